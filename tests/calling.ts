@@ -26,7 +26,7 @@ export async function aProgram(
   scopes: readonly ApiScope[] = ApiScope.options,
 ): Promise<CallingProgram> {
   const { body } = await admin.call<{ token: string; made: ApiToken }>(tokenRoutes.make, {
-    body: { name: 'CRM bridge', scopes, ends_on: inDays(30) },
+    body: { name: 'CRM sync', scopes, ends_on: inDays(30) },
   })
   return { id: body.made.id, token: body.token, call: programCaller(http, body.token) }
 }

@@ -121,7 +121,7 @@ describe('invitations', () => {
     const all = await left()
     expect(mailsTo(all, lee!).map(({ content }) => content.letter)).toMatchObject([
       {
-        subject: 'Dana Whitfield invites you to pursue Quillon Harbor',
+        subject: 'Dana Whitfield invited you to pursue Quillon Harbor',
         button: { label: 'Answer the invitation', path: `/target/${id}` },
         unsubscribePath: expect.stringMatching(/^\/api\/unsubscribe\/[\w-]{64}$/),
       },
@@ -181,7 +181,7 @@ describe('invitations', () => {
     expect(mailsTo(await left(), lee!)).toEqual([])
     await jobs(clock('05-09 07:00'))
     expect(mailsTo(await left(), lee!).map(({ content }) => content.letter!.subject)).toEqual([
-      'Dana Whitfield invites you to pursue Night Harbor',
+      'Dana Whitfield invited you to pursue Night Harbor',
     ])
     await jobs(clock('05-09 07:05'))
     expect(mailsTo(await left(), lee!)).toEqual([])
@@ -539,7 +539,7 @@ describe('quiet hours', () => {
     expect(mailsTo(await left(), kim!)).toEqual([])
     await jobs(clock('06-04 13:00'))
     expect(mailsTo(await left(), kim!).map(({ content }) => content.letter!.subject)).toContain(
-      'Dana Whitfield invites you to pursue Lunch',
+      'Dana Whitfield invited you to pursue Lunch',
     )
     for (const body of [{ from: '24:00', to: '07:00' }, { from: '7', to: '8' }, { from: '07:00' }])
       expect((await kim!.call(delivery.quietHours, { body })).status).toBe(400)
@@ -588,7 +588,7 @@ describe('one click ends a kind of mail', () => {
     }
     await share(dana!, (await made(dana!)).id, lee!)
     expect(mailsTo(await left(), lee!)).toEqual([])
-    expect((await post(url, 'turn=on')).body).toContain('are on again')
+    expect((await post(url, 'turn=on')).body).toContain('are back on')
     expect(await isOn()).toBe(1)
     expect((await post(url)).statusCode).toBe(200)
     expect(await isOn()).toBe(0)

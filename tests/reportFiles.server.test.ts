@@ -241,11 +241,11 @@ for (const report of reports)
           continue
         }
         if (columns.some(({ sum }) => sum))
-          said.push(columns.map(({ kind, sum }, at) => (sum ? formatCell(kind, sum(facts)) : at === 0 ? 'In all' : '')))
+          said.push(columns.map(({ kind, sum }, at) => (sum ? formatCell(kind, sum(facts)) : at === 0 ? 'Total' : '')))
         expect(heads?.map(({ value }) => value)).toEqual(columns.map(({ head }) => head))
         expect(rows.map((row) => columns.map(({ kind }, at) => inSheet(kind, row[at]!)))).toEqual(said)
         for (const row of rows)
-          for (const [at, { kind }] of columns.entries()) if (row[at]!.value !== 'In all') checkFormat(kind, row[at]!)
+          for (const [at, { kind }] of columns.entries()) if (row[at]!.value !== 'Total') checkFormat(kind, row[at]!)
         const naming = Math.max(
           1,
           columns.findIndex(({ kind }) => kind !== 'text'),
@@ -266,7 +266,7 @@ for (const report of reports)
         }
       }
       expect(pages.at(-1)).toMatch(new RegExp(`Page ${pages.length} of ${pages.length}`))
-      expect(sheets.Summary!.some(([first]) => first?.value === 'Made')).toBe(true)
+      expect(sheets.Summary!.some(([first]) => first?.value === 'Created')).toBe(true)
     }, 30_000)
 const squeezed = (text: string) => text.replaceAll(/\s+/g, '')
 

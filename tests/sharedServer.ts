@@ -152,7 +152,7 @@ function hidden(view: Target): Target {
 }
 
 const answersTo: Record<string, AnyAction> = { accept: acceptShare, reject: rejectShare, revoke: revokeShare }
-const noShare = () => new Refusal('not_found', 'This invitation could not be found.', 404)
+const noShare = () => new Refusal('not_found', 'We couldn’t find this invitation.', 404)
 
 /** The calls between people; null for any other. */
 function readShares(

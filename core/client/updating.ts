@@ -74,7 +74,7 @@ async function waitingWorker(registration: ServiceWorkerRegistration): Promise<S
   })
   const { installing } = registration
   while (installing?.state === 'installing') await once(installing, 'statechange', DOWNLOAD_MS)
-  if (installing?.state === 'redundant') throw new Error('The files of the new version could not be fetched.')
+  if (installing?.state === 'redundant') throw new Error('The new version’s files could not be loaded.')
   return registration.waiting
 }
 

@@ -9,7 +9,9 @@ export const isPolluting = (path: string): boolean =>
 
 /** The 400 for input with such a key. It doesn't repeat the key, because the caller made it up. */
 export const pollutingKey = () =>
-  new Refusal('invalid', 'Some fields need your attention.', 400, { body: 'There is a field that cannot be set.' })
+  new Refusal('invalid', 'Some fields need your attention.', 400, {
+    body: 'The request sets a field that can’t be set.',
+  })
 
 /** Throws a 400 if an object has such a key at any depth. It keeps its own stack, because parsed JSON can be deeper than the call stack. */
 export function refusePollutingKeys(value: unknown): void {

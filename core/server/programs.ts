@@ -85,7 +85,7 @@ export async function apiClientContext(
     tx,
   )
   const person = rows[0]
-  if (!person) throw new Refusal('not_found', 'This person could not be found.', 404)
+  if (!person) throw new Refusal('not_found', 'We couldn’t find this person.', 404)
   return { ...given, actor: person, by: person }
 }
 

@@ -75,7 +75,7 @@ test('a number is taken with the password and the code that was sent to it, and 
   expect((await waiting.call(ways.challenge, { email: sam.email, code: codeToOld })).status).toBe(403)
   expect((await login(sam)).body.message).toBe(reasons.sent)
   expect(await newestCode(api, phone)).not.toBe(code)
-  expect((await textsTo(api.database, old)).at(-1)).toContain('no longer sent to this number')
+  expect((await textsTo(api.database, old)).at(-1)).toContain('no longer send Pursuit codes to this number')
   expect((await lettersTo(api.database, sam.email)).map(({ subject }) => subject)).toEqual([
     'The phone number of your account was changed',
   ])
@@ -133,7 +133,7 @@ test('the number is removed with the password, and then no code is asked for', a
   expect(told.body).toMatchObject({ text: false, phone: '' })
   expect((await login(sam)).body.user.id).toBe(sam.actor.id)
   expect((await sam.call(routes.removePhone, { body: { current: PASSWORD } })).status).toBe(404)
-  expect((await textsTo(api.database, old)).at(-1)).toContain('no longer sent to this number')
+  expect((await textsTo(api.database, old)).at(-1)).toContain('no longer send Pursuit codes to this number')
   expect((await auditOf(api, sam)).map(({ action }) => action)).toContain('phone.removed')
 })
 
@@ -145,13 +145,13 @@ test('numbers that no text can be sent to are refused, wherever one is typed', a
     expect([phone, own.status, own.body]).toMatchObject([
       phone,
       400,
-      { errors: { phone: expect.stringMatching(/^No text message/) } },
+      { errors: { phone: expect.stringMatching(/^We can’t text this number/) } },
     ])
     const given = await admin.call(peopleRoutes.edit, { params: { id: sam.actor.id }, body: { phone } })
     expect([phone, given.status, given.body.errors]).toEqual([
       phone,
       400,
-      { phone: expect.stringMatching(/^No text message/) },
+      { phone: expect.stringMatching(/^We can’t text this number/) },
     ])
   }
   expect(await phoneOf(sam)).toBe(old)
@@ -167,7 +167,7 @@ test("an administrator gives another person's number with the firm's authority, 
   const given = await edit(sam.actor.id, { phone: '(917) 555-0111' })
   expect([given.status, given.body.phone]).toEqual([200, '+1 917 555 0111'])
   expect((await waiting.call(ways.challenge, { email: sam.email, code })).status).toBe(403)
-  expect((await textsTo(api.database, old)).at(-1)).toContain('no longer sent to this number')
+  expect((await textsTo(api.database, old)).at(-1)).toContain('no longer send Pursuit codes to this number')
   expect((await lettersTo(api.database, sam.email)).at(-1)!.subject).toBe('Your phone number was changed')
   for (const body of [{ phone: aNumber() }, { settings: { 'key-two_factor': 0 } }])
     expect((await edit(admin.actor.id, body)).body.message).toBe(

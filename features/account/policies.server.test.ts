@@ -176,7 +176,7 @@ test('with sign-on only, passwords are closed but for the one named admin', asyn
     payload: { email: dana.email },
   })
   const mails = await mailsOf(api, firm.orgId, dana.email)
-  expect(JSON.stringify(mails.at(-1))).toContain('There is none to choose: you sign in with')
+  expect(JSON.stringify(mails.at(-1))).toContain('You don’t have one: you sign in with')
   expect(
     (await as(signedOn, '/api/user/change_password', { current: PASSWORD, new: 'Other$word77kiwi' })).json(),
   ).toMatchObject({

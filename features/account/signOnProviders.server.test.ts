@@ -256,11 +256,11 @@ describe('before a provider goes live', () => {
     const first = (await read()).tried!
     expect([first.is_good, first.outcome]).toEqual([
       false,
-      'Nobody would get in: the provider doesn’t say that the email address is verified.',
+      'No one could sign in: the provider doesn’t say that the email address is verified.',
     ])
     expect((await turnOn(first.id)).body).toMatchObject({ code: 'not_tried' })
     await change({ ...ready, takes_unverified: true })
-    expect((await read()).tried!.outcome).toMatch(/nobody with this e-mail address in your firm/)
+    expect((await read()).tried!.outcome).toMatch(/no one at your firm/)
     await change({ ...ready, takes_unverified: true, makes_people: true })
     expect((await read()).tried!.outcome).toBe(`A new account would be created for new@${mine.domain}.`)
     expect((await turnOn(first.id)).status).toBe(200)
@@ -305,7 +305,7 @@ describe('people of a firm with its own login', () => {
     expect([reset.status, reset.body]).toMatchObject([409, { code: 'signs_on' }])
     await api.http.inject({ method: 'POST', url: '/api/user/reset_password', payload: { email } })
     const asked = (await lettersTo(mine, email)).at(-1)!
-    expect(asked).toContain('There is none to choose: you sign in with House login.')
+    expect(asked).toContain('You don’t have one: you sign in with House login.')
 
     // The link that was mailed while there was no such login.
     const [, key] = /\/emailConfirmed\/([\w-]+)\//.exec(before!)!

@@ -228,7 +228,7 @@ describe('Access', () => {
     const refused = await send<Refused>(admin, { ...late, file: await theFile(['Other']) }, id)
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      'Someone else has changed this asset meanwhile. Please look at it as it is now.',
+      'Someone else changed this asset in the meantime. Review the latest version.',
     ])
     expect(await namesOf(lee)).not.toContain('Two editors')
     expect((await listOf(dana)).assets.find((one) => one.id === id)).toMatchObject({ name: 'Two editors', versions: 1 })
@@ -263,10 +263,10 @@ describe('Access', () => {
 
   test('is told to whom it is given, once', async () => {
     const made = await anAsset('Fee table', forPeople(dana))
-    expect((await toldOf(dana)).filter((text) => text.includes("'Fee table'"))).toHaveLength(1)
+    expect((await toldOf(dana)).filter((text) => text.includes('“Fee table”'))).toHaveLength(1)
     await send(admin, { fields: { name: 'Fee table', ...forPeople(dana, lee) } }, made.id)
-    expect((await toldOf(dana)).filter((text) => text.includes("'Fee table'"))).toHaveLength(1)
-    expect((await toldOf(lee)).filter((text) => text.includes("'Fee table'"))).toHaveLength(1)
+    expect((await toldOf(dana)).filter((text) => text.includes('“Fee table”'))).toHaveLength(1)
+    expect((await toldOf(lee)).filter((text) => text.includes('“Fee table”'))).toHaveLength(1)
   })
 })
 

@@ -44,7 +44,7 @@ test('addresses of people and figures that there are not say so in a sentence', 
   await app.signIn(page, 'morgan')
   for (const uid of ['xyz', crypto.randomUUID()]) {
     await page.goto(`/viewer/pipeline/people/${uid}`)
-    await expect(page.getByRole('heading', { name: 'This person could not be found.' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'We couldn’t find this person.' })).toBeVisible()
   }
   await page.goto('/viewer/pipeline/made-of')
   await expect(page.getByText('There is no such figure. Open one in a report to see its rows.')).toBeVisible()

@@ -24,7 +24,7 @@ const onCluster = await isOnCluster()
 test.runIf(process.env.TEST_DATABASE_URL && !onCluster)('another PostgreSQL is refused with a sentence', async () => {
   const made = (await makePostgresDatabase())!
   try {
-    await expect(distributeAt(made.url)).rejects.toThrow(/not on a Citus cluster/)
+    await expect(distributeAt(made.url)).rejects.toThrow(/isn’t on a Citus cluster/)
   } finally {
     await made.drop()
   }

@@ -85,11 +85,11 @@ afterAll(async () => {
 })
 
 test('A start at a pooler without the way past it is refused, also where the pooler drops settings without a word', async () => {
-  const why = /DATABASE_URL leads to a pooler .*Set DATABASE_DIRECT_URL to the same database past the pooler/
+  const why = /DATABASE_URL points to a pooler .*Set DATABASE_DIRECT_URL to the same database, bypassing the pooler/
   const silent = await aPooler({ ignore_startup_parameters: SETTINGS })
   expect(await refused({ DATABASE_URL: pooler.url })).toMatch(why)
   expect(await refused({ DATABASE_URL: silent.url })).toMatch(
-    /DATABASE_URL leads to a pooler: what is set at connecting is lost on the way\. Set DATABASE_DIRECT_URL/,
+    /DATABASE_URL points to a pooler.*Set DATABASE_DIRECT_URL/,
   )
   expect(await refused({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: silent.url })).toContain(
     'Set DATABASE_DIRECT_URL to the PostgreSQL server itself.',
@@ -98,12 +98,12 @@ test('A start at a pooler without the way past it is refused, also where the poo
 
 test('A way past the pooler that leads elsewhere, or to nobody, is refused', async () => {
   expect(await refused({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: await aDatabase() })).toContain(
-    'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.',
+    'DATABASE_URL and DATABASE_DIRECT_URL point to different databases.',
   )
   const nowhere = new URL(direct)
   nowhere.pathname = '/nowhere'
   expect(await refused({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: nowhere.href })).toContain(
-    'There is no database "nowhere"',
+    'has no database “nowhere”',
   )
 })
 
@@ -113,7 +113,7 @@ test('Two processes behind it answer 16 sessions, lose and double nothing, tell 
   const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct, PURSUIT_SMTP_URL: mails.url }
   // What the refusal says to run is enough.
   const said = await refused(environment)
-  const run = said.match(/Run in the database: (alter role .*;) Then/)?.[1]
+  const run = said.match(/Run this in the database: (alter role .*;) Then/)?.[1]
   expect(run, said).toContain('set timezone')
   await inDatabase(run!)
   await pooler.reconnect()

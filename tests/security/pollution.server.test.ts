@@ -133,7 +133,7 @@ test('query strings, forms, and parts of forms with such names are refused', asy
 })
 
 test('a CSV file or a workbook with such a heading is refused by its name', async () => {
-  const sentence = (heading: string) => `A column can't be called '${heading}'. Rename it and upload the file again.`
+  const sentence = (heading: string) => `A column can’t be called '${heading}'. Rename it and upload the file again.`
   for (const heading of ['__proto__', 'constructor.prototype.x']) {
     const csv = await upload(api, admin, 'targets', { content: `Company,${heading}\nSeven Oaks,1\n` })
     expect([csv.status, csv.body.errors]).toEqual([400, { file: sentence(heading) }])

@@ -285,7 +285,7 @@ const probe = ({ route }: Handler, id: string, way: Given = waysOf(route)[0]!) =
   stranger.call<{ message?: string; errors?: Record<string, string> }>(route, filled(route, id, way))
 
 /** The id that was asked about is refused, not something else of the call. */
-const refusesId = /^This (firm|group|person|scheduled report) could not be found\.$/
+const refusesId = /^We couldn’t find this (firm|group|person|scheduled report)\.$/
 const isRefused = (status: number) => status === 400 || status === 403 || status === 404 || status === 415
 
 describe('ids of another firm', () => {

@@ -53,6 +53,6 @@ describe('migrations', () => {
   })
 
   test('of a newer version of the program are refused', async () => {
-    await expect(migrate(home.database, own)).rejects.toThrow(/9001_shelf\.sql, which this Pursuit doesn't know/)
+    await expect(migrate(home.database, own)).rejects.toThrow(/9001_shelf\.sql/)
   })
 })

@@ -182,7 +182,7 @@ describe('a form', () => {
         ['clips', film],
       ]),
     ).toMatch(/^400 .*"body":"The request sets a field that can’t be set."/)
-    expect(await send([['title', 'No film']])).toMatch(/^400 .*There is no file/)
+    expect(await send([['title', 'No film']])).toMatch(/^400 .*This request has no file/)
     expect(
       await send([
         ['clips', film],
@@ -195,14 +195,14 @@ describe('a form', () => {
         ['clips', film],
         ['other', film],
       ]),
-    ).toMatch(/^400 .*not asked for/)
+    ).toMatch(/^400 .*unexpected/)
     expect(
       await send([
         ['clips', film],
         ['cover', PNG],
         ['cover', PNG],
       ]),
-    ).toMatch(/^400 .*not asked for/)
+    ).toMatch(/^400 .*unexpected/)
     expect(readdirSync(join(folder, 'waiting'))).toEqual([])
   })
 

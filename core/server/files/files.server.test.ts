@@ -240,7 +240,7 @@ describe('a file and its row', () => {
     const content = await buffer((await files.read(firm, kept.id))!)
     await files.bucket.remove(`${firm}/${kept.id}`)
     expect(await sweep(api.database)).toEqual({ removed: 0, missing: 1 })
-    expect((await get(await linkOf(kept.id))).json().message).toMatch(/could not be found where it is kept/)
+    expect((await get(await linkOf(kept.id))).json().message).toMatch(/missing from the file store/)
     const again = await files.place(firm, logo, { ...aPicture(), content })
     execFileSync('mv', [join(files.bucket.place, firm, again.id), join(files.bucket.place, firm, kept.id)])
     expect(await sweep(api.database)).toEqual({ removed: 0, missing: 0 })

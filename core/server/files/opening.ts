@@ -73,7 +73,7 @@ export async function openFor(
 ): Promise<Opened & { kind: string }> {
   const row = await rowOf(tx, session.org.id, id, { version })
   if (!row || !(await isAllowed(database, tx, session, { id, version }, row)))
-    throw notFound('This file could not be found.')
+    throw notFound('We couldn’t find this file.')
   return { ...openedOf(row, false), kind: row.kind }
 }
 

@@ -30,7 +30,7 @@ export async function replaceFile(
 ): Promise<string[]> {
   const { rows } = await sql<{ version: number }>`
     select version from files where org_id = ${orgId} and id = ${fileId} and kind = ${kind} for update`.execute(tx)
-  if (!rows[0]) throw notFound('This file could not be found.')
+  if (!rows[0]) throw notFound('We couldn’t find this file.')
   await sql`
     insert into file_versions (org_id, file_id, version, stored_id, name, type, bytes, sha256, made_by, created_at)
     select org_id, id, version, coalesce(stored_id, id), name, type, bytes, sha256, made_by, created_at from files

@@ -422,7 +422,7 @@ describe('a full disk', () => {
     await onDisk(filling, async (server) => {
       const film = aFilm(1000)
       const path = await begun(1000, dana, server)
-      expect(await said(await server.send(dana, path, 0, film))).toMatch(/^503 There is no room left/)
+      expect(await said(await server.send(dana, path, 0, film))).toMatch(/^503 The server is out of space/)
       isFull = false
       const received = Number(await server.offset(dana, path))
       expect((await server.send(dana, path, received, film.subarray(received))).status).toBe(204)
@@ -436,7 +436,7 @@ describe('a full disk', () => {
     await onDisk(folderBucket(tiny), async (server) => {
       const film = aFilm(5 * MB)
       const path = await begun(film.length, dana, server)
-      expect(await said(await server.send(dana, path, 0, film))).toMatch(/^503 There is no room left/)
+      expect(await said(await server.send(dana, path, 0, film))).toMatch(/^503 The server is out of space/)
       execFileSync('mount', ['-o', 'remount,size=8m', tiny])
       const received = Number(await server.offset(dana, path))
       expect(received).toBeGreaterThan(MB)

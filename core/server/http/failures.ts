@@ -8,7 +8,7 @@ import { refusalOf } from './input.ts'
 /** Code word and sentence by status. */
 export const codes: Record<number, [string, string]> = {
   400: ['invalid', 'We couldn’t read this request.'],
-  404: ['not_found', 'This could not be found.'],
+  404: ['not_found', 'We couldn’t find this.'],
   413: ['too_large', 'This is too large.'],
   415: ['unsupported_type', 'This content type isn’t supported.'],
   429: ['too_many', 'Too many attempts. Wait a moment.'],

@@ -24,7 +24,7 @@ export function parse(route: AnyRoute, request: FastifyRequest) {
 function parsePart(schema: z.ZodType, value: unknown, isAddress = false): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  if (isAddress) throw new Refusal('not_found', 'This could not be found.', 404)
+  if (isAddress) throw new Refusal('not_found', 'We couldn’t find this.', 404)
   throw refusalOf(parsed.error, schema)
 }
 

@@ -60,7 +60,7 @@ export const inboxChanges =
     select g.seq, g.id, true, null from notifications_gone g
     where g.org_id = ${firm} and g.user_id = ${asker.id} and g.seq > ${after}`
 
-const NOT_OURS = 'This page is not one of ours.'
+const NOT_OURS = 'Unknown page cursor.'
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Of a page's `older`: the instant and id of its last line. */

@@ -34,7 +34,7 @@ export const switchesHere = (level: Level): Record<string, number> => switchesAt
 export function refuseUnknownSwitches(names: string[]): void {
   const known = new Set(switchesOf(noticesHere()).map(({ name }) => name))
   const unknown = names.find((name) => name.startsWith('ping-') && !known.has(name))
-  if (unknown !== undefined) throw invalid({ [unknown]: 'This is no setting.' })
+  if (unknown !== undefined) throw invalid({ [unknown]: 'Unknown setting.' })
 }
 
 /** Lines of kinds that there are and that the firm has subscribed to, each by its kind's own rule. */

@@ -106,7 +106,7 @@ function ofFirm(asker: ScopePrincipal, id: string, groups: AskedScope['groups'])
 }
 
 function firmOf({ org }: ScopePrincipal, id: string, groups: AskedScope['groups']): AskedScope {
-  if (id !== org.id) throw notFound('This firm could not be found.')
+  if (id !== org.id) throw notFound('We couldn’t find this firm.')
   const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator'`
   return { key: 'org', id, name: org.name, people, isOwn: false, groups }
 }
@@ -114,7 +114,7 @@ function firmOf({ org }: ScopePrincipal, id: string, groups: AskedScope['groups'
 async function ofGroup(tx: Tx, id: string, managed: AskedScope['groups']): Promise<AskedScope> {
   const { rows } = await sql<{ name: string }>`
     select name from groups where org_id = ${firm} and id = ${id} and status = 'active'`.execute(tx)
-  if (!rows[0]) throw notFound('This group could not be found.')
+  if (!rows[0]) throw notFound('We couldn’t find this group.')
   const groups = managed.filter((group) => group.id === id)
   if (groups.length === 0) throw forbidden('You do not manage this group.')
   const people = sql`select m.user_id as id from group_members m where m.org_id = ${firm} and m.group_id = ${id}`
@@ -134,10 +134,10 @@ async function ofPerson(
       array(select m.group_id from group_members m where m.org_id = u.org_id and m.user_id = u.id) as groups
     from users u where u.org_id = ${firm} and u.id = ${id} and u.role <> 'operator'`.execute(tx)
   const found = rows[0]
-  if (!found) throw notFound('This person could not be found.')
+  if (!found) throw notFound('We couldn’t find this person.')
   const isOwn = id === actor.id && managed.length > 0
   if (!found.is_active || !(found.is_managed || isOwn || isOfAll || program))
-    throw forbidden('You do not manage this person.')
+    throw forbidden('You don’t manage this person.')
   const groups = managed.filter((group) => found.groups.includes(group.id))
   return { key: 'user', id, name: found.name, people: sql`select ${id}::uuid as id`, isOwn, groups }
 }

@@ -32,7 +32,7 @@ async function answerOf({ method, path, query, database, caller: { orgId } }: Ex
   const project = /^\/projects\/([^/]+)\.json$/.exec(path)?.[1]
   if (project !== undefined) {
     if (method !== 'GET') throw notAllowed()
-    if (project !== projectOf(orgId)) throw notFound('This project could not be found.')
+    if (project !== projectOf(orgId)) throw notFound('We couldn’t find this project.')
     return withOrg(database, orgId, projectIn, { isQuiet: true })
   }
   const hashedId = /^\/([^/]+)\.json$/.exec(path)?.[1]

@@ -1,3 +1,3 @@
 import { notFound } from '#core/contract/errors.ts'
 
-export const noVideo = () => notFound('This video could not be found.')
+export const noVideo = () => notFound('We couldn’t find this video.')

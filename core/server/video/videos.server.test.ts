@@ -180,7 +180,7 @@ describe('a video', () => {
     expect((await part(ofLee)).status).toBe(200)
     server.list.delete(lee.id)
     expect((await part(ofLee, 'bytes=0-9')).status).toBe(404)
-    expect(await watch(robin, id)).toMatchObject({ status: 404, body: { message: 'This video could not be found.' } })
+    expect(await watch(robin, id)).toMatchObject({ status: 404, body: { message: 'We couldn’t find this video.' } })
   })
 
   test('.mp4 that is HTML is refused while it comes, and leaves nothing', async () => {

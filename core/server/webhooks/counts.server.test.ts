@@ -104,7 +104,7 @@ test('A look says what to do where nobody sends, where all fail, and where one w
   expect(await found()).toEqual(['ok', 'No firm has an active webhook.', ''])
   const [first, second, third] = [await aWebhook(), await aWebhook(), await aWebhook()]
   const rest = (failing: number, turnedOff: number, on = 3) =>
-    `Webhooks that are on: ${on}, of which fail: ${failing}. Turned off in a week, since they took nothing: ${turnedOff}.`
+    `Active webhooks: ${on}, of which ${failing} are failing. Turned off in the last week: ${turnedOff}.`
   expect(await found()).toEqual(['ok', `No deliveries waiting. ${rest(0, 0)}`, ''])
 
   // One that waits for its next try, and another whose address rests, are not late.
@@ -112,7 +112,7 @@ test('A look says what to do where nobody sends, where all fail, and where one w
   await aDelivery(second, 7200)
   await run(sql`update webhooks set rests_until = now() + interval '1 minute' where id = ${second}`)
   await fail(second)
-  expect(await found()).toEqual(['ok', `2 deliveries wait, the oldest for 2 h. ${rest(1, 0)}`, ''])
+  expect(await found()).toEqual(['ok', `2 deliveries are waiting, the oldest for 2 h. ${rest(1, 0)}`, ''])
   for (const id of [first, third]) await fail(id)
   expect(await found()).toEqual(['bad', expect.stringContaining(rest(3, 0)), expect.stringContaining('firewall')])
 

@@ -176,7 +176,7 @@ export async function startJobs(
     schema: 'jobs',
     ...(isEmbedded ? { backend: 'pglite' as const } : { superviseIntervalSeconds: 20, monitorIntervalSeconds: 20 }),
   })
-  boss.on('error', (error) => console.error('A job could not be looked after:', error))
+  boss.on('error', (error) => console.error('A job queue error:', error))
   const lanes = new Map<string, string[]>()
   const running = new Set<Promise<unknown>>()
   const working = await begin().catch(async (error) => {

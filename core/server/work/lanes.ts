@@ -130,8 +130,7 @@ function lookOf(database: Database, boss: PgBoss, work: AnyTask): Look {
       if (isTaken) lookLater()
     } catch (error) {
       // Nobody is there to be asked for a while: the next look is soon.
-      if (!isStopped && !isPassing(error))
-        console.error(`What is due of the work ${work.name} could not be read:`, error)
+      if (!isStopped && !isPassing(error)) console.error(`Can’t read the due tasks of ${work.name}:`, error)
     }
   }
   function lookLater() {
@@ -217,7 +216,7 @@ async function claimNext(boss: PgBoss, { name }: AnyTask): Promise<Claim | undef
     const [claim] = await boss.fetch(name, { includeMetadata: true })
     return claim
   } catch (error) {
-    if (!isPassing(error)) console.error(`The work ${name} could not be claimed:`, error)
+    if (!isPassing(error)) console.error(`Can’t claim the task ${name}:`, error)
     return undefined
   }
 }
@@ -245,11 +244,10 @@ async function fulfil(
     }
     const apart = await runTask({ database, work, input, signal, onDone })
     if (apart.length === 0) await boss.complete(work.name, attempt, { done })
-    else
-      await fail(database, claim, `${apart.length} of ${done + apart.length} could not be done: ${apart[0]!.message}`)
+    else await fail(database, claim, `${apart.length} of ${done + apart.length} failed: ${apart[0]!.message}`)
   } catch (error) {
     await settle(database, boss, work, claim, error as Error).catch((again) =>
-      console.error(`What came of the work ${work.name} could not be noted:`, again),
+      console.error(`Can’t record the result of the task ${work.name}:`, again),
     )
   } finally {
     clearInterval(beat)

@@ -167,7 +167,7 @@ test('a piece that fails even alone is set aside and kept, the others go on, and
   await give(['a'], work)
   await expect
     .poll(() => failedJobsOf('test.apart'), patient)
-    .toEqual([{ state: 'failed', message: expect.stringContaining('1 of 300 could not be done: 137 is no good.') }])
+    .toEqual([{ state: 'failed', message: expect.stringContaining('1 of 300 failed: 137 is no good.') }])
   expect(await times()).toEqual({ 0: 1, 1: PIECES - 1 })
   isBroken = false
   expect(await retryFailed(home.database, 'test.apart')).toBe(1)

@@ -98,7 +98,7 @@ export async function runTask({ database, work, input, signal, onDone }: TaskRun
       if (!doing.setAside || error instanceof Refusal || isPassing(error)) throw error
       // One piece may be what the database refuses: it is found by going on alone.
       if (size === 1) {
-        console.error(`A piece of the work ${work.name} could not be done:`, error)
+        console.error(`A run of the task ${work.name} failed:`, error)
         if (!(await doing.setAside((error as Error).message))) throw error
         apart.push(error as Error)
       }

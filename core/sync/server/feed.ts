@@ -61,7 +61,7 @@ function cursorsIn(after: string): (readonly [string, string?])[] {
   const named = after === '' ? [] : after.split(',')
   return named.slice(0, MANY).map((one) => {
     const [, name, cursor] = /^([a-zA-Z]{1,50})(?::(\d{1,18}))?$/.exec(one) ?? []
-    if (!name) throw new Refusal('invalid', 'Unknown cursor.', 400, { after: 'This cursor is not one of ours.' })
+    if (!name) throw new Refusal('invalid', 'Unknown cursor.', 400, { after: 'Unknown cursor.' })
     return [name, cursor]
   })
 }

@@ -136,7 +136,7 @@ async function findOther(
     where u.id = ${userId} ${actor.role === 'operator' ? sql`` : sql`and u.org_id = ${org.id}`} limit 1`.execute(tx)
     : { rows: [] }
   const found = rows[0]
-  if (!found) throw notFound('This person could not be found.')
+  if (!found) throw notFound('We couldn’t find this person.')
   const { is_active, is_manager, work_as, is_open, ...other } = found
   if (!isBelow(actor, other)) throw forbidden('You can’t work as this person.')
   refuseUnwanted(actor, other.org_id === org.id, { is_manager, work_as, is_open })
@@ -171,7 +171,7 @@ async function holdRole(tx: Tx, { org_id, id, role }: Pick<Other, 'org_id' | 'id
     select from users where org_id = ${org_id} and id = ${id} and role = ${role} and deactivated_at is null for share`.execute(
     tx,
   )
-  if (rows.length === 0) throw forbidden('You cannot work as this person.')
+  if (rows.length === 0) throw forbidden('You can’t work as this person.')
 }
 
 /** A session of the other person, which ends with the one it is opened from. That one has at most one at a time. */

@@ -205,7 +205,7 @@ describe('the logo', () => {
         'an SVG of any size',
         '<svg xmlns="http://www.w3.org/2000/svg" width="90000" height="90000"><rect width="9" height="9"/></svg>',
         415,
-        /too many pixels/,
+        /too large for a logo/,
       ],
       [
         'too many pixels',
@@ -213,7 +213,7 @@ describe('the logo', () => {
           .png()
           .toBuffer(),
         415,
-        /too many pixels/,
+        /too large for a logo/,
       ],
       [
         'too many bytes',
@@ -276,6 +276,8 @@ describe('the lists', () => {
       },
     ])
     const many = { ...defaultLists, lost_reasons: Array.from({ length: 21 }, (_, i) => `Reason ${i}`) }
-    expect((await admin.call(routes.putLists, { body: many })).body.errors).toEqual({ lost_reasons: 'At most 20.' })
+    expect((await admin.call(routes.putLists, { body: many })).body.errors).toEqual({
+      lost_reasons: 'The limit is 20.',
+    })
   })
 })

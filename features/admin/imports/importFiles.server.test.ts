@@ -37,37 +37,37 @@ describe('a file that can not be read gets a sentence, and nothing of it is kept
   const broken: [string, string | Buffer, RegExp][] = [
     ['empty', '', /This file is empty/],
     ['blank', '\n\n ,, \n', /This file is empty/],
-    ['a header alone', 'company,owner\n', /a header and no rows/],
+    ['a header alone', 'company,owner\n', /a header but no rows/],
     [
       'a quote that is never closed',
       'company,owner\nA,"B\nC,D\nE,F\n',
-      /Row 2 opens a quotation mark that is never closed/,
+      /Row 2 opens a quotation mark that never closes/,
     ],
     ['a quote in the wrong place', 'company,owner\nA,B\n"C"x,D\n', /Row 3 has a quotation mark in the wrong place/],
     ['a quote that swallows megabytes', `company,owner\nA,"${'x,y\n'.repeat(600_000)}`, /Row 2 opens a quotation mark/],
-    ['zero bytes', Buffer.from('company,owner\nA\0,B\n'), /zero bytes/],
-    ['zero characters', utf16('company,owner\nA\0,B\n'), /zero characters/],
-    ['a zip file that is no workbook', Buffer.from('PK\x03\x04rest'), /workbook could not be read/],
-    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), /old Excel workbook, or one with a password/],
+    ['zero bytes', Buffer.from('company,owner\nA\0,B\n'), /contains null bytes/],
+    ['zero characters', utf16('company,owner\nA\0,B\n'), /contains null characters/],
+    ['a zip file that is no workbook', Buffer.from('PK\x03\x04rest'), /couldn’t read this workbook/],
+    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), /old or password-protected/],
     [
       'an encoding that we do not know',
       Buffer.from([...Buffer.from('company\n'), 0x81, 0x8d, 0xff, 0xfe]),
-      /could not be read/,
+      /couldn’t read this file’s text/,
     ],
     [
       'UTF-8 that is none',
       Buffer.from([0xef, 0xbb, 0xbf, ...Buffer.from('company\n'), 0xff, 0x0a]),
-      /says that it is UTF-8, but is not/,
+      /says it’s UTF-8, but it isn’t/,
     ],
     [
       'half a pair in UTF-16',
       Buffer.concat([utf16('company\nA'), Buffer.from([0x00, 0xd8])]),
-      /could not be read as UTF-16LE/,
+      /couldn’t read this file as UTF-16LE/,
     ],
     [
       '101 columns',
       `${Array.from({ length: 101 }, (_, i) => `c${i}`).join(',')}\n1\n`,
-      /has 101 columns; 100 is the most/,
+      /has 101 columns. The limit is 100/,
     ],
   ]
   test.each(broken)('%s', async (_, content, sentence) => {

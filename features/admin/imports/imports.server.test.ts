@@ -105,7 +105,7 @@ describe('a pipeline', () => {
       '“Nobody Known” isn’t matched to a person in the firm.': [8],
       'The stage “Zzz” isn’t matched to a status.': [9],
       "The closed date '10/25/2016' is before the created date '3/9/2017'.": [10],
-      "The created date '25/10/2016' is not a date in the order that was chosen.": [11],
+      'The created date “25/10/2016” isn’t a valid date in the chosen order.': [11],
       "The closed date '3/9/2099' is in the future.": [12],
       'The won revenue “a lot” isn’t a valid dollar amount.': [13],
       'Company: Maximum length is 100 characters.': [14],

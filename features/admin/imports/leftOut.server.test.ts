@@ -42,7 +42,7 @@ test('a row with a value under no heading is imported, and the value is said bef
     first_row: 6,
     samples: ['check the address'],
   })
-  expect(before.notices).toEqual(['Column 8 has no heading: it holds a value, in row 6.'])
+  expect(before.notices).toEqual(['Column 8 has no heading. It has one value, in row 6.'])
 
   const after = await importFile(api, admin, 'targets', deals(randomUUID().slice(0, 6)))
   expect(after).toMatchObject({

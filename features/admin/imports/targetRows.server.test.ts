@@ -100,7 +100,7 @@ test('the close date of a target that is pursued is what was chosen: when the ne
     ],
   })
   expect(read(['Halden', 'Open', '3/1/2017', 'soon', '', ''], { open_close: 'due' })).toEqual({
-    reason: "The close date 'soon' is not a date.",
+    reason: 'The close date “soon” isn’t a valid date.',
   })
 })
 
@@ -170,7 +170,7 @@ test('rows are refused with the reason', () => {
     'Next step: Maximum length is 250 characters.',
   )
   expect(reason([...row({}), 'No one'], { columns: [...base.columns, 'owner'] })).toBe(
-    '“Nobody” isn’t matched to a person in the firm.',
+    '“No one” isn’t matched to a person in the firm.',
   )
   expect(reason(row({}), { defaults: { ...base.defaults, owner: null } })).toBe('The owner is missing.')
   expect(reason([...row({}), 'Gold'], { columns: [...base.columns, 'value'] })).toBe('The value “Gold” isn’t matched.')

@@ -56,7 +56,7 @@ test('a workbook with an unnamed last column is imported whole: dates are dates,
     refused: 0,
     blank: 1,
     ignored: [{ header: 'Column 8', unnamed: true, filled: 1, samples: ['check the address'] }],
-    notices: ['Column 8 has no heading: it holds a value, in row 5.'],
+    notices: ['Column 8 has no heading. It has one value, in row 5.'],
   })
   expect(done.parts).toContainEqual({ label: WON_REVENUE, count: 136_970 })
   const { tiles } = (await admin.call<Tiles>(targets.list, { query: { status: 'completed' } })).body
@@ -80,7 +80,7 @@ test('of several sheets that hold something one is chosen, and the others are sa
     400,
     {
       code: 'choose_sheet',
-      message: 'This workbook has 3 sheets that hold something. Please choose the one to import.',
+      message: 'This workbook has 3 sheets with data. Choose the one to import.',
       errors: { Deals: '4 rows', Old: '2 rows', '2024': '1 row' },
     },
   ])
@@ -169,12 +169,12 @@ describe('a workbook that is made to do harm', () => {
   test('a part that is packed too tight is refused', async () => {
     const bomb = zipSync(parts(sheetOf(`<row r="1">${cell('A1', 'a'.repeat(8_000_000))}</row>`)), { level: 9 })
     expect(bomb.length).toBeLessThan(20_000)
-    await expect(read(bomb)).rejects.toThrow(/too large once it is unpacked/)
+    await expect(read(bomb)).rejects.toThrow(/too large when unpacked/)
   })
 
   test('what is too large in all is refused, and too many parts', async () => {
     const content = zipSync(parts(sheetOf(`<row r="1">${cell('A1', 'abc'.repeat(1000))}</row>`)))
-    await expect(read(content, { bytes: 2000 })).rejects.toThrow(/too large once it is unpacked/)
+    await expect(read(content, { bytes: 2000 })).rejects.toThrow(/too large when unpacked/)
     await expect(read(content, { entries: 2 })).rejects.toThrow(/more than 2 parts/)
   })
 
@@ -185,7 +185,7 @@ describe('a workbook that is made to do harm', () => {
     // The size of the last part, as the directory at the end says it.
     content.writeUInt32LE(1000, content.lastIndexOf(Buffer.from('PK\x01\x02')) + 24)
     const before = process.memoryUsage().rss
-    await expect(read(content)).rejects.toThrow(/could not be read/)
+    await expect(read(content)).rejects.toThrow(/couldn’t read this workbook/)
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   })
 
@@ -198,14 +198,14 @@ describe('a workbook that is made to do harm', () => {
     const rows = [near, far].map((at) => `<row r="${/\d+/.exec(at)![0]}">${cell(at, 'a')}</row>`)
     const from = performance.now()
     await expect(read(zipSync(parts(sheetOf(rows.join('')))))).rejects.toThrow(
-      new RegExp(`too large once it is unpacked: cell ${far} is too far`),
+      new RegExp(`too large when unpacked: cell ${far} is too far`),
     )
     expect(performance.now() - from).toBeLessThan(3000)
   })
 
   test('an address that only an entity names reaches no farther', async () => {
     const sheet = sheetOf(`<row r="1">${cell('A1', 'a')}</row><row r="9"><c r="&#88;FD9"><v>1</v></c></row>`)
-    await expect(read(zipSync(parts(sheet)))).rejects.toThrow(/could not be read/)
+    await expect(read(zipSync(parts(sheet)))).rejects.toThrow(/couldn’t read this workbook/)
   })
 
   test('one that takes too long is ended', async () => {
@@ -217,13 +217,13 @@ describe('a workbook that is made to do harm', () => {
   })
 
   test.each([
-    ['a zip that is cut', () => zipSync(parts(sheetOf(''))).slice(0, -30), /could not be read/],
-    ['a zip of something else', () => zipSync({ 'a.txt': strToU8('a') }), /is not an Excel workbook/],
+    ['a zip that is cut', () => zipSync(parts(sheetOf(''))).slice(0, -30), /couldn’t read this workbook/],
+    ['a zip of something else', () => zipSync({ 'a.txt': strToU8('a') }), /isn’t an Excel workbook/],
     ['an empty sheet', () => zipSync(parts(sheetOf(''))), /This file is empty/],
     [
       'a sheet that is no XML',
       () => zipSync(parts('<worksheet><sheetData><row r="1"><c r="A1"')),
-      /could not be read|is empty/,
+      /couldn’t read this workbook|is empty/,
     ],
   ])('%s gets a sentence', async (_, content, sentence) => {
     await expect(read(content())).rejects.toThrow(sentence)

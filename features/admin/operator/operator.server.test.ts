@@ -209,7 +209,7 @@ describe('the audit log', () => {
     }
     expect([subjects.length, new Set(subjects).size, subjects.at(-1)]).toEqual([120, 120, 'Number 7'])
     const found = async (query: Record<string, unknown>) => (await ask(query)).entries.map(({ subject }) => subject)
-    expect(await found({ q: 'made GROUP 60' })).toEqual(['Number 60'])
+    expect(await found({ q: 'created the GROUP 60' })).toEqual(['Number 60'])
     expect(await found({ q: 'n119@logged.example' })).toEqual(['Number 119'])
     expect((await found({ kind: 'group', person: 'odd' })).length).toBe(20)
     // 08:30 in UTC is half past midnight of March 1 in Los Angeles.

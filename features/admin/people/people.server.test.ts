@@ -255,7 +255,7 @@ describe('the list', () => {
     expect(headers['content-type']).toContain('text/csv')
     expect(headers['content-disposition']).toContain('people.csv')
     const lines = text.replace('\ufeff', '').trimEnd().split('\r\n')
-    expect(lines[0]).toBe('Last name,First name,E-mail,Role,Groups,State,Invited,Last signed in')
+    expect(lines[0]).toBe('Last name,First name,E-mail,Role,Groups,Status,Invited,Last signed in')
     expect(lines[1]).toMatch(/^'\+1,"'=HYPERLINK\(""http:\/\/evil\.example""\)",'-cmd@file\.example,Member,,Active,,/)
     expect(lines[3]).toMatch(/^"Comma, ""Quote""",'@SUM\(A1\),c@file\.example,Member,,Active,,\d{4}-/)
     expect(lines).toHaveLength(4)
@@ -573,7 +573,7 @@ describe('somebody leaves', () => {
       if (who === 'deactivated') await leave(admin, other.actor.id)
       const to = who === 'nobody' ? randomUUID() : who === 'the leaver' ? person.actor.id : other.actor.id
       const reply = await leave(admin, person.actor.id, { active: to })
-      expect([reply.status, reply.body.message]).toEqual([404, 'The new owner could not be found.'])
+      expect([reply.status, reply.body.message]).toEqual([404, 'We couldn’t find the new owner.'])
       expect(await read(admin, person.actor.id)).toMatchObject({ state: 'active', targets: { active: 1 } })
       expect((await person.call(account.me)).status).toBe(200)
     },

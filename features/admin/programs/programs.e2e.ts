@@ -70,10 +70,10 @@ test('an admin makes a token, by which a program calls; adds a webhook, and sees
   expect(again[2]!.id).toBe(told!.id)
 
   await page.getByRole('link', { name: 'API', exact: true }).last().click()
-  await page.getByRole('button', { name: 'Revoke CRM bridge' }).click()
+  await page.getByRole('button', { name: 'Revoke CRM sync' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('No tokens yet.')).toBeVisible()
   expect((await call('firm/targets')).status).toBe(401)
   await page.goto('/admin/audit')
-  await expect(page.getByText('Revoked the API token CRM bridge')).toBeVisible()
+  await expect(page.getByText('Revoked the API token CRM sync')).toBeVisible()
 })

@@ -158,7 +158,7 @@ test('a name that leads inside is not called, and that is told', async () => {
   expect(deliveries[0]).toMatchObject({
     state: 'waiting',
     status: null,
-    problem: expect.stringContaining('inside the network'),
+    problem: expect.stringContaining('inside the server’s own network'),
   })
   expect(failing_since).not.toBeNull()
 })

@@ -176,7 +176,7 @@ export const programPictures: readonly Picture[] = [
   admin('api-token-made', tokenMade),
   admin('api-token-revoke', async (page) => {
     await full(page)
-    await button(page, 'Revoke CRM bridge').click()
+    await button(page, 'Revoke CRM sync').click()
   }),
   admin('api-webhook-add', (page) => button(page, 'Add a webhook').click()),
   admin('api-webhook-added', addWebhook),

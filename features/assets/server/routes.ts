@@ -97,7 +97,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
       )
       const files = filesOf(database)
       const bytes = found && (await files.read(session.org.id, found.stored_id))
-      if (!found || !bytes) throw notFound('This version could not be found.')
+      if (!found || !bytes) throw notFound('We couldn’t find this version.')
       const thumb = found.thumb ? await files.read(session.org.id, found.thumb) : null
       const made = {
         pdf: await buffer(bytes),

@@ -62,7 +62,7 @@ export async function assetOf(tx: Tx, session: SignedInSession, id: string, now:
   return asset
 }
 
-export const noAsset = () => notFound('This asset could not be found.')
+export const noAsset = () => notFound('We couldn’t find this asset.')
 
 export async function versionsOf(tx: Tx, session: SignedInSession, id: string, now: string): Promise<AssetVersion[]> {
   await assetOf(tx, session, id, now)

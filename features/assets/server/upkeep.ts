@@ -54,7 +54,7 @@ export async function notifyReviews(database: Database, now: string): Promise<vo
           notice: assetReview,
           userId: owner_id,
           occasion: `asset_review:${id}:${review_on}`,
-          text: `'${name}' is due for review.`,
+          text: `“${name}” is due for review.`,
           details: [],
           path: assetPath(id),
           subjectId: id,

@@ -166,9 +166,9 @@ describe('Recipients', () => {
     // Nobody of them is of this firm.
     expect((await send({ user_ids: ids.slice(1), date: inAWeek() })).status).toBe(404)
     const { status, body } = await send({ user_ids: ids, date: inAWeek() })
-    expect([status, body.errors]).toEqual([400, { user_ids: 'At most 10,000 people.' }])
+    expect([status, body.errors]).toEqual([400, { user_ids: 'The limit is 10,000 people.' }])
     const list = await house.admin.call<Refused>(listRoutes.add, { body: { name: 'Everybody', user_ids: ids } })
-    expect([list.status, list.body.errors]).toEqual([400, { user_ids: 'At most 10,000 people.' }])
+    expect([list.status, list.body.errors]).toEqual([400, { user_ids: 'The limit is 10,000 people.' }])
   })
 
   test('whose list is deleted, or whose group, are not meant any more; a digest without any says so', async () => {

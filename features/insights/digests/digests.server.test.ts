@@ -215,7 +215,7 @@ describe('Before it goes, a digest', () => {
     const second = await edit('Second')
     expect([second.status, second.body.message]).toEqual([
       409,
-      'Someone else has changed this digest meanwhile. Please look at it as it is now.',
+      'Someone else changed this digest in the meantime. Review the latest version.',
     ])
     expect((await house.read(id)).title).toBe('First')
   })

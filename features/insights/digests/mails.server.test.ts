@@ -221,7 +221,7 @@ test('One click ends them without signing in, the page asks first, and the perso
   expect((await form('List-Unsubscribe=One-Click')).statusCode).toBe(200)
   expect(await wants()).toBe('unsubscribed')
   expect((await aRun([lee])).mails).toEqual([null])
-  expect((await form('turn=on')).body).toContain('on again')
+  expect((await form('turn=on')).body).toContain('back on')
   expect(await wants()).toBeUndefined()
 })
 
@@ -330,7 +330,7 @@ test('An address whose mailbox stays full gets no more digests after five mails 
   await comesBack(jo, 1, 0)
   expect(await stateOf(jo)).toMatchObject({
     since: expect.stringMatching(/^2026-12-21/),
-    reason: '5 mails came back within 28 days. The mail server said: 552 5.2.2 Mailbox full',
+    reason: '5 emails bounced within 28 days. The mail server said: 552 5.2.2 Mailbox full',
   })
   expect((await aRun([jo])).mails).toEqual([null])
   expect((await admin.call(mailRoutes.lift, { body: { address: jo.email } })).status).toBe(200)

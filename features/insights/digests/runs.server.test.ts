@@ -61,7 +61,7 @@ describe('At its time a digest', () => {
     expect(mail.subject).toBe('Before the year ends')
     expect(mail.html).toContain('Year-end planning guide')
     expect(mail.text).toContain('You’re getting this because you’re on the list “Tax.”')
-    expect(takenBy(dana)[0]!.mail.text).toContain('because Alex Admin chose you.')
+    expect(takenBy(dana)[0]!.mail.text).toContain('because Alex Admin added you as a recipient.')
     expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
     expect(mail.messageId).toMatch(/^<[\w-]{86}@hartwell\.example>$/)
   })
@@ -315,7 +315,7 @@ describe('By hand', () => {
     )
     const refused = await keeper.call<{ message: string }>(routes.test, { params: { id: made.id } })
     expect(refused.status).toBe(409)
-    expect(refused.body.message).toContain('You have turned off these mails.')
+    expect(refused.body.message).toContain('You’ve turned off these emails.')
     expect(await mailsOf(house.api, house.orgId, keeper.email)).toEqual([])
   })
 

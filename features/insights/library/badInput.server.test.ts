@@ -160,7 +160,7 @@ test('A content of a section and a tag that are gone at this moment says so', as
     params: { id: (await admin.call<Tag>(sortRoutes.addTag, { body: { name: 'Left' } })).body.id },
     body: { into: randomUUID() },
   })
-  expect([into.status, into.body.message]).toEqual([404, 'This tag could not be found.'])
+  expect([into.status, into.body.message]).toEqual([404, 'We couldn’t find this tag.'])
   const past = {
     category: 'C',
     observation: 'O',

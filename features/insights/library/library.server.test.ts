@@ -509,7 +509,7 @@ describe('Names that would be taken for others are refused', () => {
   test('a tag with a comma, or called as the tag of hearts', async () => {
     expect(await refusedFor(sortRoutes.addTag, 'a,b')).toEqual([400, 'Tag Name can’t include a comma.'])
     for (const name of ['favourites', 'Favorites'])
-      expect(await refusedFor(sortRoutes.addTag, name)).toEqual([400, 'Hearts have this name. Choose another.'])
+      expect(await refusedFor(sortRoutes.addTag, name)).toEqual([400, 'Favorites have this name. Choose another.'])
   })
 
   test('an address of a blog without https:// gets it', async () => {

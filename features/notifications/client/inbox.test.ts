@@ -48,7 +48,7 @@ function aDevice(lines: InboxItem[]) {
     const found = lines.find((one) => one.id === id)
     if (!net.keys.has(key!)) net.sent.push(id)
     net.keys.add(key!)
-    if (!found) return { status: 404, body: { code: 'not_found', message: 'This notification could not be found.' } }
+    if (!found) return { status: 404, body: { code: 'not_found', message: 'We couldn’t find this notification.' } }
     found.read = true
     seq++
     return { status: 204, body: undefined }

@@ -20,7 +20,7 @@ export const notificationRoutes: Handler[] = [
       update notifications set read_at = least(read_at, now()) where org_id = ${session.org.id} and user_id = ${session.actor.id} and id = ${params.id} returning id`.execute(
       tx,
     )
-    if (!rows[0]) throw notFound('This notification could not be found.')
+    if (!rows[0]) throw notFound('We couldn’t find this notification.')
   }),
   defineHandler(routes.readAll, signedIn, async ({ tx, session, body }) => {
     await sql`update notifications set read_at = now() where org_id = ${session.org.id} and user_id = ${session.actor.id} and read_at is null

@@ -6,7 +6,7 @@ import { TargetValue, Type, typeTerm, valueTerm } from '../contract.ts'
 /** A field's content as a person reads it: an amount in dollars, a choice by its term; '' for nothing. */
 export function formatFact(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (name === 'private') return value === true ? 'Only you see it' : 'Not private'
+  if (name === 'private') return value === true ? 'Only you can see it' : 'Not private'
   if (typeof value === 'number') return formatAmount(value)
   const words = String(value)
   if (name === 'due') return formatDay(words)

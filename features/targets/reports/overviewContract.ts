@@ -190,7 +190,7 @@ export const overviewReport = defineViewerReport<Overview>({
           key: 'name',
           head: 'Name',
           kind: 'text',
-          sentence: `The group or person. People without a group are together under “${IN_NO_GROUP}.”`,
+          sentence: `The group or person. “${IN_NO_GROUP}” holds the people without a group.`,
           of: ({ name }) => name,
           path: ({ open }) => open?.path ?? null,
         },

@@ -67,6 +67,6 @@ async function colleagues(tx: Tx, ids: string[]): Promise<Map<string, Colleague>
     select id as user_id, first_name, last_name from users where org_id = ${firm} and id = any(${ids}) and deactivated_at is null order by id for share`.execute(
     tx,
   )
-  if (rows.length < ids.length) throw notFound('The new owner could not be found.')
+  if (rows.length < ids.length) throw notFound('We couldn’t find the new owner.')
   return new Map(rows.map((row) => [row.user_id, row]))
 }

@@ -97,7 +97,7 @@ function inOrder(tiles: string, statuses: Status[], { sort, dir }: ListQuery): s
 /** What changed for the caller after a cursor, oldest change first, as JSON text of `Tiles`. */
 export async function changesAfter(tx: Tx, asker: Principal, after: string): Promise<string> {
   const from = openCursor(asker, after)
-  if (from === null) throw new Refusal('invalid', 'Unknown cursor.', 400, { after: 'This cursor is not one of ours.' })
+  if (from === null) throw new Refusal('invalid', 'Unknown cursor.', 400, { after: 'Unknown cursor.' })
   const { rows } = await send(
     tx,
     sql<{ tiles: string | null; gone: string | null; cursor: string | null; found: number }>`

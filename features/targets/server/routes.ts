@@ -140,7 +140,7 @@ async function editNote({ tx, context, session, params, body }: AnyCall) {
   }>`select target_id from notes where org_id = ${session.org.id} and id = ${params.id} and user_id = ${context.actor.id}`.execute(
     tx,
   )
-  if (!rows[0]) throw notFound('This note could not be found.')
+  if (!rows[0]) throw notFound('We couldn’t find this note.')
   await act(tx, targetStore, writeNote, { id: rows[0].target_id, ...body }, context)
   return savedNote(await readTarget(tx, principalOf(context), rows[0].target_id))
 }

@@ -49,8 +49,8 @@ export const shareTarget = among<WithPerson>({
     if (row.private) throw new Refusal('not_allowed_now', 'This Target is private. Change that before you share it.')
     if (row.status === 'deleted') throw new Refusal('not_allowed_now', 'This Target is already Recently Deleted.')
     if (user_id === row.user_id)
-      throw new Refusal('invalid', 'You cannot share a Target with yourself.', 400, {
-        user_id: 'You cannot share a Target with yourself.',
+      throw new Refusal('invalid', 'You can’t share a Target with yourself.', 400, {
+        user_id: 'You can’t share a Target with yourself.',
       })
     const name = fullNameOf({ first_name, last_name })
     const team = teamOf(row, context)
@@ -135,7 +135,7 @@ export const revokeShare = among<OfPerson>({
   input: OfPerson,
   decide(row, { user_id }, context) {
     const person = row.collaborators.find((one) => one.user_id === user_id && isListed(one))
-    if (!person) throw new Refusal('not_found', 'This invitation could not be found.', 404)
+    if (!person) throw new Refusal('not_found', 'We couldn’t find this invitation.', 404)
     if (user_id === row.owner_id)
       throw new Refusal('forbidden', 'The owner can’t leave a Target. Hand it over instead.', 403)
     if (!canRevoke(row, person))

@@ -146,9 +146,9 @@ test('the same person is not asked twice, and nobody asks themselves, the owner,
   }
   expect(await asked(dana!, lee!)).toEqual([409, 'You have already shared this target with Lee Park'])
   expect(await asked(lee!, dana!)).toEqual([409, 'You have already shared this target with Dana Whitfield'])
-  expect(await asked(dana!, dana!)).toEqual([400, 'You cannot share a Target with yourself.'])
-  expect(await asked(dana!, left)).toEqual([404, 'This person could not be found.'])
-  expect(await asked(dana!, stranger)).toEqual([404, 'This person could not be found.'])
+  expect(await asked(dana!, dana!)).toEqual([400, 'You can’t share a Target with yourself.'])
+  expect(await asked(dana!, left)).toEqual([404, 'We couldn’t find this person.'])
+  expect(await asked(dana!, stranger)).toEqual([404, 'We couldn’t find this person.'])
   expect(await asked(stranger, lee!)).toEqual([404, 'No target found with the specific id.'])
   expect((await seen(dana!, id)).text).toBe(before)
 })

@@ -79,7 +79,7 @@ test('a manager assigns a lesson to a group with a day, and its people are told,
   expect(await rows(dana!)).toEqual([
     expect.objectContaining({ lesson: lessons[0], category: null, by: 'Morgan Ellis', due }),
   ])
-  expect(await told(dana!)).toEqual([expect.stringMatching(/^Morgan Ellis asks you to watch Lesson 1 by .+\.$/)])
+  expect(await told(dana!)).toEqual([expect.stringMatching(/^Morgan Ellis assigned you Lesson 1, due .+\.$/)])
   await watch(dana!, lessons[0]!, 100)
   const { body: now } = await morgan!.call<{ assigned: Assigned[] }>(routes.list, { params: { id: lessons[0]! } })
   expect(now.assigned.map(({ done }) => done)).toEqual(['yes'])

@@ -81,7 +81,7 @@ test('who joins a group later has what the group has, once, and is told; who lea
   await follow()
   await follow()
   expect(await rowsOf(lee)).toEqual([expect.objectContaining({ lesson, due, by: 'Morgan Ellis' })])
-  expect(await told(lee)).toEqual([expect.stringMatching(/^Morgan Ellis asks you to watch Lesson \d+ by .+\.$/)])
+  expect(await told(lee)).toEqual([expect.stringMatching(/^Morgan Ellis assigned you Lesson \d+, due .+\.$/)])
   await leaves(group, lee)
   await follow()
   expect([await rowsOf(lee), await rowsOf(dana)]).toEqual([[], [expect.objectContaining({ lesson })]])
@@ -120,7 +120,7 @@ test('a group may be empty so far; taken back from a group, all lose what they h
   ])
   await joins(group, dana)
   await follow()
-  expect(await told(dana)).toEqual(['Morgan Ellis asks you to watch the lessons of Listening.'])
+  expect(await told(dana)).toEqual(['Morgan Ellis assigned you the lessons of Listening.'])
   const list = await morgan!.call<AssignedTo>(routes.list, { params: { id: starting } })
   expect(list.body.assigned.map(({ user_id, group }) => [user_id, group?.id])).toEqual([[dana.actor.id, group]])
   const params = { id: starting, group_id: group }
@@ -196,7 +196,7 @@ test('however much is due, one reminder comes a day, from eight on of the firmâ€
   const [first, second] = [await aLesson(), await aLesson()]
   for (const one of [first, second]) await assign(one, { user_ids: [dana.actor.id], due })
   const at = (hour: number) => instantAt(DEFAULT_ZONE, due, hour * 60)
-  const reminders = async () => (await told(dana)).filter((text) => !text.includes('asks you'))
+  const reminders = async () => (await told(dana)).filter((text) => !text.includes('assigned you'))
   await remindOfLessons(api.database, at(7))
   expect(await reminders()).toEqual([])
   await system((tx) =>

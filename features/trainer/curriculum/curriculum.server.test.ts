@@ -247,7 +247,7 @@ describe('texts', () => {
     expect(made).toMatchObject({ name, description: 'Mine.', revision: 1 })
     const late = await change(0)
     expect([late.status, late.body.code]).toEqual([409, 'stale'])
-    expect(late.body.message).toBe('Someone else has changed this category meanwhile. Please look at it as it is now.')
+    expect(late.body.message).toBe('Someone else changed this category in the meantime. Review the latest version.')
     expect((await change(1, admin)).status).toBe(403)
   })
 
@@ -352,7 +352,7 @@ describe('worksheets', () => {
     })
     expect(history.body.history.map(({ value }) => value)).toEqual(['Helen'])
     const late = await write(sheetId, 'Too late')
-    expect([late.status, late.text]).toEqual([409, expect.stringContaining('taken off')])
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('was removed from its lesson')])
     expect((await write(sheetId, 'In time', new Date(Date.now() - 3_600_000).toISOString())).status).toBe(200)
     expect((await save(id, 1, { ...sheet, instructions: 'Unseen' })).body.code).toBe('stale')
     // Twice changes nothing; of a version that is not the last, or by somebody else, neither.

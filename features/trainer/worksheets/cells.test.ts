@@ -90,9 +90,7 @@ test('earlier answers are offered for cells that are still empty, the latest of 
 })
 
 test('a cell that the version does not have is refused by its name', () => {
-  expect(() => refuseForeign(first, [{ name: 'p1.q1' }, { name: 'p1.q3' }])).toThrow(
-    'This is no cell of the worksheet.',
-  )
+  expect(() => refuseForeign(first, [{ name: 'p1.q1' }, { name: 'p1.q3' }])).toThrow('Unknown worksheet cell.')
   expect(() => refuseForeign(undefined, [])).toThrow('This version of the worksheet does not exist.')
 })
 

@@ -82,7 +82,7 @@ export function refuseForeign(sheet: Sheet | undefined, cells: readonly { name: 
   const known = new Set(cellsOf(sheet).map(({ name }) => name))
   const foreign = cells.find(({ name }) => !known.has(name))
   if (foreign) {
-    const message = 'This is no cell of the worksheet.'
+    const message = 'Unknown worksheet cell.'
     throw new Refusal('invalid', message, 400, { [foreign.name]: message })
   }
   return sheet

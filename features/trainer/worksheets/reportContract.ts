@@ -57,7 +57,7 @@ export const worksheetsReport = defineViewerReport<WorksheetsFacts>({
           key: 'group',
           head: 'Group',
           kind: 'text',
-          sentence: 'The group; a person of several stands in each.',
+          sentence: 'The group. People in several groups appear in each one.',
           width: 80,
           of: ({ group }) => group || IN_NO_GROUP,
         },

@@ -35,14 +35,14 @@ test('what is wrong with a schedule is said at its field', async () => {
   expect(await refused({ format: 'xlsx' })).toEqual([400, expect.any(String)])
   expect(await refused({ user_ids: [] })).toEqual([400, 'Choose at least one person.'])
   const many = Array.from({ length: 51 }, () => randomUUID())
-  expect(await refused({ user_ids: many })).toEqual([400, 'Choose at most 50 people.'])
+  expect(await refused({ user_ids: many })).toEqual([400, 'Choose up to 50 people.'])
   expect(await refused({ subject: 'a\r\nBcc: x@y.example' })).toEqual([400, expect.any(String)])
   expect(await refused({ code: 'user_worksheets', days: null })).toEqual([400, 'This report has no such figure.'])
 })
 
 test('a report that there is not, rows behind a number, and what is of nobody are not found', async () => {
-  expect(await refused({ code: 'nonsense' })).toEqual([404, 'This report could not be found.'])
-  expect(await refused({ code: 'made-of' })).toEqual([404, 'This report could not be found.'])
+  expect(await refused({ code: 'nonsense' })).toEqual([404, 'We couldn’t find this report.'])
+  expect(await refused({ code: 'made-of' })).toEqual([404, 'We couldn’t find this report.'])
   const { firm } = house
   for (const about of [
     { key: 'group', id: other.tax },
@@ -96,8 +96,8 @@ test('to whom: people of the firm who are active and may see it', async () => {
   const { firm } = house
   const gone = await house.aManager('Gone')
   await house.system((tx) => sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx))
-  expect(await refused({ user_ids: [other.morgan.actor.id] })).toEqual([404, 'This person could not be found.'])
-  expect(await refused({ user_ids: [randomUUID()] })).toEqual([404, 'This person could not be found.'])
+  expect(await refused({ user_ids: [other.morgan.actor.id] })).toEqual([404, 'We couldn’t find this person.'])
+  expect(await refused({ user_ids: [randomUUID()] })).toEqual([404, 'We couldn’t find this person.'])
   expect(await refused({ user_ids: [gone.actor.id] })).toEqual([400, 'Gone Ash is no longer active.'])
   expect(await refused({ user_ids: [firm.dana.actor.id] })).toEqual([
     400,
@@ -146,7 +146,7 @@ test('another manager of the same group changes it; of two who do at once the la
   const late = await change(house.firm.morgan, 10)
   expect([late.status, late.body.message]).toEqual([
     409,
-    'Someone else has changed this scheduled report meanwhile. Please look at it as it is now.',
+    'Someone else changed this scheduled report in the meantime. Review the latest version.',
   ])
 })
 

@@ -17,7 +17,7 @@ export const viewerRoutes = (house: ServerContext): Handler[] => [
     viewerOf(tx, session, house.all('viewerReports')),
   ),
   defineHandler(routes.groups, subscribed(viewerFlag), ({ tx, session, params, query }) => {
-    if (params.orgId !== session.org.id) throw notFound('This firm could not be found.')
+    if (params.orgId !== session.org.id) throw notFound('We couldn’t find this firm.')
     return groupsOf(tx, session, query.status)
   }),
 ]

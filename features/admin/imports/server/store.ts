@@ -74,7 +74,7 @@ export async function lockState(tx: Tx, id: string): Promise<{ state: ImportStat
 }
 
 function found({ rows }: { rows: StoredImport[] }): StoredImport {
-  if (!rows[0]) throw notFound('This import could not be found.')
+  if (!rows[0]) throw notFound('We couldn’t find this import.')
   return rows[0]
 }
 

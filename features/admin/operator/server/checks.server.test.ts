@@ -53,10 +53,10 @@ test('Each finds what is wrong with its part', async () => {
   await run(
     `insert into server_processes (id, version, node, started_at, clock_ahead_ms) values (gen_random_uuid(), '1.2.4', '26', now(), -7000)`,
   )
-  expect(await found('processes')).toEqual(['warn', '2 run: 1.2.3, 1.2.4.'])
+  expect(await found('processes')).toEqual(['warn', '2 running: 1.2.3, 1.2.4.'])
   expect(await found('clocks')).toEqual(['bad', 'Processes and the database differ by at most 7000 ms.'])
   await run(`update server_processes set seen_at = now() - interval '2 minutes' where version = '1.2.4'`)
-  expect(await found('processes')).toEqual(['ok', '1 run: 1.2.3.'])
+  expect(await found('processes')).toEqual(['ok', '1 running: 1.2.3.'])
 
   await run(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`)
   expect((await found('migrations'))[0]).toBe('warn')
@@ -135,6 +135,6 @@ test('One that hangs keeps none of the others, and a database that is away is as
     api.database.check = check
     expect(said('database_trip')).toBe(sentence)
     expect(said('clocks')).toBe('Not checked: the database isn’t responding.')
-    expect(said('files')).toMatch(/^Written, read and removed/)
+    expect(said('files')).toMatch(/^Wrote, read, and removed/)
   }
 })

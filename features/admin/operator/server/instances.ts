@@ -77,7 +77,7 @@ async function lockAll(tx: Tx): Promise<Kept[]> {
 
 function found(kept: Kept[], key: string): Kept {
   const one = kept.find((other) => other.key === key)
-  if (!one) throw notFound('This instance could not be found.')
+  if (!one) throw notFound('We couldn’t find this instance.')
   return one
 }
 

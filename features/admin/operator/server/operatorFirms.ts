@@ -151,7 +151,7 @@ async function logOf(tx: Tx, orgId: string): Promise<Log> {
   return { orgId, zone: rows[0].zone }
 }
 
-const noFirm = () => notFound('This firm could not be found.')
+const noFirm = () => notFound('We couldn’t find this firm.')
 
 function refuseUnknown(flags: readonly Flag[], given: Record<string, boolean>): void {
   const unknown = Object.keys(given).filter((name) => !flags.some((flag) => flag.name === name))

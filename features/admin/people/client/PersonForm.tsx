@@ -68,9 +68,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
           label="Role"
           data={optionsOf({ ...words, [person.role]: importedRoleLabels[person.role] })}
           disabled={isMe}
-          description={
-            isMe ? 'You cannot change your own role.' : 'Firm admins can see and change everything in Admin.'
-          }
+          description={isMe ? 'You can’t change your own role.' : 'Firm admins can see and change everything in Admin.'}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.field('role')}
         />

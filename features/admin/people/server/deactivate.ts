@@ -62,7 +62,7 @@ const handingOver = (ports: PeoplePorts, change: (tx: Tx, call: DeactivationPlan
   async change(tx: Tx, call: DeactivationPlan): Promise<PersonDetail> {
     const { params, body } = call
     const person = await change(tx, call)
-    if (Object.values(body.hand_over).includes(params.id)) throw notFound('The new owner could not be found.')
+    if (Object.values(body.hand_over).includes(params.id)) throw notFound('We couldn’t find the new owner.')
     await beginHandOver(tx, call, person, body.hand_over, ports.targets)
     return personDetail(tx, params.id, ports)
   },

@@ -97,7 +97,7 @@ function refuseForbidden(
   const takesFactor = changed.phone !== undefined || changed.settings?.[TWO_FACTOR] === 0
   if (takesFactor && before.id === session.actor.id) throw ownFactor()
   if (changed.role === undefined) return
-  if (before.id === session.actor.id) throw forbidden('You cannot change your own role. Ask another firm admin.')
+  if (before.id === session.actor.id) throw forbidden('You can’t change your own role. Ask another firm admin.')
   refuseRole(session, changed.role)
   if (!before.is_deactivated && (changed.role === 'member' || before.role === 'operator')) refuseLast(admins, before)
 }

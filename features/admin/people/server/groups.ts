@@ -65,7 +65,7 @@ async function detailOf(tx: Tx, id: string): Promise<GroupDetail> {
   return rows[0]
 }
 
-const noGroup = () => notFound('This group could not be found.')
+const noGroup = () => notFound('We couldn’t find this group.')
 
 async function lockGroup(tx: Tx, id: string): Promise<{ id: string; name: string; status: GroupStatus }> {
   const { rows } = await sql<{ id: string; name: string; status: GroupStatus }>`
@@ -140,7 +140,7 @@ export async function place(
   )
   const active = new Set(known.rows.filter(({ is_active }) => is_active).map((one) => one.id))
   if (known.rows.length < new Set([...add, ...remove]).size || add.some((one) => !active.has(one)))
-    throw notFound('This person could not be found.')
+    throw notFound('We couldn’t find this person.')
   const gone = await sql<{ user_id: string }>`
     delete from ${table} m where m.org_id = ${firm} and m.group_id = ${id} and m.user_id = any(${remove}) returning m.user_id`.execute(
     tx,

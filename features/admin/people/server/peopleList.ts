@@ -70,7 +70,7 @@ function only({ q = '', role, group, state: wanted }: PeopleFilters): RawBuilder
 async function refuseUnknown(tx: Tx, group?: string): Promise<void> {
   if (group === undefined) return
   const { rows } = await sql`select from groups g where g.org_id = ${firm} and g.id = ${group}`.execute(tx)
-  if (rows.length === 0) throw notFound('This group could not be found.')
+  if (rows.length === 0) throw notFound('We couldn’t find this group.')
 }
 
 async function counts(tx: Tx): Promise<Record<PersonState, number>> {

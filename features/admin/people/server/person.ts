@@ -9,7 +9,7 @@ import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail } from '../contract.ts'
 import { shownPerson } from './peopleList.ts'
 
-const noPerson = () => notFound('This person could not be found.')
+const noPerson = () => notFound('We couldn’t find this person.')
 
 export async function personDetail(tx: Tx, id: string, { targets }: PeoplePorts): Promise<PersonDetail> {
   const { rows } = await sql<Omit<PersonDetail, 'targets' | 'private_targets'>>`

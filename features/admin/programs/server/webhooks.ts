@@ -113,7 +113,7 @@ export function webhookHandlers(house: ServerContext): Handler[] {
       const { rows } = await sql`
         update webhook_deliveries set state = 'waiting', tries = 0, next_at = now(), problem = '' where org_id = ${firm} and webhook_id = ${id} and id = ${delivery}
           and state <> 'sending' returning 1`.execute(tx)
-      if (!rows[0]) throw notFound('This delivery could not be found.')
+      if (!rows[0]) throw notFound('We couldn’t find this delivery.')
       await restNoMore(tx, id)
     }),
   ]
@@ -133,7 +133,7 @@ async function restNoMore(tx: Tx, id: string): Promise<void> {
 
 async function webhookOf(tx: Tx, id: string): Promise<Webhook> {
   const [webhook] = await webhooksOf(tx, sql`and w.id = ${id}`)
-  if (!webhook) throw notFound('This webhook could not be found.')
+  if (!webhook) throw notFound('We couldn’t find this webhook.')
   return webhook
 }
 

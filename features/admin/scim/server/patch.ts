@@ -62,7 +62,7 @@ export function patchedUser(user: ScimRecord, body: unknown): Record<string, unk
   const operations = operationsIn(body)
   for (const { path } of operations)
     if (fixed.has(rootOf(path)) && rootOf(path) !== 'schemas')
-      throw new ScimError('mutability', `${rootOf(path)} cannot be changed.`)
+      throw new ScimError('mutability', `${rootOf(path)} can’t be changed.`)
   const known = operations.filter(({ path }) => Object.hasOwn(spelt, rootOf(path)) && isOfWork(path))
   const isTouched = (root: string) => known.some(({ path }) => rootOf(path) === root)
   try {
@@ -76,7 +76,7 @@ export function patchedUser(user: ScimRecord, body: unknown): Record<string, unk
     return isTouched('username') && !isTouched('emails') && isSame ? { ...patched, emails: undefined } : patched
   } catch (error) {
     if (error instanceof ScimError) throw error
-    throw new ScimError('invalidPath', 'This operation could not be completed.')
+    throw new ScimError('invalidPath', 'This operation couldn’t be completed.')
   }
 }
 
@@ -114,7 +114,7 @@ export function groupChangeIn(body: unknown): GroupChange {
       change.displayName = value
     } else if (root === 'externalid') change.externalId = op === 'remove' ? null : String(value ?? '') || null
     // Okta names the group in the value, too.
-    else if (root === 'meta') throw new ScimError('mutability', 'meta cannot be changed.')
+    else if (root === 'meta') throw new ScimError('mutability', 'meta can’t be changed.')
   }
   return change
 }

@@ -55,19 +55,18 @@ const kinds = { Users: serveUsers, Groups: serveGroups }
 
 /** What the server says of itself. */
 function ofItself(method: string, name: string, id: string | undefined, at: string): ExternalAnswer {
-  if (!['ServiceProviderConfig', 'ResourceTypes', 'Schemas'].includes(name))
-    throw notFound('There is nothing at this address.')
+  if (!['ServiceProviderConfig', 'ResourceTypes', 'Schemas'].includes(name)) throw notFound('Not found.')
   if (method !== 'GET') throw notAllowed()
   const one = (all: { id: string }[]): ExternalAnswer => {
     if (id === undefined) return { status: 200, body: scimList(all, all.length, 1) }
     const found = all.find((each) => each.id === decodeURIComponent(id))
-    if (!found) throw notFound('There is nothing at this address.')
+    if (!found) throw notFound('Not found.')
     return { status: 200, body: found }
   }
   if (name === 'ServiceProviderConfig' && id === undefined) return { status: 200, body: serviceProviderConfig(at) }
   if (name === 'ResourceTypes') return one(resourceTypes(at))
   if (name === 'Schemas') return one(schemasOf(at))
-  throw notFound('There is nothing at this address.')
+  throw notFound('Not found.')
 }
 
 async function serveUsers({

@@ -89,7 +89,7 @@ export const digests: readonly DemoDigest[] = [
       title: 'Close or sell your business',
       description: 'The government’s own checklist, which most owners have open in another tab.',
     },
-    troubles: { 'farah.siddiqui': { state: 'doubt', problem: 'The server ended while this was being sent.' } },
+    troubles: { 'farah.siddiqui': { state: 'doubt', problem: 'The server stopped while sending this.' } },
   },
   {
     title: 'Litigation, week by week',

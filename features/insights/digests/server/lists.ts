@@ -98,8 +98,8 @@ export async function checkChoice(
         and id <> all(${of.user_ids}::uuid[]) order by last_name, id limit 1) as left,
       (select count(*)::int from named) as groups`.execute(tx)
   const found = rows[0]!
-  if (found.people !== people.size) throw notFound('This person could not be found.')
-  if (found.groups !== groups.size) throw notFound('This group could not be found.')
+  if (found.people !== people.size) throw notFound('We couldn’t find this person.')
+  if (found.groups !== groups.size) throw notFound('We couldn’t find this group.')
   if (found.left !== null) throw invalid({ user_ids: `${found.left} is no longer active.` })
 }
 
@@ -153,6 +153,6 @@ export const isOnList = sql<boolean>`(
 async function listOf(tx: Tx, id: string, isLocked = false): Promise<DistributionList> {
   if (isLocked) await sql`select from distribution_lists where org_id = ${firm} and id = ${id} for update`.execute(tx)
   const [list] = await readLists(tx, id)
-  if (!list) throw notFound('This list could not be found.')
+  if (!list) throw notFound('We couldn’t find this list.')
   return list
 }

@@ -46,7 +46,7 @@ const isEarlier = (id: string) =>
 /** Throws 404. */
 export async function digestOf(tx: Tx, asked: Asked, id: string): Promise<Digest> {
   const [digest] = await digestsWhere(tx, asked, sql`d.id = ${id}`)
-  if (!digest) throw notFound('This digest could not be found.')
+  if (!digest) throw notFound('We couldn’t find this digest.')
   return digest
 }
 
@@ -168,7 +168,7 @@ export async function digestRecipients(
     select forgotten_at is not null as is_forgotten from digest_runs where org_id = ${firm} and digest_id = ${digestId} and id = ${runId}`.execute(
     tx,
   )
-  if (!run.rows[0]) throw notFound('This run could not be found.')
+  if (!run.rows[0]) throw notFound('We couldn’t find this run.')
   if (run.rows[0].is_forgotten)
     throw new Refusal('forgotten', 'Recipient details are kept for two years. The totals stay.', 409)
   const { rows } = await sql<Omit<DigestRecipient, 'state'> & { state: string }>`

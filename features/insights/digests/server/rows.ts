@@ -38,7 +38,7 @@ async function digestRow(tx: Tx, id: string, lock: RawBuilder<unknown>): Promise
   const { rows } = await sql<DigestRow>`
     select id, title, curated_by, description, subject, preheader, greets, start, frequency, template_id, auto_populate, status, next_run, next_at, made, author_id, revision
     from digests where org_id = ${firm} and id = ${id} ${lock}`.execute(tx)
-  if (!rows[0]) throw notFound('This digest could not be found.')
+  if (!rows[0]) throw notFound('We couldn’t find this digest.')
   return rows[0]
 }
 

@@ -151,7 +151,7 @@ async function readTemplates(tx: Tx, id: string | null = null, lock?: Lock): Pro
 /** Throws 404. */
 export async function templateRow(tx: Tx, id: string, lock?: Lock): Promise<TemplateRow> {
   const [row] = await readTemplates(tx, id, lock)
-  if (!row) throw notFound('This template could not be found.')
+  if (!row) throw notFound('We couldn’t find this template.')
   return row
 }
 

@@ -209,11 +209,11 @@ async function checkParts(
   const { rows } = await sql<{ count: number }>`
     with named as (select from distribution_lists where org_id = ${firm} and id = any(${[...lists]}::uuid[]) order by id for key share)
     select count(*)::int as count from named`.execute(tx)
-  if (rows[0]!.count !== lists.size) throw notFound('This list could not be found.')
+  if (rows[0]!.count !== lists.size) throw notFound('We couldn’t find this list.')
   const known = new Set(earlier.flatMap(({ content_id }) => content_id ?? []))
   const asked = input.videoinsight_ids.map((id) => id.toLowerCase()).filter((id) => !known.has(id))
   const found = await contentsOf(tx, asked, { zone: session.org.zone, now })
-  if (asked.some((id) => !found.has(id))) throw notFound('This content could not be found.')
+  if (asked.some((id) => !found.has(id))) throw notFound('We couldn’t find this content.')
   const expired = asked.find((id) => found.get(id)!.is_expired)
   if (expired) throw invalid({ videoinsight_ids: `“${found.get(expired)!.name}” has expired.` })
 }

@@ -14,8 +14,8 @@ import { sortRoutes as routes } from '../routesContract.ts'
 import { readFavorites } from './marks.ts'
 import { isKept, mayRead } from './rights.ts'
 
-const noSection = () => notFound('This section could not be found.')
-const noTag = () => notFound('This tag could not be found.')
+const noSection = () => notFound('We couldn’t find this section.')
+const noTag = () => notFound('We couldn’t find this tag.')
 
 /** Of rows `c` of sections or tags. */
 const isMine = (session: SignedInSession): RawBuilder<boolean> => isKept(session)
@@ -156,7 +156,7 @@ export async function insertTag(tx: Tx, { name, isForAll }: { name: string; isFo
   return id
 }
 const taken = (name: string) =>
-  invalid({ name: `The tag “${name}” already exists.` }, `There is a tag ‘${name}’ already.`)
+  invalid({ name: `The tag “${name}” already exists.` }, `The tag “${name}” already exists.`)
 
 /** Of the caller's own, locked in one order, whichever is to go into which. A person's favourites are no words to rename. */
 async function lockTags(tx: Tx, session: SignedInSession, ids: readonly string[]): Promise<Named[]> {

@@ -74,7 +74,7 @@ export const goals = {
     'Move from hourly to a yearly arrangement',
   ],
   refsource: [
-    'Receive two referrals a year',
+    'Get two referrals a year',
     'Be their first call for {matter}',
     'Joint seminar on {matter}',
     'Exchange of introductions every quarter',

@@ -43,6 +43,6 @@ export function timelinePage<E extends TimelineEvent>(
 /** Throws a Refusal for what is no key of a page. */
 export function eventKey(before: string): [string, string] {
   const [, at, id] = /^(\d{4}-[\dT:.Z+-]{6,30})_([\da-f-]{36})$/.exec(before) ?? []
-  if (!at || !id) throw new Refusal('invalid', 'Unknown page cursor.', 400, { before: 'This page is not one of ours.' })
+  if (!at || !id) throw new Refusal('invalid', 'Unknown page cursor.', 400, { before: 'Unknown page cursor.' })
   return [at, id]
 }

@@ -36,7 +36,7 @@ export function PersonPipeline({ uid, children }: { uid: string; children: (pers
   const { person, problem } = useManagedPerson(uid)
   const isAdmin = useSession()?.user.role === 'admin'
   const [isHandingOver, setHandingOver] = useState(false)
-  if (!isGuid(uid)) return <NotThere text="This person could not be found." />
+  if (!isGuid(uid)) return <NotThere text="We couldn’t find this person." />
   if (person?.reads_only && isHandingOver) return <OwnedTargets key={uid} uid={uid} />
   if (person)
     return (

@@ -12,7 +12,7 @@ export async function ownedBy(tx: Tx, personId: string): Promise<Owned> {
     select id, trim(first_name || ' ' || last_name) as fullname, deactivated_at is not null as is_deactivated
     from users where org_id = ${firm} and id = ${personId}`.execute(tx)
   const [person] = people.rows
-  if (!person) throw notFound('This person could not be found.')
+  if (!person) throw notFound('We couldn’t find this person.')
   const { rows: targets } = await sql<Owned['targets'][number]>`
     select t.id, coalesce(nullif(t.company, ''), t.contact) as name, t.status
     from targets t where t.org_id = ${firm} and t.owner_id = ${personId} and t.status <> 'deleted' and not t.is_private

@@ -20,9 +20,9 @@ export const forManagers: ActAs = async (tx, session, personId, now, isReading =
     from users u where u.org_id = ${firm} and u.id = ${personId}`.execute(tx)
     : { rows: [] }
   const found = rows[0]
-  if (!found) throw notFound('This person could not be found.')
+  if (!found) throw notFound('We couldn’t find this person.')
   const { is_active, is_managed, ...person } = found
-  if (!is_active || !(is_managed || (isReading && readsAll(session)))) throw forbidden('You do not manage this person.')
+  if (!is_active || !(is_managed || (isReading && readsAll(session)))) throw forbidden('You don’t manage this person.')
   recordPipelineView(tx, session, [person.id], now)
   return person
 }
@@ -63,7 +63,7 @@ export async function managedBy(
     order by u.last_name, u.first_name, u.id ${limit ? sql`limit ${limit + 1}` : sql``}`.execute(tx)
   if (id && rows.length === 0) {
     const { rows: there } = await sql`select from users u where u.org_id = ${firm} and u.id = ${id}`.execute(tx)
-    throw there.length === 0 ? notFound('This person could not be found.') : forbidden('You do not manage this person.')
+    throw there.length === 0 ? notFound('We couldn’t find this person.') : forbidden('You don’t manage this person.')
   }
   const total =
     after === undefined

@@ -103,7 +103,7 @@ const columnsFor = (onChanged: () => void): TableColumn<OverlapRow>[] => [
       </>
     ),
     sortBy: ({ target }) => target.toLowerCase(),
-    about: 'The company or contact that they share.',
+    about: 'The company or contact they have in common.',
   },
   {
     key: 'User',

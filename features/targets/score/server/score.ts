@@ -49,7 +49,7 @@ async function pageOf(tx: Tx, context: Context, day: string, kind: ScoreKind, be
 function keyOf(kind: ScoreKind, before: string): [string, string] {
   const key = kind === 'overdue' ? '\\d{4}-\\d{2}-\\d{2}' : '\\d{4}-\\d{2}-\\d{2}T[\\d:.]{8,15}Z'
   const [, at, id] = new RegExp(`^(${key})_([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})$`).exec(before) ?? []
-  if (!at || !id || Number.isNaN(Date.parse(at))) throw invalid({ before: 'This page is not one of ours.' })
+  if (!at || !id || Number.isNaN(Date.parse(at))) throw invalid({ before: 'Unknown page cursor.' })
   return [at, id]
 }
 

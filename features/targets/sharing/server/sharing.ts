@@ -98,7 +98,7 @@ async function colleague(tx: Tx, userId: string) {
     select id as user_id, first_name, last_name from users where org_id = ${firm} and id = ${userId} and deactivated_at is null for share`.execute(
     tx,
   )
-  if (!rows[0]) throw notFound('This person could not be found.')
+  if (!rows[0]) throw notFound('We couldn’t find this person.')
   return rows[0]
 }
 
@@ -107,7 +107,7 @@ async function shareOf(tx: Tx, context: Context, shareId: string) {
   const { rows } = await sql<{ target_id: string; user_id: string }>`
     select s.target_id, s.user_id from target_people s join target_people me on me.org_id = s.org_id and me.target_id = s.target_id and me.user_id = ${context.actor.id} and not me.gone
     where s.org_id = ${firm} and s.share_id = ${shareId} and not s.gone`.execute(tx)
-  if (!rows[0]) throw notFound('This invitation could not be found.')
+  if (!rows[0]) throw notFound('We couldn’t find this invitation.')
   return rows[0]
 }
 

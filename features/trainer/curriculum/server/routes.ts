@@ -30,7 +30,7 @@ async function locked(tx: Tx): Promise<CurriculumOverview> {
   return curriculumIn(tx)
 }
 
-const noCategory = () => notFound('This category could not be found.')
+const noCategory = () => notFound('We couldn’t find this category.')
 function categoryIn({ categories }: CurriculumOverview, id: string) {
   const found = categories.find((one) => one.id === id)
   if (!found) throw noCategory()

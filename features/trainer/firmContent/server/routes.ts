@@ -113,7 +113,7 @@ export const firmContentServed: Handler[] = [
   }),
 ]
 
-const missing = () => notFound('This lesson could not be found.')
+const missing = () => notFound('We couldn’t find this lesson.')
 
 async function locked(tx: Tx, id: string): Promise<{ video_id: string; title: string }> {
   const { rows } = await sql<{ video_id: string; title: string }>`

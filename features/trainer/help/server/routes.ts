@@ -95,8 +95,8 @@ const ofAll = (places: Places, session: SignedInSession): Places =>
 
 const missing: Record<HelpLink['kind'], string> = {
   lesson: 'No lesson found with the specific id.',
-  question: 'This question could not be found.',
-  asset: 'This asset could not be found.',
+  question: 'We couldn’t find this question.',
+  asset: 'We couldn’t find this asset.',
 }
 
 /** The links by name, for the log. Throws 404 for what the caller can't open, 400 for a second behind the end and for the same place twice. */

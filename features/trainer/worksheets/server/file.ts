@@ -62,7 +62,7 @@ export const worksheetFileHandlers = (readers: ActAs): Handler[] => [
       const { actor, zone, now } = context
       const found = await withOrg(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
       const sheet = found && cellVersion(found.worksheet, query.version ?? found.worksheet.version)
-      if (!found || !sheet) throw notFound('This worksheet could not be found.')
+      if (!found || !sheet) throw notFound('We couldn’t find this worksheet.')
       const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
       return pdfAnswer(paperOf(sheet, on, { person: fullNameOf(actor), answers: found.answers }), request.log)
     },
@@ -73,7 +73,7 @@ export const worksheetFileHandlers = (readers: ActAs): Handler[] => [
     forLearners,
     async ({ database, session, context: { actor, zone, now }, params, request }) => {
       const found = await withOrg(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
-      if (!found) throw notFound('This worksheet could not be found.')
+      if (!found) throw notFound('We couldn’t find this worksheet.')
       const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
       return pdfAnswer(paperOf(found.worksheet, on), request.log)
     },

@@ -48,6 +48,6 @@ export const worksheetReaders =
           tx,
         )
       : { rows: [] }
-    if (!rows[0]) throw notFound('This person could not be found.')
+    if (!rows[0]) throw notFound('We couldn’t find this person.')
     return rows[0]
   }

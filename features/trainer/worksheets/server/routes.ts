@@ -13,7 +13,7 @@ import { peopleFor, worksheetReaders } from './readers.ts'
 import { readHistory, toWorksheetDto, type WorksheetQuery, worksheetOf, worksheetsOf } from './reading.ts'
 import { answersStore, readAnswers } from './store.ts'
 
-const missing = () => notFound('This worksheet could not be found.')
+const missing = () => notFound('We couldn’t find this worksheet.')
 
 /** `managers` and `managing` say whose answers somebody may read and talk about. */
 export const worksheetRoutes = (managers: ActAs, managing: Managing): Handler[] => [

@@ -110,7 +110,7 @@ async function lockRunForChange(tx: Tx, doing: ScheduleMutation, ids: { id: stri
     select state from report_schedule_runs where org_id = ${firm} and schedule_id = ${ids.id} and id = ${ids.run} for update`.execute(
     tx,
   )
-  if (!rows[0]) throw notFound('This run could not be found.')
+  if (!rows[0]) throw notFound('We couldn’t find this run.')
   const name = scheduleTitle(doing.reports, row.code)
   return { state: rows[0].state, name }
 }

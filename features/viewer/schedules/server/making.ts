@@ -113,7 +113,7 @@ async function makeFor(
     return { state: 'leaving', to: eyes, mail, files }
   } catch (error) {
     if (isPassing(error)) throw error
-    if (!(error instanceof Refusal)) console.error(`The report ${waiting.code} could not be mailed:`, error)
+    if (!(error instanceof Refusal)) console.error(`Can’t email the report ${waiting.code}:`, error)
     return { state: 'failed', problem: error instanceof Refusal ? error.message : errorMessages.generic }
   }
 }

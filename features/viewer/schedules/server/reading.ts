@@ -148,7 +148,7 @@ export async function readDeliveries(
   const { session } = reading
   const { zone } = session.org
   const run = (await runsOf(tx, zone, { scheduleId: id })).get(id)?.find((one) => one.id === runId)
-  if (!run) throw notFound('This run could not be found.')
+  if (!run) throw notFound('We couldn’t find this run.')
   const { rows } = await sql<Omit<ReportDelivery, 'state'> & { state: string }>`
     select u.id as user_id, u.first_name, u.last_name, d.email, ${stateOf} as state, coalesce(nullif(d.problem, ''), o.problem, '') as reason,
       coalesce(o.moved_at, d.moved_at) as at, d.bytes, d.files

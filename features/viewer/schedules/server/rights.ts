@@ -18,7 +18,7 @@ export const reportNamed = (reports: Reports, code: string): ViewerReportHandler
 export const scheduleTitle = (reports: Reports, code: string): string =>
   reportNamed(reports, code)?.report.title ?? code
 
-const noReport = () => new Refusal('not_found', 'This report could not be found.', 404)
+const noReport = () => new Refusal('not_found', 'We couldn’t find this report.', 404)
 
 /** Throws what the screen would be told: 403 and 404 for who may not see it, 404 for a report that there is not, 400 for what it is not made of. */
 export async function checkSees(

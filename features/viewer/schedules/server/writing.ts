@@ -81,7 +81,7 @@ async function checkPeople(
     where org_id = ${firm} and id = any(${[...userIds]}::uuid[]) and role <> 'operator' order by last_name, id`.execute(
     tx,
   )
-  if (rows.length !== userIds.length) throw notFound('This person could not be found.')
+  if (rows.length !== userIds.length) throw notFound('We couldn’t find this person.')
   const fresh = rows.filter(({ id }) => !hadBefore.includes(id))
   const gone = fresh.find(({ is_gone }) => is_gone)
   if (gone) throw invalid({ user_ids: `${gone.name} is no longer active.` })
