@@ -8,10 +8,10 @@ tryInstallPrograms(['chromium', 'postgres'])
 export default defineConfig({
   testDir: '.',
   testMatch: '{app,core,features,tests}/**/*.e2e.ts',
-  // A third story on two cores keeps all three waiting for longer than it uses what two leave idle.
+  // Uses two workers. On two cores a third worker makes every test wait longer than the idle time it would fill.
   workers: 2,
   fullyParallel: true,
-  // A story that fails once has a race, in itself or in the product.
+  // No retries: a test that fails only sometimes has a race, in itself or in the product.
   retries: 0,
   grep: isEveryCommit ? /@everyCommit/ : undefined,
   forbidOnly: Boolean(process.env.CI),

@@ -12,7 +12,7 @@ import { serviceWorker } from './tools/serviceWorker.ts'
 
 const api = process.env.PURSUIT_API ?? `http://localhost:${process.env.PORT ?? 3000}`
 
-/** What every page needs: the start, its opening, calls to the server, fields and buttons. */
+/** Modules every page needs: startup, the first screen, calls to the server, fields, and buttons. */
 const common = [
   'app/client.tsx',
   'core/client/api.ts',
@@ -22,33 +22,33 @@ const common = [
   'TextInput/TextInput.mjs',
   'ActionIcon/ActionIcon.mjs',
 ]
-/** What every page inside asks for once it stands. */
+/** Modules every page behind the sign-in requests right after it renders. */
 const soon = ['core/client/live.ts']
 const isStyle = (name: string) => name.endsWith('.css')
 const { openings, groups, filesAt, filesSignedOut } = await firstLoads(import.meta.dirname, common, soon)
 
-/** React is evaluated by itself, so that no task holds up for long what the browser has to do meanwhile. */
+/** Evaluates React in its own task, so that the browser isn't blocked for long. */
 const reactItself = {
   name: 'react',
   priority: groups[0]!.priority + 1,
   test: /\/node_modules\/(react|react-dom|scheduler)\/|\/app\/reactItself\.ts$/,
 }
 
-/** What the login and the pages inside both ask for, and neither should need the other for. */
+/** Modules that the sign-in page and the pages behind it both load. Neither should load the other's files for them. */
 const shared = {
   name: 'shared',
   priority: groups[0]!.priority - 0.4,
   test: (id: string) => ['/core/client/drafts.ts', '/use-uncontrolled.mjs'].some((file) => id.endsWith(file)),
 }
 
-/** Forms stand on the login and in dialogs, which should not need each other. */
+/** The sign-in page and dialogs both use forms, and neither should load the other. */
 const forms = {
   name: 'forms',
   priority: groups[0]!.priority - 0.5,
   test: (id: string) => id.endsWith('/core/ui/form/useForm.ts'),
 }
 
-/** What draws long lists, which dialogs need not bring. */
+/** Code that renders long lists. Dialogs don't need it. */
 const long = {
   name: 'long',
   priority: groups[0]!.priority - 0.3,
@@ -74,7 +74,7 @@ export default defineConfig({
     bundleBudget({ files: filesAt('/'), limitKb: 185 }),
     precompress(),
   ],
-  // React has it built in; the shim is for older ones.
+  // React has `useSyncExternalStore` built in. The shim is for older versions.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   build: {
     outDir: '../dist/client',
@@ -82,16 +82,17 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     reportCompressedSize: false,
-    // A part that is opened later asks for its own parts; their names would be the largest text of the first screen.
+    // A part that opens later requests its own dependencies. Listing their names here would be the largest text of the
+    // first screen.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, names, { hostType }) => (hostType === 'html' ? names : names.filter(isStyle)),
     },
-    // Shown under Account, About. Not kept on the device: the service worker leaves texts out.
+    // Shown under Account, About. The service worker doesn't cache text files, so this isn't stored on the device.
     license: { fileName: 'licenses.txt' },
     rolldownOptions: {
       output: {
-        // Areas are files of their own.
+        // Each area gets its own files.
         codeSplitting: { groups: [reactItself, long, shared, forms, ...groups] },
       },
     },

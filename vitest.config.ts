@@ -10,7 +10,10 @@ import {
   ownDatabases,
 } from './tests/scope.ts'
 
-/** A PostgreSQL, or the coordinator of a Citus cluster. There each test's database is made on every node and distributed. */
+/**
+ * `PURSUIT_TEST_DATABASE` is the URL of a PostgreSQL server or of the coordinator of a Citus cluster. On Citus, each
+ * test's database is created on every node and distributed.
+ */
 if (process.env.PURSUIT_TEST_DATABASE) process.env.TEST_DATABASE_URL = process.env.PURSUIT_TEST_DATABASE
 
 const leftOut = isEveryCommit ? onlyInFull : []
@@ -21,9 +24,9 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // Importing the product takes longer than most files of tests: each worker imports it once.
+    // Importing the product takes longer than most test files run, so each worker imports it once.
     isolate: false,
-    // Many tests wait, for a server to end or a pause to pass: a third worker uses what two leave idle.
+    // Many tests wait for a server to stop or a pause to pass. A third worker uses the time that two leave idle.
     maxWorkers: 3,
     passWithNoTests: true,
     testTimeout: 60_000,

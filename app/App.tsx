@@ -9,7 +9,7 @@ import { roles, theme } from '#core/ui/theme.ts'
 
 type Props = { product: Product; router: ReturnType<typeof routerOf>; nonce: string }
 
-/** All of the app. `nonce` is what the page's policy lets style elements through by. */
+/** The page's content security policy allows style elements that carry `nonce`. */
 export const App = ({ product, router, nonce }: Props) => (
   <MantineProvider
     theme={theme}

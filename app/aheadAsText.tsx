@@ -1,4 +1,5 @@
-// The login as the app shows it, and the opening of a device's first start, as text: the build writes them into the page, so that they are painted before any script has run.
+// Renders the login and a new device's first screen to HTML, which the build writes into the page, so that they appear
+// before any script has run.
 import { createMemoryHistory } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static.edge'
@@ -10,7 +11,10 @@ import { features } from './features.tsx'
 
 const PATH = '/login'
 
-/** HTML by what public/beforePaint.js calls it; `nonce` for style elements. The login is that of a browser that has passkeys. Rejects with what a component threw. */
+/**
+ * Keyed by the names in public/beforePaint.js. The login is the one for a browser with passkeys. Rejects with the error
+ * a component threw.
+ */
 export const aheadAsText = async (nonce: string): Promise<{ login: string; inside: string }> => ({
   login: await loginAsText(nonce),
   inside: await asText(<SplashScreen />),

@@ -1,4 +1,3 @@
-// Where the client starts.
 import './reactItself.ts'
 import '#core/ui/styles.ts'
 import { startTransition } from 'react'
@@ -13,14 +12,14 @@ import { features } from './features.tsx'
 
 const product = composeFeatures(features)
 const ahead = loadAhead(product, location.pathname)
-// In tasks of their own: what the browser has to do meanwhile is not held up.
+// Separate tasks, so that the browser's other work isn't blocked.
 setTimeout(() => start(routerOf(product)))
 
 async function start(router: ReturnType<typeof routerOf>) {
   followWorker(router)
   if (nativeShell) void import('#core/client/wrapped.ts').then((file) => file.followWrapper(router))
   const root = createRoot(document.getElementById('root')!)
-  // A screen that React has to wait for is held back for a third of a second.
+  // React delays a screen it has to wait for by a third of a second.
   await Promise.allSettled([ahead, router.load()])
   // In slices, for the same reason.
   startTransition(() =>
@@ -36,12 +35,13 @@ async function start(router: ReturnType<typeof routerOf>) {
 
 whenIdle(() => void import('#core/client/updating.ts').then((file) => file.watchForUpdates()))
 
-// Keeping the whole app on the device begins when this page has all its own files. Development serves modules one by one: nothing of that may be kept.
+// Caches the whole app once this page has all its own files. The development server serves modules one by one, and none
+// of those should be cached.
 const persistOnDevice = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   if (document.readyState === 'complete') whenIdle(persistOnDevice)
   else addEventListener('load', () => whenIdle(persistOnDevice), { once: true })
 }
 
-// A part of this version that is no longer there has gone because a newer one is; without a network nothing is known of it.
+// A missing part means that a newer version replaced this one. Offline, the cause is unknown.
 addEventListener('vite:preloadError', () => navigator.onLine && announceUpdate())

@@ -1,4 +1,4 @@
-// What the demo's people were sent, on the whole server.
+// The emails that the demo's people receive, on the complete server.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0).reverse()) await clean()
 })
 
-/** As somebody who says that the site is called otherwise. */
+/** The Host header names a different site. */
 const askForReset = (port: number) =>
   new Promise<number>((resolve, reject) => {
     const body = JSON.stringify({ email: 'kim@hartwell.example' })
@@ -28,7 +28,7 @@ const askForReset = (port: number) =>
     asked.on('error', reject).end(body)
   })
 
-test('A mail of the demo is on the page, its link leads to the configured address whatever a request called the site, and without the demo or with a provider the page is not there', async () => {
+test('shows demo emails with configured links, and no email page without the demo', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-demo-'))
   cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
   const postgres = await makePostgresDatabase()
@@ -47,7 +47,7 @@ test('A mail of the demo is on the page, its link leads to the configured addres
     interval: 300,
   })
   const folder = join(directory, 'outbox', 'mail')
-  // On some days the demo's people are sent others as well.
+  // On some days the demo's people receive other emails as well.
   const mails = await Promise.all(readdirSync(folder).map((name) => simpleParser(readFileSync(join(folder, name)))))
   const [mail, ...more] = mails.filter(({ to }) => to.text.includes('kim@hartwell.example'))
   expect(more).toEqual([])

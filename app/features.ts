@@ -1,4 +1,4 @@
-// The features, on the server's side: the only list of them.
+// The only list of the features on the server's side.
 import { account } from '#features/account/feature.ts'
 import { admin } from '#features/admin/feature.ts'
 import { assets } from '#features/assets/feature.ts'
@@ -10,5 +10,5 @@ import { targets } from '#features/targets/feature.ts'
 import { trainer } from '#features/trainer/feature.ts'
 import { viewer } from '#features/viewer/feature.ts'
 
-/** In the order in which operators see what a firm can subscribe to. */
+/** Ordered as operators see what a firm can subscribe to. */
 export const features = [targets, calendar, reports, trainer, insights, viewer, assets, account, admin, notifications]

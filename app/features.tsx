@@ -1,4 +1,4 @@
-// The features, on the client's side: the only list of them.
+// The only list of the features on the client's side.
 import { account } from '#features/account/feature.tsx'
 import { admin } from '#features/admin/feature.tsx'
 import { assets } from '#features/assets/feature.tsx'

@@ -1,8 +1,8 @@
-// Stories of the frame around every page: messages in nobody's way, a manager's people one press away, and addresses that lead nowhere.
+// The frame around every page: messages, a manager's people, and unknown addresses.
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from '#tests/browser.ts'
 
-/** The names of buttons and links in sight that a message lies on. `within` chooses among them. */
+/** Returns the names of visible buttons and links that a message covers. `within` selects the ones to check. */
 const covered = (page: Page, within: string) =>
   page.evaluate((selector) => {
     const messages = [...document.querySelectorAll('[aria-label="Messages"] li')].map((one) =>
@@ -28,16 +28,13 @@ async function create(page: Page, company: string) {
   await dialog.getByLabel('First step').fill('Call them')
   await dialog.getByRole('button', { name: 'Create Target' }).click()
   await expect(page.getByText(`${company} created.`)).toBeVisible()
-  // Over a dialog messages stand elsewhere.
+  // Messages move when a dialog opens.
   await expect(dialog).toBeHidden()
 }
 
 const all = 'button, a[href], input, [role="menuitem"]'
 
-test('no message lies on a button, on a wide screen and on a phone, on the page and in a dialog', async ({
-  app,
-  page,
-}) => {
+test('covers no button with messages, on wide screens and phones, on pages and in dialogs', async ({ app, page }) => {
   await app.signIn(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await create(page, 'Quickline Mills')
@@ -47,7 +44,7 @@ test('no message lies on a button, on a wide screen and on a phone, on the page 
 
   await page.setViewportSize({ width: 390, height: 844 })
   await create(page, 'Corvid Press')
-  // What scrolls can be scrolled from under it; what stands still stands clear of it.
+  // Scrolling content can be moved out from under a message. Fixed content must never be covered.
   expect(
     await covered(page, 'nav a, [aria-label="New Target"], section[aria-label="Search and sync status"] *'),
   ).toEqual([])
@@ -65,7 +62,7 @@ test('no message lies on a button, on a wide screen and on a phone, on the page 
   expect(await covered(page, '[role="menuitem"]')).toEqual([])
 })
 
-test('messages that stay after downloads leave the whole navigation of the Viewer free', async ({ app, page }) => {
+test("keeps the Viewer's whole navigation uncovered by messages that stay after downloads", async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/viewer/pipeline/clients')
@@ -78,14 +75,14 @@ test('messages that stay after downloads leave the whole navigation of the Viewe
     const rail = page.getByRole('navigation', { name: 'Main', exact: true })
     for (const link of await rail.getByRole('link').all()) {
       await link.scrollIntoViewIfNeeded()
-      // The click would land on whatever covers the link.
+      // The click would land on the element that covers the link.
       await link.click({ trial: true })
     }
     await rail.getByRole('button').last().click({ trial: true })
   }
 })
 
-test('on a phone the count of unread notifications leaves the face beside it alone', async ({ app, page }) => {
+test("doesn't cover the avatar with the unread notification count on a phone", async ({ app, page }) => {
   const { id } = (await app.call('lee', 'tiles', {
     company: 'Quillon Harbor',
     goal: 'Win the first engagement',
@@ -105,7 +102,7 @@ test('on a phone the count of unread notifications leaves the face beside it alo
   expect(face.x - (count.x + count.width)).toBeGreaterThanOrEqual(4)
 })
 
-test('a manager finds the Viewer and their people in the rail, the tabs and the palette; nobody else does', async ({
+test("shows the Viewer and a manager's people in the rail, tabs, and palette only to managers", async ({
   app,
   page,
 }) => {
@@ -132,7 +129,7 @@ test('a manager finds the Viewer and their people in the rail, the tabs and the 
   await expect(lees.getByText('Average score')).toHaveCount(0)
 })
 
-test('It lands an operator on Firms, and leaves Tracker and Trainer to those they work as', async ({ app, page }) => {
+test('lands an operator on Firms, and leaves Tracker and Trainer to the people they work as', async ({ app, page }) => {
   await app.signIn(page, 'operator')
   await expect(page).toHaveURL(/\/admin\/firms$/)
   const rail = page.getByRole('navigation', { name: 'Main', exact: true })
@@ -175,7 +172,7 @@ test('It lands an operator on Firms, and leaves Tracker and Trainer to those the
   await expect(rail.getByRole('link', { name: 'Trainer' })).toBeVisible()
 })
 
-test('It lands an admin without Targets on the setup list, which counts and leads on, even on a phone', async ({
+test('lands an admin without Targets on the setup list, which counts and links, even on phones', async ({
   app,
   page,
 }) => {
@@ -221,7 +218,7 @@ test('It lands an admin without Targets on the setup list, which counts and lead
   await expect(page).toHaveURL(/\/targets\/active$/)
 })
 
-test('addresses that show nothing say so and lead on, inside an area and outside', async ({ app, page }) => {
+test('shows a message and a link for unknown addresses, inside an area and outside', async ({ app, page }) => {
   await app.signIn(page, 'admin')
   for (const path of ['/account/bogus', '/admin/bogus', '/bogus']) {
     await page.goto(path)

@@ -1,11 +1,11 @@
-// Stories of the palette: anything is found and done from one field.
+// The palette, which finds and does everything from one field.
 import type { Page } from '@playwright/test'
 import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const field = (page: Page) => palette(page).getByRole('combobox')
 
-test('Ctrl+K finds a target, a person and a command; the one chosen is recent the next time', {
+test('finds a target, a person, and a command with Ctrl+K, and then lists recent choices', {
   tag: '@everyCommit',
 }, async ({ app, page }) => {
   await app.signIn(page)
@@ -13,7 +13,7 @@ test('Ctrl+K finds a target, a person and a command; the one chosen is recent th
   const name = (await link.textContent()) ?? ''
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
-  // Behind it the page stays in sight.
+  // The page stays visible behind the palette.
   const around = palette(page).locator('xpath=..')
   expect(await around.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
   await field(page).fill(name.toLowerCase())
@@ -66,14 +66,17 @@ test('finds each page once, and the pages of Admin by their names', async ({ app
   }
 })
 
-test('arrow keys go round, Esc closes, and what is typed can be searched in the Tracker', async ({ app, page }) => {
+test('wraps around with arrow keys, closes on Esc, and searches the typed text in the Tracker', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   await page.locator('[data-tile] h3 a').first().waitFor()
   await page.goto('/account/edit')
   await page.getByRole('button', { name: 'Search' }).click()
   const options = palette(page).getByRole('option')
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
-  // What each area adds comes a moment later.
+  // The commands of each area load a moment later.
   await expect(options.last()).toHaveText('Log out')
   await page.keyboard.press('ArrowUp')
   await expect(options.last()).toHaveAttribute('aria-selected', 'true')
@@ -89,7 +92,7 @@ test('arrow keys go round, Esc closes, and what is typed can be searched in the 
   await expect(page.getByLabel('Search these Targets')).toHaveValue('zzqx')
 })
 
-test('New Target from any screen, also without a network', { tag: '@keptOnDevice' }, async ({ app, page, context }) => {
+test('opens New Target from any screen, even offline', { tag: '@keptOnDevice' }, async ({ app, page, context }) => {
   await app.signIn(page)
   await page.locator('[data-tile] h3 a').first().waitFor()
   await page.goto('/account/edit')
@@ -101,7 +104,7 @@ test('New Target from any screen, also without a network', { tag: '@keptOnDevice
   await expect(page.getByRole('dialog').getByLabel('Company')).toBeFocused()
 })
 
-test('what is typed before the palette is there lands in it, and acts on nothing behind it', {
+test('receives text typed before it opens, and none of it acts on the page behind', {
   tag: '@everyCommit',
 }, async ({ app, page }) => {
   let release = () => {}
@@ -138,7 +141,7 @@ test('what is typed before the palette is there lands in it, and acts on nothing
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('a Target that the palette opens from another Target has the cursor at its start', async ({ app, page }) => {
+test('puts the cursor at the start of a Target opened from another Target', async ({ app, page }) => {
   await app.signIn(page)
   const links = page.locator('[data-tile] h3 a')
   await links.first().waitFor()

@@ -1,4 +1,4 @@
-// The server program: it opens the database, migrates it, and starts everything else.
+// Opens the database, migrates it, and starts everything else.
 import { join, resolve } from 'node:path'
 import { StartupError, whatToDo } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
@@ -7,11 +7,13 @@ import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { freezeObjectPrototype } from '#core/server/freezePrototype.ts'
 import { makeDirectory } from '#core/server/makeDirectory.ts'
 
-/** Resolves once `/healthz` answers 200. `stop` waits for other processes to take over, unless its signal is aborted. */
+/**
+ * Resolves once `/healthz` returns 200. `stop` waits for other processes to take over, unless its signal is aborted.
+ */
 export async function startServer(config: Config) {
   freezeObjectPrototype()
   makeDirectory(config.directory)
-  // The embedded database opens in its own thread while the main thread imports most of the program.
+  // The embedded database opens in its own thread while the main thread imports most of the code.
   const [database, { serveApp: serve }] = await Promise.all([openUpToDate(config), import('./server/serve.ts')])
   return serve(database, config, fail)
 }
@@ -31,7 +33,7 @@ async function main() {
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      // Ctrl+C means now, and so does being asked twice.
+      // Ctrl+C or a second signal stops the server right away.
       if (isStopping || signal === 'SIGINT') hurry.abort()
       if (isStopping) return
       isStopping = true
@@ -41,7 +43,7 @@ async function main() {
   for (const line of welcome) console.log(line)
 }
 
-/** What a person can do something about is said in a sentence; a bug shows where it happened. */
+/** A sentence for errors an operator can fix, a stack trace for bugs. */
 function fail(error: Error) {
   const { PORT = 3000, PURSUIT_DATA = 'data' } = process.env
   const sentence =

@@ -1,4 +1,4 @@
-// Search in the text of 1,000 PDFs of 20 pages, in the one half of them that a person may open, beside another firm with as many.
+// Search in 1,000 PDFs of 20 pages, of which a person can open half, next to another firm with as many.
 import pg from 'pg'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -26,7 +26,7 @@ await hand.query('vacuum analyze')
 await hand.end()
 
 const session = { actor: { id: reader, role: 'member' }, user: { settings: {} } } as unknown as SignedInSession
-/** Words are drawn as in a language: the first ones stand on most pages. */
+/** Word frequencies follow a language's: the first words occur on most pages. */
 const asked = { rare: 'word9000', usual: 'word300', common: 'word3', two: 'word40 word77' }
 const times = Object.fromEntries(Object.keys(asked).map((name) => [name, [] as number[]]))
 for (let i = 0; i < ROUNDS; i++)

@@ -1,4 +1,5 @@
-// What a browser loads before the first dashboard stands: the entry, what it names for preloading, and the dashboard's own part, with all they import.
+// The size of what a browser loads before the first dashboard: the entry, the files it preloads, and the dashboard,
+// with all imports.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -28,7 +29,6 @@ print({
 })
 print({ name: 'style sheets of the entry, gzip', value: sizeOf(styles), unit: 'kB' })
 
-/** A file and everything it imports when it is loaded. */
 function collect(file: string): void {
   if (all.has(file) || !existsSync(join(root, file))) return
   all.add(file)
@@ -42,7 +42,7 @@ function importsOf(file: string): string[] {
   )
 }
 
-/** What these files load later, when a person opens it. */
+/** Files that load later, when a person opens them. */
 function dynamicOf(files: Iterable<string>): string[] {
   return [...files].flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/import\(\s*["'`](\.\/[^"'`]+\.js)["'`]\s*\)/g)].map(

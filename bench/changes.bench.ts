@@ -1,4 +1,4 @@
-// Writing: creating, changing and winning targets with everything on, against a bare endpoint that inserts one row.
+// Creating, changing, and winning targets with everything on, against a bare endpoint that inserts one row.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { type Load, load } from './support/load.ts'
 
 const ROUNDS = 3
 const CONNECTIONS = 16
-/** Those of each round, and of one before that warms up. */
+/** Includes one warm-up round. */
 const PEOPLE = CONNECTIONS * (ROUNDS + 1)
 const EACH = 50
 const SECONDS = 1
@@ -39,7 +39,7 @@ const insert: Load = {
 
 type Round = Record<'bare' | 'create' | 'edit' | 'complete', { perSecond: number; cpu: number; p50: number }>
 
-/** Every connection is a person of its own, with targets of its own. */
+/** Every connection is a different person with different targets. */
 async function round(number: number): Promise<Round> {
   const people = members.slice(number * CONNECTIONS, (number + 1) * CONNECTIONS)
   const targets = await Promise.all(

@@ -1,4 +1,5 @@
-// The screen: from local data to the first painted list, and from a click to the painted frame, in Chromium on the real app.
+// The screen in Chromium on the real app: from local data to the first painted list, and from a click to the painted
+// frame.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import { fillFirm, openReady, PASSWORD } from './support/firm.ts'
 
 const STARTS = 5
 const ACTIONS = 16
-/** Frames are painted when they are ready: what is measured is the work, not the wait for the screen's next turn. */
+/** Paints frames as soon as they're ready, to exclude the wait for the display's refresh. */
 const unpaced = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 await buildClient(process.execPath)
@@ -79,8 +80,7 @@ await browser.close()
 await server.stop()
 rmSync(directory, { recursive: true, force: true })
 
-/** A page of a person whose targets are all on the device. */
-/** What support/inPage.js puts into the page. */
+/** Opens a page whose targets are all on the device. */
 type InPage = { bench: { isStored: (targets: number) => Promise<boolean> } }
 type Device = { page: Page; devtools: CDPSession }
 
@@ -112,25 +112,25 @@ async function signedIn(email: string, targets: number): Promise<Device> {
 
 type Timed = { took: number; cpu: number }
 
-/** Processor time of the page's main thread so far, in milliseconds: what a busy machine does not stretch. */
+/** CPU time of the page's main thread in milliseconds. Load on the machine doesn't stretch it. */
 async function cpuOf(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
-/** Milliseconds from the moment when the page's own scripts are there to the painted tiles. */
+/** Milliseconds from loaded scripts to the painted tiles. */
 async function started({ page, devtools }: Device, rate: 1 | 4): Promise<number> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate })
   await page.reload({ waitUntil: 'commit' })
   await page.waitForFunction(() => performance.getEntriesByName('tiles painted').length > 0)
   const took = await page.evaluate<number>('bench.started()')
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  // What the start itself asks the server for is over: its event stream never is.
+  // The event stream never ends, so this waits for the other requests of the start.
   await page.waitForTimeout(1500)
   return took
 }
 
-/** Milliseconds from the click on a menu's item to the frame in which its tile has changed or gone. */
+/** Milliseconds from the click on a menu item to the frame in which its tile has changed or disappeared. */
 async function acted({ page, devtools }: Device, item: 'Next week' | 'On Hold'): Promise<Timed> {
   await page.evaluate(item === 'Next week' ? `bench.openMenu('${item}', 'Snooze')` : `bench.openMenu('${item}')`)
   const before = await cpuOf(devtools)

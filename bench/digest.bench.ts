@@ -1,5 +1,5 @@
-// A digest to 10,000 people by two processes, from the click to the last answer of the mail server, as a ratio to a bare pooled sender of the same mail
-// to the same server; and how long everybody else waits meanwhile.
+// A digest to 10,000 people sent by two processes, from the click to the SMTP server's last reply, as a ratio to a bare
+// pooled sender. Also how long everyone else waits during it.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -20,9 +20,9 @@ import { fillFirm, openReady } from './support/firm.ts'
 
 const PEOPLE = 10_000
 const ROUNDS = 2
-/** As many lines as ours. */
+/** As many SMTP connections as the product uses. */
 const LINES = 10
-/** Milliseconds between the calls of somebody else. */
+/** Milliseconds between the calls of another firm's person. */
 const PACE = 20
 
 type Mail = { html: string; text: string }
@@ -34,7 +34,7 @@ if (process.send)
   )
 else await measure()
 
-/** Says its port, then the first mail that it is brought. */
+/** Reports its port, then the first email. */
 function readEmails(): void {
   let isTold = false
   const server = new SMTPServer({
@@ -56,7 +56,7 @@ function readEmails(): void {
   server.listen(0, '127.0.0.1', () => process.send!((server.server.address() as AddressInfo).port))
 }
 
-/** Says how many milliseconds it took. */
+/** Reports milliseconds. */
 async function sendBare(port: number, mail: Mail): Promise<void> {
   const options = { pool: true, host: '127.0.0.1', port, maxConnections: LINES, maxMessages: Number.POSITIVE_INFINITY }
   const transport = createTransport({ ...options, secure: false, ignoreTLS: true } as never)
@@ -118,7 +118,7 @@ async function measure() {
     'Interest rates and your credit line',
   ]
 
-  /** Milliseconds from the click until every mail is with the mail server and noted. */
+  /** Milliseconds from the click until every email is sent and recorded. */
   async function sendOurs(round: number): Promise<number> {
     const { id } = await call<{ id: string }>('digest', {
       title: `Before the year ends ${round}`,
@@ -146,7 +146,7 @@ async function measure() {
       return performance.now() - began
     }
   }
-  /** How long somebody of another firm waits for their list, call by call, until `work` is done. */
+  /** Returns the times of another firm's list calls until `work` is done. */
   async function whileAtWork<T>(work: Promise<T>): Promise<{ done: T; times: number[] }> {
     const times: number[] = []
     let isDone = false

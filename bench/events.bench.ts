@@ -1,4 +1,4 @@
-// Live changes: what an idle stream costs, and how soon an event reaches the 200 people of a firm, through another process than the change's.
+// The cost of an idle event stream, and how soon an event reaches the 200 people of a firm through another process.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ type StreamReport = { opened: number } | { arrivals: number[] }
 if (process.send) await listenFor()
 else await measure()
 
-/** In a process of its own, for its own open files: opens a stream for each token, then says when each event came. */
+/** Runs in its own process for its own open files. Reports when each event arrived. */
 async function listenFor() {
   const [{ port, tokens }] = (await once(process, 'message')) as [Wanted]
   let opened = 0
@@ -43,7 +43,7 @@ async function listenFor() {
         arrivals = []
       }
     })
-    // Not all of them in one moment: the queue of the listening port is short.
+    // The listening port's queue is short, so streams open in groups.
     if (i % 10 === 9) await once(socket, 'data')
   }
 }
@@ -98,7 +98,6 @@ async function measure() {
   await Promise.all([first.stop(), second.stop()])
   await database.close()
 
-  /** One target that all of the firm works on. */
   async function sharedByAll(): Promise<string> {
     const owner = firm.members[0]!.actor.id
     return withOrg(database, firm.orgId, async (tx) => {

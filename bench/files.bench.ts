@@ -1,4 +1,5 @@
-// A film that 200 people watch by byte ranges, each range asked of session and rule, as a ratio to node:http that sends the same file and asks nobody.
+// A video that 200 people watch by byte ranges, with session and policy checks for each, as a ratio to node:http
+// without checks.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, mkdtempSync } from 'node:fs'
@@ -29,7 +30,7 @@ if (process.send)
   )
 else await measure()
 
-/** The server of files, with one film and an address of it for each session. */
+/** One video, and a URL for each session. */
 async function serveFilm({ databaseUrl, directory }: { databaseUrl: string; directory: string }): Promise<Ready> {
   const database = await openDatabase({ url: databaseUrl })
   await migrate(database)

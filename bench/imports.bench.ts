@@ -1,4 +1,4 @@
-// Bringing in a pipeline of 8,800 rows into a new firm, and what somebody in another firm feels of it.
+// Importing a pipeline of 8,800 rows into a new firm, and how it slows down another firm.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ const lines = Array.from({ length: ROWS }, (_, i) => {
 const form = new FormData()
 form.append('file', new File([['id,agent,account,contact,stage,opened,amount', ...lines].join('\n')], 'pipeline.csv'))
 
-/** The list of somebody in another firm, again and again until `end`; each time in milliseconds. */
+/** Requests another firm's list repeatedly until `end`, and returns each time in milliseconds. */
 async function listsUntil(end: Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   let isOver = false

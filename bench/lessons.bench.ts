@@ -1,5 +1,5 @@
-// A thousand people who watch: each player reports every five seconds what it played. What one report costs the server, how many a
-// second it holds on its one core, and how soon each is answered when they come at their own pace, whether or not earlier ones were.
+// A thousand people watching video, each player reporting every five seconds: the server's cost per report, reports per
+// second on one core, and response times at that pace, whether or not earlier reports have finished.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -20,7 +20,7 @@ const EVERY_SECONDS = 5
 const LESSONS = 24
 const SECONDS = 5
 const ROUNDS = 2
-/** As long as what is said in half an hour, or about it. */
+/** As long as the transcript of half an hour, or the notes about it. */
 const said = (characters: number) =>
   'Ask what changed since you last spoke, and write it down. '.repeat(characters / 57)
 
@@ -54,7 +54,7 @@ let second = 0
 
 type Call = { url: string; headers: Record<string, string>; body: object }
 
-/** Resolves with the milliseconds until its answer was whole. */
+/** Milliseconds until the response was complete. */
 function send({ url, headers, body }: Call): Promise<number> {
   const text = JSON.stringify(body)
   const begun = performance.now()
@@ -86,7 +86,7 @@ const insert = (): Call => ({
   body: { company: 'Halden Shipping', contact: 'Ingrid Halden', goal: 'Become their counsel' },
 })
 
-/** Everybody calls once in each five seconds, evenly spread. */
+/** Every person calls once in each five seconds, evenly spread. */
 async function round(pid: number, callOf: (person: number) => Call): Promise<{ cpu: number; times: number[] }> {
   const before = cpuOf(pid)
   const begun = performance.now()

@@ -1,5 +1,6 @@
-// Lighthouse on a phone: the login, and the dashboard of somebody who is signed in, on a device that has nothing of the app yet and on one that has all of it.
-// Throttling is simulated (1.6 Mbit/s, 150 ms, a processor four times as slow), so that a busy machine changes little. Only by its name: it fetches Lighthouse.
+// Lighthouse on a phone: the login, and the dashboard of a signed-in person, with nothing and with everything cached.
+// Throttling is simulated (1.6 Mbit/s, 150 ms, a CPU four times slower), so that load on the machine changes little.
+// Runs only when named because it downloads Lighthouse.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -17,7 +18,7 @@ import { median, print } from './support/figures.ts'
 const RUNS = 3
 const VERSION = '13.5.0'
 
-/** What Lighthouse 10 and later weigh the audits with. Asked for by name, since a whole category takes five times as long. */
+/** The audit weights of Lighthouse 10 and later. Naming the audits takes a fifth of the time of a whole category. */
 const weights = {
   'first-contentful-paint': 0.1,
   'speed-index': 0.1,
@@ -62,7 +63,7 @@ for (const { name, path, least, isSignedIn, isKept } of screens) {
 await server.stop()
 rmSync(directory, { recursive: true, force: true })
 
-/** Where Lighthouse's own file is: 176 MB that nothing else needs, so no package of this house. */
+/** Lighthouse takes 176 MB that nothing else needs, so it isn't a dependency. */
 function installed(): string {
   const folder = join(import.meta.dirname, `../node_modules/.cache/lighthouse-${VERSION}`)
   const file = join(folder, 'node_modules/lighthouse/core/index.js')
@@ -85,7 +86,7 @@ async function signedIn(): Promise<string> {
   return answer.text()
 }
 
-/** One run, in a browser that has never been here. */
+/** Each run has a fresh browser profile. */
 async function measured({ path, isSignedIn, isKept }: { path: string; isSignedIn?: boolean; isKept?: boolean }) {
   const profile = mkdtempSync(join(tmpdir(), 'pursuit-profile-'))
   const port = await freePort()
@@ -123,7 +124,7 @@ async function measured({ path, isSignedIn, isKept }: { path: string; isSignedIn
   }
 }
 
-/** Puts the session on the device; with `isKept` the whole app and all rows too, as after a first visit. */
+/** With `isKept` it also stores the whole app and all rows, as after a first visit. */
 async function bringSession(context: BrowserContext, isKept: boolean): Promise<void> {
   const page = await context.newPage()
   await page.goto('/robots.txt')

@@ -1,4 +1,5 @@
-// Reading: the list of an owner with 50 active targets, the incremental sync with nothing new, and each read of a firm of 1,000 people and 100,000 targets against the same in a firm of 1,000 targets.
+// The list of an owner with 50 active targets, the incremental sync with nothing new, and each read in a firm of 1,000
+// people and 100,000 targets against a firm of 1,000 targets.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ const get = (path: string, headers: Record<string, string>, connections = 16, ur
     seconds: SECONDS,
   })
 
-/** The load, and the server's own processor time per request. */
+/** Includes the server's CPU time per request. */
 async function measured(path: string, headers: Record<string, string>, connections?: number) {
   const before = cpuOf(server.pid)
   const loaded = await get(path, headers, connections)
@@ -115,7 +116,7 @@ print({
   detail: `50,000 in ${(half(firm.batches) * 0.05).toFixed(0)} s beside its upkeep, goal 40`,
 })
 
-// What a manager of the whole firm reads; one connection, large and small in turn.
+// The reads of a manager of the whole firm, on one connection, alternating between the two firms.
 const reads: Record<string, string> = {
   'people of a manager': 'user/people',
   'people of the firm': 'users',

@@ -1,4 +1,5 @@
-// A working day in short: 50 people who read and change what they pursue, colleagues of one firm, and 1,000 streams that hear of it. A long run: MIXED_MINUTES=10 node bench/mixed.bench.ts.
+// A short working day: 50 colleagues who read and change their targets, and 1,000 streams. For a long run:
+// MIXED_MINUTES=10 node bench/mixed.bench.ts.
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,7 +18,7 @@ import { fillFirm, type Member, openReady } from './support/firm.ts'
 const MINUTES = Number(process.env.MIXED_MINUTES ?? 0.4)
 const PEOPLE = 50
 const STREAMS = 1000
-/** Milliseconds between two calls of a person, on average: somebody who never stops. */
+/** Average milliseconds between two calls of a person. */
 const PAUSE = 800
 
 type Wanted = { port: number; tokens: string[] }
@@ -25,7 +26,7 @@ type StreamCounts = { open: number; ended: number; events: number }
 if (process.send) await listen()
 else await measure()
 
-/** In a process of its own: keeps a stream for each token, and says every second how they are. */
+/** Runs in its own process. Holds the streams open and reports their state every second. */
 async function listen() {
   const [{ port, tokens }] = (await once(process, 'message')) as [Wanted]
   const heard: StreamCounts = { open: 0, ended: 0, events: 0 }
@@ -44,7 +45,7 @@ async function listen() {
     socket.on('close', () => {
       heard.ended++
     })
-    // Not all of them in one moment: the queue of the listening port is short.
+    // The listening port's queue is short, so streams open in groups.
     if (i % 10 === 9) await once(socket, 'data')
   }
   setInterval(() => process.send!(heard), 1000)
@@ -53,7 +54,7 @@ async function listen() {
 type Tile = { id: string }
 type Tally = { times: Map<string, number[]>; failed: Map<string, number>; refused: Map<string, number> }
 
-/** One person until the time is over: mostly looks, now and then writes. */
+/** Mostly reads, some writes. */
 async function work(url: string, { headers }: Member, until: number, tally: Tally): Promise<void> {
   const call = async (kind: string, method: string, path: string, body?: unknown) => {
     const begun = performance.now()
@@ -103,7 +104,7 @@ async function work(url: string, { headers }: Member, until: number, tally: Tall
   }
 }
 
-/** One of them, each as often as its weight says. */
+/** Picks one at random by weight. */
 function drawn(kinds: readonly [number, () => Promise<unknown>][]): () => Promise<unknown> {
   let left = Math.random() * kinds.reduce((sum, [weight]) => sum + weight, 0)
   for (const [weight, act] of kinds) {
@@ -113,7 +114,6 @@ function drawn(kinds: readonly [number, () => Promise<unknown>][]): () => Promis
   return kinds[0]![1]
 }
 
-/** Where the feed of targets has come to. */
 function cursorOf(answer: unknown): string | null {
   const cursor = (answer as Feed | null)?.collections.targets?.cursor
   return cursor === undefined ? null : `targets:${cursor}`
@@ -170,7 +170,6 @@ async function measure() {
   if (failed > 0 || tally.refused.size > 0 || heard.ended > 0) process.exitCode = 1
 }
 
-/** Resident memory in MB. */
 function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }

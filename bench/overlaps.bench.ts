@@ -1,4 +1,4 @@
-// Overlaps: the check of one target in a firm with 1,000,000 open targets, against the same in one with 10,000.
+// The overlap check of one target in a firm with 1,000,000 open targets, against one with 10,000.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { withOrg } from '#core/server/database/firm.ts'
@@ -9,13 +9,13 @@ import { median, print } from './support/figures.ts'
 import { openReady } from './support/firm.ts'
 
 const [SMALL, LARGE] = [10_000, 1_000_000]
-/** Colleagues who pursue the same company. */
+/** Colleagues per company who pursue it. */
 const EACH = 5
 const CHECKS = 400
 
 await using postgres = await startPostgres({ settings: { shared_buffers: '512MB', max_wal_size: '8GB' } })
 const database = await openReady({ url: postgres.url })
-// Rows that are known to fit need no check one by one.
+// The rows are valid, so foreign key checks are skipped.
 const hand = new pg.Client({ connectionString: postgres.url, options: '-c session_replication_role=replica' })
 await hand.connect()
 const firms = { small: await fill(SMALL), large: await fill(LARGE) }
@@ -70,7 +70,7 @@ function targetId(n: number): string {
   return `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 }
 
-/** Rows as saving would leave them, by SQL. */
+/** Inserts rows as saving would store them. */
 async function fill(targets: number): Promise<Firm> {
   const [orgId, owner, ask] = [newId(), newId(), newId()]
   const run = (text: string) => hand.query(text)

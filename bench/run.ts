@@ -1,5 +1,6 @@
-// `npm run bench`: every benchmark, or those named (`npm run bench list start`), one after the other, each in a process of its own on data of its own.
-// All of them together have ten minutes. At the end the figures stand as a table in Markdown, which is also kept in node_modules/.cache/figures.md.
+// `npm run bench` runs every benchmark or the named ones (`npm run bench list start`), each in its own process with its
+// own data. All together must take at most ten minutes. It stores the figures as a Markdown table in
+// node_modules/.cache/figures.md.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -12,7 +13,7 @@ const MINUTES = 10
 const named = process.argv.slice(2)
 const all = globSync('*.bench.ts', { cwd: import.meta.dirname }).sort()
 const known = all.map((file) => basename(file, '.bench.ts'))
-/** Only when they are named: one needs the registry of packages, the other four minutes for a firm of its own. */
+/** Run only when named: one needs the package registry, the other takes four minutes to create its firm. */
 const apart = ['lighthouse', 'viewerReports']
 const asked = named.length > 0 ? named : known.filter((name) => !apart.includes(name))
 const unknown = named.filter((name) => !known.includes(name))

@@ -1,4 +1,4 @@
-// First and later starts on the embedded database, with the demo firms, and the memory it takes.
+// First and later starts on the embedded database with the demo firms, and the memory they take.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const nothing = () => {
   return performance.now() - begun
 }
 
-/** The project as a fresh clone has it, packages installed, so that nothing ready-made is found beside them. */
+/** A fresh clone with packages installed and without build output. */
 function freshClone(): string {
   const root = join(import.meta.dirname, '..')
   const clone = mkdtempSync(join(tmpdir(), 'pursuit-clone-'))

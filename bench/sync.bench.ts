@@ -1,4 +1,5 @@
-// The incremental sync of all collections at once against the specification's view of targets alone: nothing new, one change, 200 changes.
+// The incremental sync of all collections, against the specification's targets view alone: nothing new, one change, 200
+// changes.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ import { load } from './support/load.ts'
 
 const ROUNDS = 3
 const SECONDS = 0.5
-/** What a change of another made of this person's targets since. */
+/** Changes by someone else to this person's targets since. */
 const CHANGES = [0, 1, 200]
 const TOLD = 60
 
@@ -38,7 +39,7 @@ const answer = await fetch(`${server.url}/api/sync`, { headers: person.headers }
 const { targets, notifications } = ((await answer.json()) as Feed).collections
 if (!targets || !notifications) throw new Error('A collection is missing.')
 
-/** Both begin so many changes ago; the last lines of the inbox are as new. */
+/** Both cursors start that many changes ago. The last inbox items are equally new. */
 const pathsOf = (changes: number) => {
   const since = (cursor: string, most: number) => Number(cursor) - Math.min(changes, most)
   return {
@@ -47,7 +48,7 @@ const pathsOf = (changes: number) => {
   }
 }
 
-/** The load, and the server's own processor time per request. */
+/** Includes the server's CPU time per request. */
 async function measured(path: string) {
   const before = cpuOf(server.pid)
   const senders = Array.from({ length: 16 }, () => ({ headers: person.headers, paths: [path] }))

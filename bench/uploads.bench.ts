@@ -1,4 +1,5 @@
-// A film that is sent in pieces, each read, summed and noted before its answer, as a ratio to node:http that writes the same bytes to the same disk.
+// A video upload in pieces, each read, hashed, and recorded, as a ratio to node:http writing the same bytes to the same
+// disk.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { memoryOf } from './support/cpu.ts'
 import { median, print } from './support/figures.ts'
 
 const MB = 1024 * 1024
-/** As the client sends them. */
+/** The client's piece size. */
 const PIECE = 8 * MB
 const FILM = 192 * MB
 const ROUNDS = 5
@@ -36,7 +37,7 @@ async function serveUploads({ databaseUrl, directory }: { databaseUrl: string; d
   return { url: toy.origin, person: await toy.aPerson(await toy.aFirm()) }
 }
 
-/** Each piece lies on the disk before its answer, as ours do. */
+/** Each piece is on disk before the response, as in the product. */
 async function serveBare(path: string): Promise<Ready> {
   const server = createServer(async (request, response) => {
     const from = Number(request.headers['upload-offset'])

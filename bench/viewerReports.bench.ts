@@ -1,6 +1,7 @@
-// The Viewer's reports and the dashboard's panels, of a firm of 1,000 people with 100,000 targets, three years of events and 24 lessons: the time in the database of each,
-// of the whole firm and of a group, over 30 days and a year, against the same statements on a bare connection that no row security holds for, in turns. The least of the rounds.
-// `PURSUIT_BENCH_PLANS=overview` prints the plans of what it names; with PURSUIT_BENCH_URL the firm of that database is asked, and made if there is none.
+// Database time of the Viewer's reports and the dashboard's panels for a firm of 1,000 people with 100,000 targets,
+// three years of events, and 24 lessons. Each runs for the whole firm and a group, over 30 days and a year, alternating
+// with a bare connection without row security. The figure is the minimum of the rounds. `PURSUIT_BENCH_PLANS=overview`
+// prints plans. PURSUIT_BENCH_URL uses the firm in that database, or creates it.
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -151,12 +152,12 @@ async function measure(of: string, read: (tx: Tx) => Promise<unknown>): Promise<
 async function backendOf(tx: Tx): Promise<number> {
   return (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]!.pid
 }
-/** Milliseconds that a backend has run; what waits for a core is not in it. */
+/** Milliseconds a backend has run, without waiting for a core. */
 function backendCpu(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 }
 
-/** As the product's role meets it. */
+/** Uses the product's role. */
 async function plan({ text, values, ms }: Timed): Promise<void> {
   await hand.query(`begin; set local role ${APP_ROLE}`)
   const { rows } = await hand.query<{ 'QUERY PLAN': string }>(

@@ -1,4 +1,5 @@
-// People of one firm who write at once on companies that are spelt alike, or on one shared target; and how soon a colleague sees an overlap.
+// People of one firm who write concurrently on similarly spelled companies or one shared target, and how soon a
+// colleague sees an overlap.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,10 +1,10 @@
-// What comes before the first paint. A file of its own, because inline scripts are forbidden.
-// Light or dark: the person's choice, or the device's.
+// Runs before the first paint, in a file because inline scripts are forbidden. Sets light or dark by the person's
+// choice, or the device's.
 try {
   const chosen = localStorage.getItem('scheme')
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
-  // The bars around an installed app follow the choice too.
+  // System bars around an installed app follow the choice.
   if (chosen === 'dark' || chosen === 'light')
     for (const meta of document.querySelectorAll('meta[name=theme-color]'))
       meta.content = isDark ? '#10161f' : '#f6f8fb'
@@ -12,13 +12,14 @@ try {
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
 }
 
-// Style elements are let through by this page's own nonce: the name is where the parts of the app that make them look for it.
+// The policy allows style elements with this nonce. Libraries look for this name.
 globalThis.__webpack_nonce__ = document.querySelector('meta[property=csp-nonce]')?.nonce
 
-// zod would try whether it may make code out of text, which the page's policy forbids. It looks here before its first schema.
+// zod would test whether it can compile code, which the page's policy forbids.
 globalThis.__zod_globalConfig = { jitless: true }
 
-// The login stands in the page itself, and is shown where it is what will come; so is the opening of those who are signed in, where the app has to be fetched.
+// The page contains the login and the first screen of signed-in people. The first screen shows only when the app isn't
+// cached.
 try {
   const isSignedIn = localStorage.getItem('session') !== null
   const isKept = !globalThis.isSecureContext || !navigator.serviceWorker || navigator.serviceWorker.controller !== null
@@ -28,10 +29,10 @@ try {
   if (!globalThis.isSecureContext || !('PublicKeyCredential' in globalThis))
     document.documentElement.dataset.passkeys = 'no'
 } catch {
-  // It is shown when the app draws it.
+  // The app renders it later.
 }
 
-// The files of the screen that will come, all at once: the build has written their names into the page.
+// Preloads all files of the next screen in parallel. The build writes their names into the page.
 try {
   const openings = JSON.parse(document.currentScript.dataset.openings)
   const isSignedIn = localStorage.getItem('session') !== null
@@ -47,5 +48,5 @@ try {
     document.head.append(link)
   }
 } catch {
-  // They are loaded when the app asks for them.
+  // The app loads them later.
 }

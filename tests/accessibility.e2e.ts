@@ -1,4 +1,4 @@
-// One sweep with axe over every screen that has a picture, in the light and in the dark.
+// Checks every screen that has a screenshot with axe, in the light and dark schemes.
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, type Person, test, violationsOf } from './browser.ts'
 import type { Picture } from './pictures.ts'
@@ -7,11 +7,11 @@ import { allPictures, type StorageState, settled, stateOf } from './screens.ts'
 const features = await allPictures()
 
 for (const { feature, pictures } of features)
-  test(`every screen of ${feature} can be read and used by everyone`, { tag: '@ownServer' }, async ({
+  test(`passes the accessibility rules on every screen of ${feature}`, { tag: '@ownServer' }, async ({
     app,
     browser,
   }) => {
-    // Its server starts and people sign in before the first picture.
+    // Includes the server start and sign-ins before the first screenshot.
     test.setTimeout(120_000 + pictures.length * 20_000)
     const states = new Map<Person, Promise<StorageState>>()
     const settings = { baseURL: app.url, viewport: { width: 1366, height: 900 }, reducedMotion: 'reduce' } as const
@@ -38,7 +38,7 @@ async function problemsOf(page: Page, context: BrowserContext, picture: Picture)
   await picture.prepare?.(page, context)
   await settled(page, picture)
   const light = await violationsOf(page)
-  // The other scheme differs in its colors alone.
+  // The other scheme only differs in its colors.
   await page.emulateMedia({ colorScheme: 'dark' })
   await settled(page, picture)
   return [...light, ...(await violationsOf(page, (builder) => builder.withRules(['color-contrast'])))]

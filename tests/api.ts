@@ -1,4 +1,4 @@
-// The real server on a real database, in this process, reached through HTTP as clients reach it.
+// Runs the real server on a real database in this process, reached through HTTP.
 
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -41,13 +41,13 @@ export type Client = {
 export type Api = {
   http: FastifyInstance
   database: Database
-  /** What the server takes for now; null is the real clock. */
+  /** Current time of the server. Null means the real clock. */
   clock: { now: Date | null }
   aFirm: (firm?: Partial<NewFirm>) => Promise<string>
   aPerson: (orgId: string, person?: Partial<NewPerson>) => Promise<Client>
-  /** Resolves once what the changes so far mean for other targets has been followed up. */
+  /** Resolves once other targets reflect the changes so far. */
   caughtUp: () => Promise<void>
-  /** Resolves once no work of the product is due or under way: what the nights and the changes asked for is done. */
+  /** Resolves once no background task is due or running. */
   idle: () => Promise<void>
   close: () => Promise<void>
 }
@@ -63,7 +63,10 @@ export type More = {
   quotas?: Quotas
 }
 
-/** PDFs are stored unchanged, unless `means` has a `readPdf`. `also` are features and `more` routes besides the product's, `reactions` listeners besides. */
+/**
+ * Stores PDFs unchanged unless `means` has a `readPdf`. `also` adds features, `more` adds routes, and `reactions` adds
+ * listeners.
+ */
 export async function openApi({ more = [], reactions = [], means, also = [], quotas }: More = {}): Promise<Api> {
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-files-'))
@@ -96,7 +99,7 @@ export async function openApi({ more = [], reactions = [], means, also = [], quo
       passwordHash ??= hashPassword(PASSWORD)
       const hash = await passwordHash
       const email = `person${++people}.${randomUUID().slice(0, 8)}@hartwell.example`
-      // These tests hear by every way. New people of the product start on Daily.
+      // These tests enable every channel. New people of the product start on Daily.
       const settings = { ...switchesAt(product.notices, 'everything'), ...person?.settings }
       const named = { email, first_name: 'Dana', last_name: `Reyes${people}`, passwordHash: hash, ...person, settings }
       const [actor] = await withoutRls(database, (tx) => addFirmPeople(tx, orgId, [named]))
@@ -120,7 +123,7 @@ export async function untilCaughtUp(database: Database): Promise<void> {
   while ((await database.pool.query<{ behind: boolean }>(isBehind)).rows[0]!.behind) await setTimeout(5)
 }
 
-/** Milliseconds; less than a test may take, so that it's said what has no end. */
+/** Milliseconds, less than a test's timeout, so that the error names the unfinished task. */
 const IDLE_LIMIT = 50_000
 
 async function untilIdle(database: Database, works: readonly AnyTask[]): Promise<void> {

@@ -1,4 +1,4 @@
-// What docs/api.md shows is run: its calls by curl against a server that listens, its check of signatures against ours.
+// Runs the examples of docs/api.md: its curl calls against a server, and its check against our signatures.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-// `npm test` installs Chromium and PostgreSQL alone.
-test.runIf(isFull || isInstalled('curl'))('each call of the guide is answered', async () => {
+// `npm test` only installs Chromium and PostgreSQL.
+test.runIf(isFull || isInstalled('curl'))('succeeds for each call of the guide', async () => {
   const { token } = await aProgram(api, admin)
   const { body: target } = await admin.call<TargetTile>(routes.create, { body: aTarget() })
   const { port } = api.http.server.address() as AddressInfo
@@ -40,7 +40,7 @@ test.runIf(isFull || isInstalled('curl'))('each call of the guide is answered', 
     OWNER: admin.email,
     TARGET: target.id,
   }
-  // A line that ends with a backslash, or in the middle of a text, goes on.
+  // A line that ends with a backslash, or inside quotes, continues on the next one.
   const calls = blocks('sh').flatMap((block) => block.split(/^(?=curl )/m))
   expect(calls.length).toBe(5)
   for (const call of calls) {
@@ -51,7 +51,7 @@ test.runIf(isFull || isInstalled('curl'))('each call of the guide is answered', 
   expect([won.status, won.revenue]).toEqual(['completed', 120_000])
 })
 
-test('the check of signatures in the guide takes ours and nothing else', async () => {
+test('accepts only our signatures with the guide’s check', async () => {
   const [check] = blocks('js')
   expect(check!.trim().split('\n').length).toBeLessThanOrEqual(12)
   const { isFromPursuit } = (await import(`data:text/javascript,${encodeURIComponent(check!)}`)) as {
@@ -69,6 +69,6 @@ test('the check of signatures in the guide takes ours and nothing else', async (
   expect(isFromPursuit(secret, old, body)).toBe(false)
 })
 
-test('the guide names every event', () => {
+test('lists every event in the guide', () => {
   for (const { name } of publicEvents) expect(guide).toContain(`\`${name}\``)
 })

@@ -1,4 +1,4 @@
-// A passkey made of node:crypto: what a security key answers, for server tests. Browser tests use Chromium's own.
+// A passkey built on node:crypto for server tests. Browser tests use Chromium's own.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Options = { challenge?: unknown; rp?: { id?: string }; rpId?: string; user?: { id: string } }
@@ -9,7 +9,7 @@ const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 
 export type SoftKey = ReturnType<typeof aSoftKey>
 
-/** One key pair at `origin`; `make` answers a registration, `use` an authentication. */
+/** Creates a key pair at `origin`. `make` responds to a registration, `use` to an authentication. */
 export function aSoftKey(origin = 'http://localhost') {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -1,15 +1,15 @@
-// Servers beside the stories of a file, of which the Pursuit that a story starts is told.
+// Runs servers alongside a file's tests and configures Pursuit with their addresses.
 import { test } from './browser.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 
 type Beside<S> = {
   start: () => Promise<S>
-  /** What the environment says of it. */
+  /** Returns the environment variables that configure it. */
   environment: (server: S) => Record<string, string>
   end: (server: S) => Promise<unknown>
 }
 
-/** Answers how the stories get it, once they run. */
+/** Returns a function that gets the server once tests run. */
 export function withE2eServer<S>({ start, environment, end }: Beside<S>): () => S {
   let server: S
   let told: Record<string, string> = {}
@@ -25,7 +25,6 @@ export function withE2eServer<S>({ start, environment, end }: Beside<S>): () => 
   return () => server
 }
 
-/** A receiver of webhooks, which may be called. */
 export const receiverBesideStories = (): (() => Receiver) =>
   withE2eServer({
     start: () => openReceiver(),

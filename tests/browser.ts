@@ -1,6 +1,5 @@
-// Fixtures of browser tests: a firm for each story, and ways to make the world go wrong. By its tags a story says what it needs besides:
-// '@ownServer' is one that kills, restarts or alters its server, and has the demo on an embedded database to itself;
-// '@keptOnDevice' is one that needs the app on the device, as a service worker puts it there.
+// Fixtures of browser tests: a firm for each test, and ways to cause failures. '@ownServer' kills, restarts, or alters
+// its server and gets its own demo on an embedded database. '@keptOnDevice' needs the app cached by the service worker.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +13,7 @@ import { canShareServer, type SharedServer, startSharedServer } from './sharedSt
 export { expect } from '@playwright/test'
 
 export const PASSWORD = 'Pursuit#2026'
-/** Of the demo. A story's own firm has the same people at another domain: `app.people`. */
+/** People of the demo. A test's own firm has them at another domain: `app.people`. */
 export const people = {
   dana: 'dana@hartwell.example',
   lee: 'lee@hartwell.example',
@@ -30,33 +29,33 @@ export type Person = keyof typeof people
 
 export type App = {
   url: string
-  /** The server's data directory: without providers, what it sends lies in `outbox` there. */
+  /** Data directory of the server. Without providers, its messages are in `outbox` there. */
   directory: string
-  /** The e-mail addresses of the story's people. */
   people: Record<Person, string>
-  /** What they end in, in the firm. */
+  /** Domain of their addresses. */
   domain: string
-  /** Ends on the landing page. How a person does it is a story of its own: here a session is put into the browser. */
+  /** Ends on the landing page. Puts a session into the browser, because signing in has its own tests. */
   signIn: (page: Page, person?: Person) => Promise<void>
   /** Stops the server if it runs, and starts it again on the same port and data. For '@ownServer'. */
   restart: () => Promise<void>
-  /** SIGKILL. The address answers nothing until `restart`. For '@ownServer'. */
+  /** Sends SIGKILL. The URL is unreachable until `restart`. For '@ownServer'. */
   kill: () => Promise<void>
-  /** A call of the API as another device of that person. `body` makes it a POST unless `method` says otherwise. */
+  /** Calls the API as another device of that person. `body` makes it a POST unless `method` says otherwise. */
   call: (person: Person, path: string, body?: unknown, method?: string) => Promise<unknown>
-  /** A browser of its own whose local database survives its death. */
+  /** Starts a separate browser whose local database survives a crash. */
   openDevice: (person?: Person) => Promise<Device>
 }
 
-/** A browser process with a profile on the disk. */
 export type Device = {
   page: Page
   context: BrowserContext
-  /** Waits until the disk has the session: Chromium writes localStorage up to a minute late, and at once when the last page of a site goes. Answers the new page, at the same address. */
+  /**
+   * Waits until the session is on disk. Chromium writes localStorage up to a minute late, and right away when a site's
+   * last page closes. Returns the new page at the same URL.
+   */
   untilSessionOnDisk: () => Promise<Page>
-  /** kill -9 of the browser process. */
   kill: () => Promise<void>
-  /** Starts the browser again on the same profile and opens `path`. Answers the new page. */
+  /** Starts the browser again on the same profile and opens `path`. Returns the new page. */
   reopen: (path?: string) => Promise<Page>
 }
 
@@ -66,7 +65,7 @@ type OfStory = { app: App; closesContexts: undefined }
 type OfWorker = { sharedServer: () => Promise<SharedServer> }
 
 export const test = base.extend<OfStory, OfWorker>({
-  // Playwright keeps the browser for the next story, and with it what this one opened: pages that go on listening to the server.
+  // Playwright keeps the browser for the next test, and with it pages that still listen to the server.
   closesContexts: [
     async ({ browser }, use) => {
       await use(undefined)
@@ -119,7 +118,7 @@ export const test = base.extend<OfStory, OfWorker>({
     for (const profile of profiles) rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
     await close()
   },
-  // Whatever a story does, the page's policy was never in its way.
+  // Fails a test in which the page violated its content security policy.
   page: async ({ page }, use) => {
     const violations: string[] = []
     page.on('console', (message) => {
@@ -128,11 +127,11 @@ export const test = base.extend<OfStory, OfWorker>({
     await use(page)
     expect(violations).toEqual([])
   },
-  // The page's own addresses are relative to the test's server.
+  // The page's URLs are relative to the test's server.
   baseURL: async ({ app }, use) => use(app.url),
 })
 
-// — where a story plays ————————————————————————————————————————————————————————————————————————
+// — servers of tests ———————————————————————————————————————————————————————————————————————————
 
 type Place = Pick<App, 'url' | 'directory' | 'kill' | 'restart'> & {
   aFirm: () => Promise<string>
@@ -175,7 +174,7 @@ const peopleAt = (domain: string) =>
     Object.entries(people).map(([name, email]) => [name, email.replace('hartwell.example', domain)]),
   ) as Record<Person, string>
 
-/** Waits until everything has been sent. What a person has just done is told of in the frame after the one it is seen in. */
+/** Waits until everything has been sent. A change is only reported a frame after it is visible. */
 export async function allSaved(page: Page): Promise<void> {
   await page.evaluate(
     'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))',
@@ -185,7 +184,7 @@ export async function allSaved(page: Page): Promise<void> {
 
 async function signIn(page: Page, url: string, email: string): Promise<void> {
   const session = await send(url, 'user/login', 'POST', { email, password: PASSWORD })
-  // Any file of this origin will do to fill its storage. One that a route made up would take the browser's cache from the story.
+  // Any file of this origin can fill its storage. A routed response would disable the browser's cache.
   await page.goto(`${url}/meta.json`)
   await page.evaluate((kept) => localStorage.setItem('session', kept), JSON.stringify(session))
   await page.goto(url)
@@ -226,23 +225,26 @@ async function call(
   return send(url, path, method, body, token)
 }
 
-// — a world that goes wrong ————————————————————————————————————————————————————————————————————
+// — failures ———————————————————————————————————————————————————————————————————————————————————
 
-/** Waits until all of the client is on the device: from then on every screen opens without a server. For '@keptOnDevice'. */
+/** Waits until the whole client is on the device and works without a server. For '@keptOnDevice'. */
 export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
 }
 
-/** Returns what axe finds wrong with the page, or with the part of it that `within` selects, one line each. Waits until the page shows its title. */
+/**
+ * Returns axe's findings on the page, or in the part that `within` selects, one line each. Waits until the page shows
+ * its title.
+ */
 export async function axe(page: Page, within?: string): Promise<string[]> {
   await expect(page.locator('[data-ahead]')).toBeHidden()
   await expect(page.locator(within ?? 'h1').first()).toBeVisible()
   return violationsOf(page, (builder) => (within ? builder.include(within) : builder))
 }
 
-/** As `axe`, of a page as it is now. `narrow` chooses its parts or the rules. */
+/** Like `axe`, for the page as it is now. `narrow` restricts the parts or the rules. */
 export async function violationsOf(page: Page, narrow = (builder: AxeBuilder) => builder): Promise<string[]> {
-  // What holds is not described, and where there is no frame, no second page is opened to gather what they say.
+  // Skips descriptions of passed rules, and the extra page for results from frames if there are none.
   const builder = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode(page.frames().length === 1)
@@ -250,16 +252,16 @@ export async function violationsOf(page: Page, narrow = (builder: AxeBuilder) =>
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-/** Takes the network away from all pages of a context, once the app is on the device; the answer gives it back. For '@keptOnDevice'. */
+/** Disconnects a context once the app is on the device. Returns a function that reconnects it. For '@keptOnDevice'. */
 export async function cutNetwork(context: BrowserContext): Promise<() => Promise<void>> {
   for (const page of context.pages()) await waitForServiceWorker(page)
   await context.setOffline(true)
   return () => context.setOffline(false)
 }
 
-type Drops = { /** How many answers were dropped so far. */ count: () => number; stop: () => Promise<void> }
+type Drops = { /** Number of responses dropped so far. */ count: () => number; stop: () => Promise<void> }
 
-/** Lets matching calls reach the server and be applied, and then breaks the connection before the answer arrives: the first `times` calls. */
+/** Lets the first `times` matching calls take effect, then breaks the connection before the response. */
 export async function dropAnswers(page: Page, path: RegExp, times = 1): Promise<Drops> {
   let taken = 0
   let dropped = 0
@@ -267,7 +269,7 @@ export async function dropAnswers(page: Page, path: RegExp, times = 1): Promise<
   await page.route(isChange, async (route) => {
     if (route.request().method() === 'GET' || taken >= times) return route.fallback()
     taken++
-    // Counted when it is over: who stops after the last one stops no drop that is still under way.
+    // Counted at the end, so that stopping after the last one doesn't interrupt a drop in progress.
     const answer = await route.fetch().catch(() => null)
     if (answer === null) return
     await route.abort('connectionreset')
@@ -276,7 +278,7 @@ export async function dropAnswers(page: Page, path: RegExp, times = 1): Promise<
   return { count: () => dropped, stop: () => page.unroute(isChange) }
 }
 
-/** Answers matching changes in the server's place, with the error form of the API; the server never sees them. */
+/** Rejects matching changes in the server's place with the API's error format. The server never sees them. */
 export async function refuse(
   page: Page,
   path: RegExp,
@@ -291,7 +293,7 @@ export async function refuse(
   return () => page.unroute(matches)
 }
 
-/** Answers the next matching read with 503 in the server's place, as one that is busy does. The answer is the sentence it gives. */
+/** Responds to the next matching read with 503, as a busy server does. Returns the message. */
 export async function failOnce(page: Page, path: RegExp): Promise<string> {
   const json = { code: 'unavailable', message: 'Please try again in a little while.' }
   await page.route(path, (route) => route.fulfill({ status: 503, json }), { times: 1 })
@@ -342,5 +344,5 @@ async function openDevice(url: string, profile: string, serviceWorkers: 'allow' 
   return device
 }
 
-/** Chromium marks the profile it uses with a link to 'host-pid'. */
+/** Chromium marks the profile in use with a link to 'host-pid'. */
 const pidOf = (profile: string) => Number(readlinkSync(join(profile, 'SingletonLock')).match(/-(\d+)$/)?.[1])

@@ -1,4 +1,4 @@
-// How many calls programs may make: said in headers, held over all processes, and no write stands in the way of a call.
+// Covers the rate limit of API calls: sent in headers, shared by all processes, and never delaying a call with a write.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCallLimits } from '#core/server/callLimits.ts'
@@ -29,7 +29,7 @@ const aReply = () => {
 }
 type Reply = Parameters<ReturnType<typeof openCallLimits>['take']>[1]
 
-test('each call says what is left; beyond the limit it is 429 with a sentence and how long to wait', async () => {
+test('states the remaining calls and responds 429 with a message and wait time beyond the limit', async () => {
   admin = await api.aPerson(await api.aFirm(), { role: 'admin' })
   api.clock.now = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 18_000)
   const program = await aProgram(api, admin)
@@ -52,7 +52,7 @@ test('each call says what is left; beyond the limit it is 429 with a sentence an
     '42',
     '"token";q=5;w=60, "firm";q=8;w=60',
   ])
-  // The firm's other programs share what the firm has left; another firm has its own, and people are not counted.
+  // API clients share the firm's limit. Other firms have their own, and people aren't counted.
   const second = await aProgram(api, admin)
   const statuses = []
   for (let n = 0; n < 4; n++) statuses.push((await second.call(peopleRoutes.groups)).status)
@@ -63,19 +63,19 @@ test('each call says what is left; beyond the limit it is 429 with a sentence an
     const reply = await admin.call(peopleRoutes.groups)
     expect([reply.status, reply.headers.ratelimit]).toEqual([200, undefined])
   }
-  // The next minute has all of them again.
+  // The next minute starts with the full limit.
   api.clock.now = new Date(api.clock.now.getTime() + 42_000)
   expect((await program.call(peopleRoutes.groups)).status).toBe(200)
   api.clock.now = null
 })
 
-test('a token that is not known has no headers and is counted nowhere', async () => {
+test('sends no headers for an unknown token and counts it nowhere', async () => {
   const program = await aProgram(api, admin)
   await admin.call(tokenRoutes.end, { params: { id: program.id } })
   for (let n = 0; n < 20; n++) expect((await program.call(peopleRoutes.groups)).status).toBe(401)
 })
 
-test('processes add up what each has let through, and note the day of use', async () => {
+test('adds up calls across processes and records the day of use', async () => {
   const now = new Date('2026-11-24T10:00:20Z')
   const open = () => openCallLimits(api.database, { now: () => now, most: { token: 10, firm: 20 } })
   const [one, two] = [open(), open()]
@@ -98,7 +98,7 @@ test('processes add up what each has let through, and note the day of use', asyn
   call(two)
   expect(() => call(two)).toThrow('Too many calls. Wait 40 seconds.')
   await two.addUp()
-  // The other process has heard of them with its next sum.
+  // The other process learns of them with its next total.
   call(one)
   await one.addUp()
   expect(() => call(one)).toThrow('Too many calls')

@@ -1,4 +1,3 @@
-// A firm's own program, which calls the API with a token.
 import { randomUUID } from 'node:crypto'
 import { ApiScope } from '#core/contract/apiScope.ts'
 import { addDays } from '#core/contract/dates.ts'
@@ -10,7 +9,7 @@ import type { Api, Client } from './api.ts'
 export type CallingProgram = {
   id: string
   token: string
-  /** `person`: in whose name, by id or e-mail. */
+  /** `person` is the ID or email it acts for. */
   call: <T = Record<string, unknown>>(
     route: AnyRoute,
     input?: RouteInput & { person?: string; key?: string },
@@ -19,7 +18,6 @@ export type CallingProgram = {
 
 export const inDays = (days: number) => addDays(new Date().toISOString().slice(0, 10), days)
 
-/** Made by a firm admin, as on the screen. */
 export async function aProgram(
   { http }: Pick<Api, 'http'>,
   admin: Client,
@@ -31,7 +29,7 @@ export async function aProgram(
   return { id: body.made.id, token: body.token, call: programCaller(http, body.token) }
 }
 
-/** No client of ours: it sends neither X-Client nor, on a read, an Idempotency-Key. */
+/** Unlike our own client, it sends no X-Client and no Idempotency-Key on reads. */
 export const programCaller =
   (http: Api['http'], token: string): CallingProgram['call'] =>
   async <T>(route: AnyRoute, { person, key, ...input }: RouteInput & { person?: string; key?: string } = {}) => {

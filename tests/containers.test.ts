@@ -1,4 +1,4 @@
-// What the container files say fits the program: read as text, since nothing here can build or start them.
+// Checks the container files as text, because nothing here can build or start them.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,10 +9,10 @@ const dockerfile = read('Dockerfile').replace(/\\\n/g, ' ')
 const compose = read('compose.yaml')
 const ignored = read('.dockerignore').split('\n').filter(Boolean)
 
-/** Seconds that calls and jobs at work are given after the drain, each. */
+/** Seconds after the drain for running calls, and again for running jobs. */
 const STOP_LIMIT_S = 8
 
-/** Blocks of compose.yaml below a line such as `services:`, by name. */
+/** Returns the blocks of compose.yaml below a line such as `services:`. */
 function blocksOf(text: string, indent: string): Map<string, string> {
   const heads = [...text.matchAll(new RegExp(`^${indent}([\\w-]+):.*$`, 'gm'))]
   return new Map(
@@ -24,14 +24,13 @@ const common = top.get('x-server')!
 const services = blocksOf(top.get('services')!, '  ')
 const servers = [...services].filter(([, text]) => text.includes('<<: *server'))
 
-/** Instructions of one name, without the name. */
+/** Returns the arguments of all instructions with one name. */
 const instructions = (name: string) => [...dockerfile.matchAll(new RegExp(`^${name} (.+)$`, 'gm'))].map(([, it]) => it!)
 
-/** Names of settings that a text gives a value to. */
+/** Returns the names of settings that a text assigns. */
 const settingsIn = (text: string) =>
   [...text.matchAll(/^\s+((?:PURSUIT|AWS)_[A-Z_]+|DATABASE_URL|HOST|PORT)[:=]/gm)].map(([, name]) => name!)
 
-/** All text of the server's own code. */
 const serverCode = globSync('core/server/**/*.ts', { cwd: root })
   .filter((path) => !path.endsWith('.test.ts'))
   .map(read)
@@ -41,23 +40,23 @@ const keptOutOfGit = read('.gitignore')
   .split('\n')
   .map((line) => line.replace(/\/$/, ''))
 
-test('every setting that the container files give is one the server reads', () => {
+test('sets only environment variables that the server reads', () => {
   const given = [...settingsIn(dockerfile.replace(/^ENV /gm, '  ').replace(/ {2,}/g, '\n  ')), ...settingsIn(compose)]
   expect(given).toEqual(expect.arrayContaining(['PURSUIT_DATA', 'PURSUIT_SECRET', 'PURSUIT_TRUST_PROXY', 'HOST']))
   const unknown = given.filter((name) => !new RegExp(`\\benv\\.${name}\\b|\\('${name}', env\\b`).test(serverCode))
   expect(unknown).toEqual([])
 })
 
-test('every name that compose.yaml asks .env for is in the example, and there is no other', () => {
+test('lists in the .env example exactly the names that compose.yaml uses', () => {
   const asked = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!)
   const example = read('deploy/example.env')
   expect([...new Set(asked)].sort()).toEqual([...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name!).sort())
   expect(example).not.toMatch(/^\w+=.+$/m)
-  // A name that is not given ends with a sentence instead of an empty value.
+  // A missing name fails with a message instead of an empty value.
   expect([...compose.matchAll(/(?<!\$)\$\{\w+(?!\w|:\?[A-Z])/g)].map(([it]) => it)).toEqual([])
 })
 
-test('no password or key stands in the container files', () => {
+test('contains no password or key in the container files', () => {
   const secret = /^\s*\w*(?:PASSWORD|SECRET|KEY|KEY_ID):(.+)$/gm
   const values = [...compose.matchAll(secret)].map(([, value]) => value!.trim())
   expect(values.length).toBeGreaterThan(4)
@@ -66,7 +65,7 @@ test('no password or key stands in the container files', () => {
   expect(dockerfile).not.toMatch(/PASSWORD|SECRET|_KEY/)
 })
 
-test('each server may write nowhere but where it has to, and has time to end', () => {
+test('limits each server’s writable paths and gives it time to stop', () => {
   expect(servers.map(([name]) => name)).toEqual(['pursuit-1', 'pursuit-2', 'drill'])
   for (const line of [
     'read_only: true',
@@ -89,7 +88,7 @@ test('each server may write nowhere but where it has to, and has time to end', (
   )
 })
 
-test('the proxy asks each server more often than a drain lasts, and says itself where calls come from', () => {
+test('checks each server more often than a drain lasts and forwards the caller’s address', () => {
   const proxy = read('deploy/haproxy.cfg')
   for (const name of ['pursuit-1', 'pursuit-2'])
     expect(proxy).toMatch(new RegExp(`^ {2}server ${name} ${name}:3000$`, 'm'))
@@ -100,7 +99,7 @@ test('the proxy asks each server more often than a drain lasts, and says itself 
   expect(proxy).toContain('disable-l7-retry unless METH_GET or { req.hdr(Idempotency-Key) -m found }')
 })
 
-test('a restored copy that is looked at reaches neither people nor files in use', () => {
+test('isolates a restored copy under inspection from people and live files', () => {
   const drill = services.get('drill')!
   expect(drill).toContain('networks: [inside]')
   expect(drill).toContain('profiles: [drill]')
@@ -109,7 +108,7 @@ test('a restored copy that is looked at reaches neither people nor files in use'
   expect(top.get('networks')).toContain('inside: { internal: true }')
 })
 
-test('images are pinned, and programs of PostgreSQL are as new as the server', () => {
+test('pins images and matches PostgreSQL tools to the server version', () => {
   const images = [
     ...instructions('FROM').map((it) => it.split(' ')[0]!),
     ...[...compose.matchAll(/^\s+image: (\S+)$/gm)].map(([, it]) => it!),
@@ -122,7 +121,7 @@ test('images are pinned, and programs of PostgreSQL are as new as the server', (
   expect(common).toContain(`image: pursuit:${version}\n`)
 })
 
-test('the image runs the Node of the package, as a user without rights, which hears signals itself', () => {
+test('runs the package’s Node version as an unprivileged user that receives signals directly', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
   const bases = instructions('FROM').filter((it) => it.startsWith('node:'))
   expect(bases.length).toBe(2)
@@ -138,7 +137,7 @@ test('the image runs the Node of the package, as a user without rights, which he
     expect(last).toContain(flag)
 })
 
-test('all that is copied into the image is in git and not kept out, and what is nobody’s business is kept out', () => {
+test('copies only files in git into the image and excludes private ones', () => {
   const copied = instructions('COPY')
     .filter((it) => !it.startsWith('--from='))
     .flatMap((it) => it.trim().split(/\s+/).slice(0, -1))

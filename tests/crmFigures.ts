@@ -1,4 +1,4 @@
-// What the files of a sales team say, counted from their rows alone, held against what the Viewer says of the firm they were imported into.
+// Computes figures from a sales team's files alone, to compare them with the Viewer after the import.
 import Papa from 'papaparse'
 import type { AnyRoute, RouteInput } from '#core/contract/route.ts'
 import type { AnyViewerReport } from '#core/contract/viewerReport.ts'
@@ -9,11 +9,11 @@ import { type Overview, overviewReport } from '#features/targets/reports/overvie
 import { type PeopleReport, peopleReportDefinition } from '#features/targets/reports/peopleContract.ts'
 import { type TargetsReport, targetsReport } from '#features/targets/reports/targetsContract.ts'
 
-/** The file is of 2016 and 2017; the Viewer's days begin in 2018. */
+/** The file covers 2016 and 2017, and the Viewer's days start in 2018. */
 export const YEARS_LATER = 8
 const YEAR = 2017 + YEARS_LATER
 
-/** A file's m/d/yyyy dates as many years later, all else as it is. */
+/** Moves a file's m/d/yyyy dates by that many years and keeps everything else. */
 export const moved = (csv: string): string =>
   csv.replaceAll(
     /(?<=,)(\d{1,2}\/\d{1,2}\/)(\d{4})(?=,)/g,
@@ -24,7 +24,7 @@ type Deal = {
   agent: string
   manager: string
   stage: 'Won' | 'Lost' | 'Engaging' | 'Prospecting'
-  /** YYYY-MM-DD; '' where the file says none. */
+  /** YYYY-MM-DD, or '' if the file has none. */
   engaged: string
   closed: string
   dollars: number
@@ -32,7 +32,7 @@ type Deal = {
 type Line = Record<string, string>
 const linesOf = (csv: string) => Papa.parse<Line>(csv, { header: true, skipEmptyLines: true }).data
 
-/** Every row of the pipeline, its dates moved, with the manager whom the other file names for its agent. */
+/** Returns every row of the pipeline with moved dates and its agent's manager from the other file. */
 export function dealsIn(pipeline: string, teams: string): Deal[] {
   const managers = new Map(linesOf(teams).map(({ sales_agent, manager }) => [sales_agent, manager]))
   return linesOf(moved(pipeline)).map((line) => ({
@@ -60,11 +60,11 @@ const periods: Period[] = [
   { name: 'quarter 4', start: `${YEAR}-10-01`, end: `${YEAR}-12-31` },
 ]
 
-/** Answers the body, throws where there is none. */
+/** Returns the body and throws if there is none. */
 export type Ask = <T>(route: AnyRoute, input: RouteInput) => Promise<T>
 export type Figure = { label: string; file: string | number; viewer: string | number | undefined }
 type Of = { key: 'org' | 'group' | 'user'; id: string }
-/** The imported firm: groups by the name of who manages them, people by their own. */
+/** The imported firm: groups by the name of their manager, and people by their own. */
 export type ImportedFirm = { id: string; groups: ReadonlyMap<string, string>; people: ReadonlyMap<string, string> }
 
 const isIn =
@@ -75,7 +75,7 @@ const isWon = ({ stage }: Deal) => stage === 'Won'
 const sum = (deals: readonly Deal[]) => deals.reduce((all, { dollars }) => all + dollars, 0)
 const namesIn = (deals: readonly Deal[], of: (deal: Deal) => string) => [...new Set(deals.map(of))].sort()
 
-/** Each figure of the file beside the Viewer's: of the firm, each group and each person, in the year and in each quarter. */
+/** Returns each figure of the file beside the Viewer's, by firm, group, and person, per year and quarter. */
 export async function compared(ask: Ask, firm: ImportedFirm, deals: readonly Deal[]): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const period of periods) {
@@ -97,7 +97,7 @@ export async function compared(ask: Ask, firm: ImportedFirm, deals: readonly Dea
 const read = <T>(ask: Ask, report: AnyViewerReport, params: Of, { start, end }: Days, which?: string) =>
   ask<T>(report.routes.read, { params, query: { start, end, ...(which && { which }) } })
 
-/** Revenue and number of what was won, and what was closed: as the overview says it, and as the rows behind it add up. */
+/** Compares wins, revenue, and closed deals with the overview and with the sum of its rows. */
 async function wonOf(ask: Ask, of: Of, deals: readonly Deal[], period: Period, name: string): Promise<Figure[]> {
   const closed = deals.filter(isIn(period))
   const won = closed.filter(isWon)
@@ -128,7 +128,7 @@ async function ofFirm(ask: Ask, firm: ImportedFirm, deals: readonly Deal[], peri
   }))
   const first = byAgent.toSorted((a, b) => b.dollars - a.dollars)[0]!
   const closer = highlights.rows.find(({ award }) => award === 'strongestCloser')
-  // Begun by the end, and not over before the start.
+  // Started by the end, and not closed before the start.
   const pursued = deals.filter(
     ({ engaged, closed }) => engaged !== '' && engaged <= period.end && (closed === '' || closed >= period.start),
   )

@@ -1,4 +1,5 @@
-// An imported pipeline in the Viewer: every figure is the file's own, by person, manager and quarter. The rows are every 29th of a public data set.
+// Compares every figure of an imported pipeline in the Viewer with the file. The rows are every 29th of a public data
+// set.
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,7 +12,7 @@ import { importFile } from './imports.ts'
 
 const fileOf = (name: string) => readFileSync(new URL(`./crm/${name}.csv`, import.meta.url), 'utf8')
 const [teams, pipeline] = [fileOf('sales_teams'), fileOf('sales_pipeline')]
-/** The column 'product', which stands in for a contact where there is no account. */
+/** Column 'product', which replaces a missing contact. */
 const PRODUCT = 2
 
 let api: Api
@@ -44,7 +45,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => api.close())
 
-test('the firm, each manager’s group and each person show the file’s figures, in the year and in each quarter', async () => {
+test('shows the file’s figures for the firm, each group, and each person, by year and quarter', async () => {
   const deals = dealsIn(pipeline, teams)
   const figures = await compared(
     async <T>(...asked: Parameters<Client['call']>) => {

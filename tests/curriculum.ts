@@ -1,4 +1,4 @@
-// A curriculum of as many lessons as the product's own, some with a worksheet.
+// Creates as many lessons as the product has, some with a worksheet.
 import { withoutRls } from '#core/server/database/firm.ts'
 import { addCategory, addPublishedLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
@@ -12,7 +12,7 @@ const text = {
 
 export type SampleLesson = { id: string; title: string; worksheet: string | null }
 
-/** 100 seconds each; every third has a worksheet. */
+/** Creates lessons of 100 seconds. Every third has a worksheet. */
 export async function aCurriculum(api: Api, count = 24): Promise<SampleLesson[]> {
   return withoutRls(api.database, async (tx) => {
     const lessons: SampleLesson[] = []

@@ -1,4 +1,4 @@
-// A migrated database of its own for a test file: a copied cluster, or, with TEST_DATABASE_URL, one on that PostgreSQL.
+// Gives each test file its own migrated database: a copied cluster, or one on the PostgreSQL of TEST_DATABASE_URL.
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -18,20 +18,20 @@ import { distributeAt } from '#tools/distribute.ts'
 export type TestOptions = { poolSize?: number; statementLimit?: number }
 export type TestDatabase = { database: Database; close(): Promise<void> }
 
-/** All migrations are applied, no row is there. `close` removes it. */
+/** Returns a migrated database without rows. `close` removes it. */
 export async function testDatabase(options: TestOptions = {}): Promise<TestDatabase> {
   return process.env.TEST_DATABASE_URL ? onServer(options) : embedded(options)
 }
 
-/** Migrated, and with the tables of the jobs, which take a second to make. */
+/** Migrates a database and creates the job tables, which takes a second. */
 async function makeReady(database: Database): Promise<void> {
-  // The rights are those that migrations and functions give, so that their list can be compared with them.
+  // Applies only the permissions from migrations and functions, so that tests can compare them with the declared list.
   await migrate(database, readMigrations(), readFunctions(), new Map())
   const jobs = await startJobs(database, [])
   await jobs.stop()
 }
 
-/** Of all that a migrated cluster depends on. */
+/** Returns a hash of everything a migrated cluster depends on. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const file of migratorFiles) hash.update(readFileSync(file))
@@ -55,7 +55,7 @@ async function embedded({ statementLimit }: TestOptions): Promise<TestDatabase> 
   return { database, close: () => database.close() }
 }
 
-/** A cluster of the embedded engine to copy, migrated and empty. */
+/** Returns a migrated, empty cluster of the embedded engine to copy. */
 export async function migratedCluster(): Promise<string> {
   const made = await cachedDirectory(PREFIX + fingerprint(), async (directory) => {
     sweepOldTemplates()
@@ -86,7 +86,7 @@ async function onServer(options: TestOptions): Promise<TestDatabase> {
   }
 }
 
-/** A migrated, empty database on the PostgreSQL of TEST_DATABASE_URL, by its address; null when the tests run embedded. */
+/** Creates a migrated, empty database on the PostgreSQL of TEST_DATABASE_URL. Returns null without one. */
 export async function makePostgresDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) return null
@@ -99,7 +99,7 @@ export async function makePostgresDatabase(): Promise<{ url: string; drop: () =>
   return { url: addressOf(server, name), drop: () => dropOnEach(nodes, name) }
 }
 
-/** A migrated database on every node of the cluster of PURSUIT_TEST_DATABASE, its tables not spread yet. */
+/** Creates a migrated database on every node of PURSUIT_TEST_DATABASE, with undistributed tables. */
 export async function makeUndistributed(): Promise<{ url: string; drop: () => Promise<void> }> {
   const nodes = await nodesOf(process.env.PURSUIT_TEST_DATABASE!)
   const name = `pursuit_test_${randomBytes(6).toString('hex')}`
@@ -115,13 +115,12 @@ export async function makeUndistributed(): Promise<{ url: string; drop: () => Pr
   return { url, drop: () => dropOnEach(nodes, name) }
 }
 
-/** Whether the tests run over a Citus cluster. */
 export async function isOnCluster(): Promise<boolean> {
   const server = process.env.PURSUIT_TEST_DATABASE
   return server !== undefined && isCluster(await nodesOf(server))
 }
 
-/** Test processes that start together make one template: the others wait for the lock. */
+/** Test processes that start together create one template. The others wait for the lock. */
 async function makeTemplate(nodes: string[], admin: pg.Client, template: string): Promise<void> {
   await admin.query('select pg_advisory_lock(7251946032)')
   try {
@@ -144,7 +143,7 @@ async function makeTemplate(nodes: string[], admin: pg.Client, template: string)
       await distributeAt(url)
       await closeOnEach(nodes, making)
     }
-    // The coordinator's last: what it has is whole.
+    // Renames the coordinator's database last, because it marks completion.
     const rename = (node: pg.Client) => node.query(`alter database ${making} rename to ${template}`)
     await onEach(nodes.slice(1), rename)
     await onEach(nodes.slice(0, 1), rename)
@@ -153,7 +152,7 @@ async function makeTemplate(nodes: string[], admin: pg.Client, template: string)
   }
 }
 
-/** Of a Citus cluster the coordinator, which `server` names, and its workers; any other PostgreSQL alone. */
+/** Returns the coordinator, which `server` names, and its workers, or any other PostgreSQL alone. */
 async function nodesOf(server: string): Promise<string[]> {
   const workers: string[] = []
   await onAdmin(server, async (admin) => {
@@ -175,7 +174,7 @@ async function onEach(nodes: string[], work: (node: pg.Client) => Promise<unknow
   await Promise.all(nodes.map((node) => onAdmin(node, work)))
 }
 
-/** What Citus runs in it by itself may come back between its end and the removal. */
+/** Citus background processes can reconnect between their termination and the removal. */
 const dropOnEach = (nodes: string[], name: string) =>
   onEach(nodes, async (node) => {
     for (let tries = 1; ; tries++)
@@ -187,10 +186,13 @@ const dropOnEach = (nodes: string[], name: string) =>
       }
   })
 
-/** As many parts of each table as tests need to have firms on both of two nodes: each part is a table of its own, made and copied with every database. */
+/**
+ * Smallest number of shards that places firms on both of two nodes. Each shard is a table to create and copy per
+ * database.
+ */
 const SHARDS = 4
 
-/** A database of Citus is one of the same name on each node, which the coordinator's knows of. */
+/** Joins databases of the same name on all nodes, registered at the coordinator's. */
 async function joinNodes(nodes: string[], name: string): Promise<void> {
   await onEach(
     nodes.map((node) => addressOf(node, name)),
@@ -200,7 +202,7 @@ async function joinNodes(nodes: string[], name: string): Promise<void> {
   await onAdmin(addressOf(nodes[0]!, name), async (admin) => {
     await admin.query('select citus_set_coordinator_host($1, $2)', [coordinator!.hostname, Number(coordinator!.port)])
     await admin.query(`alter database ${name} set citus.shard_count = ${SHARDS}`)
-    // A node that joins is given the coordinator's roles as they are there: databases of other test files go on coming in as this one.
+    // A joining node receives the coordinator's current roles. Other test files keep connecting with this role.
     await admin.query(`do $$ begin
       if exists (select from pg_roles where rolname = '${APP_ROLE}') then
         set local citus.enable_alter_role_propagation = off;
@@ -212,14 +214,14 @@ async function joinNodes(nodes: string[], name: string): Promise<void> {
   })
 }
 
-/** What looks after it must not be in it while it is copied. */
+/** The maintenance daemon must not be connected while the database is copied. */
 const closeOnEach = (nodes: string[], name: string) =>
   onEach(nodes, async (node) => {
     await node.query(`alter database ${name} with allow_connections false`)
     await node.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
   })
 
-/** A copy has not the settings of what it is copied from. */
+/** A copy doesn't inherit the settings of its template. */
 const setOnEach = (nodes: string[], name: string) =>
   onEach(nodes, async (node) => {
     for (const [setting, value] of Object.entries(CLUSTER_SETTINGS))

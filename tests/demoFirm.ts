@@ -1,4 +1,5 @@
-// Once per run of browser tests: the built client, and the demo firms twice. In a PostgreSQL for the stories that share a server, and in a data directory for those that have one of their own.
+// Runs once per browser test run: builds the client and creates the demo firms, in PostgreSQL for tests that share a
+// server and in a data directory for those with their own.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

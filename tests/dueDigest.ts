@@ -1,10 +1,10 @@
-// A digest that is due now, in a database that servers work on.
+// Creates a digest that is due now, while servers are running.
 import { sql } from 'kysely'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 
-/** To everybody in the firm of this person. */
+/** Addresses everyone in the author's firm. */
 export async function aDueDigest(database: Database, author: string, title: string): Promise<void> {
   const id = newId()
   const link = JSON.stringify({ url: 'https://vimeo.com/1', title: 'Rates', description: '', duration: '' })

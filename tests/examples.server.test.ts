@@ -1,4 +1,4 @@
-// What the description of the API shows is what the API takes and answers.
+// Checks that the API's examples match what it accepts and returns.
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { exampleOf } from '#core/server/examples.ts'
@@ -6,7 +6,7 @@ import { product } from '#tests/flags.ts'
 
 const parts = ['params', 'query', 'body', 'answer'] as const
 
-test('every route has an example of what it is sent and answers, which its own schemas take', () => {
+test('has request and response examples for every route that its own schemas accept', () => {
   const wrong: string[] = []
   let checked = 0
   for (const { route } of product.routes) {

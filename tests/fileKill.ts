@@ -1,4 +1,5 @@
-// A process that keeps one file, begins to put another in its place, and is killed by itself at a given moment. For core/server/files/files.server.test.ts.
+// A process that starts to replace a stored file and kills itself at a given moment. For
+// core/server/files/files.server.test.ts.
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'

@@ -1,17 +1,20 @@
-// A firm for a browser story: the demo's Hartwell & Stone again, with ids and an e-mail domain of its own, in a database that several stories share.
+// A copy of the demo's Hartwell & Stone for a browser test, with its own IDs and email domain, in a shared database.
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 
 const HARTWELL = 'hartwell.example'
 
-/** Copies the demo firm, with its files in the folder `files`, and answers the copy's domain. `number` is new in this database, and below 65536. The server may be running. */
+/**
+ * Copies the demo firm, with its files in the folder `files`, and returns the copy's domain. `number` is unused here
+ * and below 65536. The server can be running.
+ */
 export async function copyFirm(client: pg.Client, number: number, files: string): Promise<string> {
   const domain = HARTWELL.replace('.', `${number}.`)
-  // What tells ids apart is their time and their other random digits.
+  // The time and other random digits keep an ID unique.
   const digits = number.toString(16).padStart(4, '0')
   const { rows } = await client.query<{ sql: string }>(statements, [HARTWELL, domain, digits])
-  // Triggers and foreign keys have had their say on the original.
+  // Triggers and foreign keys already ran for the original.
   await client.query(
     `begin; set local session_replication_role = replica; ${rows[0]!.sql}; delete from guesses; commit`,
   )
@@ -23,7 +26,7 @@ export async function copyFirm(client: pg.Client, number: number, files: string)
   return domain
 }
 
-/** Each under the id that its row has in the copy. */
+/** Stores each file under its row's ID in the copy. */
 function copyFiles(files: string, firm: string, digits: string): void {
   const renamed = (id: string) => id.replace(/(-)[0-9a-f]{4}([0-9a-f]{8})$/, `$1${digits}$2`)
   if (!existsSync(join(files, firm))) return
@@ -32,12 +35,15 @@ function copyFiles(files: string, firm: string, digits: string): void {
     copyFileSync(join(files, firm, id), join(files, renamed(firm), renamed(id)))
 }
 
-/** The digits to change of ids, which stand alone, in lists, and within text and documents. The whole pattern of an id would take four times as long. */
+/**
+ * Matches the digits of IDs to change, in columns, lists, text, and documents. Matching whole IDs would take four times
+ * as long.
+ */
 const DIGITS = '(?<=-)[0-9a-f]{4}(?=[0-9a-f]{8}\\M)'
 
 /**
- * One insert for each table of firms, with other ids and addresses wherever they can stand: a column of numbers, days or times has none.
- * What is the vendor's, as lessons are, is every firm's and keeps its id.
+ * One insert per tenant table, with changed IDs and addresses wherever they can occur. Vendor content such as lessons
+ * belongs to every firm and keeps its IDs.
  */
 const statements = `
   select string_agg(format('insert into %1$I (%2$s) select %3$s from %1$I one where %4$I = (select org_id from domain_directory where domain = %5$L)',

@@ -1,8 +1,7 @@
-// What the first visit fetches: each built file once, the page's own before those that are kept for later.
+// Covers a first visit: it requests each built file once, and the page's own files before those cached for later.
 import { expect, test, waitForServiceWorker } from './browser.ts'
 import { openFront } from './front.ts'
 
-/** Notes which paths are asked for, in order. */
 async function notingFront(url: string) {
   const asked: string[] = []
   const front = await openFront(url, (incoming) => {
@@ -12,7 +11,7 @@ async function notingFront(url: string) {
   return { ...front, asked }
 }
 
-test('a first visit fetches no built file twice, and nothing for later before the login has all its files', {
+test('fetches no built file twice and preloads nothing before the login is complete', {
   tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   const front = await notingFront(app.url)
@@ -39,12 +38,10 @@ test('a first visit fetches no built file twice, and nothing for later before th
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`in the ${colorScheme}`, () => {
+  test.describe(`the ${colorScheme} scheme`, () => {
     test.use({ colorScheme })
     for (const width of [390, 1440])
-      test(`the login stands before any script of the app has come, and the app puts the same in its place: ${width} px`, async ({
-        page,
-      }) => {
+      test(`shows the login before any script and replaces it identically: ${width} px`, async ({ page }) => {
         let letThrough = () => {}
         const held = new Promise<void>((resolve) => {
           letThrough = resolve
@@ -61,14 +58,14 @@ for (const colorScheme of ['light', 'dark'] as const)
         letThrough()
         await expect(page.locator('[data-ahead]')).toHaveCount(0)
         await expect(page.getByLabel('Email')).toBeFocused()
-        // The one difference: now one can type.
+        // Focus is the only difference.
         await page.evaluate('document.activeElement.blur()')
         await expect.poll(async () => (await page.screenshot({ animations: 'disabled' })).equals(before)).toBe(true)
       })
   })
 
 for (const width of [390, 1440])
-  test(`who is signed in sees before any script has come what goes on, and the logo stays where it is: ${width} px`, async ({
+  test(`shows a signed-in person progress before any script, and keeps the logo in place: ${width} px`, async ({
     app,
     page,
   }) => {
@@ -94,10 +91,7 @@ for (const width of [390, 1440])
     expect(await logo.boundingBox()).toEqual(before)
   })
 
-test('shows the frame at every address of a person who is signed in, before any script has come', async ({
-  app,
-  page,
-}) => {
+test('shows the frame at every URL of a signed-in person before any script', async ({ app, page }) => {
   await app.signIn(page)
   await page.route(/\/assets\/first-.*\.js/, () => undefined)
   const words = page.getByText('Getting Pursuit ready on this device.')
@@ -118,10 +112,7 @@ test('shows the frame at every address of a person who is signed in, before any 
   }
 })
 
-test('once the app is on the device nothing is said of getting it ready', { tag: '@keptOnDevice' }, async ({
-  app,
-  page,
-}) => {
+test('shows no loading message once the app is on the device', { tag: '@keptOnDevice' }, async ({ app, page }) => {
   await app.signIn(page)
   await waitForServiceWorker(page)
   await page.reload()
@@ -130,7 +121,7 @@ test('once the app is on the device nothing is said of getting it ready', { tag:
   expect(await page.evaluate('document.documentElement.dataset.opens')).toBeUndefined()
 })
 
-test('what is evaluated before the dashboard is several files, each in a task of its own', async ({ app, page }) => {
+test('splits the code before the dashboard into several files, each in its own task', async ({ app, page }) => {
   await app.signIn(page)
   const scripts: string[] = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLScriptElement>('script[type=module][src*="/assets/"]')].map(
@@ -141,7 +132,7 @@ test('what is evaluated before the dashboard is several files, each in a task of
   expect(scripts.at(-1)).toBe('first false')
 })
 
-test('somebody who is signed in never sees the login that stands in the page', async ({ app, page }) => {
+test('never shows the page’s built-in login to a signed-in person', async ({ app, page }) => {
   await app.signIn(page)
   await page.route(/\/assets\/first-.*\.js/, () => undefined)
   await page.goto('/', { waitUntil: 'commit' })
@@ -149,13 +140,9 @@ test('somebody who is signed in never sees the login that stands in the page', a
   await expect(page.getByText('Welcome to Pursuit')).toBeHidden()
 })
 
-test('the Tracker stands with few files, and asks for the rest when it has stood for a while or is used', async ({
-  app,
-  page,
-  context,
-}) => {
+test('opens the Tracker with few files and loads the rest after a while or on use', async ({ app, page, context }) => {
   await app.signIn(page)
-  // What signing in has brought is not at hand: what the page asks for is seen.
+  // Turns off the cache of the sign-in, so that every request of the page is visible.
   const devtools = await context.newCDPSession(page)
   await devtools.send('Network.enable')
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -170,7 +157,7 @@ test('the Tracker stands with few files, and asks for the rest when it has stood
   const isLater = (path: string) => path.includes('/later-')
   expect(asked.length).toBeLessThanOrEqual(25)
   expect(asked.filter(isLater)).toEqual([])
-  // Those are of the signed-out, or of longer lists.
+  // Those belong to the signed-out pages or to longer lists.
   expect(asked.filter((path) => /\/(login|forms|LongGrid)-/.test(path))).toEqual([])
   await page.mouse.click(1, 1)
   await expect.poll(() => asked.some((path) => isLater(path))).toBe(true)

@@ -1,8 +1,10 @@
-// A server of our own in front of another: what a browser asks for passes here.
+// A proxy in front of a server that sees every browser request.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** `meets` is called with each request first; true: it has been answered, or cut off, and does not go on to `url`. */
+/**
+ * Calls `meets` first for each request. If it returns true, the request has been handled and isn't forwarded to `url`.
+ */
 export async function openFront(url: string, meets: (incoming: IncomingMessage, answer: ServerResponse) => boolean) {
   const server = createServer((incoming, answer) => {
     if (meets(incoming, answer)) return

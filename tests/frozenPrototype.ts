@@ -1,4 +1,4 @@
-// Server tests freeze Object.prototype as the server does, so that a library that can't work with that fails here.
+// Freezes Object.prototype as the server does, so that an incompatible library fails in tests.
 import { freezeObjectPrototype } from '#core/server/freezePrototype.ts'
 
 freezeObjectPrototype()

@@ -1,4 +1,5 @@
-// A firm of any size and age, made by a few statements: managers in groups, targets in every state with what happened to them, a score for each day, lessons and worksheets.
+// Creates a firm of any size and age with a few statements: managers, targets with history, daily scores, lessons, and
+// worksheets.
 import { sql } from 'kysely'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
@@ -12,20 +13,18 @@ import { flags } from './flags.ts'
 
 export type GrownSize = {
   people: number
-  /** Targets of each person: half of them pursued, one in twenty private, one in ten shared. */
+  /** Targets per person: half of them active, one in twenty private, one in ten shared. */
   each: number
-  /** How long ago it all began. */
   days: number
   lessons: number
-  /** People of a group; everybody is in one. */
+  /** People per group. Everyone is in one. */
   inGroup: number
 }
 export type GrownFirm = { org: string; manager: Actor; group: string; people: Actor[] }
 
-/** Steps that were done on each target. */
 const STEPS = 8
 
-/** The first person manages all groups of a firm with org access. The statistics are those of a database that has rested. */
+/** Creates a firm with org access whose first person manages all groups. Updates the planner statistics. */
 export async function growFirm(database: Database, size: GrownSize): Promise<GrownFirm> {
   const firm = await withoutRls(database, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
@@ -57,7 +56,7 @@ async function addTeam(tx: Tx, { people: count, inGroup }: GrownSize): Promise<G
   return { org, manager, group: groups[0]!, people }
 }
 
-/** Of four people one pursues the companies of the one before; each company has one contact. */
+/** One in four people has the previous person's companies. Each company has one contact. */
 async function addTargets(tx: Tx, org: string, { each, days }: GrownSize): Promise<void> {
   await sql`
     insert into targets (org_id, id, owner_id, company, company_key, contact, contact_email, type, value, goal, status, phase, projected_revenue, revenue,
@@ -92,9 +91,9 @@ async function addTargets(tx: Tx, org: string, { each, days }: GrownSize): Promi
   )
 }
 
-/** In the order in which it happened, as a table fills: who shares a target does some of its steps. */
+/** Inserts in chronological order, as a table fills. People who share a target do some of its steps. */
 async function addHistory(tx: Tx, org: string): Promise<void> {
-  // No sums are there yet that late events would take back.
+  // There are no totals yet that late events would invalidate.
   await sql`alter table target_events disable trigger forget_sums_of_late`.execute(tx)
   await sql`
     insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
@@ -113,7 +112,7 @@ async function addHistory(tx: Tx, org: string): Promise<void> {
   await sql`alter table target_events enable trigger forget_sums_of_late`.execute(tx)
 }
 
-/** A score for each person and day, and what they had done by then, as the night's work would store it. */
+/** Stores a score and totals for each person and day, as the nightly job would. */
 async function addDays(tx: Tx, org: string, { days }: GrownSize): Promise<void> {
   await sql`
     with made as (
@@ -136,7 +135,7 @@ async function addDays(tx: Tx, org: string, { days }: GrownSize): Promise<void> 
   )
 }
 
-/** Everybody has watched two lessons in three, half of those to the end, and written on half of the worksheets. */
+/** Everyone has watched two of three lessons, half of those completely, and filled half of the worksheets. */
 async function addLearning(tx: Tx, org: string, { lessons }: GrownSize): Promise<void> {
   const categoryId = await addCategory(tx, { name: 'Starting', description: '', position: 1 })
   for (let number = 1; number <= lessons; number++) {

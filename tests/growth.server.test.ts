@@ -1,4 +1,4 @@
-// What a firm's reads cost does not grow with its targets; and a list that is read page by page misses nobody and says nobody twice.
+// Checks that reads don't cost more with more targets, and that paging misses and repeats no one.
 
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => made.close())
 
-/** While somebody else looks at the database, as its own upkeep may, a vacuum leaves pages that reads then look at one by one. */
+/** While another session reads the database, a vacuum leaves pages that reads then check one by one. */
 async function untilVacuumed(): Promise<void> {
   const { pool } = made.database
   const left = async () => {
@@ -46,7 +46,10 @@ async function untilVacuumed(): Promise<void> {
   await vi.waitUntil(async () => (await left()) === 0, { timeout: 60_000, interval: 500 })
 }
 
-/** Everybody has so many targets, each of another company, and one person may look at them all. Every second one is called alike. */
+/**
+ * Creates people with this many targets, all of different companies, and one person who sees them all. Every second
+ * person has the same name.
+ */
 async function aFirm(name: string, each: number): Promise<Firm> {
   return withoutRls(made.database, async (tx) => {
     const id = await createFirm(tx, flags, { name, access: 'yes' })
@@ -102,12 +105,12 @@ const reads: [string, (tx: Tx, firm: Firm) => Promise<unknown>, allowed?: number
 ]
 
 /**
- * How often each read is measured. Tables created and dropped on the same server can empty the caches of this connection, which then
- * reads catalog pages too. The lowest count is what the read itself needs.
+ * Measurements per read. Other tests on the server can empty this connection's caches, which adds catalog pages, so the
+ * lowest count is what the read needs.
  */
 const TIMES = 3
 
-/** Pages of the database that a read touches. */
+/** Returns the number of database pages that a read touches. */
 async function touched(read: (tx: Tx) => Promise<unknown>, firm: Firm): Promise<number> {
   return withOrg(made.database, firm.id, async (tx) => {
     const sent = readsOf(await sentBy(tx, () => read(tx)))
@@ -135,17 +138,17 @@ const literal = (value: unknown): string =>
       ? String(value)
       : pg.escapeLiteral(String(value))
 
-describe('in a firm of a hundred times the targets', () => {
+describe('a firm with a hundred times the targets', () => {
   test.each(reads)('%s cost the same', async (_, read) => {
     const [few, many] = [await touched((tx) => read(tx, small), small), await touched((tx) => read(tx, large), large)]
     expect(many, `${few} pages in the small firm, ${many} in the large one`).toBeLessThanOrEqual(few * 1.5 + 4)
   })
 
   test.each(['n', 'na', 'hald', 'american 11', 'shipping', 'bank', 'nothing', '77'])(
-    'companies that begin with ‘%s’ are looked up in bounded steps',
+    'looks up companies that start with ‘%s’ in bounded steps',
     async (q) => {
       const pages = await touched((tx) => companiesLike(tx, q), large)
-      // Twice five hundred rows at most, of which each is reached through its index.
+      // At most twice five hundred rows, each reached through its index.
       expect(pages).toBeLessThanOrEqual(500 * 4 + 100)
       const plain = await withOrg(made.database, large.id, (tx) =>
         sql<{ name: string; targets: number }>`
@@ -157,21 +160,21 @@ describe('in a firm of a hundred times the targets', () => {
     },
   )
 
-  test('the summary and the counts of a person touch that person’s rows alone', async () => {
+  test('touches only the person’s own rows for the summary and counts', async () => {
     const summary = await touched((tx) => hudOf(tx, contextOf(large)), large)
     const person = large.people[77]!.id
     const counts = await touched((tx) => standingOf(tx, { id: person, zone: DEFAULT_ZONE, today: '2026-11-22' }), large)
-    // A hundred targets of one's own, among twenty thousand.
+    // A hundred own targets among twenty thousand.
     expect([summary < 600, counts < 250]).toEqual([true, true])
   })
 })
 
-test('what is private is not counted for a manager, whatever the words of a target say', async () => {
+test('counts nothing private for a manager, whatever a target’s text says', async () => {
   const { people } = await withOrg(made.database, large.id, (tx) => managedBy(tx, sessionOf(large), { limit: 3 }))
   expect(people.map(({ active }) => active)).toEqual([90, 90, 90])
 })
 
-test('a company is found by any of its words, and only in its own firm', async () => {
+test('finds a company by any of its words, only in its own firm', async () => {
   await withOrg(made.database, small.id, (tx) =>
     countCompanies(tx, [
       { key: 'zöllner & o’neil (stone-age) llp', name: 'Zöllner & O’Neil (Stone-Age) LLP', targets: 2 },
@@ -222,7 +225,7 @@ const readAll = async (read: Paged, between: (page: number) => Promise<void> = a
 }
 
 describe.each(pages)('pages of %s', (_, of) => {
-  test('name everybody once, those of one name too, and end', async () => {
+  test('list everyone once, even people of the same name, and end', async () => {
     const ids = await readAll(of(small))
     expect(new Set(ids).size).toBe(ids.length)
     expect([...ids].sort()).toEqual(
@@ -233,13 +236,13 @@ describe.each(pages)('pages of %s', (_, of) => {
     )
   })
 
-  test('miss nobody who was there throughout when somebody leaves and comes in between', async () => {
+  test('miss no one who was there throughout while people leave and join', async () => {
     const before = await readAll(of(large))
     const leaving = before[29]!
     const setLeft = (at: string | null) =>
       withoutRls(made.database, (tx) => sql`update users set deactivated_at = ${at} where id = ${leaving}`.execute(tx))
     try {
-      // Right behind the first page its last person is gone: the place in the order still is.
+      // The last person of the first page leaves, but their sort position still exists.
       const ids = await readAll(
         of(large),
         async (page) => void (page === 1 && (await setLeft(new Date().toISOString()))),
@@ -251,7 +254,7 @@ describe.each(pages)('pages of %s', (_, of) => {
     }
   })
 
-  test('of a place in another firm begin anew and show nothing of it', async () => {
+  test('restart for a cursor of another firm and reveal nothing of it', async () => {
     const foreign = large.people[100]!.id
     const { ids } = await of(small)(foreign)
     expect(ids).toEqual((await of(small)()).ids)

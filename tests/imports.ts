@@ -1,4 +1,4 @@
-// Imports in tests: a file goes in as a browser sends it, and what comes of it is waited for.
+// Test helpers for imports: send a file as a browser does, and wait for the result.
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import type { ErrorBody } from '#core/contract/errors.ts'
@@ -13,9 +13,8 @@ import {
 } from '#features/admin/imports/contract.ts'
 import type { Api, Client } from './api.ts'
 
-export type File = { content: string | Buffer; name?: string; key?: string /** Of a workbook. */; sheet?: string }
+export type File = { content: string | Buffer; name?: string; key?: string /** Only for a workbook. */; sheet?: string }
 
-/** Sends a file as a form does. */
 export async function upload(
   api: Api,
   admin: Client,
@@ -38,7 +37,6 @@ export async function upload(
   return { status: response.statusCode, body: response.json(), headers: response.headers, text: response.body }
 }
 
-/** The import as it is once nothing more happens to it. */
 export async function settled(admin: Client, id: string): Promise<ImportDetail> {
   return vi.waitFor(
     async () => {
@@ -50,7 +48,7 @@ export async function settled(admin: Client, id: string): Promise<ImportDetail> 
   )
 }
 
-/** Upload, the suggested mapping with changes, run, and the end of it. */
+/** Uploads a file, changes the suggested mapping, and runs the import to its end. */
 export async function importFile<M extends Mapping>(
   api: Api,
   admin: Client,

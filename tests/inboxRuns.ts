@@ -1,9 +1,9 @@
-// The inbox beside another subject of the generated runs: what people do there is told to them here, and read.
+// Adds the inbox to another subject of the model-based tests.
 import type { RunSubject } from '#core/sync/testing/subject.ts'
 import { inboxActions, readAllNotifications, readNotification } from '#features/notifications/actions.ts'
 import { notifications } from '#features/notifications/contract.ts'
 
-/** Every fifth choice is one of the inbox, where there is something in it. */
+/** Every fifth action concerns the inbox, if it has lines. */
 export const withInbox = (subject: RunSubject): RunSubject => ({
   ...subject,
   collections: [...subject.collections, notifications],

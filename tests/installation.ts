@@ -1,4 +1,4 @@
-// An installation that a server starts on in a second: migrated, with a firm and its admin, and without the demo.
+// An installation that starts within a second: migrated, with a firm and its admin, and without the demo.
 import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
@@ -9,12 +9,13 @@ import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms
 import { migratedCluster } from './database.ts'
 import { flags } from './flags.ts'
 
-/** Who signs in there. */
 export const ADMIN = { email: 'ada@brookvale.example', password: 'Pursuit#2026' }
-/** For the server that starts on it. */
 export const WITHOUT_DEMO = { PURSUIT_DEMO: '0' }
 
-/** In a data directory that has none yet; with `url` on that PostgreSQL, which may be empty, and whose key is in the directory. */
+/**
+ * Creates it in a new data directory. With `url` it uses that PostgreSQL, which can be empty, and stores the key in the
+ * directory.
+ */
 export async function anInstallation(directory: string, url?: string): Promise<void> {
   const where = url ? { url, poolSize: 2 } : { directory: `${directory}/database`, template: await migratedCluster() }
   storeNewSecret(directory)
@@ -29,7 +30,6 @@ export async function anInstallation(directory: string, url?: string): Promise<v
   await database.close()
 }
 
-/** The session of that admin on a server that runs. */
 export async function signIn(url: string): Promise<string> {
   const reply = await fetch(`${url}/api/user/login`, {
     method: 'POST',

@@ -1,16 +1,16 @@
-// Finds controls that lie on each other or are too small to be met, words that are cut, and pages that scroll sideways.
+// Finds overlapping controls, controls that are too small, cut-off text, and pages that scroll sideways.
 import type { Page } from '@playwright/test'
 
 type Box = { left: number; top: number; right: number; bottom: number }
 type Control = { element: Element; box: Box; layer: Element }
 
-/** Answers one line for each fault in sight, small controls only `withSizes`. Words that end in an ellipsis are cut on purpose. */
+/** Returns one line for each visible fault, and small controls only `withSizes`. An ellipsis is intended. */
 export const layoutFaults = (page: Page, withSizes = false): Promise<string[]> =>
   page.evaluate(`(() => { ${smallControls}; return (${faultsInPage})(${withSizes}) })()`)
 
 /** Runs in the page. */
 function faultsInPage(withSizes: boolean): string[] {
-  /** Pixels that rounding explains. */
+  /** Pixels to allow for rounding. */
   const SLACK = 1.5
   const said: string[] = []
   const controls = 'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"]'
@@ -33,13 +33,13 @@ function faultsInPage(withSizes: boolean): string[] {
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
     element.getBoundingClientRect().width > 2 &&
     element.getBoundingClientRect().height > 2
-  /** Content that scrolls passes below what stands still, and an open menu lies above it: only controls of one layer are compared. */
+  /** Scrolling content passes below fixed elements, and menus lie above, so only controls of one layer are compared. */
   const layerOf = (element: Element): Element => {
     for (let at: Element | null = element; at; at = at.parentElement)
       if (/fixed|sticky/.test(getComputedStyle(at).position) || at.matches('[role="menu"], [role="listbox"]')) return at
     return document.body
   }
-  /** The part of the box that its scrolling or cutting parents let through. */
+  /** Returns the part of the box that its scrolling or clipping parents show. */
   const seenOf = (element: Element): Box | null => {
     const box: Box = element.getBoundingClientRect().toJSON()
     for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
@@ -61,7 +61,7 @@ function faultsInPage(withSizes: boolean): string[] {
     const box = seenOf(element)
     return box ? [{ element, box, layer: layerOf(element) }] : []
   })
-  /** A button inside of a field belongs to it. */
+  /** A button inside a field belongs to it. */
   const isWithin = (field: Element, other: Element) =>
     field.matches('input') && (field.closest('[class*="Input-wrapper"]')?.contains(other) ?? false)
   for (const [index, one] of found.entries())
@@ -105,7 +105,7 @@ function faultsInPage(withSizes: boolean): string[] {
     if (getComputedStyle(from).textOverflow === 'ellipsis') return true
     return from !== to && from.parentElement !== null && endsInDots(from.parentElement, to)
   }
-  /** The narrowest of what hides the rest of its words. */
+  /** Returns the narrowest bounds that clip its text. */
   function cutterOf(from: Element, to: Element): { left: number; right: number } {
     const room = { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY }
     for (let at: Element | null = from; at; at = at.parentElement) {
@@ -124,12 +124,12 @@ function faultsInPage(withSizes: boolean): string[] {
   return [...new Set(said)]
 }
 
-/** Runs in the page as well. The exceptions are those of WCAG: links in a sentence, and room around. */
+/** Runs in the page. The exceptions are those of WCAG: links in a sentence, and enough space around. */
 function smallControls(found: readonly Control[], nameOf: (element: Element) => string, slack: number): string[] {
   const said: string[] = []
-  /** Pixels that a control needs across and down: a finger's, or a pointer's (WCAG 2.5.5 and 2.5.8). */
+  /** Required pixels in both directions, for a finger or a pointer (WCAG 2.5.5 and 2.5.8). */
   const need = matchMedia('(pointer: coarse)').matches ? 44 : 24
-  /** A control with what else is pressed for it: its label, its field, the row that opens the same, and areas drawn around it. */
+  /** Returns a control's area with everything that activates it: label, field, row, and areas drawn around it. */
   const areaOf = (element: Element): Box => {
     const label = (element as HTMLInputElement).labels?.[0]
     const isInField = element.parentElement?.closest('[class*="Input-wrapper"]')
@@ -151,13 +151,13 @@ function smallControls(found: readonly Control[], nameOf: (element: Element) => 
       bottom: Math.max(...all.map((one) => one.bottom)),
     }
   }
-  /** A link among words has the height of their line. */
+  /** A link within text has the height of its line. */
   const isInSentence = (element: Element) =>
     getComputedStyle(element).display === 'inline' &&
     [...(element.parentElement?.childNodes ?? [])].some(
       (other) => other.nodeType === Node.TEXT_NODE && /[a-z]/i.test(other.textContent ?? ''),
     )
-  /** Whether a circle as wide as what is needed, around the middle, meets another control. */
+  /** Returns whether a circle of the required width around the middle touches another control. */
   const isCrowded = (one: Control, area: Box) => {
     const [x, y] = [(area.left + area.right) / 2, (area.top + area.bottom) / 2]
     return found.some(({ element, box, layer }) => {
@@ -170,7 +170,7 @@ function smallControls(found: readonly Control[], nameOf: (element: Element) => 
   for (const one of found) {
     const { element, box } = one
     const whole = element.getBoundingClientRect()
-    // What scrolling cuts is whole once it is scrolled to.
+    // Skips controls that are clipped by scrolling.
     if (box.bottom - box.top < whole.height - slack || box.right - box.left < whole.width - slack) continue
     if (element.matches(':disabled, [type="file"], [type="range"], [tabindex="-1"]') || isInSentence(element)) continue
     const area = areaOf(element)
@@ -183,7 +183,7 @@ function smallControls(found: readonly Control[], nameOf: (element: Element) => 
   return said
 }
 
-/** The same at every 20 pixels of width, each fault once, with the widths that have it. */
+/** Checks every 20 pixels of width and lists each fault once, with the widths that have it. */
 export async function faultsAtEveryWidth(page: Page, from = 320, to = 1920): Promise<string[]> {
   const widths = new Map<string, number[]>()
   const before = page.viewportSize()!

@@ -1,4 +1,4 @@
-// Test files of a worker share modules and globals. This restores them after each file, even when a test failed halfway.
+// Restores modules and globals after each test file, because a worker's files share them.
 import { afterAll, vi } from 'vitest'
 
 afterAll(() => {

@@ -1,8 +1,7 @@
-// Two people in two browsers, side by side.
 import type { Page } from '@playwright/test'
 import { allSaved, expect, test, waitForServiceWorker } from './browser.ts'
 
-// Two browser processes each.
+// Each test starts two browser processes.
 test.setTimeout(150_000)
 
 const tile = (page: Page, company: string) => page.getByRole('article', { name: company })
@@ -21,7 +20,7 @@ async function finish(dialog: ReturnType<Page['getByRole']>) {
   await expect(dialog).toBeHidden()
 }
 
-test('a change on one device appears on the other without reloading, also after the server was gone', {
+test('shows a change on another device without a reload, even after a server outage', {
   tag: ['@keptOnDevice', '@ownServer'],
 }, async ({ app }) => {
   const [one, other] = [await app.openDevice('dana'), await app.openDevice('dana')]
@@ -30,11 +29,11 @@ test('a change on one device appears on the other without reloading, also after 
   await expect(tile(other.page, 'Ardent Mills')).toBeVisible({ timeout: 10_000 })
   await app.restart()
   await finish(await startTarget(one.page, 'Bluefin Labs'))
-  // Sooner than the engine asks by itself.
+  // Sooner than the engine's own polling.
   await expect(tile(other.page, 'Bluefin Labs')).toBeVisible({ timeout: 30_000 })
 })
 
-test('who starts on a company that a colleague pursues is told, asks to join, and the colleague sees it', {
+test('offers to join a colleague’s company, and the colleague sees the request', {
   tag: '@everyCommit',
 }, async ({ app }) => {
   const [dana, lee] = [await app.openDevice('dana'), await app.openDevice('lee')]

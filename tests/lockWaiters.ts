@@ -1,4 +1,4 @@
-/** How many sessions of this database wait for what another one holds. On a cluster they do on a node, and are not seen. */
+/** Returns how many sessions wait for another one's lock. On a cluster they wait on a node and aren't visible. */
 export async function lockWaiters(database: {
   query: (text: string) => Promise<{ rows: unknown[] }>
 }): Promise<number> {

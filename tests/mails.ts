@@ -1,4 +1,3 @@
-// Mails that a firm has queued, in tests: whom they go to and what they say.
 import { sql } from 'kysely'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { EmailMessage } from '#core/server/outgoing/outgoing.ts'
@@ -6,7 +5,7 @@ import type { Api } from './api.ts'
 
 export type QueuedMail = { to: string; letter: EmailMessage }
 
-/** The oldest first. Nothing sends them: a test's server has no jobs. */
+/** Returns unsent emails, oldest first. A test server has no jobs. */
 export async function mailsOf(api: Api, orgId: string, to?: string): Promise<QueuedMail[]> {
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<QueuedMail>`
@@ -18,7 +17,6 @@ export async function mailsOf(api: Api, orgId: string, to?: string): Promise<Que
   return rows
 }
 
-/** What the audit log says, the oldest first. */
 export async function auditLogOf(api: Api, orgId: string) {
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ action: string; subject: string; actor_name: string; by_name: string; details: Record<string, unknown> }>`

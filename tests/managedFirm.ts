@@ -1,4 +1,4 @@
-// A firm with two groups and their managers, as reports meet it.
+// Creates a firm with two groups and their managers, for reports.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { withoutRls } from '#core/server/database/firm.ts'
@@ -11,11 +11,11 @@ export type ManagedFirm = {
   archived: string
   /** Manages Tax. */
   morgan: Client
-  /** In Tax. */
+  /** Belongs to Tax. */
   dana: Client
-  /** In Litigation, and in Tax too. */
+  /** Belongs to Litigation and to Tax. */
   lee: Client
-  /** Manages nobody. */
+  /** Manages no one. */
   robin: Client
 }
 

@@ -1,10 +1,10 @@
-// Disks of a size, and disks that can only be read, where the machine lets a test mount them.
+// Mounts disks of a limited size and read-only disks, where the machine allows it.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Only root of a Linux may, and not in every container. */
+/** Only root on Linux can mount, and not in every container. */
 export function canMount(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return false
   const place = mkdtempSync(join(tmpdir(), 'pursuit-mount-'))

@@ -1,4 +1,5 @@
-// A new firm, from an empty data directory on: set up, two people let in each their own way, one of them worked as, and the log that tells it.
+// Sets up a firm from an empty data directory: two people sign in differently, the admin works as one of them, and the
+// audit log records it.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,10 +14,7 @@ import { startNameServer } from '#tests/signOn/nameServer.ts'
 const PASSWORD = 'Kettle_tram#58'
 const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
 
-test('a new firm is set up, lets two people in each their own way, and its audit log tells the story', async ({
-  page,
-  browser,
-}) => {
+test('signs two people in to a new firm by different methods and logs it', async ({ page, browser }) => {
   test.slow()
   const identity = await startIdentityProvider()
   const names = await startNameServer()
@@ -32,7 +30,7 @@ test('a new firm is set up, lets two people in each their own way, and its audit
     await expect.poll(() => server.said()).toContain('/setup#')
     await setUp(page, /http:\S+\/setup#\S+/.exec(server.said())![0])
     await login(page, server.url, 'ada@northgate.example')
-    // A new firm has something to set up.
+    // A new firm starts with its setup page.
     await expect(page).toHaveURL(/\/admin\/setup$/)
 
     await invite(page, server.url, 'Sol', 'Tan')
@@ -43,7 +41,7 @@ test('a new firm is set up, lets two people in each their own way, and its audit
     await page.getByLabel('Two-factor authentication').click({ force: true })
     await expect(page.getByLabel('Two-factor authentication')).toBeChecked()
 
-    // Sol chooses a password by the mailed link, and comes in with a code by text message.
+    // Sol sets a password by the emailed link and signs in with a code by text message.
     const sol = await open()
     const mail = await sentMail(directory, /To:.*sol@northgate\.example/)
     const link = new URL(/http\S+\/emailConfirmed\/[^\s>"]+/.exec(mail)![0])
@@ -54,13 +52,13 @@ test('a new firm is set up, lets two people in each their own way, and its audit
       .first()
       .fill(PASSWORD)
     await sol.getByRole('button', { name: 'SUBMIT NEW PASSWORD' }).click()
-    // Nobody asks for the password again; the second factor is not passed by.
+    // The password isn't asked for again, but the second factor is required.
     await expect(sol).toHaveURL(/\/otp-password\//)
     await sol.getByLabel('Verification code').fill(await sentCode(directory))
     await sol.getByRole('button', { name: 'Submit Verification code' }).click()
     await expect(sol).toHaveURL(/\/targets\/active/)
 
-    // Uma comes in through the firm's own provider.
+    // Uma signs in through the firm's own provider.
     await setUpSignOn(page, server.url, identity, names)
     identity.people.set('uma', {
       email: 'uma@northgate.example',
@@ -79,7 +77,7 @@ test('a new firm is set up, lets two people in each their own way, and its audit
     await uma.getByRole('button', { name: 'Continue' }).click()
     await expect(uma).toHaveURL(/\/targets\/active$/)
 
-    // The admin works as Sol, and comes back.
+    // The admin switches to Sol and back.
     await page.goto(`${server.url}/admin/people`)
     await page.getByRole('link', { name: 'Sol Tan' }).click()
     await page.getByRole('link', { name: 'Work as Sol' }).click()
@@ -88,7 +86,7 @@ test('a new firm is set up, lets two people in each their own way, and its audit
     await expect(band).toContainText('Sol Tan')
     await band.getByRole('button', { name: 'Switch back to' }).click()
     await expect(band).toBeHidden()
-    // The page begins anew as the admin: whoever goes elsewhere before that is brought back.
+    // The page reloads as the admin. Navigating before that would be undone.
     await expect(page.getByRole('button', { name: /^Ada Admin/ }).first()).toBeVisible()
 
     await page.goto(`${server.url}/admin/audit`)

@@ -1,4 +1,4 @@
-// Inboxes, mails and pushes, through the calls that cause them and the job that sends what waited.
+// Covers inboxes, emails, and pushes, through their causes and the sending job.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
@@ -25,7 +25,7 @@ import { type Api, type Client, openApi } from './api.ts'
 const LA = 'America/Los_Angeles'
 const pings = switchesOf(targetNotices).map(({ name }) => name)
 const everything = Object.fromEntries(pings.map((name) => [name, 1]))
-/** Those of the first firm have no alerts, which are tested in firms of their own. */
+/** People of the first firm have no alerts. Those are tested in firms of their own. */
 const noAlerts = Object.fromEntries(pings.map((name) => [name, /alerts|nudges/.test(name) ? 0 : 1]))
 
 let api: Api
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** On the firm's clocks, in a year that no history lies in. */
+/** Converts the firm's local time to an instant in 2040, without other data. */
 const clock = (stamp: string) => {
   const wall = Date.parse(`2040-${stamp.replace(' ', 'T')}:00Z`)
   const offset = Date.parse(`${stampIn(LA, new Date(wall)).replace(' ', 'T')}Z`) - wall
@@ -96,7 +96,7 @@ const texts = async (by: Client, targetId: string) =>
   (await inbox(by)).notifications.filter(({ target_id }) => target_id === targetId).map(({ text }) => text)
 
 type Left = { channel: 'mail' | 'push'; recipient: string; content: { letter?: EmailMessage; push?: Push } }
-/** What was handed to the sender since the last look; then forgotten. */
+/** Returns and deletes everything queued for sending since the last call. */
 async function left(): Promise<Left[]> {
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<Left>`with gone as (delete from outgoing returning channel, recipient, device, content, queued_at)
@@ -110,7 +110,7 @@ const pushesTo = (all: Left[], person: Client) =>
   all.filter(({ channel, recipient }) => channel === 'push' && recipient === person.actor.id)
 
 describe('invitations', () => {
-  test('stand in the inbox of the invited person and of the managers of that person’s groups, and leave at once by day', async () => {
+  test('appear for the invited person and their managers, and are sent right away by day', async () => {
     clock('05-08 10:00')
     await left()
     const { id } = await made(dana!, { company: 'Quillon Harbor' })
@@ -128,13 +128,13 @@ describe('invitations', () => {
     ])
     expect(pushesTo(all, lee!)).toHaveLength(1)
     expect([mailsTo(all, morgan!).length, mailsTo(all, dana!).length, mailsTo(all, kim!).length]).toEqual([1, 0, 0])
-    // The manager is led to where managers look.
+    // The manager's link opens the manager's view.
     expect(mailsTo(all, morgan!)[0]!.content.letter!.button!.path).toBe(
       `/viewer/pipeline/people/${lee!.actor.id}/target/${id}`,
     )
   })
 
-  test('say in the inbox how they were answered, by whichever way, and the one who asked is told', async () => {
+  test('show their answer in the inbox, whatever the channel, and notify the sender', async () => {
     clock('05-08 11:00')
     for (const [way, said, told] of [
       ['acceptShare', 'accepted', 'accepted your invitation to'],
@@ -157,7 +157,7 @@ describe('invitations', () => {
     })
   })
 
-  test('that are made twice are told twice; that are asked for twice under one key once', async () => {
+  test('notify twice when repeated and once for a repeated idempotency key', async () => {
     const { id } = await made(dana!, { company: 'Again Ltd' })
     const key = crypto.randomUUID()
     const ask = () => dana!.call(targets.share, { params: { id, userId: kim!.actor.id }, key })
@@ -168,7 +168,7 @@ describe('invitations', () => {
     expect(await texts(kim!, id)).toHaveLength(2)
   })
 
-  test('at night wait for the end of quiet hours, and do not leave when they were answered by then', async () => {
+  test('wait for the end of quiet hours, and aren’t sent if answered by then', async () => {
     clock('05-08 21:30')
     const { id } = await made(dana!, { company: 'Night Harbor' })
     const { id: other } = await made(dana!, { company: 'Answered by night' })
@@ -189,7 +189,7 @@ describe('invitations', () => {
 })
 
 describe('updates of shared targets', () => {
-  test('a step, a note and a status are told to the others, not to who did it, and an action is one line', async () => {
+  test('notify others, not the author, of a step, note, or status, one line per action', async () => {
     clock('05-10 10:00')
     const id = await shared('Updates & Co')
     await step(lee!, id, 'Ask their counsel')
@@ -203,13 +203,13 @@ describe('updates of shared targets', () => {
     ])
     expect((await texts(lee!, id))[0]).toBe('Dana Whitfield won Updates & Co.')
     expect(JSON.stringify(await inbox(dana!))).not.toContain('Confidential')
-    // What is alone with its owner is told to nobody.
+    // A target without collaborators notifies no one.
     const { id: alone } = await made(dana!, { company: 'Alone' })
     await dana!.call(targets.archive, { params: { id: alone } })
     expect(await texts(lee!, alone)).toEqual([])
   })
 
-  test('what is taken back was never news', async () => {
+  test('exclude undone changes', async () => {
     clock('05-10 10:30')
     const id = await shared('Undone, Inc.')
     const key = crypto.randomUUID()
@@ -222,7 +222,7 @@ describe('updates of shared targets', () => {
     ])
   })
 
-  test('twenty of a day are one mail and one push, at five', async () => {
+  test('combine twenty of a day into one email and one push, at five', async () => {
     clock('05-11 09:00')
     await jobs()
     const id = await shared('Busy Mills')
@@ -245,7 +245,7 @@ describe('updates of shared targets', () => {
     expect(await left()).toEqual([])
   })
 
-  test('leave by no way that is turned off, nor to who is gone, nor of a target the person no longer has', async () => {
+  test('skip disabled channels, people who left, and targets the person no longer has', async () => {
     clock('05-14 09:00')
     const id = await shared('Silent Mills')
     const other = await shared('Left Mills')
@@ -265,7 +265,7 @@ describe('updates of shared targets', () => {
     for (const name of off) await lee!.call(account.setting, { body: { name, value: '1' } })
   })
 
-  test('of two processes that send what waits, one does', async () => {
+  test('are sent by only one of two processes', async () => {
     clock('05-15 09:00')
     const id = await shared('Race Mills')
     for (const person of [dana!, lee!]) await person.call(routes.readAll)
@@ -279,7 +279,7 @@ describe('updates of shared targets', () => {
 })
 
 describe('alerts', () => {
-  test('the week comes on Monday at seven with what is overdue, what is due and the score, once, also by three at once', async () => {
+  test('summarize the week once on Monday at seven, even with three concurrent jobs', async () => {
     const org = await api.aFirm({ time_zone: 'America/New_York' })
     const robin = await api.aPerson(org, { first_name: 'Robin', settings: everything })
     const idle = await api.aPerson(org, { settings: everything })
@@ -305,11 +305,11 @@ describe('alerts', () => {
     ])
     expect(await inbox(idle)).toMatchObject({ notifications: [] })
     const all = await left()
-    // There is no push of it.
+    // It has no push.
     expect([mailsTo(all, robin).length, pushesTo(all, robin).length, mailsTo(all, idle).length]).toEqual([1, 0, 0])
   })
 
-  test('a server that was down in the morning catches up the same day; a firm that began later has missed nothing', async () => {
+  test('catch up the same day after an outage, and skip weeks before a firm existed', async () => {
     const org = await api.aFirm()
     const robin = await api.aPerson(org, { settings: everything })
     await made(robin, { tasks: [{ description: 'Call', due: '2040-05-15', help: '' }] })
@@ -332,7 +332,7 @@ describe('reminders', () => {
   const remind = (by: Client, id: string, at: string | null) =>
     by.call<TargetTile>(targets.remind, { params: { id }, body: { at } })
 
-  test('come at their minute, once, in the inbox and as a push; by mail when no device takes pushes and they were not read', async () => {
+  test('arrive once on time by inbox and push, or by email without a push device', async () => {
     clock('05-17 09:00')
     const { id } = await made(kim!, { company: 'Minute Mills' })
     const at = clock('05-17 21:15')
@@ -354,7 +354,7 @@ describe('reminders', () => {
     expect(await texts(kim!, id)).toHaveLength(1)
   })
 
-  test('come by mail where the only device is of a kind that nothing sends to, and nothing is pushed there', async () => {
+  test('are emailed without a push if the only device is of an unsupported kind', async () => {
     clock('05-17 09:00')
     const robin = await api.aPerson(kim!.orgId)
     const { id } = await made(robin, { company: 'Kept Mills' })
@@ -378,7 +378,7 @@ describe('reminders', () => {
     )
   })
 
-  test('are nobody else’s, and are set with the step itself', async () => {
+  test('belong to one person and are set with the step itself', async () => {
     clock('05-18 09:00')
     const at = '2040-05-18T20:00:00.000Z'
     const { id } = await made(dana!, {
@@ -404,7 +404,7 @@ describe('reminders', () => {
     expect(asManager.statusCode).toBe(403)
   })
 
-  test('of a step that was done or a target that was closed never come, and come back with what is taken back', async () => {
+  test('skip completed steps and closed targets, and return when that is undone', async () => {
     clock('05-18 10:00')
     const at = clock('05-18 12:00')
     clock('05-18 10:00')
@@ -430,7 +430,7 @@ describe('reminders', () => {
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'not_allowed_now' }])
   })
 
-  test('that are no time are refused', async () => {
+  test('reject an invalid time', async () => {
     const { id } = await made(kim!)
     for (const at of ['tomorrow', '2040-13-01T00:00:00Z', 5, undefined])
       expect((await kim!.call(targets.remind, { params: { id }, body: { at } })).status).toBe(400)
@@ -438,7 +438,7 @@ describe('reminders', () => {
 })
 
 describe('the inbox', () => {
-  test('is paged by key, latest first, and counts what is unread', async () => {
+  test('is paged by key, latest first, with the number of unread lines', async () => {
     clock('06-01 10:00')
     const reader = await api.aPerson(firm, { first_name: 'Page' })
     const { id } = await made(dana!, { company: 'Paged' })
@@ -470,7 +470,7 @@ describe('the inbox', () => {
       expect((await reader.call(routes.list, { query: { before } })).status).toBe(400)
   })
 
-  test('is the person’s own: nobody else of the firm reads or marks it', async () => {
+  test('is private: no one else of the firm can read or mark it', async () => {
     clock('06-02 10:00')
     const { id } = await made(dana!, { company: 'Own' })
     await share(dana!, id, lee!)
@@ -483,7 +483,7 @@ describe('the inbox', () => {
     expect((await inbox(lee!)).notifications[0]!.answered).toBeNull()
   })
 
-  test('names nothing that has become somebody’s private target', async () => {
+  test('hides the name of a target that became private to someone', async () => {
     clock('06-02 12:00')
     const { id } = await made(dana!, { company: 'Secret Harbor' })
     const invited = await share(dana!, id, lee!)
@@ -494,7 +494,7 @@ describe('the inbox', () => {
     for (const person of [lee!, morgan!]) expect(JSON.stringify(await inbox(person))).not.toContain('Secret Harbor')
   })
 
-  test('wakes the person’s open windows', async () => {
+  test('refreshes the person’s open windows', async () => {
     clock('06-03 10:00')
     const { id } = await made(dana!, { company: 'Live' })
     const stream = await api.http.inject({
@@ -511,7 +511,7 @@ describe('the inbox', () => {
     stream.stream().destroy()
   })
 
-  test('forgets what is 90 days old', async () => {
+  test('deletes lines after 90 days', async () => {
     const old = await api.aPerson(firm)
     const { id } = await made(dana!)
     await share(dana!, id, old)
@@ -546,7 +546,7 @@ describe('quiet hours', () => {
   })
 })
 
-describe('one click ends a kind of mail', () => {
+describe('unsubscribing from a kind of email', () => {
   const link = async (): Promise<string> => {
     clock('06-05 10:00')
     await left()
@@ -572,7 +572,7 @@ describe('one click ends a kind of mail', () => {
       ...(payload !== undefined && { payload }),
     })
 
-  test('looking changes nothing; the click does, as often as it comes; and it can be turned on again there', async () => {
+  test('changes nothing on viewing, unsubscribes on repeated clicks, and can be undone there', async () => {
     const url = await link()
     for (let i = 0; i < 3; i++) {
       const page = await api.http.inject({ url, headers: noHeaders })
@@ -595,7 +595,7 @@ describe('one click ends a kind of mail', () => {
     await lee!.call(account.setting, { body: { name: 'ping-personal_collaboration_requests-email', value: '1' } })
   })
 
-  test('a link that is none is refused, and forms are taken nowhere else', async () => {
+  test('rejects an invalid link, and accepts forms on no other route', async () => {
     const url = await link()
     const forged = url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A')
     for (const other of [forged, '/api/unsubscribe/x', `/api/unsubscribe/${'A'.repeat(64)}`]) {
@@ -619,12 +619,12 @@ describe('devices', () => {
       )
     ).rows
 
-  test('are told which kinds get pushes here', async () => {
+  test('learn which kinds of devices receive pushes here', async () => {
     const told = async () => (await lee!.call<{ sends_to: string[] }>(delivery.pushKey, {})).body.sends_to
     expect(await told()).toEqual(['web'])
   })
 
-  test('are registered, taken over by whoever works there now, and removed', async () => {
+  test('are registered, reassigned to the person who signs in there, and removed', async () => {
     const register = (by: Client, given = {}) =>
       by.call(delivery.register, { body: { token: token(), platform: 'web', UUID, ...given } })
     expect((await register(lee!)).status).toBe(204)
@@ -648,7 +648,7 @@ describe('devices', () => {
   })
 })
 
-test('people who are added or invited start on Daily', async () => {
+test('start added and invited people on Daily', async () => {
   const admin = await api.aPerson(firm, { role: 'admin' })
   const [added] = await withoutRls(api.database, (tx) =>
     addFirmPeople(tx, firm, [{ email: 'added@hartwell.example', first_name: 'Ad', last_name: 'Ded' }]),

@@ -2,7 +2,7 @@
 import { startPostgres } from '#tools/postgres.ts'
 import { isInstalled, tryInstallPrograms } from '#tools/programs.ts'
 
-/** Without one (no apt, no root), the same tests run on the embedded database. */
+/** Without PostgreSQL (no apt, no root), the same tests run on the embedded database. */
 export default async function startForRun(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return
   tryInstallPrograms(['postgres'])

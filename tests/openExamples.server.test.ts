@@ -1,4 +1,4 @@
-// Each example that the description shows for programs, sent as it stands but for the ids of what is there: it gets the status that is described.
+// Sends each request example from the API description, with only the IDs replaced, and expects the documented status.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What is there to be asked about, made anew for each call. */
+/** Creates the data that a call refers to, new for each call. */
 async function idFor(path: string, key: unknown): Promise<string> {
   const { body } = await admin.call<TargetTile>(routes.create, {
     body: aTarget({ company: randomUUID(), note: 'Mine' }),
@@ -49,7 +49,7 @@ async function idFor(path: string, key: unknown): Promise<string> {
 
 const EXAMPLE_ID = '0195c1f2-7a3e-7c4b-9d10-3f6a2b8e4c57'
 
-test('every example for programs is answered as it is described', { timeout: 120_000 }, async () => {
+test('returns the documented status for every example', { timeout: 120_000 }, async () => {
   let sent = 0
   for (const [path, operations] of Object.entries(described.paths))
     for (const [method, operation] of Object.entries(operations)) {
@@ -60,7 +60,7 @@ test('every example for programs is answered as it is described', { timeout: 120
       )
       for (const { route } of open) {
         const id = await idFor(path, operation.parameters.find(({ name }) => name === 'key')?.example)
-        // What is pursued already can't be taken up again.
+        // A target that is already active can't be reactivated.
         if (route.name === 'targets.work') await admin.call(routes.archive, { params: { id } })
         const params: Record<string, string> = Object.fromEntries(
           operation.parameters.flatMap((one) =>
@@ -94,7 +94,7 @@ test('every example for programs is answered as it is described', { timeout: 120
   expect(sent).toBeGreaterThan(20)
 })
 
-test('every operation shows an example of what it is sent and answers, and says what a refusal looks like', () => {
+test('has request, response, and error examples for every operation', () => {
   const operations = Object.values(described.paths).flatMap((one) => Object.values(one))
   expect(operations.length).toBeGreaterThan(250)
   for (const { operationId, requestBody, responses, parameters } of operations) {

@@ -1,4 +1,4 @@
-// A real server that operators run, and which has a firm to bring elsewhere or none: for tests of firms that move.
+// A real server run by operators, with or without a firm to move, for tests that move firms.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,25 +19,27 @@ import { type RunningServer, SECRET, startServer } from './server.ts'
 
 export type OperatorsHouse = {
   directory: string
-  /** For a process beside it. */
+  /** Environment for another process on the same data. */
   environment: Record<string, string>
-  /** The firm's id; '' where there is none. */
+  /** ID of the firm, or '' if there is none. */
   firm: string
   start: () => Promise<void>
   stop: () => Promise<void>
   kill: () => Promise<void>
-  /** As the operator. Throws what was said instead of a 2xx. */
+  /** Calls as the operator. Throws any response but 2xx. */
   call: <T>(route: AnyRoute, input?: RouteInput) => Promise<T>
-  /** The archive of the firm, or of another one. */
+  /** Returns the archive of the firm, or of another one. */
   exported: (firmId?: string) => Promise<Buffer>
-  /** In one piece; answers its id. */
+  /** Uploads in one piece and returns the ID. */
   upload: (archive: Buffer) => Promise<string>
-  /** On the database itself; the embedded one must have no server. */
+  /** Queries the database. The embedded one must have no running server. */
   query: (text: string) => Promise<unknown[]>
   end: () => Promise<void>
 }
 
-/** `rows`: of the firm's log; 0 for no firm. `url`: of an empty PostgreSQL. The server runs already. */
+/**
+ * `rows` is the size of the firm's log, or 0 for no firm. `url` is an empty PostgreSQL. The server is already running.
+ */
 export async function anOperatorsHouse({
   rows,
   url,

@@ -1,4 +1,4 @@
-// What a test's server has sent: without providers it lies in its data directory.
+// Messages that a test server has sent, in its data directory.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -14,15 +14,15 @@ const read = (directory: string, kind: 'sms' | 'mail') => {
   }
 }
 
-/** Waits for the text message number `count`, and answers the code in it. */
+/** Waits for text message number `count` and returns its code. */
 export async function sentCode(directory: string, count = 1): Promise<string> {
   const code = () => /\d{6}(?= is your)/.exec(read(directory, 'sms')[count - 1] ?? '')?.[0]
-  // A file is there before what it says is.
+  // A file exists before its content.
   await expect.poll(code).toBeDefined()
   return code()!
 }
 
-/** Waits for a mail that `isMeant`, and answers its text: quoted-printable is undone. */
+/** Waits for an email that matches `isMeant` and returns its decoded text. */
 export async function sentMail(directory: string, isMeant: RegExp): Promise<string> {
   const plain = () =>
     read(directory, 'mail').map((text) =>

@@ -1,4 +1,4 @@
-// What a test's firm has queued to leave the house, whether or not anything sends it; and the senders, on a database of their own.
+// Messages that a firm has queued, and senders on a separate database.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,15 +24,15 @@ const queued = async (database: Database, channel: string, recipient: string) =>
     )
   ).rows
 
-/** The letters queued for an address, oldest first. What has been sent is no longer there. */
+/** Returns the emails queued for an address, oldest first, without sent ones. */
 export const lettersTo = async (database: Database, email: string): Promise<EmailMessage[]> =>
   (await queued(database, 'mail', email)).map(({ content }) => (content as { letter: EmailMessage }).letter)
 
-/** The text messages queued for a number, oldest first. */
+/** Returns the text messages queued for a number, oldest first. */
 export const textsTo = async (database: Database, number: string): Promise<string[]> =>
   (await queued(database, 'text', number)).map(({ content }) => (content as { text: string }).text)
 
-/** The pushes queued for a person, oldest first; those to each device apart. */
+/** Returns the pushes queued for a person, oldest first, one per device. */
 export const pushesTo = async (database: Database, userId: string): Promise<(Push & { device: string | null })[]> =>
   (await queued(database, 'push', userId)).map(({ content, device }) => ({
     ...(content as { push: Push }).push,
@@ -58,17 +58,17 @@ export type Sending = {
   jobs: () => Jobs
   queue: (work: (tx: Tx, orgId: string) => Promise<unknown>) => Promise<void>
   rows: () => Promise<Row[]>
-  /** Looks at the rows until they are so, and at the queues meanwhile, so that no test waits for a poll. */
+  /** Polls the rows until the condition holds and runs the queues, so that no test waits for a poll. */
   until: (isSo: (rows: Row[]) => boolean) => Promise<Row[]>
   start: (options?: Partial<SendersOptions>) => Promise<void>
-  /** As when the server stops. */
+  /** Stops as on server shutdown. */
   stop: () => Promise<void>
   close: () => Promise<void>
 }
 
 const PATIENCE = 25_000
 
-/** A firm with one person, on a database whose queues are worked as on a server. Retries come within a second or two. */
+/** Opens a firm with one person, on a database with running queues. Retries happen within a second or two. */
 export async function openSending(options: Partial<SendersOptions> = {}): Promise<Sending> {
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-outbox-'))

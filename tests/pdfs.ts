@@ -1,7 +1,6 @@
-// A stand-in for the PDF reader, for tests that aren't about the contents of PDFs. The real one starts a process for each file.
+// Replaces the PDF reader in tests that aren't about PDFs, because the real one starts a process per file.
 import type { ReadPdf } from '#core/server/pdf/makeHarmless.ts'
 
-/** One pixel, as WebP. */
 const thumbnail = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vv9UAA=', 'base64')
 
 /** Returns the PDF unchanged, described as one page without text. */

@@ -1,16 +1,15 @@
-// The screens that `npm run shots` takes, as each feature's `testing/pictures.ts` lists them: where each is, who sees it, what brings it up.
+// Screens that `npm run shots` captures, as listed in each feature's `testing/pictures.ts`.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { Person } from './browser.ts'
 
 export type Picture = {
   name: string
   path: string
-  /** Nobody: signed out. */
+  /** Signed out if omitted. */
   person?: Person
   prepare?: (page: Page, context: BrowserContext) => Promise<unknown>
-  /** Refused calls and a missing network are part of the picture, and so are their lines in the console. */
+  /** Failed calls and a missing network are part of the screenshot, including their console messages. */
   isBroken?: boolean
-  /** Needs the app on the device. */
   isOffline?: boolean
 }
 
@@ -24,7 +23,7 @@ export const asDana = (name: string, path: string, prepare?: Picture['prepare'])
   prepare,
 })
 
-/** Loads the page anew, with what the server answers to this call changed on its way: what takes days to come about for real. */
+/** Reloads the page with a modified response to this call, for states that take days to occur. */
 export async function withAnswer<A>(page: Page, path: RegExp, change: (answer: A) => unknown): Promise<void> {
   await page.route(path, async (route) => {
     const answer = await route.fetch()
@@ -33,7 +32,7 @@ export async function withAnswer<A>(page: Page, path: RegExp, change: (answer: A
   await page.reload()
 }
 
-/** Loads the page anew, and the server fails to answer to this call. */
+/** Reloads the page with a server error for this call. */
 export async function withoutAnswer(page: Page, path: RegExp): Promise<void> {
   const message = 'Pursuit is starting. Please try again in a little while.'
   await page.route(path, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message } }))
@@ -41,7 +40,7 @@ export async function withoutAnswer(page: Page, path: RegExp): Promise<void> {
   await page.getByText(message).first().waitFor()
 }
 
-/** Loads the page anew until what the demo places once the server answers is there. */
+/** Reloads the page until the content that the demo adds after the start is there. */
 export async function untilPlaced(page: Page, what: Locator): Promise<void> {
   for (let times = 0; times < 30 && !(await what.isVisible()); times++) {
     await page.waitForTimeout(1000)

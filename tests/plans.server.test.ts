@@ -36,16 +36,16 @@ import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts
 import { flags } from '#tests/flags.ts'
 import { type Plan, plansOf, rowsOf, type Statement, sentBy } from '#tests/statements.ts'
 
-/** A cluster's plans are made on its nodes. */
+/** A cluster plans its queries on its nodes. */
 const test = anyTest.skipIf(await isOnCluster())
 
 const PEOPLE = 200
 const EACH = 100
-/** Each person has watched some of so many lessons, which were all assigned to them. */
+/** Assigned lessons. Each person has watched some of them. */
 const LESSONS = 40
-/** Each of so many of a person's targets is at a company that all of them pursue. */
+/** Targets per person at companies that everyone has. */
 const EVERYWHERE = 10
-/** Tables that grow with a firm's work: nothing may read one from end to end. Small ones, with a row a person, are read as the planner likes. */
+/** Tables that grow with a firm's work, which no query may scan completely. Small ones are left to the planner. */
 const growing = new Set([
   'targets',
   'target_people',
@@ -254,17 +254,17 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['a change', (tx) => act(tx, targetStore, editTarget, { id: targetId, goal: 'Win it all' }, context())],
 ]
 
-test.each(reads)('%s is served by indexes that lead to one person’s or one target’s rows', async (_, read) => {
+test.each(reads)('serves %s from indexes on one person’s or one target’s rows', async (_, read) => {
   const statements = await statementsOf(read)
   expect(statements.length).toBeGreaterThan(0)
   for (const statement of statements) for (const scan of await scansOf(statement)) expect(scan).toMatch(indexed)
 })
 
-/** Beside the firm, the index is searched by whose or which row it is, or at which company. */
+/** In addition to the firm, the index condition must name the owner, the row, or the company. */
 const indexed =
   /^(Index Scan|Index Only Scan|Bitmap Index Scan) on [a-z_]+ by .*\b(user_id|owner_id|person_id|target_id|company_key|id)\b/
 
-test('the check itself finds a scan of a whole firm', async () => {
+test('detects a scan of a whole firm with this check', async () => {
   const whole = await statementsOf((tx) =>
     sql`select count(*) from target_events where org_id = ${orgId} and kind = ${'targetWon'}`.execute(tx),
   )
@@ -273,7 +273,7 @@ test('the check itself finds a scan of a whole firm', async () => {
   expect(scans[0]).not.toMatch(indexed)
 })
 
-/** In a firm's transaction, as a request would run it. */
+/** Runs in a firm's transaction, as a request would. */
 const inRequest = <T>(work: (tx: Tx) => Promise<T>) =>
   withOrg(made.database, orgId, async (tx) => {
     const { today } = asked()
@@ -283,13 +283,13 @@ const inRequest = <T>(work: (tx: Tx) => Promise<T>) =>
     return work(tx)
   })
 
-/** What really goes to the database. */
+/** Captures the statements that really reach the database. */
 const statementsOf = (read: (tx: Tx) => Promise<unknown>): Promise<Statement[]> =>
   inRequest(async (tx) =>
     (await sentBy(tx, () => read(tx))).filter(({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text)),
   )
 
-test('a manager’s page of a company that all pursue reads no more of its targets than it shows', async () => {
+test('reads only the shown targets for a manager’s page of a company that everyone has', async () => {
   const everybody = { ...session(), org: { ...session().org, access: 'yes' } } as SignedInSession
   const statements = await statementsOf((tx) => companyNamed(tx, everybody, context(), { name: 'Everywhere' }))
   const plans = (await Promise.all(statements.map((one) => inRequest((tx) => plansOf(tx, one, 'analyze'))))).flat()
@@ -301,7 +301,7 @@ test('a manager’s page of a company that all pursue reads no more of its targe
   expect(rows).toBeLessThan(2 * MOST_TARGETS)
 })
 
-/** Every way in which a plan reads a growing table. */
+/** Returns every scan of a growing table in a plan. */
 async function scansOf(statement: Statement): Promise<string[]> {
   const scans: string[] = []
   const visit = (node: Plan, table?: string) => {

@@ -1,4 +1,4 @@
-// A real PgBouncer in transaction mode before a PostgreSQL: its own process on a free port, in a folder that goes when it stops.
+// A real PgBouncer in transaction mode in front of PostgreSQL, on a free port, in a temporary folder.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,14 +9,14 @@ import { freePort, unprivilegedUser } from '#tools/postgres.ts'
 import { pathOf } from '#tools/programs.ts'
 
 export type Pooler = {
-  /** The same database through it. */
+  /** URL of the same database through it. */
   url: string
-  /** New sessions for whoever asks next, as after a change of what they are set to. */
+  /** Gives the next callers new sessions, as after a change of session settings. */
   reconnect(): Promise<void>
   stop(): Promise<void>
 }
 
-/** `settings` are PgBouncer's own names. */
+/** `settings` use PgBouncer's own names. */
 export async function startPooler(databaseUrl: string, settings: Record<string, string> = {}): Promise<Pooler> {
   const { hostname, port, username, pathname } = new URL(databaseUrl)
   const user = unprivilegedUser()

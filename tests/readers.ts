@@ -1,10 +1,10 @@
-// Files that Pursuit makes, read by programs that others wrote.
+// Reads files that Pursuit creates with third-party tools.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '#tools/programs.ts'
 
-/** The text of each page, laid out as on paper. */
+/** Returns each page's text, laid out as on paper. */
 export function pagesOfPdf(bytes: Buffer): string[] {
   const text = inFile('report.pdf', bytes, (file) => run('pdftotext', ['-layout', '-enc', 'UTF-8', file, '-']))
   return text.split('\f').slice(0, -1)
@@ -13,7 +13,7 @@ export function pagesOfPdf(bytes: Buffer): string[] {
 /** `type` as in the file: n number, d date, s text, f formula. */
 export type SheetCell = { value: string | number | null; type: string; format: string }
 
-/** Rows of cells by the name of their sheet; dates as YYYY-MM-DD. */
+/** Returns the rows of each sheet by its name. Dates are YYYY-MM-DD. */
 export function sheetsOf(bytes: Buffer): Record<string, SheetCell[][]> {
   const program = `
 import json, sys, openpyxl

@@ -1,4 +1,4 @@
-// A program that is told: a server on this machine, which checks signatures by itself, from the words of the standard alone.
+// A webhook receiver on this machine that checks signatures independently, based only on the standard.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,14 +12,14 @@ export type Received = {
 }
 
 export type Receiver = {
-  /** Its origin, as PURSUIT_ALLOWED_HOSTS names it. */
+  /** Its origin, in the form that PURSUIT_ALLOWED_HOSTS expects. */
   origin: string
   received: Received[]
-  /** How it answers; 200 at first. */
+  /** Handles a request. Responds 200 by default. */
   answer: (request: IncomingMessage, response: ServerResponse) => void
-  /** Any of these is taken for the signature. */
+  /** Accepts a signature with any of these. */
   secrets: string[]
-  /** Calls at the same moment, at most, for each path. */
+  /** Maximum number of simultaneous calls for each path. */
   atOnce: Map<string, number>
   until: (isSo: (received: Received[]) => boolean, milliseconds?: number) => Promise<Received[]>
   close: () => Promise<void>

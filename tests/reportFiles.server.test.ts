@@ -1,4 +1,4 @@
-// Of every report of the Viewer: the screen, the workbook and the PDF say the same, cell by cell; and each column says what it means.
+// Checks that screen, workbook, and PDF of every Viewer report agree cell by cell, and that each column is explained.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
@@ -60,12 +60,12 @@ beforeAll(async () => {
       zone: 'America/Los_Angeles',
     }),
   )
-  // What the nights make of scores would come between the screen and its files.
+  // The nightly score calculation would otherwise run between the screen and its files.
   await api.idle()
 }, 90_000)
 afterAll(() => api.close())
 
-/** One lesson is done, another begun, one worksheet answered in part. */
+/** Completes one lesson, starts another, and fills one worksheet in part. */
 async function learn() {
   const lessons = await aCurriculum(api)
   for (const [at, to] of [
@@ -84,7 +84,7 @@ async function learn() {
   await firm.dana.call(worksheetRoutes.fill, { params: { id: worksheet }, body: { matrix } })
 }
 
-/** One that went twice; it is paused, so that nobody sends it. */
+/** Creates a digest sent twice, paused so that no one sends it. */
 async function sendDigest() {
   await withOrg(api.database, firm.org, async (tx) => {
     const id = newId()
@@ -105,7 +105,7 @@ async function sendDigest() {
   })
 }
 
-/** One that dana has opened, and one that nobody has. */
+/** Creates an asset that dana opened and one that no one did. */
 async function openAsset() {
   for (const name of ['=BD plan, "2027"', 'Fee table']) {
     const file = { name: 'plan.pdf', content: await aPdf(['Fees']) }
@@ -119,13 +119,13 @@ async function openAsset() {
 
 const idOf = (key: ScopeKey) => ({ org: firm.org, group: firm.tax, user: firm.dana.actor.id })[key]
 
-/** As a workbook's cell would have to say what the screen says. */
+/** Formats a workbook cell as the screen would show it. */
 function inSheet(kind: CellKind, { value }: SheetCell): string {
   if (value === null) return ''
   if (kind === 'dollars' && value === 'Intangible') return formatCell(kind, INTANGIBLE)
   return kind === 'day' ? formatDay(String(value)) : formatCell(kind, value)
 }
-/** As Excel shows them: dollars without cents. Source: the second specification, section 9. */
+/** Excel formats. Dollars have no cents. Source: the second specification, section 9. */
 const formats: Record<CellKind, string> = {
   text: 'General',
   day: 'mmm d, yyyy',
@@ -140,17 +140,17 @@ function checkFormat(kind: CellKind, { value, type, format }: SheetCell) {
   expect([value, type, format]).toEqual([value, kind === 'day' ? 'd' : isNumber(kind) ? 'n' : 's', formats[kind]])
 }
 
-/** A narrow space before a percent sign is read as none. */
+/** Ignores a narrow space before a percent sign. */
 const wordsOf = (text: string) => text.replaceAll(' %', '%').split(/\s+/).filter(Boolean)
 
-/** Whether these words are on the line in this order. */
+/** Returns whether the line contains these words in this order. */
 function hasInOrder(line: readonly string[], words: readonly string[]): boolean {
   let at = 0
   for (const word of line) if (word === words[at]) at++
   return at === words.length
 }
 
-/** Lines of words, in which rows are found one after the other. */
+/** Lines of words in which rows are searched in sequence. */
 class Paper {
   private readonly lines: string[][]
   private at = 0
@@ -158,7 +158,7 @@ class Paper {
     this.lines = pages.join('\n').split('\n').map(wordsOf)
   }
 
-  /** The next line with these words; what follows is looked for behind it. Answers its place. */
+  /** Finds the next line with these words and returns its position. The next search starts after it. */
   next(words: readonly string[]): number {
     const place = this.lines.findIndex((line, at) => at >= this.at && hasInOrder(line, words))
     const rest = this.lines.slice(this.at).map((line) => line.join(' '))
@@ -167,7 +167,10 @@ class Paper {
     return place
   }
 
-  /** The next line of these heads, of which `naming` stand in each; answers the places of those that are there: a wide table goes on further down with others. */
+  /**
+   * Finds the next line with these headings, of which the first `naming` are always present. Returns the positions
+   * found, because a wide table continues further down.
+   */
   heads(heads: readonly string[], naming: number): number[] {
     const firsts = heads.map((head) => wordsOf(head)[0]!)
     const line = this.lines[this.next(firsts.slice(0, naming))]!
@@ -180,7 +183,7 @@ class Paper {
     })
   }
 
-  /** Each row begins on a line of its own, with the first word of each cell, and all its words come before the next one. */
+  /** Expects each row to start on a new line with its cells' first words, and to end before the next row. */
   rows(rows: readonly string[][]): void {
     const starts = rows.map((cells) => this.next(cells.flatMap((cell) => wordsOf(cell).slice(0, 1))))
     for (const [index, cells] of rows.entries()) {
@@ -270,7 +273,7 @@ for (const report of reports)
     }, 30_000)
 const squeezed = (text: string) => text.replaceAll(/\s+/g, '')
 
-test('no cell of a workbook is a formula, whatever was typed', async () => {
+test('writes no formula into a workbook, whatever was typed', async () => {
   const [report] = reports
   const { body } = await firm.morgan.call<{ file: string }>(report!.routes.file, {
     query: { ...days, id: firm.org, entity: 'org', format: 'csv' },

@@ -1,4 +1,4 @@
-// Long reports come in pages: put together they are the whole, in any order, and words find what a person would find by reading.
+// Checks that report pages add up to the whole in any order, and that searches find what reading would.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { PAGE_ROWS, type PagedFacts } from '#core/contract/viewerReport.ts'
@@ -57,7 +57,7 @@ const each = Object.entries(orders).flatMap(([name, keys]) =>
   [undefined, ...keys, ...keys.map((key) => `-${key}`)].map((order) => [name, order] as const),
 )
 
-test.each(each)('%s by %s: its pages are the whole, each row once', async (name, order) => {
+test.each(each)('pages %s by %s completely, with each row once', async (name, order) => {
   const whole = await read(name, {})
   expect(whole.rows.length).toBeGreaterThan(PAGE_ROWS)
   const { rows, counts } = await allPages(name, order ? { order } : {})
@@ -65,7 +65,7 @@ test.each(each)('%s by %s: its pages are the whole, each row once', async (name,
   expect(bytes(rows)).toEqual(bytes(whole.rows))
 })
 
-test('rows without a value come last, either way round; dollars and days are not sorted as words', async () => {
+test('sorts empty values last in both directions, and dollars and days by value', async () => {
   const valuesOf = async (order: string, key: string) =>
     (await allPages('targets', { order })).rows.map((row) => row[key])
   for (const [order, key] of [
@@ -84,7 +84,7 @@ test('rows without a value come last, either way round; dollars and days are not
   }
 })
 
-test('words find rows by what stands in them, whatever page they would be on, and the sums are of what was found', async () => {
+test('searches all pages by row content and totals the matching rows', async () => {
   const whole = await read('targets', {})
   const has = (row: Facts['rows'][number], word: string) =>
     [row.company, row.contact, row.owner, row.step, row.status, ...(row.shared_with as string[])].some((text) =>
@@ -104,14 +104,14 @@ test('words find rows by what stands in them, whatever page they would be on, an
   )
 })
 
-test('a state of overlaps narrows its pages, and the counts stay those of all', async () => {
+test('filters the pages by overlap state and keeps the counts of all', async () => {
   const all = await read('overlaps', { from: 0 })
   const none = await read('overlaps', { from: 0, which: 'separate' })
   expect([none.count, none.rows]).toEqual([0, []])
   expect((none as unknown as { counts: object }).counts).toEqual((all as unknown as { counts: object }).counts)
 })
 
-test('a place behind the last row has none and says how many there are; an order that there is not is refused', async () => {
+test('returns an empty page beyond the last row and rejects an unknown sort order', async () => {
   for (const name of Object.keys(orders)) {
     const behind = await read(name, { from: 9_000_000 })
     expect([behind.rows, behind.count > PAGE_ROWS]).toEqual([[], true])

@@ -1,4 +1,5 @@
-// How each report of the Viewer and each panel of the dashboard is read: the tables that grow with every day through an index that leads to people or Targets, however many firms there are.
+// Checks that Viewer reports and dashboard panels read daily growing tables only through an index on people or Targets,
+// however many firms there are.
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE, stampIn } from '#core/contract/dates.ts'
@@ -63,38 +64,35 @@ const ofDashboard = Object.entries({ figures, pipeline, wonByMonth, people, lear
   ]),
 )
 
-/** Beside the firm, the index is searched by whose row it is, by its Target, or for rows that were found before (`n`). */
+/** The index condition must also name the owner, the Target, or rows found before (`n`). */
 const indexed =
   /^(Index Scan|Index Only Scan|Bitmap Index Scan) on [a-z_]+ by .*\b(user_id|person_id|target_id|id = n\.id)\b/
 
 test.each([...reports, ...ofDashboard])(
-  '%s of %s reads no more events and scores than its people’s',
+  'reads only its people’s events and scores for %s of %s',
   async (_, key, read) => {
     const scans = (await plansWhen((tx) => read(tx, key))).flatMap((plan) => scansIn(plan))
     for (const scan of scans) expect(scan).toMatch(indexed)
   },
 )
 
-// A cluster's plans are made on its nodes.
-test.skipIf(await isOnCluster())(
-  'the check itself finds a report that reads all events, and what people did is read from its index alone, Target by Target, or from two days of each',
-  async () => {
-    const all = await plansWhen((tx) =>
-      tx.executeQuery(CompiledQuery.raw(`select count(*) from target_events where kind = $1`, ['stepDone'])),
+// A cluster plans its queries on its nodes.
+test.skipIf(await isOnCluster())('detects a full scan of events and reads activity from its index alone', async () => {
+  const all = await plansWhen((tx) =>
+    tx.executeQuery(CompiledQuery.raw(`select count(*) from target_events where kind = $1`, ['stepDone'])),
+  )
+  expect(all.flatMap((plan) => scansIn(plan)).filter((scan) => !indexed.test(scan))).toHaveLength(1)
+  const overview = reports.find(([name, key]) => name === 'overview' && key === 'org')!
+  const scans = (await plansWhen((tx) => overview[2](tx, 'org'))).flatMap((plan) => scansIn(plan))
+  expect(scans.some((scan) => scan.includes('target_events'))).toBe(true)
+  expect(scans.some((scan) => scan.includes('score_days'))).toBe(true)
+  for (const scan of scans)
+    expect(scan).toMatch(
+      /^Index Only Scan|^Index Scan on score_days .*\bday = |^Index Scan on target_events by .*\btarget_id = /,
     )
-    expect(all.flatMap((plan) => scansIn(plan)).filter((scan) => !indexed.test(scan))).toHaveLength(1)
-    const overview = reports.find(([name, key]) => name === 'overview' && key === 'org')!
-    const scans = (await plansWhen((tx) => overview[2](tx, 'org'))).flatMap((plan) => scansIn(plan))
-    expect(scans.some((scan) => scan.includes('target_events'))).toBe(true)
-    expect(scans.some((scan) => scan.includes('score_days'))).toBe(true)
-    for (const scan of scans)
-      expect(scan).toMatch(
-        /^Index Only Scan|^Index Scan on score_days .*\bday = |^Index Scan on target_events by .*\btarget_id = /,
-      )
-  },
-)
+})
 
-/** Of each statement that the work sends, as the product's role is served. */
+/** Returns the plan of each statement sent, as the product's database role. */
 const plansWhen = (work: (tx: Tx) => Promise<unknown>): Promise<Plan[]> =>
   withOrg(made.database, firm.org, async (tx) => {
     const plans = await plansOfReads(tx, () => work(tx))
@@ -104,7 +102,7 @@ const plansWhen = (work: (tx: Tx) => Promise<unknown>): Promise<Plan[]> =>
 
 const growing = ['target_events', 'score_days']
 
-/** Every way in which a plan reads a table that grows with every day. */
+/** Returns every scan of a table that grows daily. */
 function scansIn(node: Plan, table?: string): string[] {
   const of = node['Relation Name'] ?? table
   const kind = node['Node Type']

@@ -1,5 +1,5 @@
-// A small server that speaks as much of S3 as files need. It checks each signature by itself, as Amazon describes it:
-// https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+// A small server with the part of S3 that file storage needs. It checks signatures independently, by
+// https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html.
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,16 +9,16 @@ type Begun = { key: string; at: Date; parts: Map<number, { content: Buffer; tag:
 
 export type S3Server = {
   endpoint: string
-  /** Multipart uploads that were neither put together nor ended. */
+  /** Multipart uploads that were neither completed nor aborted. */
   begun: Map<string, Begun>
   objects: Map<string, { content: Buffer; type: string; at: Date }>
-  /** Answers this status instead of doing anything, so many times. */
+  /** Responds with this status to the next `times` requests. */
   failNext: (status: number, times: number) => void
   close: () => Promise<void>
 }
 
 const PAGE = 3
-/** Every part but the last has to have as many. */
+/** Minimum bytes of every part except the last. */
 const LEAST_OF_PART = 5 * 1024 * 1024
 const keys = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
 export const s3Keys = keys
@@ -137,7 +137,7 @@ const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).u
 const encoded = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** What is wrong with a request's signature; undefined where it is right. */
+/** Returns the signature's problem, or undefined if it is valid. */
 function problemOf(request: IncomingMessage, body: Buffer): string | undefined {
   const given =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([\da-f]{64})$/.exec(

@@ -1,15 +1,18 @@
-// Which tests run where. `npm test` leaves out what `onlyInFull` lists, and `npm run test:all` runs everything.
+// Assigns tests to runs. `npm test` skips those in `onlyInFull`, and `npm run test:all` runs everything.
 
 /** Whether this run is `npm run test:all`. Tests with generated runs or kills then do more of them. */
 export const isFull = process.env.TEST_ALL === '1'
 
-/** Whether this run is `npm test`. It leaves out what `onlyInFull` lists and stories without the tag `@everyCommit`. A runner that is called by itself runs what it's asked for. */
+/**
+ * Whether this run is `npm test`. It skips what `onlyInFull` lists and browser tests without the tag `@everyCommit`. A
+ * runner started directly runs what it's asked for.
+ */
 export const isEveryCommit = Boolean(process.env.PURSUIT_TEST_PIPE) && !isFull
 
 /** Returns how many generated runs or rounds a test does: `few` in `npm test`, `many` in `npm run test:all`. */
 export const runs = (few: number, many: number): number => (isFull ? many : few)
 
-/** Tests that open the databases they need by themselves, embedded ones and a PostgreSQL. They run once, in the project `embedded`. */
+/** Tests that open their own databases, embedded ones and a PostgreSQL. They run once, in the project `embedded`. */
 export const ownDatabases: string[] = ['tests/faults/{backup,disk,firstStart,starts}.server.test.ts']
 
 /** Server tests run on PostgreSQL. These also run on the embedded database, because they depend on how it commits, locks, starts, or fails. */
@@ -26,7 +29,7 @@ export const alsoEmbedded: string[] = [
   ...ownDatabases,
 ]
 
-/** Of these, the ones that `npm test` runs on PostgreSQL alone, because they start whole servers or wait for them. */
+/** The ones that `npm test` only runs on PostgreSQL, because they start or await whole servers. */
 export const embeddedOnlyInFull: string[] = [
   'core/server/work/work.server.test.ts',
   'tests/faults/kill.server.test.ts',
@@ -34,8 +37,9 @@ export const embeddedOnlyInFull: string[] = [
 ]
 
 /**
- * `npm run test:all` runs every server test on the embedded database too, but for these: they need several connections or processes, count what
- * PostgreSQL does, or make thousands of calls to code that is the same on either. Of a feature's folders, what is found at its root runs there.
+ * `npm run test:all` also runs every server test on the embedded database, except these: they need several connections
+ * or processes, count PostgreSQL operations, or make thousands of calls to shared code. Tests at the root of a
+ * feature's folder do run there.
  */
 export const onlyOnPostgres: string[] = [
   'features/*/*/**',
@@ -46,11 +50,11 @@ export const onlyOnPostgres: string[] = [
 ]
 
 export const onlyInFull: string[] = [
-  // Several processes, databases, or machines, and faults of the network between them.
+  // Several processes, databases, or machines, and network failures between them.
   'tests/faults/{bring,cluster,oldProcess,pooler,rolling,schedulers,silentDatabase,standby,update}.server.test.ts',
-  // Servers killed while digests, reports, webhooks, and emails leave. `kill` stays.
+  // Servers killed while sending digests, reports, webhooks, and emails. `kill` isn't included.
   'tests/faults/{digest,mailedReports,outgoing,reportWriters,webhooks}.server.test.ts',
-  // Full disks, broken backups, wrong settings at start, and long work that another process takes over.
+  // Full disks, broken backups, wrong settings at the start, and takeovers of long work.
   'tests/faults/{backup,disk,firstStart,starts,work}.server.test.ts',
   'app/demoMail.server.test.ts',
   // Many people who write or guess at the same moment.
@@ -60,19 +64,19 @@ export const onlyInFull: string[] = [
   // The content of the demo firms, and a public CRM pipeline.
   'features/**/demo/*.server.test.ts',
   'tests/crmViewer.server.test.ts',
-  // Ten thousand odd calls.
+  // Ten thousand generated calls.
   'tests/security/fuzz.server.test.ts',
-  // Long matrices: every report as every file, plans of every query, growth to many rows, thousands of people, archives killed in the middle.
+  // Long matrices: every report format, plans of every query, many rows, thousands of people, and killed archives.
   'features/admin/imports/{importManyPeople,importKilled,peoplePlans}.server.test.ts',
   'features/admin/operator/{bringFirms,bringKilled,exportFirms,exportKilled}.server.test.ts',
   'tests/{growth,plans,reportFiles,reportPages,reportPlans,upkeepCost,viewerReports}.server.test.ts',
-  // Files and messages read by programs that others wrote, which Debian has.
+  // Files and messages read by third-party tools from Debian.
   'core/server/outgoing/push.server.test.ts',
   'core/server/reports/reports.test.ts',
   'features/account/server/myWorkbook.server.test.ts',
   'features/insights/digests/report.server.test.ts',
   'features/viewer/schedules/schedules.server.test.ts',
-  // The phone wrapper: its pushes, and its projects through Android's and Gradle's tools.
+  // Mobile app: its pushes, and its projects through Android's and Gradle's tools.
   'core/server/outgoing/fcm.server.test.ts',
   'tests/mobile/**',
 ]

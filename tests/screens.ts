@@ -1,4 +1,4 @@
-// Brings up the screens that each feature's `testing/pictures.ts` lists, for pictures of them and for axe.
+// Opens the screens that each feature's `testing/pictures.ts` lists, for screenshots and axe.
 import { globSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
@@ -6,12 +6,11 @@ import { PASSWORD, type Person, people } from './browser.ts'
 import type { Picture } from './pictures.ts'
 
 const root = join(import.meta.dirname, '..')
-/** A page with fewer letters counts as empty, after TRIES looks that are TRY_AGAIN_MS apart. */
+/** A page with fewer characters counts as empty, after TRIES checks that are TRY_AGAIN_MS apart. */
 export const FEWEST = 10
 const TRIES = 50
 const TRY_AGAIN_MS = 200
 
-/** The screens of each feature, by its name. */
 export async function allPictures(): Promise<{ feature: string; pictures: readonly Picture[] }[]> {
   const files = globSync('features/*/testing/pictures.ts', { cwd: root }).sort()
   return Promise.all(
@@ -22,12 +21,12 @@ export async function allPictures(): Promise<{ feature: string; pictures: readon
   )
 }
 
-/** Waits until fonts are loaded, animations have ended, and the list is there. */
+/** Waits until fonts are loaded, animations have ended, and the list is visible. */
 export async function settled(page: Page, screen: Picture): Promise<void> {
-  // The frame is there before the page in it.
+  // The frame appears before its page.
   await page.locator('main, form').filter({ hasText: /\S/ }).first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-  // Some parts load when they are needed. If one never comes, the page counts as empty.
+  // Some parts load on demand. If one never arrives, the page counts as empty.
   for (let tries = 0; tries < TRIES && (await lettersOf(page, screen)) < FEWEST; tries++)
     await page.waitForTimeout(TRY_AGAIN_MS)
   await page.evaluate(`document.fonts.ready
@@ -35,7 +34,10 @@ export async function settled(page: Page, screen: Picture): Promise<void> {
     .then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))`)
 }
 
-/** Returns how many letters a page shows, without its title and navigation. A page that needs a connection counts its notice. */
+/**
+ * Returns the number of characters on a page, without title and navigation. A page that needs a connection counts its
+ * notice.
+ */
 export function lettersOf(page: Page, { isOffline, isBroken }: Picture): Promise<number> {
   const frame = `nav, h1, .hide${isOffline && isBroken ? '' : ', [role=status]'}`
   return page.evaluate<number>(`[...document.querySelectorAll('main, form, [role=dialog]')].map((one) => {
@@ -47,7 +49,7 @@ export function lettersOf(page: Page, { isOffline, isBroken }: Picture): Promise
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Returns what a browser stores once the person has signed in. */
+/** Returns a browser's stored state after the person has signed in. */
 export async function stateOf(
   browser: Browser,
   settings: BrowserContextOptions,
@@ -67,7 +69,7 @@ async function signIn(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click()
   await page.locator('main').waitFor()
   await page.getByText('All saved').filter({ visible: true }).first().waitFor()
-  // Where people land: Targets, none yet, and what firm admins and operators have instead.
+  // Waits for a landing page: Targets, their empty state, or the page of admins and operators.
   const rows = page.locator('article').or(page.getByText('You have no'))
   await rows.or(page.locator('section[aria-label=Setup], section[aria-label=Firms]')).first().waitFor()
 }

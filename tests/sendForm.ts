@@ -8,7 +8,6 @@ export type SentForm = {
   fields?: Record<string, string>
   file?: SentFile
   thumbnail?: SentFile
-  /** The idempotency key. */
   key?: string
 }
 

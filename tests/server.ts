@@ -1,4 +1,4 @@
-// The real server as its own process, as `npm start` runs it, for browser tests, pictures and benchmarks.
+// Runs the real server as a separate process, as `npm start` does, for browser tests, screenshots, and benchmarks.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,35 +8,35 @@ export type RunningServer = {
   url: string
   port: number
   pid: number
-  /** What it has printed: the last of it. */
+  /** Returns the last part of its output. */
   said(): string
-  /** SIGTERM, and waits until it has ended. */
+  /** Sends SIGTERM and waits until it has ended. */
   stop(): Promise<void>
-  /** SIGKILL: nothing is flushed, nobody is told. */
+  /** Sends SIGKILL: nothing is flushed, and no client is notified. */
   kill(): Promise<void>
 }
 
 export type ServerOptions = {
   /** PURSUIT_DATA. */
   directory: string
-  /** A free one when not given. */
+  /** Uses a free port if omitted. */
   port?: number
   environment?: Record<string, string>
-  /** Where the program lies: this one when not given. */
+  /** Folder of the server's code. Uses this one if omitted. */
   root?: string
 }
 
-/** The key of a database that was filled before its server starts, or that one server hands to the next. */
+/** Key of a database that was filled before its server starts, or passed between servers. */
 export const SECRET = { PURSUIT_SECRET: 'a key of tests, which seals nothing that anybody keeps' }
 
 const here = join(import.meta.dirname, '..')
-/** Unless a test says otherwise: the embedded database, and nobody who would take over. */
+/** Defaults: the embedded database, and no drain because no other server takes over. */
 const quiet = { DATABASE_URL: '', PURSUIT_DRAIN: '0' }
-/** As `npm start` keeps it: the next start compiles nothing. */
+/** Compile cache of `npm start`, so that the next start compiles nothing. */
 const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(here, 'node_modules/.cache/compiled') }
 const patience = 240_000
 
-/** Resolves when the server says that it is ready; rejects with all it said when it ends before. */
+/** Resolves when the server is ready. Rejects with its output if it ends first. */
 export async function startServer({
   directory,
   port,
@@ -69,7 +69,7 @@ export async function startServer({
   }
 }
 
-/** Answers what it has said by then. */
+/** Returns a function that gets the output so far. */
 function untilReady(child: ChildProcess): Promise<() => string> {
   let said = ''
   return new Promise((resolve, reject) => {

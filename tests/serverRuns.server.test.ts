@@ -1,4 +1,4 @@
-// The generated runs of the offline engine against the real server on a real database.
+// Runs the offline engine's model-based tests against the real server and database.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,9 @@ import { runs } from './scope.ts'
 import { sharedSubject } from './sharedRuns.ts'
 import { targetSubject } from './targetRuns.ts'
 
-/** SERVER_RUNS=10000 runs a night. The embedded database runs fewer, because it is the same SQL on one connection. */
+/**
+ * SERVER_RUNS=10000 runs all night. The embedded database runs fewer, because it has the same SQL on one connection.
+ */
 const numRuns = Number(process.env.SERVER_RUNS ?? (process.env.TEST_DATABASE_URL ? runs(40, 250) : runs(10, 80)))
 
 let api: Api
@@ -21,9 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Each device's person; one for both where there is one. */
+/** Takes each device's person. A single one uses both devices. */
 const serverOf = (...people: Client[]): ServerUnderTest => {
-  /** Lines that were read after they had been taken back: that has come to its end too. */
+  /** Lines that were read after their retraction. They count as done too. */
   const forgotten: string[] = []
   return {
     async send({ method, address, body, key }, device = 0) {
@@ -49,7 +51,7 @@ const serverOf = (...people: Client[]): ServerUnderTest => {
       )
       return rows[0]?.kept ?? ''
     },
-    /** In the order in which they were begun; a key stands once more for each event that it made twice. */
+    /** Keys in their starting order. A key repeats for each event that it created twice. */
     async applied() {
       const made = await withoutRls(api.database, (tx) =>
         sql<{ key: string }>`
@@ -68,7 +70,7 @@ const serverOf = (...people: Client[]): ServerUnderTest => {
   }
 }
 
-/** A server that others keep busy answers after the steps are over: both have what was offered to them before they begin. */
+/** A busy server responds after the steps are over, so both devices receive their invitations before they start. */
 const bothLook: Step[] = [
   { do: 'pull', device: 0, tab: 0 },
   { do: 'pull', device: 1, tab: 0 },
@@ -77,7 +79,7 @@ const bothLook: Step[] = [
 
 const ids = (people: Client[]) => people.map(({ actor }) => actor.id)
 
-test(`${numRuns} generated runs: nothing saved is lost, doubled or out of order, and every view equals the server's`, {
+test(`loses, doubles, or reorders nothing in ${numRuns} generated runs, and every view equals the server’s`, {
   timeout: 3_600_000,
 }, async () => {
   let played = 0
@@ -88,7 +90,7 @@ test(`${numRuns} generated runs: nothing saved is lost, doubled or out of order,
   ) =>
     fc.check(
       fc.asyncProperty(aRun(), async (run) => {
-        // A firm of its own: colleagues with the same companies would overlap, and that is another test.
+        // Uses a separate firm, because colleagues with the same companies would overlap, which other tests cover.
         const firm = await api.aFirm()
         const person = await api.aPerson(firm)
         played++
@@ -118,9 +120,9 @@ test(`${numRuns} generated runs: nothing saved is lost, doubled or out of order,
     )
     return rows.length
   }
-  // Every third one is of two people who share what they pursue, and a little shorter: they need more calls.
+  // Every third run has two people who share targets. It is a little shorter because it needs more calls.
   await holds(runs(numRuns, () => played % 3 === 0))
-  // What they do to each other hangs on the moment: they go on until each kind of it has happened.
+  // Interactions depend on timing, so runs continue until each kind has happened.
   for (let round = 1; round <= 60 && (await kindsMet()) < 5; round++)
     await holds(runs(5, () => true, { seed: round, isPatient: true }))
   expect(await kindsMet(), 'runs in which nobody ever met would prove nothing').toBe(5)

@@ -1,4 +1,4 @@
-// Two people as a subject of the engine's generated runs: a device each, targets that they share, answer, take back and hand over.
+// Two people as a subject of the engine's model-based tests, with targets that they share, answer, undo, and hand over.
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Choice, RunSubject, ServerUnderTest } from '#core/sync/testing/subject.ts'
@@ -17,7 +17,7 @@ import {
 } from '#features/targets/sharing/actions.ts'
 import { choose, targetSubject } from './targetRuns.ts'
 
-/** `openServer` may be any server that has empty pipelines for both. */
+/** `openServer` can be any server with empty pipelines for both. */
 export const sharedSubject = (
   openServer: () => Promise<ServerUnderTest>,
   [actor, other]: readonly [Actor, Actor],
@@ -29,7 +29,7 @@ export const sharedSubject = (
     chooseBetween(seen(targetEndpoints), temporaryIds, pick, n, device === 0 ? other : actor),
 })
 
-/** They have met: one target is shared, and each has an invitation of the other's to answer. Few runs would come so far by themselves. */
+/** Shares one target and gives each person an invitation. Few runs would get this far themselves. */
 async function met(server: ServerUnderTest, people: readonly [Actor, Actor]): Promise<ServerUnderTest> {
   const send = async (device: number, address: string, body?: unknown) => {
     const answer = await server.send({ method: 'POST', address: `/api/${address}`, body, key: randomUUID() }, device)
@@ -47,7 +47,7 @@ async function met(server: ServerUnderTest, people: readonly [Actor, Actor]): Pr
   return server
 }
 
-/** Every second choice is one between people; some of them a rule refuses. `colleague` is who the other one is. */
+/** Every second action is between the two people, and the rules reject some. `colleague` is the other person. */
 function chooseBetween(
   rows: readonly Target[],
   temporaryIds: readonly string[],
@@ -77,7 +77,7 @@ function chooseBetween(
   return choices[kind] ?? choose([target], [], 12 * (pick % 97) + 1 + (pick % 8), n)
 }
 
-/** Nobody's contact: those who pursue the same person would overlap, and that is another test. */
+/** Has no contact, because targets with the same contact would overlap, which other tests cover. */
 const aStart = (n: number): Choice => ({
   action: createTarget,
   input: aTarget({ company: `Company ${n}`, contact: '', contact_email: '', note: n % 2 ? `Met at ${n}` : '' }),

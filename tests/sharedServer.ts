@@ -1,4 +1,4 @@
-// A server in memory for two people who share targets: the product's own rules decide, and everybody has a view and a feed of their own.
+// An in-memory server for two people who share targets, with the product's own rules and a feed for each.
 import { Refusal } from '#core/contract/errors.ts'
 import type { TransportAnswer } from '#core/sync/client/parts.ts'
 import type { Actor, AnyAction, Context, DomainEvent } from '#core/sync/protocol.ts'
@@ -22,12 +22,12 @@ import { readFrom, today, zone } from './targetRuns.ts'
 type Found = { action: AnyAction; input: unknown; id: string | null } | null
 let servers = 0
 
-/** `done` counts what was done, by the action's name. */
+/** `done` counts actions by name. */
 export function sharedServer(people: readonly [Actor, Actor], done = new Map<string, number>()): ServerUnderTest {
   const name = `shared${++servers}`
-  /** As whoever changed it last left it: the facts that all views are made of. */
+  /** Targets as last changed: the facts behind all views. */
   const targets = new Map<string, Target>()
-  /** Whose view of what changed, in order; a cursor counts in it. */
+  /** Changes in order with the affected person. A cursor is a position in it. */
   const log: { person: string; id: string }[] = []
   const answers = new Map<string, { said: string; answer: TransportAnswer }>()
   const applied: string[] = []
@@ -49,7 +49,7 @@ export function sharedServer(people: readonly [Actor, Actor], done = new Map<str
     for (const person of people) if (had.includes(person) || viewOf(id, person.id)) log.push({ person: person.id, id })
   }
 
-  /** The log as this person's feed. */
+  /** Returns the log as this person's feed. */
   const feedOf = (person: Actor) =>
     log.map(({ person: whose, id }) => ({ collection: 'targets', id, isTheirs: whose === person.id }))
   const shownTo = (person: Actor) => (_: string, id: string) => {
@@ -114,7 +114,7 @@ export function sharedServer(people: readonly [Actor, Actor], done = new Map<str
   }
 }
 
-/** The target as one person has it, whole; null for who has no part in it. */
+/** Returns the target as this person sees it, or null without access. */
 function seenBy(target: Target, person: string): Target | null {
   const listed = target.collaborators.filter(isListed)
   const me = listed.find(({ user_id }) => user_id === person)
@@ -132,7 +132,7 @@ function seenBy(target: Target, person: string): Target | null {
   }
 }
 
-/** What an invited person sees. Source: RULINGS, section 4. */
+/** Returns an invited person's view. Source: RULINGS, section 4. */
 function hidden(view: Target): Target {
   if (view.shared !== 'pending') return view
   const open = view.tasks.filter(({ user_id, done }) => user_id === view.owner_id && done === 'incomplete')
@@ -154,7 +154,7 @@ function hidden(view: Target): Target {
 const answersTo: Record<string, AnyAction> = { accept: acceptShare, reject: rejectShare, revoke: revokeShare }
 const noShare = () => new Refusal('not_found', 'We couldn’t find this invitation.', 404)
 
-/** The calls between people; null for any other. */
+/** Handles calls between people. Returns null for any other call. */
 function readShares(
   { address, body }: UserRequest,
   views: ReadonlyMap<string, Target>,

@@ -1,4 +1,4 @@
-// The server that the stories of one worker share, on a PostgreSQL with the demo in it. Each story gets a firm of its own there.
+// The server that a worker's browser tests share, on a PostgreSQL with the demo. Each test gets its own firm.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,24 +7,25 @@ import { startPostgres } from '#tools/postgres.ts'
 import { copyFirm } from './firms.ts'
 import { SECRET, startServer } from './server.ts'
 
-/** Handed from the run to its workers. */
+/** Passed from the run to its workers. */
 const POSTGRES = 'PURSUIT_STORY_POSTGRES'
-/** Where the demo's files lie. */
+/** Location of the demo's files. */
 const FILES = 'PURSUIT_STORY_FILES'
 const DEMO = 'story_demo'
 
 export type SharedServer = {
   url: string
-  /** Its data directory. */
   directory: string
-  /** The address of its database. */
   database: string
-  /** Makes a firm for a story; answers its e-mail domain. */
+  /** Creates a test's firm and returns its email domain. */
   aFirm: () => Promise<string>
   stop: () => Promise<void>
 }
 
-/** Once per run: a PostgreSQL, and the database with the demo that each worker's is a copy of. Answers how to end it. */
+/**
+ * Runs once per run: starts PostgreSQL and fills the demo database that each worker copies. Returns a function that
+ * stops it.
+ */
 export async function makeDemoOnPostgres(): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
   process.env[POSTGRES] = postgres.url
@@ -40,13 +41,12 @@ export async function makeDemoOnPostgres(): Promise<() => Promise<void>> {
   }
 }
 
-/** Whether this run has a PostgreSQL. */
 export const canShareServer = (): boolean => process.env[POSTGRES] !== undefined
 
-/** What all workers of a run share; it goes with the run. */
+/** Folder that all workers share, removed with the run. */
 export const runFolder = (): string => dirname(process.env[FILES] ?? '')
 
-/** One for the stories of this worker; under another name one more, with the demo alone, for a story of two servers. */
+/** Starts the server for this worker's tests. Another name starts one more, with only the demo. */
 export async function startSharedServer(name = `stories_${process.pid}`): Promise<SharedServer> {
   await onPostgres('postgres', (client) => client.query(`create database ${name} template ${DEMO}`))
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-stories-'))

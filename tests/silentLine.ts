@@ -1,14 +1,15 @@
-// A line to a server that can fall silent, as where a machine's network is gone or an address moves to another one: connections are taken, and
-// nothing is said on them any more.
+// A connection that can fall silent, as when a network is lost or an address moves: it stays open, and nothing passes.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export type SilentLine = {
-  /** The same address through it. */
+  /** URL of the server through this connection. */
   url: string
-  /** From now on nothing passes, neither on what is open nor on what is opened: no connection breaks. */
+  /** Stops all data on open and new connections, without breaking them. */
   fallSilent: () => void
-  /** What is opened from now on leads to this address. What was open stays silent for ever; who hung up meanwhile has hung up at the other end too. */
+  /**
+   * Sends new connections to this URL. Open ones stay silent permanently, but a closed end closes the other one too.
+   */
   leadTo: (url: string) => void
   close: () => Promise<void>
 }
@@ -20,7 +21,7 @@ export async function openLine(url: string): Promise<SilentLine> {
     for (const pair of pairs)
       for (const socket of pair) {
         socket.unpipe()
-        // Read, and not handed on: whoever writes is not told that nobody listens.
+        // Data is read and dropped, so that the sender doesn't notice.
         socket.on('data', () => {})
       }
     for (const pair of pairs) pair[0]!.on('end', () => to && hangUp(pair))

@@ -1,4 +1,4 @@
-// A real mail server for tests, which takes mails, refuses them, or hangs up, as it is told.
+// A real SMTP server for tests that accepts emails, refuses them, or disconnects as configured.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
@@ -7,8 +7,8 @@ import { SMTPServer } from 'smtp-server'
 export type Taken = { mail: ParsedMail; raw: string; from: string; to: string[] }
 
 /**
- * 'take'; an SMTP code that it refuses with, at the recipient or after the message; or it hangs up: before the message, or
- * when it has the whole message and has not said so. 'hold' reads the message and says nothing.
+ * 'take' accepts. A code refuses at the recipient or after the message. 'early' hangs up before the message, 'late'
+ * after all of it without confirming. 'hold' never responds.
  */
 export type Conduct =
   | 'take'
@@ -19,11 +19,10 @@ export type Conduct =
 
 export type MailServer = {
   url: string
-  /** Every message that came whole, whether or not it was answered. */
+  /** Every message that arrived completely, confirmed or not. */
   taken: Taken[]
-  /** How often somebody connected. */
   connections: () => number
-  /** For the messages from now on. */
+  /** Applies to messages from now on. */
   behave: (conduct: (to: string) => Conduct) => void
   close: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-// A PostgreSQL and one that follows it, each its own process: for tests in which one of the two is lost.
+// A PostgreSQL and its standby as separate processes, for tests that lose one.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Postgres, startPostgres, startStandby } from '#tools/postgres.ts'
@@ -6,9 +6,8 @@ import { type Postgres, startPostgres, startStandby } from '#tools/postgres.ts'
 export type Pair = {
   primary: Postgres
   standby: Postgres
-  /** Of both, as a server is told of them. */
+  /** URL with both hosts, as configured on a server. */
   url: string
-  /** Runs statements on one of them. */
   on: <R extends pg.QueryResultRow>(one: Postgres, text: string, values?: unknown[]) => Promise<R[]>
   stop: () => Promise<void>
 }
@@ -17,7 +16,7 @@ const NAME = 'standby'
 const DATABASE = 'pursuit'
 const settings = { wal_level: 'replica', synchronous_commit: 'on' }
 
-/** `isSynchronous`: a commit waits until the standby has it. */
+/** `isSynchronous` makes a commit wait until the standby has it. */
 export async function startPair(options: { isSynchronous: boolean }): Promise<Pair> {
   const primary = await startPostgres({ settings })
   return follow(primary, options).catch(async (error) => {

@@ -1,12 +1,12 @@
-// What a read sends to the database, how long each statement takes there and back, and how the database goes about it.
+// Captures the statements of a read, their round-trip times, and their query plans.
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import type { Tx } from '#core/server/database/firm.ts'
 
 export type Statement = { text: string; values: unknown[] }
-/** With its milliseconds there and back. */
+/** Includes the round-trip time in milliseconds. */
 export type Timed = Statement & { ms: number }
-/** A step of a plan, as `explain (format json)` prints it; the last three only of one that has run. */
+/** A step of a plan, as `explain (format json)` prints it. The last three fields exist only after execution. */
 export type Plan = {
   'Node Type': string
   'Relation Name'?: string
@@ -18,10 +18,13 @@ export type Plan = {
   'Rows Removed by Filter'?: number
 }
 
-/** What shows which connection a transaction has. */
+/** Statement that identifies the connection of a transaction. */
 const MARK = 'select 1 as own'
 
-/** The statements that the work sends on the connection of `tx`, in order: what others send meanwhile is none of its own. One work at a time. */
+/**
+ * Returns the statements sent on the connection of `tx`, in order, without those of other connections. Supports one
+ * call at a time.
+ */
 export async function sentBy(tx: Tx, work: () => Promise<unknown>): Promise<Timed[]> {
   let own: pg.Client | undefined
   const sent: Promise<Timed>[] = []
@@ -45,11 +48,11 @@ export async function sentBy(tx: Tx, work: () => Promise<unknown>): Promise<Time
   return Promise.all(sent)
 }
 
-/** Those that read. */
+/** Returns only the reading statements. */
 export const readsOf = <T extends Statement>(statements: readonly T[]): T[] =>
   statements.filter(({ text }) => /^\s*(select|with)\b/i.test(text))
 
-/** The plans of a statement as it would run in `tx`, for those of its role; with `analyze` it runs. */
+/** Returns the plans of a statement as it would run in `tx` with its role. `analyze` executes it. */
 export async function plansOf(tx: Tx, { text, values }: Statement, how: '' | 'analyze' = ''): Promise<Plan[]> {
   const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
     CompiledQuery.raw(`explain (${how && `${how}, `}format json) ${text}`, values),
@@ -57,12 +60,11 @@ export async function plansOf(tx: Tx, { text, values }: Statement, how: '' | 'an
   return rows[0]!['QUERY PLAN'].map(({ Plan }) => Plan)
 }
 
-/** Those of each reading statement that the work sends. */
 export async function plansOfReads(tx: Tx, work: () => Promise<unknown>): Promise<Plan[]> {
   const plans: Plan[] = []
   for (const statement of readsOf(await sentBy(tx, work))) plans.push(...(await plansOf(tx, statement)))
   return plans
 }
 
-/** How many rows a step that has run gave to the one above it. */
+/** Returns the number of rows that an executed step passed to its parent. */
 export const rowsOf = (step: Plan): number => (step['Actual Rows'] ?? 0) * (step['Actual Loops'] ?? 1)

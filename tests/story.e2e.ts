@@ -1,4 +1,4 @@
-// The promise of the whole house, as a new user would try it.
+// Covers the central promise of Pursuit as a new user would try it.
 import type { Page } from '@playwright/test'
 import { allSaved, cutNetwork, dropAnswers, expect, refuse, test, waitForServiceWorker } from './browser.ts'
 
@@ -24,7 +24,7 @@ async function win(page: Page, company: string, amount: string) {
 }
 
 const tile = (page: Page, company: string) => page.getByRole('article', { name: company })
-test('three targets, then offline one is won and one noted, the browser is killed, and online again all is there, once', {
+test('keeps three targets and two offline changes once through a browser kill', {
   tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app }) => {
   const device = await app.openDevice('dana')
@@ -59,10 +59,7 @@ test('three targets, then offline one is won and one noted, the browser is kille
   await expect(tile(again, 'Bluefin Labs')).toBeVisible()
 })
 
-test('an answer that is lost after the server applied the change does not make the target twice', async ({
-  app,
-  page,
-}) => {
+test('creates one target when the response is lost after the server applied the change', async ({ app, page }) => {
   await app.signIn(page)
   const drops = await dropAnswers(page, /\/api\/tiles$/, 2)
   await createTarget(page, 'Deltoid Freight')
@@ -73,7 +70,7 @@ test('an answer that is lost after the server applied the change does not make t
   expect(tiles.filter(({ company }) => company === 'Deltoid Freight')).toHaveLength(1)
 })
 
-test('what was done while the server was dead is sent when it is back', {
+test('sends changes made during a server outage once it is back', {
   tag: ['@keptOnDevice', '@ownServer'],
 }, async ({ app, page }) => {
   await app.signIn(page)
@@ -87,7 +84,10 @@ test('what was done while the server was dead is sent when it is back', {
   expect(tiles.filter(({ company }) => company === 'Everline Water')).toHaveLength(1)
 })
 
-test('a refused target stays, says so, and can be tried again', { tag: '@everyCommit' }, async ({ app, page }) => {
+test('keeps a rejected target, explains it, and lets the person try again', { tag: '@everyCommit' }, async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   const allow = await refuse(page, /\/api\/tiles$/, 400, 'This company cannot be added now.')
   await createTarget(page, 'Fennel & Co')

@@ -1,4 +1,4 @@
-// The Tracker's own rules in the generated runs of the engine, against a server in memory.
+// Runs the Tracker's own rules in the engine's model-based tests, against an in-memory server.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { play } from '#core/sync/testing/playing.ts'
@@ -10,7 +10,7 @@ import { dana, lee, targetServer, targetSubject } from './targetRuns.ts'
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? runs(20, 500))
 
-test('no saved action is lost, doubled or out of order, and all views equal the server at the end', {
+test('loses, doubles, and reorders no saved action, and all views equal the server at the end', {
   timeout: 3_600_000,
 }, async () => {
   const subject = targetSubject(async () => targetServer())
@@ -21,7 +21,7 @@ test('no saved action is lost, doubled or out of order, and all views equal the 
   expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
 })
 
-test('two people who share, answer, take back and hand over: the same, and each view equals what the server has for them', {
+test('keeps each person’s view equal to the server through shares, undo, and handovers', {
   timeout: 3_600_000,
 }, async () => {
   const done = new Map<string, number>()
@@ -36,9 +36,9 @@ test('two people who share, answer, take back and hand over: the same, and each 
   const names = ['shareTarget', 'acceptShare', 'rejectShare', 'revokeShare', 'handOverTarget', 'writeNote']
   const hasMet = (name: string) => (done.get(name) ?? 0) > numRuns / 50
   await holds(numRuns, seeded)
-  // A few runs can miss rare events, so that runs continue until each kind has happened.
+  // A few runs can miss rare events, so runs continue until each kind has happened.
   for (let played = numRuns; played < 100 && !names.every(hasMet); played += 5) await holds(5, { seed: played })
   if (process.env.PROPERTY_RUNS) console.log(Object.fromEntries(done))
-  // Runs in which nobody ever met would prove nothing.
+  // Without any interaction between people, the runs would prove nothing.
   for (const name of names) expect([name, hasMet(name)]).toEqual([name, true])
 })

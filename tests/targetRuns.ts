@@ -1,4 +1,4 @@
-// The Tracker as a subject of the engine's generated runs: what a person could do, and a server in memory that does it.
+// The Tracker as a subject of the engine's model-based tests, with an in-memory server.
 import type { Actor, AnyAction } from '#core/sync/protocol.ts'
 import { type Reader, referenceServer } from '#core/sync/testing/referenceServer.ts'
 import type { Choice, RunSubject, ServerUnderTest, UserRequest } from '#core/sync/testing/subject.ts'
@@ -33,7 +33,7 @@ export const lee: Actor = {
 export const zone = 'America/Los_Angeles'
 export const today = '2026-11-20'
 
-/** `openServer` may be any server that has an empty pipeline for the acting person. */
+/** `openServer` can be any server with an empty pipeline for the acting person. */
 export const targetSubject = (openServer: () => Promise<ServerUnderTest>, actor: Actor = dana): RunSubject => ({
   actor,
   zone,
@@ -50,7 +50,7 @@ export const targetSubject = (openServer: () => Promise<ServerUnderTest>, actor:
 const typed = ['company', 'contact', 'goal', 'note', 'description', 'help', 'lost_reason'] as const
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** What a person could do who sees `rows`; unlikely things too, which a rule refuses. */
+/** Returns an action of a person who sees `rows`, including ones that the rules reject. */
 export function choose(
   rows: readonly Target[],
   temporaryIds: readonly string[],
@@ -89,7 +89,7 @@ export function choose(
   return choices[kind - 1]!
 }
 
-/** A server in memory that runs the Tracker's own rules. */
+/** An in-memory server with the Tracker's own rules. */
 export const targetServer = (actor: Actor = dana) =>
   referenceServer({
     actor,
@@ -116,7 +116,7 @@ const statusActions: Record<string, AnyAction> = {
 export const readTargets: Reader = (request, rows) =>
   readFrom(request, rows(targetEndpoints) as ReadonlyMap<string, Target>)
 
-/** Which action a request stands for, by somebody who has these targets. */
+/** Returns the action of a request from a person with these targets. */
 export function readFrom(
   { method, address, body }: UserRequest,
   rows: ReadonlyMap<string, Target>,

@@ -1,4 +1,5 @@
-// The measure of the house: a feature that nothing else names is routed, permitted, listed and shown, once it is in the two lists.
+// Checks that a feature is routed, permitted, listed, and shown once it is in the two lists, although nothing else
+// names it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { features as serverFeatures } from '#app/features.ts'
@@ -51,7 +52,7 @@ const toy = defineFeature({
 const Page = () => null
 const Settings = () => null
 
-describe('on the server', () => {
+describe('a sample feature on the server', () => {
   let api: Api
   let dana: Client
   let olive: Client
@@ -62,7 +63,7 @@ describe('on the server', () => {
   })
   afterAll(() => api?.close())
 
-  test('its routes answer where an operator has turned it on, and nowhere else', async () => {
+  test('responds only where an operator has turned it on', async () => {
     expect((await dana.call(list)).status).toBe(403)
     expect((await dana.call(report.routes.read)).status).toBe(403)
     const turn = { params: { id: dana.orgId }, body: { flags: { toys: true } } }
@@ -75,13 +76,13 @@ describe('on the server', () => {
     expect(me.body.Subscriptions.toys).toEqual({ on: 'yes', data: { feed: '/api/toys' } })
   })
 
-  test('its jobs are the product’s', () => {
+  test('adds its jobs to the product', () => {
     const { jobs } = composeFeatures([...serverFeatures, toy])
     expect(jobs.map(({ name }) => name)).toContain('forget-toys')
   })
 })
 
-describe('on the client', () => {
+describe('a sample feature on the client', () => {
   const entries = { screens: [{ key: 'screen:/toys/best', label: 'Best toys', run: () => {} }] }
   const product = composeClient([
     ...clientFeatures,
@@ -111,7 +112,7 @@ describe('on the client', () => {
   const sessionWith = (on: 'yes' | 'no') =>
     ({ user: { role: 'member' }, Settings: {}, Subscriptions: { toys: { on } } }) as unknown as Session
 
-  test('its area stands among the others, is permitted by its flag, and is where somebody lands who has no other', () => {
+  test('adds its area, permitted by its flag, as the landing page of people without another', () => {
     const known = ['targets', 'toys', 'account', 'admin']
     expect(product.areas.map(({ name }) => name).filter((name) => known.includes(name))).toEqual(known)
     const area = areaOf('/toys/7', product.areas)!
@@ -123,13 +124,13 @@ describe('on the client', () => {
     ])
   })
 
-  test('its screens are addresses of the router, beside those of the others', () => {
+  test('adds its screens to the router beside the others', () => {
     expect(Object.keys(routerOf(product).routesByPath)).toEqual(
       expect.arrayContaining(['/toys', '/toys/$id', '/targets/$status', '/account/$tab', '/login']),
     )
   })
 
-  test('its tab in another’s page, its palette entries, its rows and its report are the product’s', async () => {
+  test('adds its tab on another page, its palette entries, rows, and report', async () => {
     const tabs = await product.tabs()
     expect(tabs.flatMap(({ area, label }) => (area === 'account' && label) || []).slice(-2)).toEqual(['About', 'Toys'])
     const palettes = await Promise.all(product.palette.map((load) => load()))

@@ -1,4 +1,5 @@
-// A server of toy files in a process of its own: for a test that kills it, and for a browser. It says where it is, and whose session it has made.
+// Runs a server of sample files in a separate process, for a test that kills it and for a browser. Prints its URL and
+// session.
 import { join } from 'node:path'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'

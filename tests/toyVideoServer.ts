@@ -1,4 +1,4 @@
-// A server of toy videos with a built client, in a process of its own, for a browser. It says where it is, who is signed in, and which video there is.
+// Runs a server of sample videos with a built client in a separate process. Prints its URL, person, and video.
 import { join } from 'node:path'
 import { readCaptions } from '#core/contract/captions.ts'
 import { migrate } from '#core/server/database/migrate.ts'

@@ -1,9 +1,9 @@
-// A newer version of the app, as a person meets it: the banner, 'Update Now', and nothing lost on the way.
+// Covers an app update as a person sees it: the banner, 'Update Now', and no lost changes.
 import type { Page } from '@playwright/test'
 import { allSaved, expect, PASSWORD, test, waitForServiceWorker } from './browser.ts'
 import { openFront } from './front.ts'
 
-/** Gives out other files in place of the server's own once they are deployed, and can cut the API off. */
+/** Serves newly deployed files in place of the server's own, and can cut off the API. */
 async function reverseProxyOf(url: string) {
   const deployed = new Map<string, string>()
   const state = { isCut: false }
@@ -22,7 +22,7 @@ async function reverseProxyOf(url: string) {
   return {
     ...front,
     state,
-    /** Another build: whatever names the version names another one. */
+    /** Simulates another build by replacing the version wherever it appears. */
     async deploy(): Promise<string> {
       const { version } = JSON.parse(await textOf('/meta.json')) as { version: string }
       const next = `${version.split('+')[0]}+0123456789abcdef`
@@ -43,7 +43,7 @@ async function signIn(page: Page, url: string, email: string) {
 
 const banner = (page: Page) => page.getByText('There is new version of this app available.')
 
-test("'Update Now' brings the new version, and what waited offline is still there and is sent", {
+test('installs the new version on ‘Update Now’ and sends changes made offline', {
   tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ page, app }) => {
   // All files of the app are fetched twice.
@@ -80,7 +80,7 @@ test("'Update Now' brings the new version, and what waited offline is still ther
   front.close()
 })
 
-test("the installed app's shortcut opens the form of a new target", async ({ page, app }) => {
+test('opens the form of a new target from the installed app’s shortcut', async ({ page, app }) => {
   await app.signIn(page)
   const answer = await page.request.get('/manifest.webmanifest')
   const { name, display, shortcuts } = (await answer.json()) as {

@@ -1,4 +1,5 @@
-// What following a new firm's targets costs grows with their number, whatever the statistics say of other firms, when there are none, and when they are from before there was anything.
+// Checks that the cost of a new firm's targets grows with their number, whether planner statistics cover other firms,
+// are missing, or predate the data.
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   analyzedEmpty = await testDatabase()
   await analyzedEmpty.database.pool.query('vacuum analyze')
   home = await testDatabase()
-  // The statistics know many targets of one firm, and of no other.
+  // The statistics cover many targets of one firm, and no other.
   const known = await aFirmWith(home, 1500)
   await withOrg(home.database, known.orgId, async (tx) => void (await queueTargetViews(tx, known.ids)))
   await home.database.pool.query('vacuum analyze')
@@ -42,7 +43,7 @@ const syllables = [
   'mer',
   'idia',
 ]
-/** Realistic in that most share no spelling, and some do. */
+/** Realistic names: most share no spelling, and some do. */
 const nameOf = (i: number) =>
   `${syllables[i % 14]}${syllables[Math.floor(i / 14) % 14]}${syllables[(i * 5 + 3) % 14]} ${syllables[Math.floor(i / 196) % 14]}${i % 3 ? 'son' : 'ton'} partners`
 
@@ -82,7 +83,7 @@ async function aFirmWith(
   })
 }
 
-/** What `work` reads of tables and indexes in the whole database. */
+/** Returns the pages or rows that `work` reads in the whole database. */
 async function readBy(tx: Tx, what: 'pages' | 'rows', work: () => Promise<unknown>): Promise<number> {
   const count = sql.raw(what === 'pages' ? 'blocks_fetched' : 'tuples_returned')
   const read = async () => {
@@ -98,7 +99,7 @@ async function readBy(tx: Tx, what: 'pages' | 'rows', work: () => Promise<unknow
 
 const BATCH = 20
 
-/** What following a new firm's targets reads, a few at a time as upkeep takes them. */
+/** Returns the cost of a new firm's targets, a few at a time as the background task does. */
 async function costOf(
   place: TestDatabase,
   { targets, owners }: { targets: number; owners: number },
@@ -120,7 +121,7 @@ test.each([
   ['three people, in a firm that the statistics do not know', () => home, () => 3],
   ['a person each, where there are no statistics', () => neverAnalyzed, (targets: number) => targets],
 ])(
-  '800 targets of %s cost in proportion to 100, not to the square',
+  'processes 800 targets of %s at a cost proportional to 100, not quadratic',
   async (_, place, ownersOf) => {
     const cost = (targets: number) =>
       costOf(place(), { targets, owners: ownersOf(targets) }, 'pages', async (tx, orgId, batch) => {
@@ -136,7 +137,7 @@ test.each([
 
 // On a cluster rows are read on the nodes.
 test.skipIf(await isOnCluster())(
-  'Keys are looked up one by one where the tables were empty when they were last looked at',
+  'looks keys up one by one when the statistics are from empty tables',
   async () => {
     const cost = (targets: number) =>
       costOf(analyzedEmpty, { targets, owners: 3 }, 'rows', (tx, _, batch) => queueTargetViews(tx, batch))

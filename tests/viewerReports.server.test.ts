@@ -1,4 +1,5 @@
-// Of every report of the Viewer, as figures and as files: nothing of another firm or of what is private, nothing for whom it is not, and the same however many ask at once.
+// Checks every Viewer report: nothing private or foreign, nothing for people without access, and the same for
+// concurrent requests.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
 
 const reports: AnyViewerReport[] = composeFeatures(features).viewerReports.map(({ report }) => report)
 const days = { start: '2026-10-01', end: '2026-10-31' }
-/** In the words of what nobody may see. */
+/** Word that only appears in hidden data. */
 const SECRET = 'Zebrawood'
 let api: Api
 let firm: ManagedFirm
@@ -79,7 +80,6 @@ const load = (by: Client, report: AnyViewerReport, entity: ScopeKey, id: string,
   })
 const idOf = ({ org, tax, dana }: ManagedFirm, key: ScopeKey) => ({ org, group: tax, user: dana.actor.id })[key]
 
-/** What a file says, whatever it is. */
 function wordsOf(format: string, file: string): string {
   const bytes = Buffer.from(file, 'base64')
   if (format === 'pdf') return pagesOfPdf(bytes).join('\n')
@@ -87,7 +87,7 @@ function wordsOf(format: string, file: string): string {
 }
 
 describe.each(reports.map((report) => [report.name, report] as const))('%s', (_, report) => {
-  test('says nothing of another firm, nor of what is private', async () => {
+  test('shows nothing private or of another firm', async () => {
     for (const key of report.keys) {
       const { status, body } = await read(firm.morgan, report, key, idOf(firm, key))
       expect([key, status]).toEqual([key, 200])
@@ -101,7 +101,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
     }
   }, 60_000)
 
-  test('is not found for what is of another firm, archived or nowhere, and refused for who left and to who manages nobody', async () => {
+  test('is not found for foreign, archived, or unknown subjects, and denied to former members and non-managers', async () => {
     const wrong: [ScopeKey, string][] = [
       ['org', other.org],
       ['group', other.tax],
@@ -127,7 +127,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
     }
   })
 
-  test.runIf(report.isDated)('days that no report has are refused with a sentence', async () => {
+  test.runIf(report.isDated)('rejects days outside every report with a message', async () => {
     const [key] = report.keys
     for (const more of [
       { start: '2017-12-31', end: '2026-10-31' },
@@ -141,14 +141,14 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
     }
   })
 
-  test.runIf(report.keys.includes('group'))('who left opens nothing in it', async () => {
+  test.runIf(report.keys.includes('group'))('opens nothing for a person who left', async () => {
     const { status, body } = await read(firm.morgan, report, 'group', firm.tax)
     expect(status).toBe(200)
     expect(JSON.stringify(body)).not.toContain(`people/${kim.actor.id}`)
     expect(JSON.stringify(body)).not.toContain(`user-worksheets/${kim.actor.id}`)
   })
 
-  test('asked for 50 times at once it is 50 times the same', async () => {
+  test('returns the same for 50 simultaneous requests', async () => {
     const [key] = report.keys
     const asks = Array.from({ length: 50 }, () => read(firm.morgan, report, key!, idOf(firm, key!)))
     const answers = (await Promise.all(asks)).map(({ status, body }) => JSON.stringify([status, body]))
@@ -157,7 +157,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
   })
 
   test.runIf(report.keys.includes('group'))(
-    'of a group without people it is an empty report, and a whole file',
+    'is an empty report and a complete file for a group without people',
     async () => {
       const empty = randomUUID()
       await withoutRls(api.database, (tx) =>
@@ -173,7 +173,7 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
   )
 })
 
-test('what somebody brought stays in the figures when they have left, marked where they are named', async () => {
+test('keeps the results of people who left in the figures and marks their names', async () => {
   const said = async (name: string) => {
     const report = reports.find((one) => one.name === name)!
     return JSON.stringify((await read(firm.morgan, report, 'group', firm.tax)).body)
@@ -186,7 +186,7 @@ test('what somebody brought stays in the figures when they have left, marked whe
 })
 
 test.each(['overview', 'targets'])(
-  '%s as files, 50 times at once, are 50 whole files',
+  'creates 50 complete files for 50 simultaneous requests of %s',
   async (name) => {
     const report = reports.find((one) => one.name === name)!
     const asks = Array.from({ length: 50 }, (_, at) =>

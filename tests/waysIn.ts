@@ -1,4 +1,4 @@
-// A browser that signs in, for server tests: it keeps its cookies, and comes from one address.
+// A browser that signs in, for server tests. It stores its cookies and has one IP address.
 import { sql } from 'kysely'
 import { afterEach } from 'vitest'
 import type { AnyRoute } from '#core/contract/route.ts'
@@ -36,14 +36,14 @@ export function aBrowser(api: Api, remoteAddress = '10.1.0.1') {
 export type Browser = ReturnType<typeof aBrowser>
 
 const START = Date.parse('2026-11-23T18:00:00Z')
-/** For the tests of a file: a clock that each sets by hand, and browsers each at an address of its own in `network` ('10.6'). */
+/** Gives a test file a clock that tests set, and browsers with separate IP addresses in `network` ('10.6'). */
 export function clockAndBrowsers(api: () => Api, network: string) {
   let addresses = 0
   afterEach(() => {
     api().clock.now = null
   })
   return {
-    /** Where the clock begins: milliseconds of a Monday morning. */
+    /** Start of the clock: milliseconds of a Monday morning. */
     startsAt: START,
     at(seconds: number) {
       api().clock.now = new Date(START + seconds * 1000)
@@ -56,7 +56,7 @@ export function clockAndBrowsers(api: () => Api, network: string) {
 }
 
 let phones = 0
-/** Two-factor sign-in by text message. Answers the number. */
+/** Turns on codes by text message and returns the number. */
 export async function withPhone(api: Api, person: Client): Promise<string> {
   const phone = `+1 212 555 ${String(++phones).padStart(4, '0')}`
   await withoutRls(api.database, (tx) =>
@@ -67,14 +67,12 @@ export async function withPhone(api: Api, person: Client): Promise<string> {
   return phone
 }
 
-/** The code of the newest text to a number. */
 export const newestCode = async (api: Api, phone: string): Promise<string> =>
   /\d{6}/.exec((await textsTo(api.database, phone)).at(-1) ?? '')?.[0] ?? 'none'
 
-/** A code that is not this one. */
+/** Returns a different code. */
 export const another = (code: string) => (code === '111111' ? '222222' : '111111')
 
-/** What the audit log says of a person, oldest first. */
 export const auditOf = async (
   api: Api,
   person: Client,

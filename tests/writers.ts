@@ -1,4 +1,4 @@
-// Many sessions of a few people of one firm who write at once, over HTTP: on companies that are spelt alike, or on one shared target.
+// Simultaneous writes over HTTP by a few people of one firm, to similarly spelled companies or one shared target.
 
 import { randomUUID } from 'node:crypto'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
@@ -13,15 +13,15 @@ import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { flags } from './flags.ts'
 
-/** Milliseconds after which an answer counts as none. */
+/** Milliseconds after which a response counts as missing. */
 const PATIENCE_MS = 20_000
 
 export type Writer = { id: string; token: string }
-/** `status` is 0 where no answer came. */
+/** `status` is 0 if no response came. */
 export type Written = { status: number; milliseconds: number }
 export type Writing = { answers: Written[]; made: string[] }
 
-/** People of one new firm, each with a session; `as`: what all of them are. */
+/** Creates people of a new firm with sessions. `as` applies to all of them. */
 export const aFirmOfWriters = (database: Database, people: number, as: Partial<NewPerson> = {}): Promise<Writer[]> =>
   withoutRls(database, async (tx) => {
     const firm = await createFirm(tx, flags, { name: 'Halden Partners' })
@@ -40,7 +40,10 @@ export const aFirmOfWriters = (database: Database, people: number, as: Partial<N
 const NAMES = 4
 const company = (n: number) => `Halden 7f3a Shipping (Ltd) ${n % NAMES}`
 
-/** Each session creates a target, gives it another company, and ends it as won or on hold, `rounds` times: three changes a round. */
+/**
+ * Each session creates a target, changes its company, and ends it as won or on hold, `rounds` times. That is three
+ * changes a round.
+ */
 export async function writeAlike(url: string, writers: Writer[], sessions: number, rounds: number): Promise<Writing> {
   const writing: Writing = { answers: [], made: [] }
   const session = async (at: number) => {
@@ -59,7 +62,7 @@ export async function writeAlike(url: string, writers: Writer[], sessions: numbe
   return writing
 }
 
-/** The first writer's target, which all others have accepted to collaborate on. */
+/** Creates a target on which everyone has agreed to collaborate. */
 export async function aTargetOfAll(url: string, [owner, ...others]: Writer[]): Promise<string> {
   const ask = sender(url, owner!, { answers: [], made: [] })
   const { id } = (await ask<TargetTile>(routes.create, { body: aTarget({ company: company(0) }) }))!
@@ -71,7 +74,10 @@ export async function aTargetOfAll(url: string, [owner, ...others]: Writer[]): P
   return id
 }
 
-/** Each session takes a step, writes a note and, as the owner, edits the one target, `rounds` times: three changes a round. `made` are the steps. */
+/**
+ * Each session completes a step, writes a note, and as the owner edits the target, `rounds` times. That is three
+ * changes a round. `made` lists the steps.
+ */
 export async function writeTogether(
   url: string,
   target: string,
@@ -97,13 +103,13 @@ export async function writeTogether(
   return writing
 }
 
-/** All that a person's list holds, whatever became of it. */
+/** Returns everything on a person's list in any state. */
 export async function listOf(url: string, writer: Writer): Promise<TargetTile[]> {
   const send = sender(url, writer, { answers: [], made: [] })
   return (await send<Tiles>(routes.list, { query: { status: 'active,archived,completed,lost,deleted' } }))!.tiles
 }
 
-/** What came back; `status` is 0 where no answer came in time. A body that is a form goes as one. */
+/** Returns the response. `status` is 0 if none came in time. A form body is sent as a form. */
 export async function ask<T>(
   url: string,
   { token }: Writer,
@@ -129,7 +135,7 @@ export async function ask<T>(
   }
 }
 
-/** Answers what came back with a 2xx, and notes what came and how long it took. */
+/** Returns the body of a 2xx response, and records each response and its duration. */
 const sender =
   (url: string, writer: Writer, { answers }: Writing) =>
   async <T>(route: AnyRoute, input: RouteInput = {}): Promise<T | undefined> => {

@@ -1,4 +1,5 @@
-// Writes the login and the opening into the page as their own components draw them: one of them stands before any script has run, and React puts the same in its place.
+// Writes the login and the first screen into the page, rendered by their components. One shows before any script has
+// run, and React replaces it with the same content.
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
 import { chunksBehind } from './chunksBehind.ts'
@@ -7,7 +8,7 @@ const PAGE = 'index.html'
 const PLACE = '<div id="root"></div>'
 const NONCE = /nonce="([^"]+)"/
 
-/** `files`: what they are made of; `entry`: the module that draws them, from the root of the house. */
+/** `entry` renders the components in `files`. It is relative to the repository root. */
 export function aheadInPage({ files, entry }: { files: readonly string[]; entry: string }): Plugin {
   return {
     name: 'ahead-in-page',
@@ -23,7 +24,7 @@ export function aheadInPage({ files, entry }: { files: readonly string[]; entry:
         const names = new Set(chunksBehind(bundle, files, false).flatMap(stylesOf))
         const styles = [...names].map((name) => {
           const file = bundle[name]
-          // What the page loads anyway needs no second copy.
+          // The page already loads these files.
           return file?.type === 'asset' && !source.includes(name) ? String(file.source) : ''
         })
         const drawn = withoutStyleAttributes(await drawnBy(entry, nonce))
@@ -37,7 +38,7 @@ export function aheadInPage({ files, entry }: { files: readonly string[]; entry:
 
 const stylesOf = (chunk: ReturnType<typeof chunksBehind>[number]) => [...(chunk.viteMetadata?.importedCss ?? [])]
 
-/** public/beforePaint.js knows which of them comes, if any, and whether the browser has passkeys. */
+/** public/beforePaint.js decides which one shows, if any, and detects passkeys. */
 const shown = [
   'html:not([data-opens="login"]) [data-screen="login"]{display:none}',
   'html:not([data-opens="inside"]) [data-screen="inside"]{display:none}',
@@ -64,7 +65,7 @@ async function drawnBy(entry: string, nonce: string): Promise<string> {
     const html = Object.entries(await aheadAsText(nonce))
       .map(([name, drawn]) => `<div data-screen="${name}">${drawn}</div>`)
       .join('')
-    // Nobody types or clicks before the app is there. What marks React's own places, and its script, are of no use here.
+    // The fields reject input before the app has loaded. React's markers and script aren't needed.
     return html
       .replaceAll(/<!--.*?-->|<script>.*?<\/script>| autofocus=""/gs, '')
       .replaceAll('<input ', '<input readonly ')
@@ -73,7 +74,7 @@ async function drawnBy(entry: string, nonce: string): Promise<string> {
   }
 }
 
-/** The page's policy forbids style attributes in HTML: each becomes a rule, as strong as it was. */
+/** The page's policy forbids style attributes, so each becomes a rule of equal specificity. */
 function withoutStyleAttributes(html: string): { html: string; rules: string[] } {
   const looks: string[] = []
   const without = html.replaceAll(/ style="([^"]*)"/g, (_, style: string) => {

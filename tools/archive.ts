@@ -1,4 +1,4 @@
-// What a backup is: one compressed archive that holds the database, the files of firms, the key of sealed secrets, and a note of what it is.
+// A backup is one compressed archive with the database, the firms' files, the encryption key for secrets, and metadata.
 import { execFile, spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { addressesOf } from '#core/server/database/postgres/primary.ts'
 
 export type BackupNote = {
   made: string
-  /** Of the program that made it. */
+  /** Version of Pursuit that created it. */
   version: string
   database: 'embedded' | 'postgres'
-  /** In the backup, or the bucket they stay in. */
+  /** In the backup, or in the bucket where they stay. */
   files: 'included' | `s3://${string}`
-  /** In the backup, or known to whoever set it. */
+  /** In the backup, or set by the operator. */
   key: 'included' | 'PURSUIT_SECRET'
 }
 
@@ -46,7 +46,7 @@ function tar(args: string[]): void {
   if (status !== 0) throw new StartupError(`Couldn’t read or write the archive: ${stderr.trim()}`)
 }
 
-/** PostgreSQL's own program for dumps, on the path or where Debian keeps it: the newest, which reads older servers too. */
+/** Finds the newest program on the path or in Debian's folder. It also reads older servers. */
 export async function runPostgresProgram(
   name: 'pg_dump' | 'pg_restore' | 'psql',
   url: string,
@@ -54,9 +54,9 @@ export async function runPostgresProgram(
 ): Promise<void> {
   const [first = url, ...others] = addressesOf(url)
   const password = decodeURIComponent(new URL(first).password)
-  // Other people of the machine can read a command's words, and not its environment.
+  // Other people on the machine can read a command's arguments, but not its environment.
   const address = url.replace(/^([a-z]+:\/\/[^@/:]*):[^@/]*@/, '$1@')
-  // Of several databases, the one that is written to.
+  // Selects the primary of several hosts.
   const which = others.length > 0 && { PGTARGETSESSIONATTRS: 'read-write' }
   const env = { ...process.env, ...which, ...(password && { PGPASSWORD: password }) }
   try {
@@ -77,23 +77,23 @@ function postgresProgram(name: string): string {
   return newest ?? name
 }
 
-/** For programs that need a session of their own: past a pooler, where there is one. */
+/** Bypasses the pooler, because these programs need a session. */
 export const directUrlOf = ({ databaseUrl, databaseDirectUrl }: Config): string | undefined =>
   databaseDirectUrl ?? databaseUrl
 
 export const bucketOf = ({ files }: Config): `s3://${string}` | null =>
   files ? `s3://${files.bucket}/${files.prefix}` : null
 
-/** The file named on the command line. Throws a sentence where there is none. */
+/** Throws a sentence if there is no file. */
 export function namedFile(command: string, args = process.argv.slice(2)): string {
   const [file, ...more] = args
   if (!file || more.length) throw new StartupError(`Name the file: npm run ${command} -- FILE.tar.gz`)
   return file
 }
 
-/** Runs a command of a person: what it says, or a sentence why not. */
+/** Prints the result, or a sentence about the failure. */
 export async function runCommand(work: () => Promise<string>): Promise<void> {
-  // What is written holds secrets: it is its owner's alone.
+  // The output contains secrets, so only its owner can read it.
   process.umask(0o077)
   try {
     console.log(await work())

@@ -1,4 +1,5 @@
-// `npm run backup -- FILE.tar.gz`: database, files and key of this installation, as the environment names it, in one archive. The server may run.
+// `npm run backup -- FILE.tar.gz` saves this installation's database, files, and key in one archive. The server can be
+// running.
 import { type Dirent, existsSync, readFileSync } from 'node:fs'
 import { copyFile, cp, link, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -34,7 +35,8 @@ export async function backUp(config: Config, given: string): Promise<string> {
   const key = keyOf(config)
   const folder = await mkdtemp(join(dirname(file), '.pursuit-backup-'))
   try {
-    // Files come before their rows and go after them: a look before the database and one after it find all that its rows speak of.
+    // Files are stored before their rows and deleted after them, so copying before and after the dump finds every
+    // referenced file.
     await copyFiles(config, folder)
     const url = directUrlOf(config)
     if (url) await dump(url, config, folder)
@@ -58,7 +60,7 @@ export async function backUp(config: Config, given: string): Promise<string> {
   }
 }
 
-/** For the health of the server. A backup that could not be noted is as good. */
+/** For the health check. The backup is valid even if this fails. */
 async function recordBackup(config: Config): Promise<void> {
   const url = directUrlOf(config)
   const noted = url
@@ -67,7 +69,6 @@ async function recordBackup(config: Config): Promise<void> {
   await noted.catch(() => undefined)
 }
 
-/** What the archive does not hold. */
 function outside({ files, key }: BackupNote): string {
   const parts = [
     files === 'included'
@@ -123,7 +124,7 @@ function lockForCopy(database: string): () => void {
   }
 }
 
-/** Those that are not there yet. Kept files never change, so that a second name of the same bytes will do. */
+/** Copies missing files. Stored files never change, so a hard link is enough. */
 async function copyFiles(config: Config, folder: string): Promise<void> {
   if (config.files) return
   const kept = join(config.directory, filesFolder, 'kept')
@@ -137,7 +138,7 @@ async function copyFiles(config: Config, folder: string): Promise<void> {
       await (isGrowing ? copyFile(from, to) : link(from, to))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // There since the first look; removed meanwhile, with its row.
+      // Copied the first time, or deleted with its row in the meantime.
       if (code === 'EEXIST' || code === 'ENOENT') continue
       await copyFile(from, to)
     }

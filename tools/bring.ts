@@ -1,5 +1,5 @@
-// `npm run bring -- FILE.tar.gz`: brings a firm here from the archive of its export on another server, as Admin, Firms does. The server may run where
-// the database is a PostgreSQL. What is stopped or killed in between is gone on with by the server, or by the same command.
+// `npm run bring -- FILE.tar.gz` restores a firm from an export of another server. With PostgreSQL the server can be
+// running. The server or the same command resumes an interrupted restore.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -32,15 +32,15 @@ import { beginArrival, firmRestoreOf, firmRestoresOf } from '#features/admin/ope
 import { archiveKind, firmRestoreHandlers } from '#features/admin/operator/server/bringFirms.ts'
 import { namedFile, runCommand } from './archive.ts'
 
-/** Milliseconds between two looks at how far it is, and between two lines that say so. */
+/** Milliseconds between progress checks, and between progress lines. */
 const LOOK_EVERY = 250
 const SAY_EVERY = 2000
-/** As operators see who asked for it. */
+/** Shown to operators as the person who started it. */
 const ASKED_BY = 'The command line'
 
 type Say = (line: string) => void
 
-/** Answers what came; throws a sentence where nothing did, or where it was told to stop. */
+/** Returns a summary. Throws a sentence when nothing was restored or the command was stopped. */
 export async function bring(config: Config, given: string, say: Say, signal: AbortSignal): Promise<string> {
   const path = resolve(given)
   if (!existsSync(path)) throw new StartupError(`The file ${path} doesn’t exist.`)
@@ -87,7 +87,7 @@ async function open({ databaseUrl: url, databaseDirectUrl: directUrl, directory 
   }
 }
 
-/** It is the server that brings a database up to date. */
+/** Only the server migrates a database. */
 async function refuseUnfit(database: Database): Promise<void> {
   const { missing, newer } = await compareMigrations(database).catch((error) => {
     if (error.code === '42P01') throw new StartupError('This database isn’t set up. Start Pursuit first.')
@@ -107,7 +107,7 @@ async function operatorsOf(database: Database): Promise<string> {
   throw new StartupError('This server has no operator yet. Start Pursuit and set it up first.')
 }
 
-/** Puts the archive where the server keeps files, unless it is coming already. Answers the arrival's id. */
+/** Puts the archive into file storage, unless its restore is in progress. Returns the restore's ID. */
 async function begin(database: Database, orgId: string, path: string, say: Say): Promise<string> {
   const files = filesOf(database)
   const copy = await copied(files, path)
@@ -125,7 +125,7 @@ async function begin(database: Database, orgId: string, path: string, say: Say):
   })
 }
 
-/** What is placed is moved there: the archive itself stays where it is. */
+/** Storage moves the file, so this passes a copy. */
 async function copied({ waiting }: Files, path: string) {
   makeDirectory(waiting)
   const copy = join(waiting, newId())

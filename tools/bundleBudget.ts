@@ -1,9 +1,9 @@
-// Prints what a person downloads before the first dashboard, and fails the build when it is more than was agreed.
+// Fails the build when the download before the first dashboard exceeds the limit.
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { chunksBehind } from './chunksBehind.ts'
 
-/** `files`: the component files that the first dashboard is made of; `limitKb`: JavaScript, gzip, in thousands of bytes. */
+/** `files` are the first dashboard's components. `limitKb` limits the gzipped JavaScript, in thousands of bytes. */
 export function bundleBudget({ files, limitKb }: { files: readonly string[]; limitKb: number }): Plugin {
   return {
     name: 'bundle-budget',

@@ -1,12 +1,12 @@
-// `npm test -- --changed`: which tests the changes of the working tree reach.
+// Finds the tests for `npm test -- --changed`.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 
-/** Changes here reach everything, by ways that no import shows. */
+/** These paths affect everything in ways that no import shows. */
 const REACHES_ALL = /^(database\/|package(-lock)?\.json$|tsconfig|vite(st)?\.config|playwright\.config)/
 const SOURCE = /\.(tsx?|mjs|css|html)$/
 
-/** Paths that differ from the last commit, relative to the root; new files too. Deleted ones count by where they were. */
+/** Includes new and deleted files. Paths are relative to the root. */
 export function changedPaths(root: string): string[] {
   const git = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
@@ -16,15 +16,15 @@ export function changedPaths(root: string): string[] {
   return [...git('diff', '--name-only', '-z', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard', '-z')]
 }
 
-/** Returns the sources whose importing tests Vitest finds; null where all tests run, an empty list where none do. */
+/** Returns the sources whose importing tests Vitest finds. Null runs all tests, an empty list none. */
 export function relatedTests(changes: readonly string[]): string[] | null {
   if (changes.some((path) => REACHES_ALL.test(path))) return null
   return changes.filter((path) => /\.(tsx?|mjs)$/.test(path) && !path.endsWith('.e2e.ts'))
 }
 
 /**
- * Returns the files of stories to run; null where all do, an empty list where none do. No story imports what it tests:
- * a change in a feature reaches the stories of its folder, and one of what all features share reaches every story.
+ * Null runs all e2e files, an empty list none. They don't import the code they test, so a change in a feature selects
+ * its folder's tests, and a change in shared code selects all.
  */
 export function relatedStories(changes: readonly string[], all: readonly string[] = storyFiles()): string[] | null {
   const paths = new Set<string>()

@@ -1,4 +1,5 @@
-// `npm run check`: all that needs no server and no browser. Each check runs whether or not another failed. `--all`, or TEST_ALL=1, checks the mobile wrapper too.
+// `npm run check` runs every check that needs no server and no browser, even after one fails. `--all` or TEST_ALL=1
+// adds the mobile app.
 import { fileURLToPath } from 'node:url'
 import { runQuietly } from './children.mjs'
 import { installMobile } from './mobilePackages.mjs'
@@ -6,15 +7,16 @@ import { installMobile } from './mobilePackages.mjs'
 export type Check = {
   name: string
   command: string[]
-  /** Checks of a round run side by side. The second round needs the declarations that the first one writes. */
+  /** Checks of a round run in parallel. The second needs the declarations that the first one writes. */
   round: 1 | 2
 }
 
 const bin = (name: string) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url))
 
 /**
- * The other zones read the declarations of the pure zone, whose inference took half of the server's time. Checkers of one process share
- * no types: four of them, the default, take more than twice the time and memory of one. So each zone gets one, and zones run side by side.
+ * The other zones read the pure zone's declarations, whose inference took half of the server zone's time. Checkers in
+ * one process share no types: the default of four takes more than twice the time and memory of one. So each zone has
+ * one, and zones run in parallel.
  */
 const types = (zone: string, round: Check['round']): Check => ({
   name: `types of the ${zone} zone`,
@@ -22,7 +24,7 @@ const types = (zone: string, round: Check['round']): Check => ({
   round,
 })
 
-/** `isFull` checks the mobile wrapper too, whose packages are installed separately. */
+/** `isFull` adds the mobile app, whose packages are installed separately. */
 export const checksOf = (isFull: boolean): Check[] => [
   types('pure', 1),
   {
@@ -45,10 +47,9 @@ export const checksOf = (isFull: boolean): Check[] => [
   ...(isFull ? [types('mobile', 2)] : []),
 ]
 
-/** Returns the rounds in order. The checks of one can run side by side. */
 export const roundsOf = (checks: readonly Check[]): Check[][] => [...Map.groupBy(checks, ({ round }) => round).values()]
 
-/** Prints the output of a check when it ends, so that the lines of two checks don't mix. */
+/** Prints a check's output at its end, so that two checks don't mix. */
 async function holds({ name, command: [program = '', ...args] }: Check): Promise<boolean> {
   const { code, output } = await runQuietly(program, args)
   process.stdout.write(`\n— ${name}\n${output}`)

@@ -19,7 +19,7 @@ function problemsOf(tree: Record<string, string>): string[] {
 }
 const importing = (path: string) => `import { thing } from '${path}'\n`
 
-test('a tree that keeps all rules has no problems', () => {
+test('finds no problems in a tree that follows all rules', () => {
   const problems = problemsOf({
     'app/server.ts': importing('#features/targets/feature.ts'),
     'app/client.tsx': importing('#features/targets/feature.tsx'),
@@ -36,7 +36,7 @@ test('a tree that keeps all rules has no problems', () => {
   expect(problems).toEqual([])
 })
 
-test('a test of core does not lean on a feature by way of what tests share', () => {
+test('rejects a core test that depends on a feature through shared test files', () => {
   const problems = problemsOf({
     'tests/api.ts': importing('#features/targets/contract.ts'),
     'tests/imports.ts': importing('./api.ts'),
@@ -48,7 +48,7 @@ test('a test of core does not lean on a feature by way of what tests share', () 
   ])
 })
 
-describe('an import is refused', () => {
+describe('import rules', () => {
   test.each([
     ['core knows a feature', 'core/server/http.ts', '#features/targets/contract.ts', 'core knows no feature'],
     [
@@ -115,19 +115,19 @@ describe('an import is refused', () => {
     ],
     ['a relative path leaves its feature', 'features/targets/server.ts', '../account/contract.ts', 'starts with #'],
     ['a relative path leaves its part of the core', 'core/sync/protocol.ts', '../contract/errors.ts', 'starts with #'],
-  ])('where %s', (_, from, to, why) => {
+  ])('rejects an import where %s', (_, from, to, why) => {
     const source = `${importing(to)}export const ${from.match(/(\w+)\.tsx?$/)?.[1]} = 1\n`
     expect(problemsOf({ [from]: source })).toEqual([expect.stringContaining(why)])
   })
 
-  test('where a file of app composes both sides', () => {
+  test('rejects an app file that composes both sides', () => {
     const source = importing('#core/server/http.ts') + importing('#core/client/session.ts')
     expect(problemsOf({ 'app/features.ts': source })).toEqual([
       'app/features.ts: composes the client or the server, not both',
     ])
   })
 
-  test('also where it is a type, dynamic, a re-export, or runs over several lines', () => {
+  test('rejects types, dynamic imports, re-exports, and imports over several lines as well', () => {
     const forms = [
       `import type { Thing } from '#features/a/contract.ts'\n`,
       `const thing = await import('#features/a/contract.ts')\n`,
@@ -138,7 +138,7 @@ describe('an import is refused', () => {
   })
 })
 
-describe('a name is refused', () => {
+describe('naming rules', () => {
   test.each([
     ['features/targets/utils.ts', "'utils' is too vague"],
     ['core/server/dateHelpers.ts', "'dateHelpers' is too vague"],
@@ -147,12 +147,12 @@ describe('a name is refused', () => {
     ['features/targets/TargetRules.ts', 'PascalCase is for a .tsx file'],
     ['features/targets/target-rules.ts', 'file names are camelCase'],
     ['features/targets/index.ts', 'no barrels'],
-  ])('%s', (file, why) => {
+  ])('rejects the file name %s', (file, why) => {
     expect(problemsOf({ [file]: 'export const one = 1\n' })).toEqual([expect.stringContaining(why)])
   })
 })
 
-describe('exports are refused', () => {
+describe('export rules', () => {
   test.each([
     ['a barrel', 'features/targets/all.ts', `export * from './contract.ts'\n`, 'no barrels'],
     ['a default export', 'features/targets/rules.ts', 'export default 1\n', 'named exports only'],
@@ -168,12 +168,12 @@ describe('exports are refused', () => {
       'export function Money() {}\nexport const Amount = () => null\n',
       'Amount belongs in a file of its own',
     ],
-  ])('%s', (_, file, source, why) => {
+  ])('rejects %s', (_, file, source, why) => {
     expect(problemsOf({ [file]: source }).join()).toContain(why)
   })
 })
 
-test('the longest files and functions come first', () => {
+test('lists the longest files and functions first', () => {
   const body = (lines: number) => '  step()\n'.repeat(lines)
   problemsOf({
     'core/sync/short.ts': `export function short() {\n${body(2)}}\n`,

@@ -1,5 +1,6 @@
-// Fails when an import crosses a boundary of the house or a name breaks its conventions (docs/architecture.md). All rules are
-// patterns, so that a new feature is covered from its first file on. Run by `npm run check`; `node tools/checkBoundaries.ts <folder>` for another tree.
+// Fails when an import crosses an architectural boundary or a name breaks a convention (docs/architecture.md). Rules
+// are patterns, so that they cover new features. Run by `npm run check`, or by `node tools/checkBoundaries.ts <folder>`
+// for another tree.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,12 +12,12 @@ const side = (file: string) => {
   return /\/server(\/|\.)|\/features?\.ts$/.test(file) ? 'server' : 'both'
 }
 const feature = (file: string) => file.match(/^features\/([^/]+)\//)?.[1]
-/** The folder within which relative imports are free: a feature, a part of the core, or a whole top folder. */
+/** Relative imports are allowed inside this folder: a feature, a part of the core, or a top-level folder. */
 const roomOf = (file: string) => file.match(/^(?:features|core)\/[^/]+\/|^[^/]+\//)?.[0] ?? ''
 
 type Import = { to: string; isRelative: boolean }
 
-/** Every broken rule as `file: sentence`, files in alphabetical order. `root` is the folder that holds app, core and features. */
+/** Returns violations as `file: sentence`, in alphabetical order. `root` contains app, core, and features. */
 export function boundaryProblems(root: string): string[] {
   const files = globSync(rooms, { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
@@ -33,7 +34,7 @@ export function boundaryProblems(root: string): string[] {
 
 // — imports ————————————————————————————————————————————————————————————————————————————————————
 
-/** What tests share and can't do without a feature: files of tests/ that import one, or another such file. */
+/** Shared test files that import a feature, directly or through another. */
 function needingFeatures(sources: ReadonlyMap<string, string>): ReadonlySet<string> {
   const imports = [...sources].flatMap(([file, source]) =>
     file.startsWith('tests/') ? [[file, importsOf(file, source).map(({ to }) => to)] as const] : [],
@@ -54,7 +55,7 @@ function importProblems(from: string, source: string, needing: ReadonlySet<strin
     return ['composes the client or the server, not both']
   return imports.flatMap(({ to, isRelative }) => {
     const say = (why: string) => [`imports ${to}: ${why}`]
-    // A package of its own can't reach the product's by '#'.
+    // A separate package can't use the product's '#' imports.
     if (isRelative && roomOf(from) !== roomOf(to) && !`${from} ${to}`.includes('wrappers/'))
       return say(`across folders an import starts with #, not with ../`)
     return [
@@ -91,7 +92,7 @@ function directionProblem(from: string, to: string): string | undefined {
   if (from.startsWith('features/') && to.startsWith('app/')) return 'only app composes'
 }
 
-/** What runs in a wrapper knows of the product what it does for it, and what both are told by the server. */
+/** Code in an app can import only its interface with the client and the server's contracts. */
 function wrapperProblem(from: string, to: string): string | undefined {
   if (!/^wrappers\/[^/]+\/src\//.test(from) || to.startsWith('wrappers/') || /^public\//.test(to)) return
   if (!/^core\/(client\/wrapper\.ts$|contract\/)/.test(to))
@@ -104,7 +105,7 @@ function coreTestProblem(from: string, to: string, needing: ReadonlySet<string>)
     return "core's tests need no feature: a toy of core/**/testing stands in for it"
 }
 
-/** A test that opens a database is named so, or it would run where there is none. */
+/** A test that opens a database needs this suffix, or it would run without one. */
 function suffixProblem(from: string, to: string): string | undefined {
   if (!/\.test\.tsx?$/.test(from) || from.endsWith('.server.test.ts')) return
   if (/^tests\/(api|database|installation)\.ts$/.test(to))
@@ -126,7 +127,7 @@ function meetingProblem(from: string, to: string): string | undefined {
 
 function sideProblem(from: string, to: string): string | undefined {
   if (isTest(from) || !/^(app|core|features)\//.test(from)) return
-  // What app composes says by its imports which side it is on.
+  // An app file's imports determine which side it is on.
   if (/^app\//.test(from) && side(from) === 'both') return
   if (side(from) !== 'client' && side(to) === 'client') return 'only client code may import client code'
   if (side(from) !== 'server' && side(to) === 'server') return 'only server code may import server code'
@@ -154,7 +155,7 @@ function nameProblems(file: string): string[] {
 function exportProblems(file: string, source: string): string[] {
   const said: string[] = []
   if (/^export \*/m.test(source)) said.push('no barrels: `export *` hides where a thing lives')
-  // Playwright takes its set-up, and both runners take reporters, from a default export.
+  // Playwright requires a default export for its setup, and both test runners for reporters.
   if (
     /^export default\b/m.test(source) &&
     !/^(tests\/|tools\/\w+Progress\.ts|wrappers\/.*playwright\.config)/.test(file)
@@ -171,11 +172,10 @@ function exportProblems(file: string, source: string): string[] {
   return said
 }
 
-// — the tail ———————————————————————————————————————————————————————————————————————————————————
+// — longest files and functions ———————————————————————————————————————————————————————————————
 
 type Length = { lines: number; what: string }
 
-/** The longest files and functions of the product, longest first. Beauty is lost in the tail: look here first. */
 export function longest(root: string, count: number): { files: Length[]; functions: Length[] } {
   const sources = globSync(rooms, { cwd: root })
     .filter((file) => !isTest(file))
@@ -189,14 +189,14 @@ export function longest(root: string, count: number): { files: Length[]; functio
   }
 }
 
-/** Plain lists are as long as they are: the lines of a text that a top-level constant holds don't count. */
+/** Lists in top-level text constants can be any length. */
 const withoutLists = (lines: string[]) =>
   lines
     .join('\n')
     .replace(/^(?:export )?const \w+ = `\n[^`]*^`/gm, '')
     .split('\n').length
 
-/** The most lines of a file, and of a function, of the product. */
+/** Maximum lines. */
 export const most = { file: 350, function: 120 }
 
 export const tooLong = ({ files, functions }: ReturnType<typeof longest>): string[] => [
@@ -206,7 +206,7 @@ export const tooLong = ({ files, functions }: ReturnType<typeof longest>): strin
     .map(({ lines, what }) => `${what}: ${lines} lines are too many`),
 ]
 
-/** Counts on the formatter: a function ends at the first later line that closes at the indentation it began with. */
+/** Relies on the formatter: a function ends at the next closing line with its initial indentation. */
 function functionsOf(lines: string[]): Length[] {
   const opening =
     /^(\s*)(?:export )?(?:async )?(?:function\*? (\w+)|const (\w+)(?:: [^=]+)? = (?:async )?(?:<[^>]*>)?\((?:$|.*=>))/

@@ -7,14 +7,14 @@ const first = `create table cards (
   primary key (org_id, id)
 );
 create unique index one_state on cards (state) where state = 'draft';`
-/** What is said of a migration that comes after the one above. */
+/** The migration follows the one above. */
 const problemsOf = (text: string) =>
   migrationProblems([
     { name: '0097_cards.sql', text: first },
     { name: '0200_more.sql', text },
   ])
 
-describe('a migration that an old process does not survive is refused:', () => {
+describe('migrations that break the previous version', () => {
   test.each([
     ['drop table cards', 'drops the table cards'],
     ['drop table if exists cards cascade', 'drops the table cards'],
@@ -48,17 +48,17 @@ describe('a migration that an old process does not survive is refused:', () => {
     ['drop index one_state; create unique index one_state on cards (title)', 'wants rows of cards to differ'],
     ['revoke insert on cards from pursuit_app', 'takes rights on cards away'],
     ["update cards set title = 'a;b'; drop table cards", 'drops the table cards'],
-  ])('%s', (text, why) => {
+  ])('rejects %s', (text, why) => {
     expect(problemsOf(`${text};`)).toEqual([expect.stringMatching(/^0200_more\.sql: /)])
     expect(problemsOf(`${text};`)[0]).toContain(why)
   })
 
-  test('also as the second of several', () => {
+  test('reports every invalid action of a later statement', () => {
     expect(problemsOf('alter table cards add column a int;\nalter table cards drop title, drop state;')).toHaveLength(2)
   })
 })
 
-describe('a migration that adds is let through:', () => {
+describe('migrations that only add', () => {
   test.each([
     'alter table cards drop constraint cards_title_fkey, add constraint cards_title_fkey foreign key (title) references names',
     'drop index one_state; create unique index one_state on cards (org_id, state)',
@@ -74,12 +74,12 @@ describe('a migration that adds is let through:', () => {
     'create index on cards (title); drop index old_one; drop policy own on cards',
     "-- drop table cards;\n/* drop table cards; */ comment on table cards is 'drop table cards;'",
     'do $$ begin drop table cards; end $$',
-  ])('%s', (text) => {
+  ])('accepts %s', (text) => {
     expect(problemsOf(`${text};`)).toEqual([])
   })
 })
 
-test('what no process uses any more may go where the file says since when, and only with a migration that there is', () => {
+test('accepts removing unused objects only if the file names an existing earlier migration', () => {
   const drop = 'alter table cards drop column title;'
   expect(problemsOf(`-- contract: since 0097: nothing reads it.\n${drop}`)).toEqual([])
   expect(problemsOf(`-- contract: since 0150: nothing reads it.\n${drop}`)).toEqual([
@@ -88,6 +88,6 @@ test('what no process uses any more may go where the file says since when, and o
   expect(problemsOf(`-- contract: some day\n${drop}`)).toHaveLength(1)
 })
 
-test('what was written before this rule stays as it is', () => {
+test('accepts migrations written before this rule', () => {
   expect(migrationProblems([{ name: '0098_sums.sql', text: 'drop table cards;' }])).toEqual([])
 })

@@ -1,18 +1,19 @@
-// Fails when a migration would break a process of the version before, which goes on for a while beside the new one: what it reads or writes
-// goes only in a later release than the one that stopped using it. Run by `npm run check`; `node tools/checkMigrations.ts <folder>` for another folder.
+// Fails when a migration would break a process of the previous version, which keeps running for a while. An object can
+// only be removed in a release after the one that stopped using it. Run by `npm run check`, or by `node
+// tools/checkMigrations.ts <folder>` for another folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The last one that was written before this rule. */
+/** The last migration from before this rule. */
 const BEFORE = '0098'
-/** A file that takes away what no process reads any more says since which migration that is so. */
+/** A file that removes an unused object names the migration since which it has been unused. */
 const CONTRACT = /^-- contract: since (\d{4})\b/m
-/** What follows the names of columns and tables in SQL. */
+/** Matches the name of a column or table in SQL. */
 const NAME = '(?:"[^"]+"|[\\w.]+)'
 
 export type MigrationFile = { name: string; text: string }
 
-/** Every broken rule as `file: sentence`. `files` are all there are, in their order. */
+/** Returns violations as `file: sentence`. `files` are all migrations, in order. */
 export function migrationProblems(files: readonly MigrationFile[]): string[] {
   return files.flatMap((file, at) => {
     if (file.name.slice(0, 4) <= BEFORE) return []
@@ -31,7 +32,7 @@ function sinceProblems({ name }: MigrationFile, since: string, earlier: readonly
   return [`${name}: says 'contract: since ${since}', and there is no earlier migration ${since}.`]
 }
 
-/** Without comments, bodies of functions and the spaces between words; all but quoted words in small letters. */
+/** Statements without comments, function bodies, and extra spaces, in lowercase except for quoted text. */
 export function statementsOf(text: string): string[] {
   const bare = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ').replace(/(\$\w*\$)[\s\S]*?\1/g, "''")
   return bare
@@ -41,13 +42,13 @@ export function statementsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** What a file makes itself: no process of before knows it. */
+/** Objects that a file creates. The previous version doesn't use them. */
 class Made {
   readonly statements: string[]
   readonly tables: Set<string>
   /** 'table.column' */
   readonly columns: Set<string>
-  /** Of the columns those that are filled where nobody says what with. */
+  /** Columns with a default or a generated value. */
   readonly filled: Set<string>
   constructor(statements: string[]) {
     this.statements = statements
@@ -61,7 +62,7 @@ class Made {
     this.columns = new Set(added.map(({ column }) => column))
     this.filled = new Set(added.filter(({ isFilled }) => isFilled).map(({ column }) => column))
   }
-  /** A rule that an old process keeps, since it says nothing of a column that is spoken of here. */
+  /** Returns whether a constraint involves a new column, which the previous version doesn't set. */
   speaksOfNew(table: string, part: string): boolean {
     return [...this.columns].some(
       (column) => column.startsWith(`${table}.`) && wordIn(part, column.slice(table.length + 1)),
@@ -73,7 +74,6 @@ const matchOf = (text: string, pattern: string): string[] => new RegExp(pattern)
 const wordIn = (text: string, word: string) => new RegExp(`\\b${word}\\b`).test(text)
 const tableOf = (statement: string) => matchOf(statement, `^alter table (?:if exists )?(?:only )?(${NAME})`)[0]
 
-/** The parts of an `alter table`, of which each does one thing. */
 function partsOf(statement: string): string[] {
   const body = statement.replace(new RegExp(`^alter table (?:if exists )?(?:only )?${NAME} ?`), '')
   const parts: string[] = ['']
@@ -157,7 +157,7 @@ function columnProblems(column: string, change: string, made: Made): string[] {
   return []
 }
 
-/** A foreign key of the same columns in the place of one that PostgreSQL named after them: only what follows a deletion differs. */
+/** The foreign key replaces one on the same columns that PostgreSQL named. Only its `on delete` action differs. */
 function isSameReference(part: string, table: string, made: Made): boolean {
   const [, name, columns] = new RegExp(`^add constraint (${NAME}) foreign key \\(([^)]+)\\)`).exec(part) ?? []
   return (
@@ -169,7 +169,7 @@ function isSameReference(part: string, table: string, made: Made): boolean {
 const uniqueColumnsOf = (statement: string, name: string) =>
   new RegExp(`^create unique index (?:if not exists )?${name} on .*?\\(([\\w, ]+)\\)`).exec(statement)?.[1]?.split(', ')
 
-/** A unique index in the place of one of the same name, by the same columns and others. */
+/** The unique index replaces one of the same name with the same columns and more. */
 function isLaxer(statement: string, made: Made, earlier: readonly string[]): boolean {
   const name = /^create unique index (?:if not exists )?(\w+) on /.exec(statement)?.[1]
   if (!name || !made.statements.some((one) => one === `drop index ${name}`)) return false
@@ -180,7 +180,7 @@ function isLaxer(statement: string, made: Made, earlier: readonly string[]): boo
 
 const literalsOf = (text: string) => [...text.matchAll(/'([^']*)'/g)].map(([, literal]) => literal!)
 
-/** A check of some words that takes all that the one before it took, and others. */
+/** The check on a list of values accepts all earlier values and more. */
 function isWider(part: string, { table, made, earlier }: About): boolean {
   const name = new RegExp(`^add constraint (${NAME}) check\\b`).exec(part)?.[1]
   if (
@@ -188,7 +188,7 @@ function isWider(part: string, { table, made, earlier }: About): boolean {
     !made.statements.some((one) => tableOf(one) === table && wordIn(one, `drop constraint (?:if exists )?${name}`))
   )
     return false
-  // As PostgreSQL calls a check that was given no name.
+  // PostgreSQL's default name of a check.
   const column =
     name.startsWith(`${table}_`) && name.endsWith('_check') ? name.slice(table.length + 1, -'_check'.length) : ''
   const isOf = (check: string) =>

@@ -1,4 +1,4 @@
-/** Runs a program without showing anything. Resolves to its exit code and to everything it printed, in order. A program that can't be started has code 1. */
+/** Resolves to the exit code and everything printed, in order. A program that can't be started has code 1. */
 export function runQuietly(
   command: string,
   args: string[],

@@ -1,7 +1,7 @@
-// Running other programs so that signals, exit codes and what they say are not lost.
+// Runs other programs without losing signals, exit codes, and output.
 import { spawn } from 'node:child_process'
 
-/** Runs without showing anything; answers the exit code and, in order, all that was said. */
+/** Resolves to the exit code and all output, in order. */
 export function runQuietly(command, args, options) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -14,7 +14,7 @@ export function runQuietly(command, args, options) {
 
 const passed = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Hands signals to the child and ends as it ends. */
+/** Exits the way the child exits. */
 export function followChild(child) {
   for (const signal of passed) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
@@ -28,7 +28,7 @@ export function followChild(child) {
   })
 }
 
-/** Becomes another program, keeping the process id. Where this Node or system can't, starts it and follows it. */
+/** Keeps the process ID. If Node or the system doesn't support it, starts a child and follows it. */
 export function replaceWith(command, args, env) {
   if (process.platform !== 'win32' && typeof process.execve === 'function') {
     process.removeAllListeners('warning')

@@ -1,4 +1,7 @@
-/** Parts of Chromium that tests, pictures, and benchmarks do without. The last such flag counts, so it repeats what Playwright turns off and adds the pages that Chromium loads for the suggestions of its address bar, which cost more than a page of ours. */
+/**
+ * Features that tests, screenshots, and benchmarks don't need. Only the last such flag counts, so it repeats what
+ * Playwright disables. It adds the pages for address bar suggestions, which cost more than one of Pursuit's.
+ */
 const unused = [
   ...['AimEnabled', 'AvoidCorsURLLoaderRestartOnRedirect', 'AvoidUnnecessaryBeforeUnloadCheckSync'],
   ...[
@@ -12,7 +15,7 @@ const unused = [
   ...['ThirdPartyStoragePartitioning', 'WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'],
 ]
 
-/** Flags for the machine's own Chromium in browser tests, pictures, and benchmarks. */
+/** For the machine's own Chromium. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,4 +1,4 @@
-// Which built files a screen needs before it can be shown.
+// Finds the built files that a screen needs before it can be shown.
 export type Chunk = {
   type: 'chunk'
   fileName: string
@@ -10,7 +10,7 @@ export type Chunk = {
   viteMetadata?: { importedCss: Set<string> }
 }
 
-/** The chunks that hold one of these component files, and all they import at once; with the entry's own if asked for. */
+/** The chunks of these component files with their static imports. `withEntry` adds the entry's own. */
 export function chunksBehind(bundle: object, files: readonly string[], withEntry: boolean): Chunk[] {
   const chunks = (Object.values(bundle) as Chunk[]).filter((one) => one.type === 'chunk')
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))

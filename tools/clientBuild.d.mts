@@ -1,8 +1,14 @@
-/** Builds dist/client when its sources changed. `node`: path of the Node that runs the build. Throws all that the build said when it fails. */
+/**
+ * Builds dist/client when its sources have changed. `node` is the Node that runs the build. Throws the build's output
+ * when it fails.
+ */
 export function buildClient(node: string, state?: { stamp: string; isBuilt: boolean }): Promise<void>
 
-/** Returns a fingerprint of sizes, change times, and inodes; empty if a file changed in the last two seconds. `paths` are relative to `folder`. */
+/**
+ * A fingerprint of sizes, change times, and inodes, or an empty string if a file changed in the last two seconds.
+ * `paths` are relative to `folder`.
+ */
 export function seenNow(paths: string[], folder?: string, now?: number): string
 
-/** Moves a build to where another one may be served from: at each moment there is a page, and all that it asks for. */
+/** At any moment the target folder has a page and every file it requests. */
 export function putInPlace(from: string, to: string): void

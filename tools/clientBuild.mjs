@@ -1,4 +1,4 @@
-// Builds the client into dist/client, only when something it is made of changed since the last build.
+// Builds the client into dist/client only when a source has changed since the last build.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,14 +11,14 @@ const stampFile = join(dist, 'client.stamp')
 const sources = ['app', 'core', 'features', 'public', 'tools', 'vite.config.ts', 'package-lock.json', 'package.json']
 const isOfTheServerOrATest = (path) => /(^|\/)server(\.ts$|\/)|\.(test|e2e)\.tsx?$/.test(path)
 
-/** Throws all that the build said when it fails. */
+/** Throws the build's output when it fails. */
 export async function buildClient(node, { stamp, isBuilt } = clientState()) {
   if (isBuilt) return
   const started = Date.now()
   console.log('Building the client …')
   mkdirSync(dist, { recursive: true })
   removePartialBuilds()
-  // A server may be running on the build before, which stays whole until this one is.
+  // A server may be using the previous build, which must stay complete.
   const name = `client.${process.pid}`
   const next = join(dist, name)
   const vite = join(root, 'node_modules/vite/bin/vite.js')
@@ -36,7 +36,10 @@ export async function buildClient(node, { stamp, isBuilt } = clientState()) {
   console.log(`Client built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
 
-/** Returns a stamp of the sources, and whether the client was built from them. Contents are read only if a file changed since the last look. */
+/**
+ * Returns a stamp of the sources, and whether the client was built from them. Reads contents only if a file has
+ * changed.
+ */
 export function clientState() {
   const files = sources.flatMap((source) => filesBelow(source))
   const [builtFrom, seenThen] =
@@ -50,20 +53,20 @@ export function clientState() {
   return { stamp, isBuilt }
 }
 
-/** If the stamp can't be written, the next start reads the contents again. */
+/** If writing the stamp fails, the next start reads the contents again. */
 function writeBuildStamp(stamp) {
   try {
     writeFileSync(stampFile, stamp)
   } catch {
-    // The build itself is fine.
+    // The build itself succeeded.
   }
 }
 
-/** They say which files belong together, so each comes when all before it are there. */
+/** These refer to all other files, so they are moved last, in this order. */
 const last = ['index.html', 'sw.js', 'version.json']
 const place = (name) => last.indexOf(name.replace(/\.(br|gz)$/, ''))
 
-/** Moves a build to where another one may be served from: at each moment there is a page, and all that it asks for. */
+/** At any moment the target folder has a page and every file it requests. */
 export function putInPlace(from, to) {
   const names = namesIn(from)
   for (const name of names.toSorted((a, b) => place(a) - place(b))) {
@@ -78,7 +81,7 @@ export function putInPlace(from, to) {
 const namesIn = (directory) =>
   readdirSync(directory, { recursive: true }).filter((name) => statSync(join(directory, name)).isFile())
 
-/** What builds that were ended half-way left behind. */
+/** Deletes the folders of interrupted builds. */
 function removePartialBuilds() {
   for (const name of readdirSync(dist)) {
     const [, builder] = /^client\.(\d+)$/.exec(name) ?? []
@@ -94,10 +97,10 @@ function isRunning(id) {
   }
 }
 
-/** File systems count time in steps of some milliseconds. A file that is written twice within one step looks unchanged. */
+/** File systems store times in steps of some milliseconds, so a file written twice within one step looks unchanged. */
 const TICK_MS = 2000
 
-/** Returns a fingerprint that changes with each write; empty if a file was written just now. */
+/** Changes with each write. An empty string means that a file was just written. */
 export function seenNow(paths, folder = root, now = Date.now()) {
   const hash = createHash('sha256')
   for (const path of paths) {

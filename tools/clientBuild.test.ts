@@ -8,7 +8,7 @@ import { putInPlace, seenNow } from './clientBuild.mjs'
 const folder = mkdtempSync(join(tmpdir(), 'pursuit-build-'))
 const client = join(folder, 'client')
 
-/** Its page asks for one file, which no other build has. */
+/** The page requests one file that no other build has. */
 function build(number: number): string {
   const made = join(folder, 'next')
   mkdirSync(join(made, 'assets'), { recursive: true })
@@ -19,7 +19,7 @@ function build(number: number): string {
   return made
 }
 
-/** Runs beside: reads the page, and looks for what it asks for, until it is told to stop. */
+/** Reads the page in a worker and checks that its files exist. */
 const reader = `
 const { existsSync, readFileSync } = require('node:fs')
 const { parentPort, workerData } = require('node:worker_threads')
@@ -45,7 +45,7 @@ parentPort.postMessage('reading')
 read()
 `
 
-test('whoever asks for the page while a new build takes its place gets a whole one, and nothing of the old one stays', async () => {
+test('serves a complete page while a new build replaces the old one, and deletes the old files', async () => {
   putInPlace(build(0), client)
   const beside = new Worker(reader, { eval: true, workerData: client })
   const said = () => new Promise<unknown>((resolve) => beside.once('message', resolve))
@@ -62,7 +62,7 @@ test('whoever asks for the page while a new build takes its place gets a whole o
   rmSync(folder, { recursive: true })
 })
 
-test('a file that was written looks other than before, also where its size and its time are the same', async () => {
+test('changes the fingerprint after a write, even with the same size and time', async () => {
   const place = mkdtempSync(join(tmpdir(), 'pursuit-seen-'))
   const file = join(place, 'a.ts')
   const later = Date.now() + 60_000
@@ -80,7 +80,7 @@ test('a file that was written looks other than before, also where its size and i
   rmSync(place, { recursive: true })
 })
 
-test('a file that was written just now may be written again before the clock ticks: nothing is said of it', () => {
+test("returns no fingerprint for a file written within the clock's resolution", () => {
   const place = mkdtempSync(join(tmpdir(), 'pursuit-seen-'))
   writeFileSync(join(place, 'a.ts'), 'one')
   expect(seenNow(['a.ts'], place)).toBe('')

@@ -1,5 +1,5 @@
-// `npm run desktop -- --bundle [--config release.json]`: see desktopPackage.ts.
-// `npm run desktop`: all that can be said of the desktop wrapper by its tools (format, lint, unit tests), and the wrapper driven on a desktop that nobody sees.
+// `npm run desktop` runs the desktop app's format, lint, and unit tests, and drives it on a virtual display. For
+// `--bundle [--config release.json]` see desktopPackage.ts.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export const wrapperFolder = join(root, 'wrappers/desktop')
 const target = join(wrapperFolder, 'target')
 export const wrapperProgram = join(target, 'debug/pursuit-desktop')
 
-/** The key that updates of tests are signed with: made once, so that nothing is built anew. No release knows it. */
+/** Signs updates in tests. Created once to avoid rebuilding. No release accepts it. */
 export function updateKey(): UpdateKey {
   const file = join(target, 'testKey.json')
   if (!existsSync(file)) {
@@ -23,17 +23,17 @@ export function updateKey(): UpdateKey {
   return JSON.parse(readFileSync(file, 'utf8')) as UpdateKey
 }
 
-/** Where builds of tests look for updates, unless they are told otherwise: nobody is there. */
+/** Update URL of test builds. No server listens there. */
 const NOWHERE = 'http://127.0.0.1:9/latest.json'
 
-/** The same for every call of cargo: what one has built the next one need not. */
+/** The same for every cargo call, so that builds are shared. */
 export const cargoEnvironment = (): NodeJS.ProcessEnv => ({
   ...process.env,
   CARGO_TARGET_DIR: target,
   TAURI_CONFIG: JSON.stringify({ plugins: { updater: { pubkey: updateKey().pubkey, endpoints: [NOWHERE] } } }),
 })
 
-/** Sees to what the wrapper is built of. Answers why it can't be built here; undefined where it can. */
+/** Returns why the app can't be built here, or undefined. */
 export function prepareDesktop(output: number): string | undefined {
   if (process.platform !== 'linux') return say('it is driven on Linux alone')
   const { status, stdout } = spawnSync('cargo', ['--version'], { cwd: wrapperFolder, encoding: 'utf8' })
@@ -54,14 +54,13 @@ export function prepareDesktop(output: number): string | undefined {
 
 const say = (why: string) => `The desktop wrapper was neither built nor driven: ${why.replace(/\.$/, '')}.`
 
-/** What cargo says of the wrapper, in order. */
 export const cargoChecks: { name: string; command: string[] }[] = [
   { name: 'format', command: ['cargo', 'fmt', '--check'] },
   { name: 'lint', command: ['cargo', 'clippy', '--locked', '--all-targets', '--', '-D', 'warnings'] },
   { name: 'unit tests', command: ['cargo', 'test', '--locked'] },
 ]
 
-/** Answers the names of those that failed. */
+/** Returns the names of the failed checks. */
 export function checkWithCargo(output: number): string[] {
   return cargoChecks
     .filter(({ command: [program = '', ...args] }) => {

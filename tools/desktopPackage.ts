@@ -1,16 +1,20 @@
-// `npm run desktop -- --bundle`: the packages of Debian and of Red Hat, built as for a release, and what must hold of Debian's read from the built file. Takes minutes, and is no part of `npm test`.
+// `npm run desktop -- --bundle` builds the Debian and Red Hat packages as for a release, and verifies Debian's. It
+// takes minutes and isn't part of `npm test`.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Tauri's own, which is no dependency: only who makes a package needs it. */
+/** Not a dependency because only packaging needs it. */
 const CLI = '@tauri-apps/cli@2.11.4'
 
-/** Packages are updated by the system's own tools: they need no signature of ours. */
+/** Package managers update packages, so they need no signature from Pursuit. */
 const NO_UPDATES = JSON.stringify({ bundle: { createUpdaterArtifacts: false } })
 
-/** Builds with what `target` has been given already. `config`: a file like release.json, with the keys of updates. Answers Debian's file; throws when the build fails. */
+/**
+ * Builds on the contents of `target`. `config` is a file like release.json with the update keys. Returns the Debian
+ * file, and throws when the build fails.
+ */
 export function buildPackages(wrapperFolder: string, target: string, config?: string): string {
   const tauri = [
     'tauri',
@@ -34,7 +38,7 @@ export function buildPackages(wrapperFolder: string, target: string, config?: st
   return file
 }
 
-/** What is wrong with a package of Debian, one line each. */
+/** One line per problem. */
 export function problemsOf(file: string, { version, license }: { version: string; license: string }): string[] {
   const read = (...args: string[]) => execFileSync('dpkg-deb', args, { encoding: 'utf8' })
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-package-'))
@@ -62,7 +66,7 @@ export function problemsOf(file: string, { version, license }: { version: string
       ),
       'Its license is not in it.',
     )
-    // One program, its entry, icons and license: nothing of the builder's came along.
+    // Allows only the program, its desktop entry, icons, and license.
     const others = here('{usr,etc,opt,lib,var}/**/*')
       .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
       .filter((path) => !/^usr\/(bin\/pursuit-desktop|share\/(applications|icons|doc)\/.+)$/.test(path))

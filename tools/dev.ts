@@ -1,4 +1,4 @@
-// `npm run dev`: the server, started again when its sources change, behind Vite with hot reload. Ctrl-C stops both.
+// `npm run dev` runs the server behind Vite with hot reload, and restarts it when its sources change.
 import { join } from 'node:path'
 import { createServer } from 'vite'
 import { freePort } from './postgres.ts'
@@ -19,7 +19,7 @@ const vite = await createServer({
 })
 
 let isStopping = false
-// A terminal and npm each send Ctrl-C: the second one is the same wish.
+// The terminal and npm each send Ctrl-C.
 async function stop(code: number) {
   if (isStopping) return
   isStopping = true

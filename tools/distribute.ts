@@ -1,4 +1,5 @@
-// `npm run distribute -- <DATABASE_URL>`: spreads the tables of this version over the Citus cluster whose coordinator the address names. Pursuit is stopped meanwhile.
+// `npm run distribute -- <DATABASE_URL>` distributes this version's tables over the Citus cluster of that coordinator.
+// Pursuit must be stopped.
 import pg from 'pg'
 import { StartupError } from '#core/server/cannotStart.ts'
 import { distribute } from '#core/server/database/distribute.ts'

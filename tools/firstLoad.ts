@@ -1,4 +1,4 @@
-// Which files of the build come first, as every feature's client/firstLoad.ts says it.
+// Determines which built files load first, from the features' client/firstLoad.ts.
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,10 @@ import type { FirstLoad } from '#core/client/firstLoad.ts'
 type Declared = Omit<FirstLoad, 'files'> & { files: string[] }
 export type SplashScreen = { opens: 'signedOut' | RegExp; files: string[] }
 
-/** `common`: files that every page needs, signed in or not; `soon`: what every page inside asks for once it stands. All paths are from the root of the house. */
+/**
+ * `common` are files of every page, signed in or not. `soon` are files that every page behind the sign-in requests
+ * right after it renders. Paths are relative to the repository root.
+ */
 export async function firstLoads(root: string, common: readonly string[], soon: readonly string[]) {
   const declared: Declared[] = [
     { name: 'first', files: [...common] },
@@ -28,14 +31,14 @@ export async function firstLoads(root: string, common: readonly string[], soon: 
   )
   const filesSignedOut = filesFor(({ opens }) => opens === 'signedOut')
   openings.push({ opens: 'signedOut', files: filesSignedOut })
-  // Every other screen begins with what all inside have in common.
+  // Every other screen starts with the files common to all pages behind the sign-in.
   openings.push({ opens: /^/, files: filesFor(isEverywhere) })
   return {
     openings,
     filesSignedOut,
-    /** What somebody who is signed in needs at this address. */
+    /** For signed-in people. */
     filesAt: (path: string) => openings.find(({ opens }) => opens instanceof RegExp && opens.test(path))?.files ?? [],
-    /** For the build: each takes what its files import at once and no group above it has. */
+    /** Each group takes the static imports that no earlier group has. */
     groups: [...new Set(declared.sort((a, b) => turn(a) - turn(b)).map(({ name }) => name))].map((name, place, all) => {
       const files = filesFor((one) => one.name === name)
       return { name, priority: all.length - place, test: (id: string) => files.some((file) => id.endsWith(`/${file}`)) }
@@ -43,7 +46,7 @@ export async function firstLoads(root: string, common: readonly string[], soon: 
   }
 }
 
-/** What all have in common, then what opens to those who are signed out, then what all inside have in common. */
+/** Files of all pages first, then those for signed-out people, then those of all pages behind the sign-in. */
 function turn({ name, opens }: Declared): number {
   if (name === 'first') return 0
   if (opens === 'signedOut') return 1

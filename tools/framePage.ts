@@ -1,4 +1,5 @@
-// Builds a page that another page of ours shows in a frame: by itself, because the app's own parts open the session and what is kept on the device as soon as they are evaluated.
+// Builds a page for a frame separately, because the app's modules open the session and the stored data as soon as they
+// are evaluated.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
@@ -10,14 +11,14 @@ const root = join(import.meta.dirname, '..')
 const PLACE = '<!-- what it is made of -->'
 
 type FramePage = {
-  /** Where the server shows it, and what its files are called: '/kpi/embed'. */
+  /** The page's path and its files' prefix: '/kpi/embed'. */
   path: string
-  /** Its page and its first module, from the root of the house. */
+  /** Relative to the repository root. */
   page: string
   entry: string
 }
 
-/** The files are called as the path: they are asked for anew each time, and are kept on no device. */
+/** The files are named after the path. They are requested each time and never cached. */
 export function framePage({ path, page, entry }: FramePage): Plugin {
   const html = (parts: string) => readFileSync(join(root, page), 'utf8').replace(PLACE, parts)
   return {

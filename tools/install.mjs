@@ -1,5 +1,5 @@
-// What a fresh clone lacks: the packages of the lock file and the Node that the product runs on. Plain JavaScript,
-// because it runs before any of that is there, under any Node from 20 on.
+// Installs what a fresh clone lacks: packages and the product's Node version. It is plain JavaScript because it runs
+// before any of that, on any Node from 20 on.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,8 +14,8 @@ const bin = join(root, 'node_modules/.bin')
 const nodePackage = join(root, 'node_modules/node')
 
 /**
- * Installs the packages that are missing ('production': those that running needs; 'all': those for tests and checks too) and returns
- * the path of the Node to run on. Prints a sentence and ends the process if it can't.
+ * Installs missing packages ('production' for running, 'all' for tests and checks as well) and returns the path of the
+ * Node to use. Prints a sentence and exits if it can't.
  */
 export async function prepare(wanted) {
   const lock = lockHash()
@@ -25,7 +25,7 @@ export async function prepare(wanted) {
   return nodeOfThePackage()
 }
 
-/** The environment of everything that runs on `node`: it is found first, and compiled code is kept for the next start. */
+/** Puts `node` first on the path and caches compiled code for the next start. */
 export function serverEnvironment(node) {
   return {
     ...process.env,
@@ -39,7 +39,7 @@ const lockHash = () =>
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
 
-/** Without a network npm would try for minutes before it says so. */
+/** Offline, npm would retry for minutes before it fails. */
 export const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000']
 
 async function install(set, lock, stamp) {
@@ -49,9 +49,9 @@ async function install(set, lock, stamp) {
       ? 'Installing the packages for development …'
       : 'Installing packages: the first time takes about a minute …',
   )
-  // Without the stamp, the next command installs again if this one is interrupted.
+  // Without the stamp, an interrupted installation runs again.
   rmSync(stampFile, { force: true })
-  // `npm ci` refuses a lock file that names packages of other platforms which can't be had; `npm install` keeps to its versions all the same.
+  // `npm ci` rejects a lock file with unavailable packages of other platforms. `npm install` uses the same versions.
   const [command, ...args] = npm()
   const result = await runQuietly(
     command,
@@ -62,7 +62,7 @@ async function install(set, lock, stamp) {
     },
   )
   if (result.code !== 0) {
-    // npm has restored the packages that were there.
+    // npm has restored the previous packages.
     if (stamp) writeFileSync(stampFile, stamp)
     console.error(result.output)
     giveUp(
@@ -93,7 +93,7 @@ export const pathWithoutPackages = () =>
 async function nodeOfThePackage() {
   const node = join(nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (await runs(node)) return node
-  // Where npm is told not to run install scripts, the package has not put its Node in place.
+  // If npm doesn't run install scripts, the package's Node isn't in place yet.
   spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: nodePackage, stdio: 'ignore' })
   if (await runs(node)) return node
   const complaint = spawnSync(node, ['--version'], { encoding: 'utf8' }).stderr ?? ''
@@ -109,7 +109,7 @@ async function nodeOfThePackage() {
   )
 }
 
-/** A machine without a compiler may lack it. Where root or sudo can, apt-get brings it. */
+/** A machine without a compiler may lack this library. Uses apt-get with root or sudo. */
 function installLibatomic() {
   console.log('Node 26 needs the library libatomic.so.1. Trying to install it with apt-get …')
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
@@ -119,7 +119,6 @@ function installLibatomic() {
   }
 }
 
-/** Runs beside other checks of a start. */
 async function runs(node) {
   if (!existsSync(node)) return false
   if (process.execPath === node) return true

@@ -1,12 +1,16 @@
-// `npm run kills -- 1000`: the server is killed (-9) so often in all, under load on both databases, in its first start, while mails, webhooks, digests and reports leave,
-// and each time what it had acknowledged is looked for. 1,000 take a bit more than an hour on a machine that has nothing else to do.
+// `npm run kills -- 1000` kills the server (-9) that many times and looks for everything it had acknowledged: under
+// load on both databases, in the first start, and during outgoing emails, webhooks, digests, and reports. 1,000 kills
+// take a bit over an hour on an idle machine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { startPostgres } from './postgres.ts'
 import { installPrograms } from './programs.ts'
 
-/** `share` of all kills; `settings` are the test's own. A part is played in rounds, each on an installation of its own, since what is looked through grows. */
+/**
+ * `share` is of all kills, and `settings` go to the test. A part runs in rounds, each on a new installation, because
+ * the data to check grows.
+ */
 type Part = {
   name: string
   share: number
@@ -27,7 +31,7 @@ const parts: Part[] = [
     isOnPostgres: false,
     file: 'tests/faults/firstStart.server.test.ts',
     test: 'at any moment of a first start',
-    // Each of them is killed twice.
+    // Each start is killed twice.
     settings: (kills) => ({ FIRST_STARTS: String(Math.ceil(kills / 2)) }),
   },
   {
@@ -92,7 +96,7 @@ process.exitCode = failed.length === 0 ? 0 : 1
 async function play({ name, file, test, settings, isOnPostgres }: Part, kills: number): Promise<boolean> {
   console.log(`\n— ${name}: ${kills} kills`)
   await using postgres = isOnPostgres ? await startPostgres() : null
-  // Not a call that waits: nobody would read what PostgreSQL writes, until it waits for that.
+  // Not synchronous: PostgreSQL's output must be read, or PostgreSQL blocks.
   const round = spawn('npx', ['vitest', 'run', '--project', isOnPostgres ? 'server' : 'embedded', file, '-t', test], {
     cwd: join(import.meta.dirname, '..'),
     stdio: 'inherit',

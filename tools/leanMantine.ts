@@ -1,19 +1,22 @@
-// Mantine's buttons carry the fading of what stands over them while they load, with all that can fade. Few of ours load, and those show it at once.
-// And it carries palettes that our theme replaces or nothing here is painted with, and groups of buttons and words of praise below fields, which we have none of.
+// Mantine's buttons include a transition for their loading overlay. Few of Pursuit's buttons load, and they can show it
+// right away. Mantine also includes unused palettes, button groups, and success messages for fields.
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 const PART = '../Transition/Transition.mjs'
 const users = /\/@mantine\/core\/esm\/components\/(Button|ActionIcon)\/\1\.mjs$/
 const palettes = /\/MantineProvider\/default-colors\.mjs$/
-/** Its own theme is reckoned with the others before ours is put over it. */
+/** Mantine evaluates its own theme before Pursuit's replaces it. */
 const unused = /^\t(red|green|yellow|teal|pink|grape|violet|indigo|cyan|lime|orange): \[[^\]]*\],?$/gm
 const UNUSED = 11
 const PLAIN = '\0plain-transition'
 const absent = /\/((?:Button|ActionIcon)Group(?:Section)?|InputSuccess)\.mjs$/
 const ABSENT = '\0absent-'
 
-/** Gives buttons a transition that is over at once, and leaves unused palettes and parts out, in builds for browsers. Fails the build when a newer Mantine keeps them elsewhere. */
+/**
+ * Makes button transitions instant and removes unused palettes and components, in browser builds. Fails the build when
+ * a newer Mantine moves them.
+ */
 export function leanMantine(): Plugin {
   const found = new Set<string>()
   return {

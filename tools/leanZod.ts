@@ -1,25 +1,25 @@
-// zod carries with every schema the making of JSON Schema, which only the server needs to describe its API, the reading of
-// values that contain themselves, which JSON can't, a compiler of objects' checks, which the policy of our pages forbids to run,
-// and each format of texts as a method of all texts, which zod advises against: browsers need not download any of them.
+// zod includes code that browsers don't need: JSON Schema generation, which only the server uses, cyclic values, which
+// JSON can't contain, a compiler of object checks, which the page's policy forbids, and string format methods, which
+// zod deprecates.
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 const dropped = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema|memoizer)\.js$/
-/** What stands in place of each exported function. */
+/** Replaces each exported function. */
 const nothing = (file: string) => (file === 'memoizer' ? '() => undefined' : '() => () => {}')
 
 const schemas = /\/zod\/v4\/core\/schemas\.js$/
-/** It wraps plain objects, and without the compiler does what they do. */
+/** Without the compiler it does the same as plain objects. */
 const compiled = /^export const \$ZodObjectJIT = [\s\S]*?^\}\);$/m
 
 const classes = /\/zod\/v4\/classic\/schemas\.js$/
-/** Methods of texts such as `z.string().jwt()`: `z.jwt()` stands for it, and brings its pattern only to who asks for it. */
+/** String methods such as `z.string().jwt()`. `z.jwt()` includes its pattern only when used. */
 const formats = /^(export const ZodString = [\s\S]*?^\}), \{[\s\S]*?^\}\);$/m
-/** Methods of all schemas that no contract uses; a contract that does fails as soon as it is opened. */
+/** A contract that uses one of these fails as soon as it is loaded. */
 const unused =
   /^ {4}(?:and|brand|isOptional|isNullable|exactOptional|nonoptional|prefault|catch|toJSONSchema|validate(?:Async)?|(?:async )?safe(?:ParseAsync|En|De)\w*|(?:parseAsync|(?:en|de)code\w*): (?:async )?function \w+|[gs]et "~standard")\([^)]*\) \{[\s\S]*?^ {4}\},\n/gm
 
-/** Puts functions that do nothing in the place of these, in builds for browsers. Fails the build when a newer zod keeps them elsewhere. */
+/** Replaces these functions with empty ones in browser builds. Fails the build when a newer zod moves them. */
 export function leanZod(): Plugin {
   const replaced = new Set<string>()
   return {

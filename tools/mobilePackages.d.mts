@@ -1,2 +1,2 @@
-/** Installs what the mobile wrapper lacks. Throws a sentence when it can't. */
+/** Installs the mobile app's missing packages. Throws a sentence when it can't. */
 export function installMobile(): Promise<void>

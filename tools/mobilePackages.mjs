@@ -1,4 +1,4 @@
-// The mobile wrapper is a package of its own, with a lock file of its own: what its types, tests and page are made of.
+// The mobile app is a separate package with its own lock file, for its types, tests, and page.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { npm, pathWithoutPackages, patience, root } from './install.mjs'
 const folder = join(root, 'wrappers/mobile')
 const stampFile = join(folder, 'node_modules/.pursuit-lock')
 
-/** Installs what is missing, a few seconds' work; the tools that make an app of it are left out. Throws a sentence when it can't. */
+/** Takes a few seconds and leaves out the tools that build the app. Throws a sentence when it can't install. */
 export async function installMobile() {
   const stamp = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))

@@ -1,4 +1,4 @@
-/** `production`: what running needs, the build of the client too. `all`: what tests and checks need besides. */
+/** `production` is for running, including the client build. `all` adds tests and checks. */
 export type PackageSet = 'production' | 'all'
 
 /** Returns the set to install, or null if nothing is missing. `stamp` is from the last installation. `lock` is the hash of the lock file. */

@@ -1,5 +1,5 @@
-// `npm run papers`: pictures of page 1 of the demo's PDFs, as the reader of uploads makes them. They are kept in the repository, so that no first
-// start has to draw them. Run this again after the text of one of them has changed.
+// `npm run papers` creates images of page 1 of the demo's PDFs. They are committed, so that no first start renders
+// them. Run it again after changing one of the texts.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { print } from '#core/server/demo/print.ts'
 import { sanitizePdf } from '#core/server/pdf/makeHarmless.ts'
@@ -10,7 +10,7 @@ import type { DemoSection } from '#features/insights/library/demo/demoContent.ts
 import { itemImagePath as placeOfContent } from '#features/insights/library/demo/server/picture.ts'
 import { vendorSections } from '#features/insights/library/demo/vendor.ts'
 
-/** `by` stands at the foot of each page. */
+/** `by` appears at the foot of each page. */
 type Paper = { name: string; text: string; by?: string }
 
 async function draw(all: readonly Paper[], placeOf: (name: string) => URL): Promise<void> {

@@ -1,4 +1,4 @@
-// Playwright's reporter for `npm test`: a story is done when it has ended, and a failure is told at once.
+// A test counts when it has ended. Failures are reported right away.
 import { relative } from 'node:path'
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { type Failure, report } from './progress.ts'
@@ -17,7 +17,7 @@ export default class PlaywrightProgress implements Reporter {
     report({ done: 1, passed: status === 'passed' ? 1 : 0, skipped: status === 'skipped' ? 1 : 0, failures })
   }
 
-  /** Something outside the stories failed, such as the set-up. */
+  /** An error outside the tests, such as in the setup. */
   onError({ message = '' }: TestError): void {
     report({
       done: 0,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startPostgres } from './postgres.ts'
 
-test('a PostgreSQL starts on a free port, answers, and is gone after it stopped', async () => {
+test('starts PostgreSQL on a free port, responds, and leaves nothing after it stopped', async () => {
   const server = await startPostgres()
   const client = new pg.Client(server.url)
   await client.connect()

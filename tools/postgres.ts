@@ -1,4 +1,4 @@
-// A real PostgreSQL for tests and benchmarks: its own process on a free port, in a folder that goes when it stops.
+// A real PostgreSQL for tests and benchmarks, on a free port and in a folder that is deleted when it stops.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,19 +9,21 @@ import { dirname, join } from 'node:path'
 import { pathOf } from './programs.ts'
 
 export type Postgres = AsyncDisposable & {
-  /** Of a superuser, database `postgres`. */
+  /** URL of a superuser in the database `postgres`. */
   url: string
   pid: number
-  /** SIGKILL to all of it at once, as when its machine loses power; the folder stays until `stop`. */
+  /** SIGKILL to all its processes together, like a power failure. The folder stays until `stop`. */
   kill: () => Promise<void>
-  /** All of it says nothing any more, and breaks no connection, as a machine whose network is gone; until the answer is called. */
+  /**
+   * Suspends all its processes without closing connections, like a lost network. Call the returned function to resume.
+   */
   freeze: () => () => void
-  /** After `kill`, on the same port and folder. */
+  /** Starts again after `kill`, on the same port and folder. */
   restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** `isDurable`: flush every commit to the disk, as in production; tests do without. `settings` are PostgreSQL's own names. */
+/** `isDurable` flushes every commit to disk, as in production. `settings` use PostgreSQL's names. */
 export type PostgresOptions = { isDurable?: boolean; settings?: Record<string, string> }
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
@@ -31,7 +33,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   return runIn(folder, options)
 }
 
-/** One that follows the PostgreSQL of this address through a slot of this name, and calls itself so. */
+/** Starts a standby of the PostgreSQL at `url`. `name` is its replication slot and application name. */
 export async function startStandby(url: string, name: string, options: PostgresOptions = {}): Promise<Postgres> {
   const folder = makeFolder()
   const source = `${url}?application_name=${name}`
@@ -43,7 +45,7 @@ export async function startStandby(url: string, name: string, options: PostgresO
 type Folder = ReturnType<typeof makeFolder>
 
 function makeFolder() {
-  // A link to it need not have the other programs beside it.
+  // A symbolic link may not have the other programs next to it.
   const bin = dirname(realpathSync(pathOf('postgres')))
   const user = unprivilegedUser()
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-postgres-'))
@@ -71,7 +73,7 @@ async function runIn(folder: Folder, { isDurable = false, settings = {} }: Postg
     port: String(port),
     unix_socket_directories: '',
     max_connections: '200',
-    // A database of minutes is not worth cleaning, and its cleaners take a core from the tests.
+    // A database that lives for minutes needs no vacuum, which would take a core from the tests.
     ...(!isDurable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
     ...settings,
   }
@@ -118,7 +120,7 @@ async function runIn(folder: Folder, { isDurable = false, settings = {} }: Postg
   }
 }
 
-/** Its children are told by nobody what becomes of it: some would answer for a moment more. */
+/** Otherwise some child processes would respond a moment longer. */
 function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ').filter(Boolean)
   server.kill(signal)
@@ -126,11 +128,11 @@ function signalAll(server: ChildProcess, signal: NodeJS.Signals): void {
     try {
       process.kill(Number(child), signal)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
     }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as 'postgres', or 'nobody' where there is no such user. */
+/** PostgreSQL doesn't run as root, so it runs as 'postgres', or as 'nobody'. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return
   const idOf = (flag: string, name: string) =>
@@ -139,7 +141,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
     try {
       return { uid: idOf('-u', name), gid: idOf('-g', name) }
     } catch {
-      // No such user: the next one.
+      // The user doesn't exist, so try the next one.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody here.')
@@ -157,7 +159,7 @@ async function untilReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** Fast shutdown; after 10 seconds the immediate one. */
+/** Requests a fast shutdown, and after 10 seconds an immediate one. */
 async function stopServer(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
@@ -167,7 +169,10 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(impatience)
 }
 
-/** Below those that the system gives to connections: it is still free when its server listens a moment later, or again after a restart. */
+/**
+ * Below the system's ephemeral range, so that the port is still free when the server listens a moment later or
+ * restarts.
+ */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = randomInt(11_000, 32_000)

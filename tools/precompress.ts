@@ -1,4 +1,4 @@
-// Compresses the built files once, as small as they get, next to the files: the server sends them as they are.
+// Compresses the built files as much as possible. The server sends the compressed copies.
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Plugin } from 'vite'
 
 const isText = /\.(js|css|svg|json|webmanifest)$/
 const SMALLEST = 1024
-/** Always read afresh: a compressed copy of it could be older than itself. */
+/** Always read uncompressed, because a compressed copy could be outdated. */
 const LEFT_ALONE = 'version.json'
 
 export function precompress(): Plugin {
@@ -20,7 +20,7 @@ export function precompress(): Plugin {
       directory = join(config.root, config.build.outDir)
     },
     async closeBundle() {
-      // A build that failed has left nothing to compress.
+      // A failed build leaves nothing to compress.
       if (!existsSync(directory)) return
       const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
       await Promise.all(

@@ -1,4 +1,4 @@
-// Writes into the page which files the first screen will ask for, so that the browser fetches all of them at once.
+// Writes the first screen's files into the page, so that the browser fetches them in parallel.
 import type { Plugin } from 'vite'
 import { chunksBehind } from './chunksBehind.ts'
 import type { SplashScreen } from './firstLoad.ts'
@@ -9,7 +9,10 @@ const MODULE = /<script type="module"[^>]*>/g
 
 const isPlace = (html: string) => html.includes(SCRIPT) && html.match(MODULE) !== null
 
-/** `openings`: which files open what, for public/beforePaint.js; `font`: how the main typeface's file begins. */
+/**
+ * `openings` lists the files of each first screen for public/beforePaint.js. `font` is the prefix of the main font's
+ * file.
+ */
 export function preloads({ openings, font }: { openings: readonly SplashScreen[]; font: string }): Plugin {
   return {
     name: 'preloads',
@@ -25,7 +28,7 @@ export function preloads({ openings, font }: { openings: readonly SplashScreen[]
         const named = openings.map(({ opens, files }) => {
           const chunks = chunksBehind(bundle, files, false)
           const styles = new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
-          // What the page loads anyway needs no second word.
+          // The page already loads these files.
           const asked = [...chunks.map(({ fileName }) => fileName), ...styles].filter((name) => !html.includes(name))
           return { at: opens === 'signedOut' ? undefined : opens.source, files: asked }
         })
@@ -41,8 +44,8 @@ export function preloads({ openings, font }: { openings: readonly SplashScreen[]
 }
 
 /**
- * Each of the page's scripts is evaluated in a task of its own, as soon as it is there; the last one, which starts the app,
- * when the page stands. What is painted first is in the page: its styles and typeface come before the scripts.
+ * Evaluates each script in its own task as soon as it has loaded. The last one, which starts the app, waits for the
+ * page. Styles and font come first, because the first paint needs them.
  */
 function inTurns(html: string): string {
   const start = [...html.matchAll(MODULE)].at(-1)?.[0]

@@ -1,11 +1,12 @@
-// Programs that tests and benchmarks need and npm does not bring. What the machine lacks is installed in one step before they run; after that it is only looked for.
+// Finds programs that tests and benchmarks need and npm doesn't install. Missing ones are installed before the tests,
+// and only looked up afterwards.
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, globSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** `find` answers an absolute path. `debian` is the package that brings it. */
+/** `find` returns an absolute path. `debian` is the package. */
 type Program = { debian: string; neededFor: string; find: () => string | undefined }
 
 const programs = {
@@ -65,30 +66,32 @@ const programs = {
 } satisfies Record<string, Program>
 export type ProgramName = keyof typeof programs
 
-/** What `npm run desktop` needs. The first are large, and of no use where there is no cargo. */
+/** For `npm run desktop`. The first ones are large and only needed with cargo. */
 const forWrapper: ProgramName[] = ['webkitHeaders', 'compiler', 'tray', 'bus', 'busPython', 'loopPython']
 export const desktopPrograms: ProgramName[] = [...forWrapper, 'webkitDriver', 'xvfb']
-/** What `npm run desktop -- --bundle` needs besides. */
+/** In addition, for `npm run desktop -- --bundle`. */
 export const packagePrograms: ProgramName[] = ['trayHeaders']
-/** The programs for everything in `npm run test:all` but the desktop wrapper. */
+/** For `npm run test:all`, except the desktop app. */
 export const usualPrograms = (Object.keys(programs) as ProgramName[]).filter(
   (name) => ![...forWrapper, ...packagePrograms].includes(name),
 )
 
-/** Names for the processes that a run starts which programs it has seen to: what could not be had then can't be had now. */
+/** Tells child processes which programs a run has already tried to install. */
 const SEEN_TO = 'PURSUIT_PROGRAMS_SEEN_TO'
 
-/** Absolute path of a program; of a Python that has the module. Throws a sentence when it is not on this machine. */
+/**
+ * Returns an absolute path. For a module, it is that of a Python that has it. Throws a sentence when it isn't
+ * installed.
+ */
 export function pathOf(name: ProgramName): string {
   const found = programs[name].find()
   if (found) return found
   throw new Error(`${sentenceOf([name])} ${byHand([name])}`)
 }
 
-/** Whether a program is on this machine. */
 export const isInstalled = (name: ProgramName): boolean => programs[name].find() !== undefined
 
-/** Installs what is missing, and says in a sentence what can't be had. The tests that need it fail, and no others. */
+/** Prints a sentence about programs it can't install. Only tests that need those fail. */
 export function tryInstallPrograms(names: readonly ProgramName[]): void {
   try {
     installPrograms(names)
@@ -97,7 +100,7 @@ export function tryInstallPrograms(names: readonly ProgramName[]): void {
   }
 }
 
-/** Installs those of the programs that are missing, once for a run. Throws a sentence that names what could not be had, and says what to do by hand. */
+/** Runs once per run. Throws a sentence that names programs it can't install and how to install them manually. */
 export function installPrograms(names: readonly ProgramName[] = usualPrograms): void {
   const seenTo = (process.env[SEEN_TO] ?? '').split(' ')
   const asked = names.filter((name) => !seenTo.includes(name))
@@ -119,7 +122,7 @@ function installWithApt(asRoot: string[], wanted: ProgramName[]): string {
   return aptInstall(asRoot, packagesOf(wanted))
 }
 
-/** Playwright has a Chromium of its own to download, where the network allows it. */
+/** Playwright can download its own Chromium if the network allows it. */
 function downloadChromium(): void {
   console.log("Trying Playwright's own download of Chromium …")
   const cli = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
@@ -129,10 +132,10 @@ function downloadChromium(): void {
 const inAnyLocale = () =>
   ({ encoding: 'utf8', maxBuffer: 64 * 1024 ** 2, env: { ...process.env, LC_ALL: 'C.UTF-8' } }) as const
 
-/** What the program says on its standard output. Throws what it complains of. */
+/** Returns standard output. Throws the error output. */
 export const run = (name: ProgramName, args: string[]): string => execFileSync(pathOf(name), args, inAnyLocale())
 
-/** As `run`, for a program that talks to this process meanwhile. */
+/** Asynchronous, for a program that talks to this process while it runs. */
 export const runMeanwhile = async (name: ProgramName, args: string[]): Promise<string> =>
   (await promisify(execFile)(pathOf(name), args, inAnyLocale())).stdout
 
@@ -152,17 +155,16 @@ function byHand(names: ProgramName[]): string {
 
 // — apt ————————————————————————————————————————————————————————————————————————————————————————
 
-/** What stands before a command that root must run; undefined where apt-get can't be used. */
+/** Prefix of commands that need root, or undefined where apt-get isn't available. */
 function rootPrefix(): string[] | undefined {
   if (!existsSync('/etc/debian_version') || !findProgram('apt-get')) return
   if (process.getuid?.() === 0) return []
   if (findProgram('sudo') && spawnSync('sudo', ['-n', 'true']).status === 0) return ['sudo', '-n']
 }
 
-/** Seconds to wait for another apt or dpkg that is at work. */
+/** Seconds to wait for another apt or dpkg process. */
 const PATIENCE = 600
 
-/** Answers what apt-get said. */
 function aptInstall(asRoot: string[], packages: string[]): string {
   const aptGet = (...args: string[]) => {
     const [program = '', ...rest] = [...asRoot, 'apt-get', '-q', '-y', '-o', `DPkg::Lock::Timeout=${PATIENCE}`, ...args]
@@ -172,18 +174,18 @@ function aptInstall(asRoot: string[], packages: string[]): string {
   }
   const install = (...names: string[]) => aptGet('install', '--no-install-recommends', ...names)
   let updated = aptGet('update')
-  // apt's own patience does not cover the lock of its lists.
+  // apt's lock timeout doesn't cover the lock of its package lists.
   for (let waited = 0; /Could not get lock/.test(updated.said) && waited < PATIENCE; waited++) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
     updated = aptGet('update')
   }
   const together = install(...packages)
   if (together.worked || packages.length === 1) return updated.said + together.said
-  // One package that can't be had does not keep the others from the machine.
+  // One by one, so that an unavailable package doesn't block the others.
   return packages.map((name) => install(name).said).join('')
 }
 
-// — where they are —————————————————————————————————————————————————————————————————————————————
+// — paths ——————————————————————————————————————————————————————————————————————————————————————
 
 function findProgram(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
@@ -209,7 +211,7 @@ const chromiumNames = [
   ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
   ...['microsoft-edge', 'microsoft-edge-stable'],
 ]
-/** Paths of browsers on macOS and Windows, and of Playwright's own. */
+/** On macOS and Windows, and Playwright's own. */
 const chromiumPlaces = [
   '/Applications/{Google Chrome,Chromium,Microsoft Edge}.app/Contents/MacOS/{Google Chrome,Chromium,Microsoft Edge}',
   'C:/Program Files{, (x86)}/{Google/Chrome,Microsoft/Edge}/Application/{chrome,msedge}.exe',
@@ -217,17 +219,17 @@ const chromiumPlaces = [
   join(homedir(), 'Library/Caches/ms-playwright/chromium-*/*/Chromium.app/Contents/MacOS/Chromium'),
 ]
 
-/** Its small browser, which lies beside the library and not on the path. */
+/** The MiniBrowser is next to the library instead of on the path. */
 function findWebKit(): string | undefined {
   return globSync('/usr/{lib,libexec}/{*/,}webkit2gtk-4.*/MiniBrowser').find(isProgram)
 }
 
-/** What WebKitGTK decodes H.264 with. The library that comes with it, libavcodec, is what Firefox does it with. */
+/** libavcodec, which comes with it, also decodes H.264 in Firefox. */
 function findFilms(): string | undefined {
   return globSync('/usr/lib/{*/,}gstreamer-1.0/libgstlibav.so')[0]
 }
 
-/** The newest on the machine; initdb lies beside it. */
+/** The newest on the machine. initdb must be next to it. */
 function findPostgres(): string | undefined {
   const isWhole = (path: string) => isProgram(path) && isProgram(join(dirname(path), 'initdb'))
   const onPath = findProgram('postgres')
@@ -238,12 +240,12 @@ function findPostgres(): string | undefined {
     .sort((a, b) => version(b) - version(a))[0]
 }
 
-/** Debian keeps it where only root's path leads. */
+/** Debian installs it in a folder that is only on root's path. */
 function findPgbouncer(): string | undefined {
   return findProgram('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isProgram)
 }
 
-/** Debian's modules belong to Debian's Python, which need not be the first on the path. */
+/** Debian's modules belong to Debian's Python, which may not be the first on the path. */
 function findPython(module: string): string | undefined {
   return ['/usr/bin/python3', findProgram('python3')].find(
     (python) => python && isProgram(python) && spawnSync(python, ['-c', `import ${module}`]).status === 0,

@@ -1,4 +1,5 @@
-// `npm run restore -- FILE.tar.gz`: puts a backup into an empty place, which the environment names as for the server. Then `npm start`.
+// `npm run restore -- FILE.tar.gz` restores a backup into an empty installation, set in the environment as for the
+// server. Then run `npm start`.
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -35,7 +36,7 @@ export async function restore(config: Config, given: string): Promise<string> {
     await putKey(note, folder, config)
     const files = join(folder, filesFolder)
     if (existsSync(files)) await cp(files, join(config.directory, filesFolder), { recursive: true })
-    // The database comes last: where it is, the rest is.
+    // The database comes last, so that its presence means that the rest is complete.
     const url = directUrlOf(config)
     if (url) {
       const args = [

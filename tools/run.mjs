@@ -1,5 +1,5 @@
-// A command of package.json, such as `npm test`: `node tools/run.mjs <production|all> <program> …`. Installs the packages that the program needs and turns into it;
-// under any Node from 20 on, on a clone that has nothing but git's files.
+// Runs a command of package.json: `node tools/run.mjs <production|all> <program> …`. Installs the packages it needs,
+// then replaces itself with it. Works on any Node from 20 on, in a fresh clone.
 if (Number(process.versions.node.split('.')[0]) < 20) {
   console.error(`Pursuit needs Node 20 or later; this is Node ${process.versions.node}. See https://nodejs.org.`)
   process.exit(1)

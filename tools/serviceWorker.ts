@@ -1,4 +1,5 @@
-// Gives a build its version, made of its contents: in the page, for /meta.json, and in the service worker with the list of files.
+// A build's version is a hash of its contents. It goes into the page, /meta.json, and the service worker with the list
+// of files.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ const source = join(root, 'core/client/serviceWorker.js')
 const PAGE = 'index.html'
 const NO_VERSION = '<meta name="version" content="development" />'
 
-/** `publicDirectory`: files that are copied as they are, and kept too. */
+/** Files of `publicDirectory` are copied unchanged and cached as well. */
 export function serviceWorker({ publicDirectory }: { publicDirectory: string }): Plugin {
   return {
     name: 'service-worker',

@@ -1,6 +1,8 @@
-// `npm run shots`: every screen with the demo firm, at three widths, light and dark, as PNG in shots/, several at a time in one browser, and what is wrong with it:
-// a page that is empty, busy or erring, lines in the console, sideways scroll, controls that overlap or are small, words that are cut, axe violations. Words after the command choose screens by the beginning of their names;
-// `--widths 390,768` takes other widths, `--schemes dark` one of the two, `--whole` each page to its end, `--every` looks for overlaps and cuts at every 20 pixels of width. The README's picture goes to docs/pictures/.
+// `npm run shots` captures every screen with the demo firm as a PNG in shots/, at three widths, light and dark. It
+// reports pages that are empty, busy, or show an error, console output, sideways scrolling, controls that overlap or
+// are too small, truncated text, and axe violations. Arguments select screens by name prefix. `--widths 390,768` and
+// `--schemes dark` override the sizes and schemes, `--whole` captures full pages, and `--every` checks for overlaps and
+// truncation at every 20 pixels of width. The README's image goes to docs/pictures/.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +21,7 @@ type Scheme = 'light' | 'dark'
 type Size = { width: number; height: number }
 
 type Look = (page: Page, withSizes?: boolean) => Promise<string[]>
-/** Its types are those of a page, which this zone does not have. */
+/** Its types need the DOM, which this zone doesn't have. */
 const layout: string = '#tests/layout.ts'
 const { layoutFaults, faultsAtEveryWidth } = (await import(layout)) as { layoutFaults: Look; faultsAtEveryWidth: Look }
 
@@ -30,9 +32,9 @@ const sizes: Size[] = [
   { width: 820, height: 1180 },
   { width: 1440, height: 900 },
 ]
-/** Screens below this width are held in the hand. */
+/** Narrower screens, in pixels, are touch screens. */
 const TOUCHED = 992
-/** The one that stands in the README. */
+/** The README's image. */
 const picture = {
   screen: 'tracker-pursuing',
   width: 1440,
@@ -68,7 +70,7 @@ let problems = 0
 try {
   mkdirSync(folder, { recursive: true })
   const asked = widths?.map((width) => sizes.find((size) => size.width === width) ?? { width, height: 1024 }) ?? sizes
-  // What a screen changes on the device would be there at its next width: then each width is a device of its own.
+  // These screens change data that would affect the next width, so each width gets a new device.
   const waiting = chosen.flatMap((screen) =>
     screen.isOffline || screen.isBroken ? asked.map((size) => ({ screen, of: [size] })) : [{ screen, of: asked }],
   )
@@ -89,7 +91,10 @@ console.log(`${chosen.length} screens in ${minutes} minutes`)
 console.log(`${problems} ${problems === 1 ? 'problem' : 'problems'}; the pictures are in ${folder}`)
 process.exitCode = problems ? 1 : 0
 
-/** Answers how much is wrong with the screen at these sizes, after saying what. One device takes them all, so that its files are there after the first. */
+/**
+ * Prints the problems at these sizes and returns their number. One device takes all sizes, so that files load only
+ * once.
+ */
 async function take(screen: Picture, of: readonly Size[]): Promise<number> {
   const { person } = screen
   if (person && !states.has(person)) states.set(person, stateOf(browser, settings, person))
@@ -104,7 +109,6 @@ async function take(screen: Picture, of: readonly Size[]): Promise<number> {
   for (const size of of) {
     const page = await context.newPage()
     await page.setViewportSize(size)
-    // Phones and tablets have fingers, which need more room.
     const touched = await context.newCDPSession(page)
     await touched.send('Emulation.setTouchEmulationEnabled', { enabled: size.width < TOUCHED })
     const said = await shoot(page, context, screen, size).catch((error: Error) => [error.message])
@@ -116,7 +120,7 @@ async function take(screen: Picture, of: readonly Size[]): Promise<number> {
   return found
 }
 
-/** Answers what is wrong with the screen, one line each. */
+/** One line per problem. */
 async function shoot(page: Page, context: BrowserContext, screen: Picture, { width }: Size): Promise<string[]> {
   page.setDefaultTimeout(15_000)
   const said: string[] = []
@@ -142,12 +146,12 @@ async function shoot(page: Page, context: BrowserContext, screen: Picture, { wid
     await settled(page, screen)
     said.push(...(await lookedAt(page, screen, width, scheme)).map((line) => `${scheme}: ${line}`))
   }
-  // The width comes last: what a screen was brought up with may close as it changes.
+  // Last, because menus and dialogs may close when the width changes.
   if (values.every) said.push(...(await faultsAtEveryWidth(page)).map((line) => `at ${line}`))
   return said
 }
 
-/** A picture of a page that shows nothing yet, or its error, proves nothing. */
+/** An image of an empty page or an error is worthless. */
 async function emptyOrBusy(page: Page, screen: Picture): Promise<string[]> {
   const words = (await page.locator('main, form, [role=dialog]').allInnerTexts()).join(' ').trim()
   const busy = await page.locator('[aria-busy=true], .mantine-Loader-root, .mantine-Skeleton-root').count()
@@ -158,7 +162,7 @@ async function emptyOrBusy(page: Page, screen: Picture): Promise<string[]> {
   ]
 }
 
-/** Takes the picture and answers what is wrong with how it looks. */
+/** Captures the image and returns visual problems. */
 async function lookedAt(page: Page, screen: Picture, width: number, scheme: Scheme): Promise<string[]> {
   const said: string[] = []
   const file = join(folder, `${screen.name}-${width}-${scheme}.png`)
@@ -168,7 +172,7 @@ async function lookedAt(page: Page, screen: Picture, width: number, scheme: Sche
     cpSync(file, picture.file)
   }
   if (scheme === schemes[0]) said.push(...(await layoutFaults(page, true)))
-  // The other look differs in its colours alone.
+  // The other scheme differs only in color.
   const axe = new AxeBuilder({ page })
   const { violations } = await (scheme === schemes[0] ? axe : axe.withRules(['color-contrast'])).analyze()
   for (const { id, nodes } of violations)

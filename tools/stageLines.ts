@@ -1,16 +1,17 @@
-// A stage of `npm test` shows one line with a counter and the time left, and each failure at once with the command that runs it alone.
+// A stage of `npm test` is one line with a counter and the time left, plus each failure with the command that runs it
+// alone.
 import { stripVTControlCharacters } from 'node:util'
 import type { Failure, Progress } from './progress.ts'
 
-/** `skipped` counts tests that a run leaves out by a condition. */
+/** Excluded by a condition. */
 export type Result = { passed: number; skipped: number; failures: Failure[] }
 
-/** The reason of a failure fits on a screen. The whole of it is in the stage's log. */
+/** The stage's log contains all of a failure's reason. */
 const REASON_LINES = 12
-/** Seconds between two lines of a stage where a line can't be rewritten, as in a log. */
+/** Used when a line can't be rewritten, as in a log. */
 const SECONDS_BETWEEN = 30
 
-/** Lines that are rewritten in place, in the order in which their stages began. */
+/** In the order in which their stages started. */
 const open: StageLines[] = []
 let drawn = 0
 
@@ -55,7 +56,7 @@ export class StageLines {
     return this.#result.failures.length > 0
   }
 
-  /** Ends the line, and returns what the stage came to. */
+  /** Returns the stage's result. */
   end(): Result {
     open.splice(open.indexOf(this), 1)
     say(this.#ended())
@@ -112,7 +113,7 @@ function redraw(): void {
 
 type Counts = { done: number; total: number; failed: number; seconds: number }
 
-/** The time left is what the rest takes if it goes on at the same pace. */
+/** The time left assumes that the rest takes the same time per unit. */
 export function progressText(title: string, { done, total, failed, seconds }: Counts): string {
   if (total === 0) return `${title} …`
   const left = done === 0 ? '' : `, ${timeText((seconds / done) * (total - done))} left`
@@ -132,7 +133,7 @@ export function failureText(stage: string, { path, title, reason, rerun }: Failu
   ].join('\n')
 }
 
-/** The last lines of a run. The very last one is 'N passed, N failed'. `seconds` is how long all of it took. */
+/** The very last line is 'N passed, N failed'. `seconds` is the total time. */
 export function closingLines(results: readonly Result[], seconds: number): string {
   const failures = results.flatMap((result) => result.failures)
   const sum = (count: (result: Result) => number) => results.reduce((all, result) => all + count(result), 0)

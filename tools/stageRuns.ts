@@ -1,4 +1,4 @@
-// Runs the programs of a stage. Their output goes to the stage's log, and their progress to its line.
+// Output goes to the stage's log, and progress to its line.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -9,10 +9,10 @@ import { runQuietly } from './children.mjs'
 import { PIPE, type Progress, shellWord } from './progress.ts'
 import type { StageLines } from './stageLines.ts'
 
-/** An open log file. `path` is where people find it. */
+/** `path` is where people find it. */
 export type Log = { descriptor: number; path: string }
 
-/** Each check counts as one. Checks are not tests, so those that pass are not in the closing line. */
+/** Each check counts as one. Checks aren't tests, so the closing line doesn't count those that pass. */
 export async function runChecks(checks: readonly Check[], lines: StageLines): Promise<void> {
   lines.take({ total: checks.length })
   for (const round of roundsOf(checks))
@@ -26,7 +26,7 @@ export async function runChecks(checks: readonly Check[], lines: StageLines): Pr
     )
 }
 
-/** Runs Vitest or Playwright with its reporter for `npm test`. One that ends badly has failed even if it names no test. */
+/** A runner that exits with an error has failed even if it names no test. */
 export async function runRunner([program = '', ...args]: string[], lines: StageLines, log: Log): Promise<void> {
   const child = spawn(program, args, {
     stdio: ['ignore', log.descriptor, log.descriptor, 'pipe'],

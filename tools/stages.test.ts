@@ -1,4 +1,4 @@
-// What a run of `npm test` tells people: counts, the time left, and failures with the command that runs them alone.
+// The output of `npm test`: counts, the time left, and failures.
 import { mkdirSync, mkdtempSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ describe('a stage that runs Vitest', () => {
   const vitest = [node, join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder]
   const reporter = `--reporter=${join(root, 'tools/vitestProgress.ts')}`
 
-  it('counts tests, and names each failure with its reason and the command that runs it alone', async () => {
+  it('counts tests and names each failure with its reason and the command that runs it alone', async () => {
     writeFileSync(
       join(folder, 'sums.test.mjs'),
       `import { expect, test } from 'vitest'
@@ -54,13 +54,13 @@ test('never begins', () => {})`,
     expect(failures.find(({ path }) => path.endsWith('setUp.test.mjs'))?.reason).toContain('no database')
   })
 
-  it('fails when a runner ends badly without naming a test', async () => {
+  it('fails when a runner exits with an error without naming a test', async () => {
     const { failures } = await resultOf([node, '-e', 'console.error("out of memory"); process.exit(3)'])
     expect(failures).toEqual([expect.objectContaining({ title: 'The runner ended with 3', reason: 'out of memory' })])
   })
 })
 
-it('a stage that runs Playwright counts stories, and names a failure by its line', async () => {
+it('counts Playwright tests and names a failure by its line', async () => {
   writeFileSync(join(folder, 'playwright.config.mjs'), `export default { testDir: 'tests', testMatch: '*.e2e.mjs' }`)
   writeFileSync(
     join(folder, 'tests/visit.e2e.mjs'),
@@ -89,7 +89,7 @@ test('is elsewhere', () => expect('here').toBe('there'))`,
   ])
 })
 
-it('checks that fail are named with their output and counted as failures, and those that pass are not counted', async () => {
+it("reports failed checks with their output, and doesn't count those that pass", async () => {
   const lines = new StageLines('checks')
   await runChecks(
     [
@@ -101,7 +101,7 @@ it('checks that fail are named with their output and counted as failures, and th
   expect(lines.end()).toMatchObject({ passed: 0, failures: [{ path: 'lint', reason: 'one problem' }] })
 })
 
-it('a line says how much is done, what failed, and how long the rest takes at this pace', () => {
+it('shows the progress, the failures, and the estimated time left in one line', () => {
   expect(progressText('unit tests', { done: 0, total: 0, failed: 0, seconds: 1 })).toBe('unit tests …')
   expect(progressText('unit tests', { done: 0, total: 40, failed: 0, seconds: 1 })).toBe('unit tests: 0 of 40')
   expect(progressText('unit tests', { done: 10, total: 40, failed: 2, seconds: 20 })).toBe(
@@ -112,7 +112,7 @@ it('a line says how much is done, what failed, and how long the rest takes at th
   )
 })
 
-it('a failure is told with the beginning of its reason', () => {
+it("shows the beginning of a failure's reason", () => {
   const reason = Array.from({ length: 40 }, (_, i) => `\u001b[31mline ${i + 1}\u001b[39m`).join('\n')
   const text = failureText('unit tests', {
     path: 'a.test.ts',
@@ -125,7 +125,7 @@ it('a failure is told with the beginning of its reason', () => {
   expect(text).not.toContain('line 13')
 })
 
-it('the last line is the count, below the names of what failed', () => {
+it('ends with the count, below the names of the failures', () => {
   const failure = { path: 'a.test.ts', title: 'adds', reason: 'no', rerun: '' }
   const results = [
     { passed: 5, skipped: 1, failures: [] },
@@ -138,19 +138,19 @@ it('the last line is the count, below the names of what failed', () => {
 describe('changes of the working tree', () => {
   const stories = ['app/palette.e2e.ts', 'features/targets/list/list.e2e.ts', 'features/viewer/viewer.e2e.ts']
 
-  it('in a feature reach its stories and the tests that import it', () => {
+  it('in a feature select its e2e tests and the tests that import it', () => {
     const changes = ['features/targets/actions.ts', 'docs/api.md']
     expect(relatedStories(changes, stories)).toEqual(['features/targets/list/list.e2e.ts'])
     expect(relatedTests(changes)).toEqual(['features/targets/actions.ts'])
   })
-  it('in what all features share reach every story', () => {
+  it('in shared code select every e2e test', () => {
     expect(relatedStories(['core/ui/Page.module.css'], stories)).toBeNull()
   })
-  it('of a migration or of packages reach everything', () => {
+  it('of a migration or of packages select everything', () => {
     expect(relatedTests(['database/migrations/0200_x.sql'])).toBeNull()
     expect(relatedStories(['package.json'], stories)).toBeNull()
   })
-  it('of texts and unit tests alone reach no story', () => {
+  it('of texts and unit tests select no e2e test', () => {
     expect(relatedStories(['README.md', 'features/targets/actions.test.ts'], stories)).toEqual([])
     expect(relatedTests(['README.md'])).toEqual([])
   })

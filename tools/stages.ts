@@ -1,5 +1,6 @@
-// `npm test` and, with --all, `npm run test:all`: stages of checks and tests, one line each with a counter and the time left. A failing stage doesn't hide the others.
-// `--only <stage>` runs one of them. `--changed` runs what the changes of the working tree reach. CONTRIBUTING.md says what each command proves.
+// `npm test` and `npm run test:all` (--all) run stages of checks and tests. A failing stage doesn't stop the others.
+// `--only <stage>` runs one of them. `--changed` runs the tests that the working tree's changes affect. CONTRIBUTING.md
+// describes what each command covers.
 import { mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -20,7 +21,7 @@ const playwright = [process.execPath, join(modules, '@playwright/test/cli.js'), 
 const { only, all, changed } = parseArgs({
   options: { only: { type: 'string' }, all: { type: 'boolean' }, changed: { type: 'boolean' } },
 }).values
-// Vitest's and Playwright's configuration, and tests with generated runs, ask for it.
+// Read by the configurations of Vitest and Playwright, and by tests with generated runs.
 if (all) process.env.TEST_ALL = '1'
 const changes = changed ? changedPaths(root) : null
 
@@ -49,7 +50,7 @@ const stages: Record<string, Stage> = {
   desktop: { name: 'desktop', title: 'desktop wrapper', programs: [], run: runDesktop },
 }
 
-/** Stages of a round run side by side. Server tests and stories each keep two cores busy. */
+/** Stages of a round run in parallel. Server and browser tests each keep two cores busy. */
 const rounds = [['check', 'unit'], ['server'], ['browser'], ...(all ? [['desktop']] : [])]
 
 const wanted = rounds.flat().filter((name) => !only || name === only)
@@ -108,7 +109,7 @@ async function runStories(lines: StageLines): Promise<void> {
   await runPlaywright([...playwright, ...(paths ?? [])], 'browser', lines)
 }
 
-/** Where the wrapper can't be built, that is said and is no failure: the product is whole without it. */
+/** If the app can't be built here, this doesn't fail, because the product is complete without it. */
 async function runDesktop(lines: StageLines): Promise<void> {
   const log = logOf('desktop')
   const why = prepareDesktop(log.descriptor)

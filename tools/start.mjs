@@ -1,5 +1,5 @@
-// `npm start`, and `npm run dev` with --dev. Runs under any Node from 20 on, on a clone that has nothing but git's files:
-// installs, builds the client when its sources changed, and turns into the server.
+// Runs `npm start`, and `npm run dev` with --dev, on any Node from 20 on, in a fresh clone. Installs packages, builds
+// the client when its sources have changed, and becomes the server.
 if (Number(process.versions.node.split('.')[0]) < 20) {
   console.error(
     `Pursuit needs Node 20 or later to start; this is Node ${process.versions.node}. See https://nodejs.org.`,
@@ -18,7 +18,7 @@ if (process.argv.includes('--dev')) {
   followChild(spawn(node, ['tools/dev.ts'], { cwd: root, stdio: 'inherit', env: serverEnvironment(node) }))
 } else {
   const { buildClient, clientState } = await import('./clientBuild.mjs')
-  // While the Node of the package says that it runs here.
+  // While the installed Node is being checked.
   const state = clientState()
   const node = await preparing
   await buildClient(node, state).catch((error) => {

@@ -1,5 +1,5 @@
-// Tries the import on a folder with sales_teams.csv and sales_pipeline.csv: `npm run try:crm -- <folder>`.
-// A server on an empty directory, a firm, and then everything through HTTP, as the screen does it. Ends with 1 when a figure is not the file's.
+// `npm run try:crm -- <folder>` tests the import of sales_teams.csv and sales_pipeline.csv over HTTP, on a new server.
+// Exits with 1 when a figure differs from the file's.
 
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -59,7 +59,7 @@ async function makeFirm(directory: string): Promise<void> {
     const [admin] = await addFirmPeople(tx, firm, [
       { email: EMAIL, first_name: 'Admin', last_name: 'Admin', role: 'admin', passwordHash },
     ])
-    // Who manages a group of a firm with org access sees everybody in the Viewer.
+    // In a firm with org access, a group's manager sees everyone in the Viewer.
     const board = newId()
     await sql`update orgs set access = 'yes' where id = ${firm}`.execute(tx)
     await sql`insert into groups (org_id, id, name) values (${firm}, ${board}, 'Board')`.execute(tx)
@@ -95,7 +95,7 @@ async function tryOn(url: string, folder: string): Promise<boolean> {
     'targets',
     (detail) => {
       const mapping = detail.suggestion as TargetMapping
-      // Rows without an account take the product as their contact.
+      // Rows without an account use the product as their contact.
       return { ...mapping, stand_in: detail.columns.findIndex(({ header }) => header === 'product') }
     },
     () => call(targets.hud),
@@ -107,7 +107,7 @@ async function tryOn(url: string, folder: string): Promise<boolean> {
   return (await checkViewer(call, folder)) && isImported
 }
 
-/** Uploads, looks at the suggestion, previews, runs, and waits, as the screen does. */
+/** As the screen does it. */
 async function importFile(
   url: string,
   token: string,
@@ -152,7 +152,6 @@ async function importFile(
   }
 }
 
-/** Holds what is in the firm now against the file. */
 async function check(call: Call, done: Import, file: string): Promise<boolean> {
   const rows = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8'), {
     header: true,
@@ -178,7 +177,7 @@ async function check(call: Call, done: Import, file: string): Promise<boolean> {
   return results.every(({ wanted, is }) => wanted === is)
 }
 
-/** Holds the Viewer against the files: the firm, each group and each person, in the year and in each quarter. */
+/** Compares the firm, each group, and each person, for the year and each quarter. */
 async function checkViewer(call: Call, folder: string): Promise<boolean> {
   const text = (name: string) => readFileSync(join(folder, `${name}.csv`), 'utf8')
   const { graphs } = await call<Viewer>(viewerRoutes.viewer)

@@ -21,12 +21,12 @@ beforeAll(() => {
   zoned = new Set([...pure, ...filesOf('server'), ...filesOf('client'), ...filesOf('mobile')])
 })
 
-test('every file is in a type zone', () => {
+test('assigns every file to a type zone', () => {
   expect(all.length).toBeGreaterThan(500)
   expect(all.filter((file) => !zoned.has(file))).toEqual([])
 })
 
-test('every file that says it is pure is in the zone that proves it', () => {
+test('puts every file that claims to be pure into the pure zone', () => {
   const saysSo = all.filter((file) => /^\/\/.*\bpure\b/im.test(readFileSync(join(root, file), 'utf8').slice(0, 400)))
   expect(saysSo.length).toBeGreaterThan(5)
   expect(saysSo.filter((file) => !pure.has(file) && !/\.test\.tsx?$/.test(file))).toEqual([])

@@ -1,4 +1,4 @@
-// Vitest's reporter for `npm test`: a file is done when its tests are, and a failure is told at once.
+// A file counts when its tests are done. Failures are reported right away.
 import { relative } from 'node:path'
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/node'
@@ -17,7 +17,7 @@ export default class VitestProgress implements Reporter {
   onTestModuleEnd(module: TestModule): void {
     const states = [...module.children.allTests()].map((test) => test.result().state)
     const count = (state: string) => states.filter((one) => one === state).length
-    // A hook that failed, or a file that can't be read, has no test to name.
+    // A failed hook or an unreadable file has no test to name.
     const broken = [module, ...module.children.allSuites()].flatMap((suite) =>
       suite.errors().map((error) => failureOf(module, undefined, [error])),
     )

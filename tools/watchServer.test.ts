@@ -10,7 +10,7 @@ test.each([
   'features/account/server/passkeys.ts',
   'features/assets/demo/papers.ts',
   'database/functions/keep_push_keys.sql',
-])('the server runs on %s', (path) => expect(isOfServer(path)).toBe(true))
+])('depends on %s', (path) => expect(isOfServer(path)).toBe(true))
 
 test.each([
   'app/client.tsx',
@@ -23,4 +23,4 @@ test.each([
   'app/frame.e2e.ts',
   'core/server/pdf/testing/aPdf.ts',
   'core/server/reports/fontkit.d.ts',
-])('the server does not run on %s', (path) => expect(isOfServer(path)).toBe(false))
+])("doesn't depend on %s", (path) => expect(isOfServer(path)).toBe(false))

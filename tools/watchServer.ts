@@ -1,20 +1,20 @@
-// The server of `npm run dev` restarts when one of its files changes. Node's own --watch also watches every file of every package, which makes each start slow.
+// Node's --watch also watches every file of every package, which slows down each start.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 const places = ['app', 'core', 'features', 'database']
-/** Milliseconds: editors write a file in several steps. */
+/** Milliseconds to wait, because editors write a file in several steps. */
 const SETTLED = 40
-/** Milliseconds that a server has to stop. One that is killed loses nothing it has acknowledged. */
+/** Milliseconds to stop. A killed server loses nothing that it has acknowledged. */
 const PATIENCE = 1000
 
-/** Whether the server depends on the file, whose path is relative to the root. Client files and tests don't restart it. */
+/** Client files and tests don't restart the server. Paths are relative to the root. */
 export const isOfServer = (path: string): boolean =>
   /\.(ts|mjs|sql|json)$/.test(path) && !/\/client(\/|\.)|^core\/ui\/|\/testing\/|\.(test|e2e|d)\.ts$/.test(path)
 
-/** Keeps a server running on the current files. Call the returned function to end it. */
+/** Call the returned function to stop. */
 export function runServer(root: string, env: NodeJS.ProcessEnv): () => Promise<void> {
   let server = start()
   let restarting: Promise<void> | null = null
@@ -60,7 +60,7 @@ async function end(server: ChildProcess): Promise<void> {
   clearTimeout(impatience)
 }
 
-/** Calls `hear` with the path of each file that is written, added, or removed. Call the returned function to end it. */
+/** Reports files that are written, added, or removed. Call the returned function to stop. */
 function watchBelow(root: string, hear: (path: string) => void): () => void {
   const watchers = new Map<string, FSWatcher>()
   function add(folder: string): void {

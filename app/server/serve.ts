@@ -1,4 +1,4 @@
-// Everything of the server but its database, which app/server.ts opens while this file is imported.
+// The server without its database, which app/server.ts opens in parallel.
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ import { features } from '../features.ts'
 const root = join(import.meta.dirname, '../..')
 const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
-/** Serves the product from a migrated database. `fail` ends the process. */
+/** Expects a migrated database. `fail` ends the process. */
 export async function serveApp(database: Database, config: Config, fail: (error: Error) => void) {
   const { secret, directory, isNewSecret } = config
   const key = await readInstallationKey(database, { secret, directory, isReplaced: isNewSecret })
@@ -92,7 +92,7 @@ export async function serveApp(database: Database, config: Config, fail: (error:
 
 type Work = { senders: Senders; demo: Product['demo']; fail: (error: Error) => void }
 
-/** What is due by the clock, what waits in queues, what a stop has cut off. People are not kept waiting for it. Answers how to end it. */
+/** Starts scheduled jobs, queues, and interrupted work without delaying requests. Returns a function that stops it. */
 function startWork(database: Database, product: Product, { senders, demo, fail }: Work): () => Promise<void> {
   let isStopping = false
   async function begin(): Promise<() => Promise<void>> {
@@ -111,13 +111,13 @@ function startWork(database: Database, product: Product, { senders, demo, fail }
       try {
         return await begin()
       } catch (error) {
-        // A database that is away for a moment is back in another.
+        // The database is probably only briefly unavailable.
         if (isStopping || !isUnavailable(error)) throw error
         await setTimeout(1000)
       }
   }
   const starting = beginUntilDone()
-  // A server that can't do its work in the background would look well and lose what is asked of it.
+  // A server without background work would look healthy and lose the tasks it accepts.
   starting.catch(fail)
   return async () => {
     isStopping = true

@@ -1,4 +1,4 @@
-// The limits to compare with, in a process of their own: node:http that sends given bytes, and Fastify with pg that inserts one row.
+// The baselines, in their own process: node:http that sends given bytes, and Fastify with pg that inserts one row.
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ type Wanted = { bytes: string } | { databaseUrl: string }
 export type Bare = { url: string; pid: number; stop: () => void }
 
 export const bareHttp = (bytes: string): Promise<Bare> => start({ bytes })
-/** Answers POST with the row that it has inserted into `bare_rows`. */
+/** Responds to POST with the row it inserted into `bare_rows`. */
 export const bareInsert = (databaseUrl: string): Promise<Bare> => start({ databaseUrl })
 
 async function start(wanted: Wanted): Promise<Bare> {

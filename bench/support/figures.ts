@@ -1,20 +1,19 @@
-// How a figure is told: its value, its goal, and whether it is reached.
 import { appendFileSync } from 'node:fs'
 
 export type Figure = {
   name: string
   value: number
   unit: string
-  /** The bound that QUALITY sets, as printed, and which side of it is good. Without one the figure is for information. */
+  /** The limit from QUALITY, and which side of it is good. Without one the figure is informational. */
   goal?: { most: number } | { least: number }
-  /** What it was compared with in the same run, or how it was taken. */
+  /** The value it was compared with, or how it was measured. */
   detail?: string
 }
 
 export const isMet = ({ value, goal }: Figure): boolean | null =>
   goal === undefined ? null : 'most' in goal ? value <= goal.most : value >= goal.least
 
-/** One line per figure. Those of a run are kept for its table too. */
+/** Also stores the figure for the run's table. */
 export function print(figure: Figure): void {
   const kept = process.env.PURSUIT_BENCH_FIGURES
   if (kept) appendFileSync(kept, `${JSON.stringify(figure)}\n`)
@@ -27,7 +26,7 @@ export function print(figure: Figure): void {
   )
 }
 
-/** The same as a table in Markdown; goals that were not reached are in bold. */
+/** A Markdown table with missed goals in bold. */
 export function tableOf(figures: Figure[]): string {
   const lines = figures.map((figure) => {
     const { name, value, unit, goal, detail } = figure
@@ -38,7 +37,7 @@ export function tableOf(figures: Figure[]): string {
   return ['| figure | goal | reached | |', '|---|---|---|---|', ...lines].join('\n')
 }
 
-/** Three significant digits. */
+/** Rounds to three significant digits. */
 export const shown = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 

@@ -1,4 +1,4 @@
-// A firm of any size, with targets made as people make them.
+// Creates targets the way people do.
 
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
@@ -27,11 +27,11 @@ export type Member = { actor: Actor; email: string; token: string; headers: Reco
 export type BenchFirm = {
   orgId: string
   members: Member[]
-  /** Milliseconds that each thousand of targets took, in order. */
+  /** Milliseconds per thousand targets, in order. */
   batches: number[]
 }
 
-/** Opens a database that is up to date, for the benchmark's own hand. */
+/** A migrated database for the benchmark's direct use. */
 export async function openReady(where: { url: string } | { directory: string }): Promise<Database> {
   const database = await openDatabase({ ...where, poolSize: 4 })
   await migrate(database)
@@ -40,15 +40,15 @@ export async function openReady(where: { url: string } | { directory: string }):
 
 export type FirmSize = {
   people: number
-  /** Active targets of each person. */
+  /** Per person. */
   each: number
-  /** Won ones of each person, besides. */
+  /** Per person, in addition to the active ones. */
   won?: number
-  /** So many people, the first ones, have a session. */
+  /** People, from the first, who have a session. */
   signedIn?: number
 }
 
-/** A firm whose first person manages all others. Three people in four pursue companies that nobody else does. */
+/** The first person manages everyone else. Three in four people pursue companies that no one else does. */
 export async function fillFirm(
   database: Database,
   { people, each, won = 0, signedIn = 1 }: FirmSize,
@@ -77,9 +77,9 @@ export async function fillFirm(
     const changes = owed.slice(from, from + BATCH).flatMap(({ actor, i, n }) => lifeOf(actor, i, n, i >= each))
     await withOrg(database, orgId, (tx) => saveChanges(tx, targetStore, changes))
     batches.push(performance.now() - begun)
-    // As the database does by itself within a minute: without statistics the upkeep takes twice as long.
+    // The database does this within a minute. Without statistics, updating derived data takes twice as long.
     if (from === 0) await database.pool.query('analyze')
-    // As in the product, beside what is written next.
+    // Runs alongside the next writes, as in the product.
     keepingUp ??= keepUp().finally(() => {
       keepingUp = null
     })
@@ -101,10 +101,10 @@ export async function fillFirm(
 
 export const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'x-client': 'web' })
 
-/** Every fourth person pursues what the one before pursues; the others have companies of their own. */
+/** Every fourth person pursues the same companies as the person before. */
 const companyOf = (person: number, i: number, each: number) => (person % 4 === 3 ? person - 1 : person) * each + i
 
-/** The changes that made a target of `actor`, about the company number `n`. */
+/** The changes that created a target of `actor` about company number `n`. */
 function lifeOf(actor: Actor, i: number, n: number, isWon: boolean): RowChange<Target>[] {
   const now = new Date(Date.now() - (1 + (i % 90)) * 86_400_000).toISOString()
   const context = { actor, now, zone: DEFAULT_ZONE, key: newId(), newId }

@@ -1,12 +1,11 @@
-// Runs in the page before its own scripts: what benchmarks ask of it.
+// Runs in the page before its own scripts.
 window.bench = {
-  /** Whether the local database holds that many targets. */
   async isStored(targets) {
     for (const { name } of await indexedDB.databases()) if ((await countOf(name)) === targets) return true
     return false
   },
 
-  /** From the moment when the page's own scripts were there to the painted tiles, in milliseconds. */
+  /** Milliseconds from loaded scripts to the painted tiles. */
   started() {
     const named = [...document.querySelectorAll('script[type=module], link[rel=modulepreload]')].map(
       ({ src, href }) => src ?? href,
@@ -18,7 +17,7 @@ window.bench = {
     )
   },
 
-  /** Opens the menu of a tile in sight, and what is folded above the item; `choose` then clicks it. */
+  /** Opens the menu of a visible tile and the item's group. `choose` then clicks the item. */
   async openMenu(item, fold) {
     const tile = document.querySelectorAll('[data-tile]')[1]
     tile.querySelector('[aria-label^="More for"]').click()
@@ -28,12 +27,12 @@ window.bench = {
       )
     if (fold) (await inMenu(fold)).click()
     const choice = await inMenu(item)
-    // The menu has come to rest.
+    // Waits for the menu's animation.
     await new Promise((resolve) => setTimeout(resolve, 250))
     this.opened = { tile, choice }
   },
 
-  /** From the click to the frame in which the tile has changed or gone, in milliseconds. */
+  /** Milliseconds from the click to the frame in which the tile has changed or disappeared. */
   choose() {
     const { tile, choice } = this.opened
     const before = tile.textContent
@@ -56,7 +55,7 @@ const watch = new MutationObserver(() => {
 })
 watch.observe(document, { childList: true, subtree: true })
 
-/** Called in a frame's callback: a message comes back once that frame has been painted. */
+/** Call it in a frame's callback. The message arrives once that frame has been painted. */
 function afterPaint(then) {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = then

@@ -1,4 +1,5 @@
-// A small keep-alive client in a process of its own, the same for both sides of every ratio: each connection sends its next request when the answer is whole.
+// A keep-alive client in its own process, for both sides of every ratio. Each connection sends its next request when
+// the response is complete.
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,9 +9,12 @@ import { percentile } from './figures.ts'
 export type Load = {
   url: string
   method: string
-  /** One connection each. Paths are taken in turn; `{n}` in the body becomes something else each time, `{key}` in a header a new UUID. */
+  /**
+   * One connection each, with paths in turn. `{n}` in the body becomes a different value each time, and `{key}` in a
+   * header a new UUID.
+   */
   senders: { headers: Record<string, string>; paths: string[] }[]
-  /** Each path once, then stop, however much time is left. */
+  /** Requests each path once, regardless of the time left. */
   isOnce?: boolean
   body?: string
   seconds: number
@@ -25,7 +29,7 @@ export type Loaded = {
   problems: string[]
 }
 
-/** Throws when an answer was not a 2xx: a benchmark of refusals says nothing. */
+/** Throws when a response isn't a 2xx, because benchmarking rejected requests is meaningless. */
 export async function load(given: Load): Promise<Loaded> {
   const child = fork(import.meta.filename, { execArgv: [] })
   child.send(given)

@@ -1,4 +1,4 @@
-// Names as a firm has them: thousands of companies, some of them spelt in several ways, and as many people. The same for the same number.
+// Thousands of companies, some with several spellings, and as many people. The same number always gives the same name.
 const surnames =
   'Aldous Ashdown Barrow Beckett Bellamy Birch Blackwood Brandt Bristow Calloway Carver Castellan Chandler Corvane Dalton Delacroix Denholm Draper Eastman Ellery Fairfax Falk Farrow Fenwick Ferrow Gallagher Garrick Granger Greaves Halden Hargrave Hartmann Haverford Holloway Ibsen Ingram Jarrow Jensen Karlsen Keating Kendrick Kessler Kingsley Lambert Larkspur Lindqvist Lockhart Lomax Mallory Marlowe Mercer Merrick Moreau Nakamura Nordal Novak Okonkwo Osborne Ostby Pellworth Pemberton Petrov Quillon Radcliffe Ramsey Redfern Rosewood Rutherford Sandoval Sinclair Sorensen Stanhope Strand Tamsin Thackeray Thorne Tillman Tremaine Underhill Valdez Vandermeer Varga Wakefield Weatherby Wexford Whitlock Winslow Wolcott Yamada Yardley Zentaur Zimmermann'.split(
     ' ',
@@ -14,10 +14,10 @@ const firstNames =
     ' ',
   )
 
-/** So many companies are named after one person. */
+/** Companies named after a single person. */
 const SINGLE = surnames.length * trades.length * 8
 
-/** The company number `n` of a million; as somebody in a hurry spells it, one time in thirty. */
+/** Company number `n` of a million. One in thirty is spelled carelessly. */
 export function companyName(n: number): string {
   const at = n % SINGLE
   const place = places[Math.floor(at / (surnames.length * trades.length)) + 2]!
@@ -39,7 +39,7 @@ const endings =
   )
 const lastNames = beginnings.length * endings.length
 
-/** More than a hundred thousand, each met in turn: one contact in ten has a namesake whom nobody else means. */
+/** One of over a hundred thousand names, in turn. One contact in ten shares a name with an unrelated contact. */
 export function personName(n: number): { first_name: string; last_name: string } {
   const at = (Math.floor(n / firstNames.length) * 599) % lastNames
   return {

@@ -5,13 +5,12 @@ import type { LoadedQuery } from './reading.ts'
 
 type Props = {
   of: Pick<LoadedQuery<unknown>, 'value' | 'at' | 'isOffline' | 'problem' | 'isRefused' | 'refresh'>
-  /** What else went wrong on the screen. */
   problem?: string | null
-  /** Without an answer yet, its place is held; not where a table does so itself. */
+  /** Leave it off where a table has its own placeholder. */
   isAwaited?: boolean
 }
 
-/** How old a kept answer is, where it can't be asked for anew, or why it can't, with the way to try it again. That there is no network is said by the page. */
+/** Shows how old a cached response is when it can't be refreshed, or why it can't, with a retry button. */
 export function AnswerState({ of, problem: other, isAwaited = false }: Props) {
   const { value, at, isOffline, problem, isRefused, refresh } = of
   return (

@@ -7,15 +7,14 @@ import { toast } from './toasts.ts'
 
 type Props = {
   session: Session
-  /** Or a tab of one. */
   area: Closed
   areas: readonly Area[]
-  /** The address that it leads to; without one, the page that the person lands on. */
+  /** The default is the page the person lands on. */
   to?: string | undefined
 }
 type Closed = { name: string; label?: string; flag?: Flag }
 
-/** In place of an area or tab that this person may not see, or no longer: says so and leads elsewhere. */
+/** Replaces an area or tab that the person can't see, or can no longer see. */
 export function ClosedArea({ session, area, areas, to }: Props) {
   const navigate = useNavigate()
   useEffect(() => {
@@ -32,6 +31,6 @@ function formatClosed(session: Session, { label, flag }: Closed): string {
     : `Your firm’s subscription doesn’t include ${label}.`
 }
 
-/** Whether the firm has nothing of what firms subscribe to: what is always allowed is all there is. */
+/** Checks whether only the pages that are always allowed remain. */
 export const hasNoArea = (session: Session, areas: readonly Area[]): boolean =>
   !areas.some((area) => area.flag !== undefined && area.landing !== undefined && isPermitted(session, area))

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorScreen } from './ErrorScreen.tsx'
 
-/** The last net: around everything that the router does not watch. */
+/** The last error boundary, around everything the router doesn't cover. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: { error: unknown } | null }> {
   override state: { failure: { error: unknown } | null } = { failure: null }
   static getDerivedStateFromError(error: unknown) {

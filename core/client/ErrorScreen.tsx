@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { LogoMark } from '#core/ui/Mark.tsx'
 import s from './ErrorScreen.module.css'
 
-/** What is shown in place of a page that broke. What was typed into the queue is untouched by it. */
+/** Replaces a page that crashed. The outbox isn't affected. */
 export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <div className={s.screen}>

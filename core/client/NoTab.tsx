@@ -5,7 +5,7 @@ import { UnknownPage } from './UnknownPage.tsx'
 
 const ClosedArea = lazyComponent(() => import('./ClosedArea.tsx').then((file) => file.ClosedArea))
 
-/** At the address of a tab that an area doesn't have, or that is closed to this person, perhaps since a moment ago. */
+/** Shown for a tab that doesn't exist or that this person can't open. */
 export function NoTab({ area, tab }: { area: string; tab: string }) {
   const { areas, tabs } = useProduct()
   const session = useSession()

@@ -1,4 +1,4 @@
-// What helps with a step of one area stands in another: whoever knows it shows it.
+// Shows help with a step, provided by the feature that owns the help.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { isPermitted } from './areas.ts'
 import type { StepHelpProps } from './feature.ts'
@@ -6,7 +6,7 @@ import { lazyComponent } from './later.tsx'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
-/** Places that help with a step, where there are any for this person. Until they are known they have the room of the last ones, so that nothing below them moves. */
+/** Reserves the height of the last links until these load, so that the content below doesn't move. */
 export function StepHelpSlot(props: Omit<StepHelpProps, 'onKnown'>) {
   const { stepHelp } = useProduct()
   const session = useSession()
@@ -16,13 +16,11 @@ export function StepHelpSlot(props: Omit<StepHelpProps, 'onKnown'>) {
   useLayoutEffect(() => {
     if (!isKnown || !place.current) return
     const height = Math.round(place.current.getBoundingClientRect().height)
-    // The first words are those of a starter, which help was written for: nothing else of a step is stored.
+    // The key uses only the first word, which comes from a starter phrase. No other text is stored.
     try {
       if (height > 0) localStorage.setItem(room, String(height))
       else localStorage.removeItem(room)
-    } catch {
-      // Without storage the help has no room ahead.
-    }
+    } catch {}
   }, [isKnown, room])
   if (!stepHelp || !session || !isPermitted(session, stepHelp)) return null
   const Help = lazyComponent(stepHelp.load)
@@ -33,7 +31,7 @@ export function StepHelpSlot(props: Omit<StepHelpProps, 'onKnown'>) {
   )
 }
 
-/** Pixels; 0 where nothing is stored, or where the browser refuses storage. */
+/** Returns pixels, or 0 when nothing is stored or storage is refused. */
 function storedRoom(room: string): number {
   try {
     return Number(localStorage.getItem(room))
@@ -42,7 +40,7 @@ function storedRoom(room: string): number {
   }
 }
 
-/** By the first word and the width that the lines have: on wide windows the summary has one of two. */
+/** Keys by the first word and the line width. Wide windows have one of two widths. */
 function roomKey(description: string): string {
   const width = innerWidth < 992 ? innerWidth : innerWidth < 1344 ? 'm' : 'l'
   return `stepHelp:${/^\p{L}*/u.exec(description.trim().toLowerCase())?.[0]}:${width}`

@@ -11,17 +11,16 @@ import { useTitle } from './title.ts'
 type Props = {
   area: string
   title: string
-  /** The address that a tab's name is appended to: '/trainers'. */
+  /** The tab's name is appended to it: '/trainers'. */
   base: string
-  /** The name of the tab that is open. */
   tab: string
-  /** What the tab is told of the address behind its name. */
+  /** The rest of the path after the tab's name. */
   id?: string | null
-  /** What can be done on it, the most important last. */
+  /** The most important last. */
   actions?: ReactNode
 }
 
-/** An area's page whose lists, each behind its tab, work without a network. */
+/** An area's page with tabs. Their lists work offline. */
 export function TabbedPage({ area, title, base, tab, id = null, actions }: Props) {
   const tabs = useTabs(area)
   const open = tabs?.find(({ name }) => name === tab)

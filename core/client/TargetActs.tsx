@@ -1,11 +1,11 @@
-// What one area tells of a target can be acted on there: whoever knows targets says how.
+// Actions on a target from another area, provided by the feature that owns targets.
 import { isPermitted } from './areas.ts'
 import type { TargetActsProps } from './feature.ts'
 import { lazyComponent } from './later.tsx'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 
-/** Nothing while it is loaded, and where there are no targets for this person. */
+/** Renders nothing while it loads, or when this person has no targets. */
 export function TargetActsSlot(props: TargetActsProps) {
   const { targetActs } = useProduct()
   const session = useSession()

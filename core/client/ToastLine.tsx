@@ -6,7 +6,7 @@ import { dismissToast, type ShownToast, TOAST_MS } from './toasts.ts'
 
 const icons = { red: IconAlertCircle, green: IconCircleCheck, gray: IconInfoCircle }
 
-/** One message. It waits while the pointer or the focus is on it, so that Undo can be reached. */
+/** The timer pauses on hover and focus, so that people can reach Undo. */
 export function ToastLine({ id, message, color = 'gray', undo, act, stays }: ShownToast) {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {

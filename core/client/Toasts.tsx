@@ -3,7 +3,7 @@ import { ToastLine } from './ToastLine.tsx'
 import s from './Toasts.module.css'
 import { useToasts } from './toasts.ts'
 
-/** The region of messages: there from the start, so that screen readers hear what comes into it. */
+/** The live region is always mounted, so that screen readers announce new messages. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
   const region = useRef<HTMLUListElement>(null)
@@ -21,7 +21,7 @@ export function Toasts() {
 
 const GAP = 8
 
-/** How high the messages are: what is fixed to the same edge of a narrow screen stands clear of them by it. */
+/** Sets the height of the messages, so that fixed elements on narrow screens can stay clear of them. */
 function useRoomFor(region: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const look = new ResizeObserver(() => {

@@ -6,7 +6,6 @@ import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 import { useTitle } from './title.ts'
 
-/** At an address that has no page. */
 export function UnknownPage() {
   const { areas } = useProduct()
   const session = useSession()

@@ -1,4 +1,4 @@
-// Doing something with rows that this device keeps: at once, and with a word where it could not be.
+// Runs an action on local rows, and shows a message when it fails.
 import { Refusal } from '#core/contract/errors.ts'
 import type { DispatchResult, Engine } from '#core/sync/client/engine.ts'
 import type { Row } from '#core/sync/collection.ts'
@@ -6,7 +6,7 @@ import type { Action } from '#core/sync/protocol.ts'
 import { afterPaint } from './afterPaint.ts'
 import { type Toast, toast } from './toasts.ts'
 
-/** Null when a rule refused it: the person has been told why. */
+/** Returns null when a rule rejected the action and showed the reason. */
 export function dispatchOn<I, R extends Row>(engine: Engine, action: Action<I, R>, input: I): DispatchResult | null {
   try {
     const acted = engine.act(action, input)
@@ -19,7 +19,10 @@ export function dispatchOn<I, R extends Row>(engine: Engine, action: Action<I, R
   }
 }
 
-/** Says what was done: where the device keeps it as soon as it is seen, after the server's answer where it is sent directly. What could not be kept is not said. */
+/**
+ * Shows the message right away for an action stored on the device, and after the server's response for one sent
+ * directly. A failed save shows none.
+ */
 export function showDone({ answered, key, saved }: DispatchResult, given: Toast): void {
   const about = { ...given, about: key }
   if (answered) return void answered.then((isDone) => isDone && toast(about))

@@ -1,7 +1,7 @@
-/** So long a frame may be away, in a window that is covered or a page in the background. */
+/** A covered window or a background page may paint no frame. */
 const LATEST_MS = 200
 
-/** Does `work` once the frame that is being made has been painted: what a person waits for comes first, what is said about it after it. */
+/** Runs `work` after the current frame has been painted, so that the result appears before the message about it. */
 export function afterPaint(work: () => void): void {
   let isDone = false
   const once = () => {
@@ -14,7 +14,7 @@ export function afterPaint(work: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(once))
 }
 
-/** `subscribe` with its news gathered until the frame has been painted. */
+/** Batches notifications until the frame has been painted. */
 export const afterPaintOf =
   (subscribe: (listener: () => void) => () => void) =>
   (listener: () => void): (() => void) => {

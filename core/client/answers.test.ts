@@ -25,7 +25,6 @@ const weather = defineQuery<{ sky: string }, { town: string }>({
 })
 const rome = { town: 'rome' }
 
-/** What the server says, or refuses to. */
 let said: () => Promise<Response>
 let asked: string[]
 let device: TestDevice
@@ -47,7 +46,7 @@ afterEach(async () => {
   for (const engine of opened.splice(0)) await engine.close()
 })
 
-/** One person's engine; another `name` is another person on the same device. */
+/** A different `name` is another person on the same device. */
 async function open(name = device.name) {
   const { parts } = (name === device.name ? device : makeDevice(name)).openTab()
   const transport = { send: () => Promise.reject(new TypeError('Failed to fetch')) }
@@ -64,7 +63,7 @@ async function open(name = device.name) {
 }
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
 
-test('an answer is kept with its age, and shown without a network after a restart', async () => {
+test('caches a response with its age, and shows it offline after a restart', async () => {
   await cellOf(await open(), weather, rome, {}).ask()
   const again = await open()
   await settle(() => true)
@@ -83,14 +82,14 @@ test('an answer is kept with its age, and shown without a network after a restar
   expect(cell.get()).toMatchObject({ value: { sky: 'cloudy' }, isFresh: true, isOffline: false, problem: null })
 })
 
-test('where nothing was kept and nothing can be had, that is said', async () => {
+test('shows a message when nothing is cached and nothing can be loaded', async () => {
   said = noNetwork
   const cell = cellOf(await open(), weather, rome, {})
   await cell.ask()
   expect(cell.get()).toMatchObject({ value: undefined, isMissing: true, problem: expect.any(String) })
 })
 
-test('one question is under way at a time; who asks meanwhile gets one more answer', async () => {
+test('sends one request at a time, and callers during it get one more response', async () => {
   const engine = await open()
   const cell = cellOf(engine, weather, rome, {})
   const both = Promise.all([cell.ask(), cellOf(engine, weather, rome, {}).ask(), cell.ask()])
@@ -98,7 +97,7 @@ test('one question is under way at a time; who asks meanwhile gets one more answ
   expect(asked).toHaveLength(2)
 })
 
-test("another person's engine knows nothing of it, also when the answer comes late", async () => {
+test("never shows a response to another person's engine, even when it arrives late", async () => {
   let answer: (response: Response) => void = () => {}
   said = () => new Promise((resolve) => (answer = resolve))
   const first = cellOf(await open(), weather, rome, {})
@@ -111,7 +110,7 @@ test("another person's engine knows nothing of it, also when the answer comes la
   expect(second.get().value).toBeUndefined()
 })
 
-test('of many inputs the oldest answers go', async () => {
+test('removes the oldest of many cached inputs', async () => {
   const engine = await open()
   for (const town of ['rome', 'oslo', 'lima']) {
     await cellOf(engine, weather, { town }, {}).ask()
@@ -124,7 +123,7 @@ test('of many inputs the oldest answers go', async () => {
   expect(await engine.readRecord('weather:lima')).toBeDefined()
 })
 
-test('what an older version kept in another shape is not shown', async () => {
+test('ignores a cached response of an older version with a different shape', async () => {
   const engine = await open()
   await engine.writeRecord('weather:rome', ['clear'])
   said = noNetwork
@@ -133,7 +132,7 @@ test('what an older version kept in another shape is not shown', async () => {
   expect(cell.get().value).toBeUndefined()
 })
 
-test('a change that the engine does not know of renews every answer of the reading', async () => {
+test('refreshes every response of a query after a change that bypasses the engine', async () => {
   const engine = await open()
   const cell = cellOf(engine, weather, rome, {})
   await cell.ask()
@@ -143,7 +142,7 @@ test('a change that the engine does not know of renews every answer of the readi
   expect(cell.get().value).toEqual({ sky: 'stormy' })
 })
 
-test('an answer that its asker does not want changes nothing', async () => {
+test('ignores a response that its caller rejects', async () => {
   const cell = cellOf(await open(), weather, rome, { begun: () => (isKnown) => !isKnown })
   await cell.ask()
   said = async () => Response.json({ sky: 'stormy' })
@@ -164,7 +163,7 @@ const walk = defineQuery({
   callOf: (_: undefined, after) => ({ query: { after } }),
   pages: pagesOf('towns'),
 })
-/** Pages of two, as the server has them now. */
+/** Returns pages of two items from the server's current list. */
 const walking = (towns: string[]) => async () => {
   const from = Number(new URL(asked.at(-1)!, 'http://server').searchParams.get('after') ?? 0)
   const next = from + 2 < towns.length ? String(from + 2) : null
@@ -172,7 +171,7 @@ const walking = (towns: string[]) => async () => {
 }
 const three = ['rome', 'oslo', 'lima']
 
-test('pages are added, the first is kept, and all that are shown are asked for anew', async () => {
+test('appends pages, caches only the first, and refreshes all that are shown', async () => {
   const engine = await open()
   said = walking(three)
   const cell = cellOf(engine, walk, undefined, {})
@@ -193,13 +192,13 @@ test('pages are added, the first is kept, and all that are shown are asked for a
   expect(cell.get()).toMatchObject({ value: { towns: ['nice', ...three] }, isOffline: true })
 })
 
-test('what must not be kept is on no device, and gone with the page', async () => {
+test('never stores an uncacheable response on the device, and drops it with the page', async () => {
   const secret = { ...weather, name: 'secret', noCacheReason: 'It is a secret.' }
   const engine = await open()
   const cell = cellOf(engine, secret, rome, {})
   await cell.ask()
   expect(cell.get().value).toEqual({ sky: 'clear' })
-  // Whatever is written later is there: so the one before would be.
+  // A later write has arrived, so an earlier one would be there as well.
   await cellOf(engine, weather, rome, {}).ask()
   await expect.poll(() => engine.readRecord('weather:rome')).toBeDefined()
   expect(await engine.readRecord('secret:rome')).toBeUndefined()
@@ -209,7 +208,7 @@ test('what must not be kept is on no device, and gone with the page', async () =
   expect(again.get()).toMatchObject({ value: undefined, isMissing: true })
 })
 
-test.each([403, 404])('what the server answers with %i is forgotten on the device too', async (status) => {
+test.each([403, 404])('deletes the cached response after a %i from the server', async (status) => {
   const engine = await open()
   const cell = cellOf(engine, weather, rome, {})
   await cell.ask()

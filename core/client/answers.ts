@@ -1,26 +1,28 @@
-// The answers that one engine's person has of the server: each asked for once at a time, however many look at it.
+// One person's responses from the server. Each query runs once at a time, however many components show it.
 import type { Engine } from '#core/sync/client/engine.ts'
 import { type Reading, recordOf } from '#core/sync/reading.ts'
 import { ApiError, call, problemOf } from './api.ts'
 
 export type QueryState<A> = {
   value: A | undefined
-  /** When the server said it, an ISO instant. */
+  /** An ISO instant. */
   at: string | null
-  /** It was said since this page was opened, and the last question was answered. */
+  /** Received since this page was opened, and the last request succeeded. */
   isFresh: boolean
-  /** The last question got no answer because there is no network. */
+  /** The last request failed for lack of a network. */
   isOffline: boolean
-  /** There is no answer, and none can be had now. */
+  /** There is no response, and none can be loaded now. */
   isMissing: boolean
-  /** Why the last question failed, as a sentence. */
   problem: string | null
-  /** What may not be seen, or not any more: it is forgotten here too. */
+  /** The person can't see it (anymore). The device deletes its copy. */
   isRefused: boolean
 }
 export type QueryRequest = {
   proxyFor?: string | undefined
-  /** Is called before a question; what it returns is called with its answer, and says whether to take it. */
+  /**
+   * Called before a request. Its result receives whether the value is already shown and returns whether to accept the
+   * response.
+   */
   begun?: () => (isKnown: boolean) => boolean
 }
 type Cell<A> = ReturnType<typeof makeCell<A>>
@@ -34,10 +36,10 @@ export const emptyState: QueryState<never> = {
   problem: null,
   isRefused: false,
 }
-/** So many answers of one reading are kept where it does not say how many. */
+/** Cached responses per query, by default. */
 const KEEPS = 100
 
-/** What one person has been told never shows to another: it goes with the engine. */
+/** Keyed by engine, so that one person's responses never show to another. */
 const cells = new WeakMap<Engine, Map<string, unknown>>()
 
 export function cellOf<I, A>(engine: Engine, reading: Reading<I, A>, input: I, asking: QueryRequest): Cell<A> {
@@ -57,7 +59,7 @@ export function cellOf<I, A>(engine: Engine, reading: Reading<I, A>, input: I, a
   return known
 }
 
-/** After a change that the engine does not know of: whoever shows answers of this reading asks for them again. */
+/** Refetches the shown responses of a query after a change that bypasses the engine. */
 export function renew<I, A>(engine: Engine, { name }: Reading<I, A>): void {
   for (const [key, cell] of cells.get(engine) ?? [])
     if (key === name || key.startsWith(`${name}:`)) void (cell as Cell<unknown>).ask()
@@ -76,21 +78,19 @@ function makeCell<A>() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** The question under way. */
     asking: null as Promise<void> | null,
     isAgain: false,
     isRead: false,
-    /** Of an answer in pages, how many are shown. */
+    /** Number of pages shown. */
     pages: 1,
     ask: async () => {},
-    /** Adds the next page, where there is one. */
     more: async () => {},
-    /** Shows an answer and keeps it, or what stands for it. */
+    /** Shows a response and stores it, or stores the second argument. */
     take: (_: A, __?: A) => {},
   }
 }
 
-/** Who asks while a question is under way gets one more afterwards: the answer that comes may be older than the reason. */
+/** Repeats the request for a caller during it, because the response in progress may be too old for that caller. */
 function askOnce<I, A>(
   cell: Cell<A>,
   engine: Engine,
@@ -114,11 +114,11 @@ function askOnce<I, A>(
   return cell.asking
 }
 
-/** Throws when the server can't be reached, or refuses. */
+/** Throws when the server can't be reached or rejects the request. */
 const pageOf = async <I, A>({ route, callOf }: Reading<I, A>, input: I, { proxyFor }: QueryRequest, after?: string) =>
   (await call(route, callOf(input, after) as never, { proxyFor })) as A
 
-/** Once what is being asked has been answered: the page after it is another one then. */
+/** Waits for the request in progress, which may change the next page. */
 async function askMore<I, A>(cell: Cell<A>, reading: Reading<I, A>, input: I, asking: QueryRequest): Promise<void> {
   await cell.asking
   const before = cell.get().value
@@ -140,7 +140,7 @@ async function ask<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, 
   if (!cell.isRead && !reading.noCacheReason) {
     cell.isRead = true
     const kept = await engine.readRecord(record).catch(() => undefined)
-    // What an older version kept may have another shape.
+    // An older version's stored response may have a different shape.
     const value = kept && (route.answer ? route.answer.safeParse(kept.value).data : ((kept.value ?? undefined) as A))
     if (kept && value !== undefined && cell.get().value === undefined) cell.set({ value, at: kept.at })
   }
@@ -148,7 +148,7 @@ async function ask<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, 
   try {
     const first = await pageOf(reading, input, asking)
     let value: A = first
-    // As many pages as are shown: a list does not grow shorter under who reads it.
+    // Refetches all shown pages, so that the list doesn't shrink under its reader.
     for (let page = 1; page < cell.pages; page++) {
       const after = reading.pages?.nextOf(value)
       if (after) value = reading.pages!.join(value, await pageOf(reading, input, asking, after))

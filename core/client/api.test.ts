@@ -39,7 +39,7 @@ const failure = async (work: Promise<unknown>) => {
   return thrown
 }
 
-test('A read carries the session and no idempotency key', async () => {
+test('sends the session and no idempotency key with a read', async () => {
   answer(200, { n: 1 })
   expect(await call(read, { params: { id: 'a b' } })).toEqual({ n: 1 })
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/things/a%20b')
@@ -51,7 +51,7 @@ test('A read carries the session and no idempotency key', async () => {
   expect(headers()['Idempotency-Key']).toBeUndefined()
 })
 
-test('Every change carries an idempotency key of its own, and 204 answers nothing', async () => {
+test('sends a new idempotency key with every change, and returns nothing for a 204', async () => {
   fetched.mockImplementation(async () => new Response(null, { status: 204 }))
   expect(await call(change, { body: { n: 1 } })).toBeUndefined()
   await call(change, { body: { n: 1 } })
@@ -60,7 +60,7 @@ test('Every change carries an idempotency key of its own, and 204 answers nothin
   expect(keys[0]).not.toBe(keys[1])
 })
 
-test('A page on plain http makes keys that are UUIDs, too', () => {
+test('creates UUID keys on plain http as well', () => {
   const { getRandomValues } = crypto
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
   const keys = Array.from({ length: 100 }, newKey)
@@ -69,7 +69,7 @@ test('A page on plain http makes keys that are UUIDs, too', () => {
   vi.unstubAllGlobals()
 })
 
-test("A refusal keeps the server's sentence, code and fields", async () => {
+test("keeps the sentence, code, and fields of the server's error", async () => {
   answer(400, { message: 'Some fields need your attention.', code: 'invalid', errors: { n: 'Required' } })
   const refused = await failure(call(change, { body: { n: 1 } }))
   expect([refused.status, refused.message, refused.code, refused.errors]).toEqual([
@@ -80,13 +80,13 @@ test("A refusal keeps the server's sentence, code and fields", async () => {
   ])
 })
 
-test('Without a network the person is told so', async () => {
+test('tells the person when there is no network', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'))
   const refused = await failure(call(read, { params: { id: 'a' } }))
   expect([refused.isOffline, refused.message]).toEqual([true, 'There is no internet connection.'])
 })
 
-test('An answer that breaks off half-way is a lost network too, unless the caller has ended the call', async () => {
+test('treats a response that breaks off as a lost network, unless the caller aborted the call', async () => {
   const cutBody = () =>
     new ReadableStream({
       start: (body) => body.enqueue(new TextEncoder().encode('{"n":')),
@@ -108,7 +108,7 @@ test('An answer that breaks off half-way is a lost network too, unless the calle
   expect([thrown instanceof ApiError, thrown.name]).toEqual([false, 'AbortError'])
 })
 
-test('A server that does not answer in time is told apart from a lost network; a file may take longer', async () => {
+test('reports a timeout differently from a lost network, and allows more time for a file', async () => {
   const over = AbortSignal.abort(new DOMException('', 'TimeoutError'))
   const limited = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(over)
   fetched.mockImplementation(async (_, { signal }) => {
@@ -125,13 +125,13 @@ test('A server that does not answer in time is told apart from a lost network; a
   limited.mockRestore()
 })
 
-test('401 marks the session as dead and keeps it', async () => {
+test('marks the session as dead on a 401 and keeps it', async () => {
   answer(401, { message: 'Sign in again.', code: 'no_session' })
   await failure(call(read, { params: { id: 'a' } }))
   expect([session.isDead(), session.get()?.token]).toEqual([true, 'secret'])
 })
 
-test('401 about a field, as a wrong current password, says nothing about the session', async () => {
+test('keeps the session alive on a 401 about a field, such as a wrong current password', async () => {
   answer(401, {
     message: 'Current password is not correct.',
     code: 'wrong_password',
@@ -141,7 +141,7 @@ test('401 about a field, as a wrong current password, says nothing about the ses
   expect(session.isDead()).toBe(false)
 })
 
-test('A late 401 to an older token does not end the session that replaced it', async () => {
+test('keeps a replaced session alive on a late 401 for an older token', async () => {
   fetched.mockImplementation(async () => {
     session.start({ token: 'fresh', user: { id: 'dana' } } as Session)
     return new Response('{}', { status: 401 })
@@ -150,7 +150,7 @@ test('A late 401 to an older token does not end the session that replaced it', a
   expect(session.isDead()).toBe(false)
 })
 
-test('An answer of something that is not Pursuit still becomes a sentence', async () => {
+test("turns a response that isn't from Pursuit into a sentence", async () => {
   fetched.mockResolvedValue(new Response('<html>Bad gateway</html>', { status: 502 }))
   expect((await failure(call(read, { params: { id: 'a' } }))).message).toBe('We are unable to sync with the server.')
 })

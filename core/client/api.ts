@@ -1,4 +1,4 @@
-// The one way in which screens call the server, typed by the contracts.
+// The only way for screens to call the server, typed by the contracts.
 import { type ErrorBody, errorMessages } from '#core/contract/errors.ts'
 import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { device } from './device.ts'
@@ -7,7 +7,10 @@ import { onServer, siteHost } from './serverAddress.ts'
 import { session } from './session.ts'
 import { nativeShell } from './wrapper.ts'
 
-/** A call that the server refused, that did not reach it (`status` 0), or that it did not answer in time (504). `message` is for the person. */
+/**
+ * A call that the server rejected, that didn't reach it (`status` 0), or that timed out (504). `message` is for the
+ * person.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -29,23 +32,23 @@ type Given<P, Q, B> = (unknown extends P ? { params?: undefined } : { params: P 
   (unknown extends B ? { body?: undefined } : undefined extends B ? { body?: B } : { body: B })
 
 export type CallOptions = {
-  /** The idempotency key of a change; a new one by default. */
+  /** Idempotency key. The default is a new one. */
   key?: string
-  /** Whose pipeline a manager acts on. */
+  /** The person on whose pipeline a manager acts. */
   proxyFor?: string
   signal?: AbortSignal
-  /** Acts with this token instead of the session's. */
+  /** Replaces the session's token. */
   token?: string
-  /** Arrives even where the page goes meanwhile, unless there is too much of it. */
+  /** Completes even if the page closes, unless the body is too large. */
   outlivesPage?: boolean
 }
 
 const TIME_LIMIT_MS = 30_000
 const LONG_LIMIT_MS = 300_000
-/** Letters; the browser takes 64 kB of calls that outlive their page. Source: the Fetch standard, "HTTP-network-or-cache fetch". */
+/** In characters. Browsers allow 64 kB. Source: the Fetch standard, "HTTP-network-or-cache fetch". */
 const MOST_OUTLIVING = 20_000
 
-/** Calls a route; resolves to its answer (undefined for 204), throws ApiError otherwise, and what `signal` says once that has ended it. */
+/** Resolves to the response (undefined for 204). Throws ApiError on failure, or the abort reason of `signal`. */
 export async function call<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   input: Given<P, Q, B>,
@@ -55,7 +58,7 @@ export async function call<P, Q, B, A>(
   const token = options.token ?? session.get()?.token
   const { signal } = options
   const limit = AbortSignal.timeout(route.makesFile ? LONG_LIMIT_MS : TIME_LIMIT_MS)
-  // An answer can break off after its head, too.
+  // A response can also break off after its headers.
   const reach = <T>(work: Promise<T>) =>
     work.catch((thrown: unknown) => {
       if (signal?.aborted) throw thrown
@@ -78,13 +81,13 @@ export async function call<P, Q, B, A>(
     const said = answer.status === 204 ? undefined : await reach(answer.json())
     return (nativeShell?.received?.(said) ?? said) as A
   }
-  // A wrong password of the account form is 401 too: it says nothing about the session.
+  // A wrong password on the account form is also a 401, and doesn't concern the session.
   const refused = await refusalOf(answer)
   if (answer.status === 401 && token && Object.keys(refused.errors).length === 0) session.markDead(token, refused.code)
   throw refused
 }
 
-/** The headers that every call carries. Source: RULINGS, section 2. */
+/** Source: RULINGS, section 2. */
 export function headersOf(
   method: string,
   token: string | undefined,
@@ -93,7 +96,7 @@ export function headersOf(
 ) {
   const headers: Record<string, string> = { 'X-Client': device.kind, 'X-Instance': siteHost() }
   const switched = session.get()?.Switch
-  // Sessions end after a while without use, which is the person's, not the page's.
+  // Sessions expire when the person is idle, even if the page keeps calling.
   if (!isPresent()) headers['X-Present'] = '0'
   if (token) headers.Authorization = `Bearer ${token}`
   if (switched) headers['X-Switched-From'] = switched.user_id
@@ -103,7 +106,6 @@ export function headersOf(
   return headers
 }
 
-/** What to tell the person about anything that was thrown by a call. */
 export const problemOf = (thrown: unknown): string =>
   thrown instanceof ApiError ? thrown.message : errorMessages.generic
 

@@ -76,26 +76,26 @@ function aSession(on: readonly string[], settings: Record<string, number> = {}, 
   }
 }
 
-test('Without a last path a person lands in the first subscribed area: targets, insights, trainer, viewer, assets', () => {
+test('lands a person without a last path in the first subscribed area: targets, insights, trainer, viewer, assets', () => {
   const order = ['targets', 'insights', 'trainer', 'viewer', 'assets']
   const landings = order.map((_, i) => landingPath(aSession(order.slice(i)), built))
   expect(landings).toEqual(['/targets', '/insights/new', '/trainer/lessons', '/viewer', '/viewer/assets'])
 })
 
-test('A firm without any area has none, whatever else is open', () => {
+test('returns no area for a firm without any, regardless of what else is open', () => {
   expect([hasNoArea(aSession([]), built), hasNoArea(aSession(['trainer']), built)]).toEqual([true, false])
 })
 
-test('A person without any area lands in the account, which is always allowed', () => {
+test('lands a person without any area in the account, which is always allowed', () => {
   expect(landingPath(aSession([]), built)).toBe('/account')
 })
 
-test('Insights are hidden when key-org_report is 0, and shown when it is not', () => {
+test('hides Insights when key-org_report is 0 and shows them otherwise', () => {
   expect(isPermitted(aSession(['insights'], { 'key-org_report': 0 }), insights)).toBe(false)
   expect(isPermitted(aSession(['insights'], { 'key-org_report': 1 }), insights)).toBe(true)
 })
 
-test('It lands people where an area has them land first, and all others by the order', () => {
+test('lands people in the area that claims them first, and everyone else by order', () => {
   const admin: Area = {
     name: 'admin',
     label: 'Admin',
@@ -117,7 +117,7 @@ test('It lands people where an area has them land first, and all others by the o
   ])
 })
 
-test("It closes areas of a person's own work to operators, until they work as someone else", () => {
+test('closes personal areas to operators until they work as someone else', () => {
   const tracker: Area = { ...built[0]!, flag: { name: 'targets', isPersonal: true } }
   const session = aSession(['targets', 'insights'])
   const operator = { ...session, user: { ...session.user, role: 'operator' as const } }
@@ -127,22 +127,22 @@ test("It closes areas of a person's own work to operators, until they work as so
   expect(afterLogin(operator, { ...places, areas: [tracker, insights] })).toBe('/insights/new')
 })
 
-test('After login the last visited path is opened again, with its query', () => {
+test('reopens the last visited path with its query after login', () => {
   rememberPath('/targets/completed?q=acme', 'dana')
   expect(afterLogin(aSession(['targets']), places)).toBe('/targets/completed?q=acme')
 })
 
-test('A path that was asked for before signing in is opened afterwards', () => {
+test('opens a path that was requested before signing in', () => {
   rememberPath('/targets/lost', null)
   expect(afterLogin(aSession(['targets']), places)).toBe('/targets/lost')
 })
 
-test("Another person's last path is not followed", () => {
+test("ignores another person's last path", () => {
   rememberPath('/targets/lost', 'lee')
   expect(afterLogin(aSession(['targets']), places)).toBe('/targets')
 })
 
-test('Login, one-time-code and reset paths are never remembered', () => {
+test('never remembers login, one-time-code, and reset paths', () => {
   rememberPath('/targets/lost', 'dana')
   for (const path of [
     '/login',
@@ -156,7 +156,7 @@ test('Login, one-time-code and reset paths are never remembered', () => {
   expect(afterLogin(aSession(['targets']), places)).toBe('/targets/lost')
 })
 
-test('A last path into an area that the person may not open, or outside of the app, is not followed', () => {
+test("ignores a last path outside the app or in an area the person can't open", () => {
   rememberPath('/viewer/people', 'dana')
   expect(afterLogin(aSession(['targets']), places)).toBe('/targets')
   kept.set('lastPath', JSON.stringify({ path: '//elsewhere.example', user: 'dana' }))
@@ -165,7 +165,7 @@ test('A last path into an area that the person may not open, or outside of the a
   expect(afterLogin(aSession(['targets']), places)).toBe('/targets')
 })
 
-test('The last path is followed into every area that is open, and to a page that is in none', () => {
+test('follows the last path into every open area and to pages outside any area', () => {
   const everything = aSession(['targets', 'insights', 'trainer', 'viewer', 'assets'])
   for (const path of ['/trainer/lessons/4', '/insights/new', '/viewer/people?q=a', '/account/pwd', '/notifications']) {
     rememberPath(path, 'dana')

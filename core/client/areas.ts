@@ -1,4 +1,4 @@
-// Areas of the product as navigation sees them. Which there are, the features say.
+// Areas as navigation sees them. The features define them.
 import type { ComponentType } from 'react'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
@@ -9,35 +9,34 @@ type Icon = ComponentType<{ size?: number; stroke?: number }>
 export type Area = {
   name: string
   label: string
-  /** Where its tab and the landing rule lead. */
+  /** Target of its tab and of the landing rule. */
   path: string
-  /** Addresses that belong to it. */
+  /** Paths that belong to it. */
   prefixes: readonly string[]
-  /** Of its tab; without one the area has none. */
+  /** An area without one has no tab. */
   icon?: Icon
-  /** What stands behind its name in the tab: how much is new. Nothing, where nothing is. */
+  /** Shown after the tab's name, such as a count. */
   badge?: Load<ComponentType>
-  /** What stands below its line in the rail while one is in it. */
+  /** Shown below its line in the rail while the area is open. */
   within?: Load<ComponentType>
-  /** Of its line in the person's menu; without one there is none. */
+  /** Icon in the person's menu. Without one there is no line. */
   menuIcon?: Icon
-  /** Among the tabs: the smaller, the earlier. */
+  /** Ascending. */
   order: number
-  /** The address that these people land on before all others; undefined for those who land by the order. */
+  /** The path that these people land on first, or undefined. */
   lands?: (session: Session) => string | undefined
-  /** Its place in the landing order: where a person without a last visited path goes, the smallest that is permitted. */
+  /** A person without a last path goes to the lowest permitted one. */
   landing?: number
-  /** Of the firm's subscriptions, which has to be on. */
+  /** The subscription that must be on. */
   flag?: Flag
-  /** Whether the person may see it, besides what the firm has subscribed to. */
+  /** Applies in addition to the firm's subscription. */
   isFor?: (session: Session) => boolean
 }
 
-/** Whether the person would have to switch into a colleague to see it. */
 export const isClosedToOperator = ({ user }: Session, flag: Flag | undefined): boolean =>
   user.role === 'operator' && flag?.isPersonal === true
 
-/** Whether the person's firm has the area, and the person may see it. Source: the specification, sections 2 and 6. */
+/** Source: the specification, sections 2 and 6. */
 export function isPermitted(session: Session, { flag, isFor }: Pick<Area, 'flag' | 'isFor'>): boolean {
   return (
     (flag === undefined || isFeatureOn(session.Subscriptions, flag)) &&
@@ -48,7 +47,7 @@ export function isPermitted(session: Session, { flag, isFor }: Pick<Area, 'flag'
 
 const isUnder = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 
-/** The area of an address: of two, the one that says more of it. */
+/** The longest matching prefix wins. */
 export const areaOf = (path: string, areas: readonly Area[]): Area | undefined => {
   const found = areas.flatMap((area) =>
     area.prefixes.filter((prefix) => isUnder(path, prefix)).map((prefix) => ({ area, prefix })),
@@ -56,7 +55,7 @@ export const areaOf = (path: string, areas: readonly Area[]): Area | undefined =
   return found.sort((a, b) => b.prefix.length - a.prefix.length)[0]?.area
 }
 
-/** Where a person without a last visited path goes. The account, which is always allowed, comes last. */
+/** Returns the landing page of a person without a last path. The account, which is always allowed, comes last. */
 export function landingPath(session: Session, areas: readonly Area[]): string {
   const first = areas.flatMap(({ lands }) => lands?.(session) ?? [])[0]
   if (first) return first
@@ -67,21 +66,18 @@ export function landingPath(session: Session, areas: readonly Area[]): string {
 const neverRemembered = ['/login', '/otp-password', '/getresetPasswordLink', '/emailConfirmed', '/switch']
 export const LAST_PATH = 'lastPath'
 
-/** Login, one-time-code and reset paths are never remembered. `user` is null before somebody has signed in. */
+/** Skips login, one-time-code, and reset paths. `user` is null before sign-in. */
 export function rememberPath(path: string, user: string | null) {
   const place = path.split(/[?#]/)[0]!
   if (place === '/' || neverRemembered.some((prefix) => isUnder(place, prefix))) return
   try {
     localStorage.setItem(LAST_PATH, JSON.stringify({ path, user }))
-  } catch {
-    // Without storage there is no last path.
-  }
+  } catch {}
 }
 
-/** Leads to a page of this app, and nowhere else. */
+/** Returns whether a path leads to a page of this app and nowhere else. */
 export const isOwnPath = (path: unknown): path is string => typeof path === 'string' && /^\/(?!\/)/.test(path)
 
-/** Whether a screen's path is that of this address. */
 export function isAt(pattern: string, path: string): boolean {
   const [wanted, given] = [pattern.split('/'), path.split('/')]
   const isSplat = wanted.at(-1) === '$'

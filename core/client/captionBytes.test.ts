@@ -14,7 +14,7 @@ test.each<[string, Uint8Array, number]>([
   ['UTF-16 with its mark', Buffer.concat([Buffer.from([0xff, 0xfe]), le]), 0],
   ['UTF-16 of the other order', be, 0],
   ['UTF-16 of the other order with its mark', Buffer.concat([Buffer.from([0xfe, 0xff]), be]), 0],
-])('A file in %s is read', (_, bytes, notes) => {
+])('reads a file in %s', (_, bytes, notes) => {
   const read = readCaptionBytes(bytes)
   expect(read.cues).toEqual([{ from: 0, to: 2, text: said }])
   expect(read.notes).toHaveLength(notes)

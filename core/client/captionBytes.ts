@@ -1,7 +1,7 @@
-// A caption file that was chosen in a browser: its bytes -> text -> captions.
+// Reads a caption file chosen in a browser.
 import { type ReadCaptions, readCaptionFile } from '#core/contract/captionFile.ts'
 
-/** The text of a file: UTF-8 or UTF-16, and Windows-1252 where it is neither. */
+/** Decodes UTF-8 or UTF-16, and Windows-1252 for anything else. */
 function captionTextOf(bytes: Uint8Array): { text: string; notes: string[] } {
   const wide = wideEncodingOf(bytes)
   if (wide) return { text: new TextDecoder(wide).decode(bytes), notes: [] }
@@ -13,14 +13,14 @@ function captionTextOf(bytes: Uint8Array): { text: string; notes: string[] } {
   }
 }
 
-/** A file that was chosen in a browser. Throws as `readCaptionFile`. */
+/** Throws the same errors as `readCaptionFile`. */
 export function readCaptionBytes(bytes: Uint8Array, seconds?: number): ReadCaptions & { text: string } {
   const { text, notes } = captionTextOf(bytes)
   const read = readCaptionFile(text, seconds)
   return { text, cues: read.cues, notes: [...notes, ...read.notes] }
 }
 
-/** UTF-16 by its mark, or because every other byte of its first signs is 0. */
+/** Detects UTF-16 by its byte order mark, or because every other byte of its first characters is 0. */
 function wideEncodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'

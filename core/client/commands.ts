@@ -1,4 +1,4 @@
-// What the shell's controls and shortcuts ask of whichever page can do it: the search field asks for 'search'.
+// Commands that the shell sends to the open page. The search field sends 'search'.
 import { useEffect, useRef } from 'react'
 
 export type Command = 'search'
@@ -6,7 +6,7 @@ export type Command = 'search'
 const doers = new Map<Command, () => void>()
 let awaited: Command | null = null
 
-/** Runs the command where a page offers it, and answers whether one did. Otherwise the next page that offers it runs it. */
+/** Returns whether a page offered the command. Otherwise the next page that offers it runs it. */
 export function runCommand(command: Command): boolean {
   const doer = doers.get(command)
   awaited = doer ? null : command
@@ -14,7 +14,6 @@ export function runCommand(command: Command): boolean {
   return doer !== undefined
 }
 
-/** Offers a command for as long as the component is mounted. */
 export function useCommand(command: Command, run: () => void) {
   const latest = useRef(run)
   latest.current = run

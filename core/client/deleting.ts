@@ -1,10 +1,10 @@
-// Deleting as the second specification words it, section 8.
+// Wording of deletions. Source: the second specification, section 8.
 import { errorMessages } from '#core/contract/errors.ts'
 import { ApiError } from './api.ts'
 
 const DELETED = 'Element was deleted successfully'
 
-/** Deletes by `work`, and answers what is said then. What is gone already is gone. */
+/** Returns the message to show. An item that is already deleted counts as deleted. */
 export async function deleteBy(work: () => Promise<unknown>): Promise<string> {
   try {
     await work()

@@ -1,12 +1,12 @@
-// What differs between a browser, the mobile wrapper and the desktop wrapper.
+// The differences between a browser, the mobile app, and the desktop app.
 import { nativeShell } from './wrapper.ts'
 
 export type Device = {
-  /** Goes into the header X-Client. */
+  /** Value of the X-Client header. */
   kind: 'web' | 'mobile' | 'desktop'
-  /** Resolves to false where copying is not allowed. */
+  /** Resolves to false where copying isn't allowed. */
   copyText: (text: string) => Promise<boolean>
-  /** Saves a file where this device keeps downloads. Resolves to false where the person thinks better of it. */
+  /** Resolves to false when the person cancels. */
   saveFile: (name: string, content: Blob) => Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ export const device: Device = {
     link.href = URL.createObjectURL(content)
     link.download = name
     link.click()
-    // The browser reads the address after this turn.
+    // The browser reads the URL after this task.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
     return true
   },

@@ -1,11 +1,10 @@
-// Files from the server: asked for, said while they are made, and saved where this device keeps downloads.
+// Downloads files, with a message while the server prepares them.
 import { errorMessages } from '#core/contract/errors.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { ApiError } from './api.ts'
 import { device } from './device.ts'
 import { toast } from './toasts.ts'
 
-/** By the ending of a file's name. */
 const contentTypes: Record<string, string> = {
   pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -13,13 +12,12 @@ const contentTypes: Record<string, string> = {
 }
 
 type DownloadTexts = {
-  /** While it is made: 'Preparing your PDF …'. */
   busy: string
-  /** Where it can't be made and the server says nothing better. */
+  /** Used when the server gives no better message. */
   failed: string
 }
 
-/** Fetches a file and saves it. What is said of it stays until it is dismissed. An aborted fetch says nothing. */
+/** The message stays until dismissed. An aborted fetch shows none. */
 export async function download(fetchFile: () => Promise<FileAnswer>, { busy, failed }: DownloadTexts): Promise<void> {
   const isDone = toast({ message: busy, stays: true })
   try {

@@ -1,4 +1,4 @@
-// What is typed into open forms outlives the session in which it was typed: it is kept for its person, and comes back when they have signed in again.
+// Saves the text of open forms when the session ends, and restores it when the same person signs in again.
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 import type { StoredDraft } from '#core/sync/client/engine.ts'
@@ -7,17 +7,16 @@ import { toast } from './toasts.ts'
 
 type Open = { owner: string | undefined; name: string; value: unknown }
 
-/** Of the forms of this page, what stands in them. */
 const open = new Map<object, Open>()
-/** Forms that went with their session, and have not been collected. */
+/** Closed with their session and not yet collected. */
 const left = new Set<object>()
 
-/** What was kept of an earlier session, until its form takes it. */
+/** Drafts that no form has taken yet. */
 const useKept = create<{ kept: readonly StoredDraft[] }>(() => ({ kept: [] }))
 
 /**
- * Keeps `value` when the session ends while it stands there; null: there is nothing to keep. `onBack` gets what was kept under
- * this name, once. Never for passwords, codes and keys. Without a name nothing is kept.
+ * Saves `value` if the session ends while the form is open. Null means nothing to save, and so does a missing name.
+ * `onBack` receives the saved value once. Never use it for passwords, codes, and keys.
  */
 export function useDraft<V>(name: string | undefined, value: V | null, onBack: (value: V) => void): void {
   const place = useRef({}).current
@@ -25,7 +24,7 @@ export function useDraft<V>(name: string | undefined, value: V | null, onBack: (
   latest.current = onBack
   useEffect(() => {
     if (name === undefined || value === null) open.delete(place)
-    // Whoever typed it: in the tabs that hear of the end from another one, nobody is signed in any more.
+    // Tabs that learn of the end from another tab have no session anymore, so keep the previous owner.
     else open.set(place, { owner: session.get()?.user.id ?? open.get(place)?.owner, name, value })
   })
   useEffect(() => {
@@ -45,7 +44,7 @@ export function useDraft<V>(name: string | undefined, value: V | null, onBack: (
   }, [kept])
 }
 
-/** Takes what stands in this person's forms, and stood there when their session ended. `owner` is their id. */
+/** Returns and removes the values of this person's forms. `owner` is the person's ID. */
 export function readDrafts(owner: string): StoredDraft[] {
   const at = new Date().toISOString()
   const mine = [...open].filter(([, one]) => one.owner === owner)
@@ -55,9 +54,9 @@ export function readDrafts(owner: string): StoredDraft[] {
 
 let stopTelling: (() => void) | undefined
 
-/** Offers what was kept to the forms that are open, or will be. `onTaken` hears what is left each time a form took some. */
+/** Offers drafts to open and future forms. `onTaken` receives the rest each time a form takes one. */
 export function restoreDraft(kept: readonly StoredDraft[], onTaken: (left: readonly StoredDraft[]) => void): void {
-  // Of those who signed out themselves.
+  // From people who signed out themselves.
   for (const place of left) open.delete(place)
   left.clear()
   stopTelling?.()
@@ -66,7 +65,7 @@ export function restoreDraft(kept: readonly StoredDraft[], onTaken: (left: reado
   if (kept.length > 0) setTimeout(reportOtherDrafts, TELL_AFTER_MS)
 }
 
-/** Forms that open by themselves have taken theirs by then; what was open is not opened later. */
+/** By then, forms that open by themselves have taken their drafts. */
 const TELL_AFTER_MS = 5000
 
 function reportOtherDrafts() {
@@ -75,7 +74,7 @@ function reportOtherDrafts() {
   if (rest.some(({ isTold }) => !isTold)) toast({ message: typedIsKept, about: 'draft', stays: true })
 }
 
-/** What says which form was open, and holds nothing that was typed. */
+/** These names record which form was open and contain no typed text. */
 const isPlace = (name: string) => name.startsWith('open:')
 const typedIsBack = 'We restored what you typed before your session ended.'
 const typedIsKept = 'What you typed before your session ended is saved. Reopen the same form to continue.'

@@ -1,5 +1,5 @@
-// How a feature declares itself to the client in its feature.tsx, and how the features that the app lists become one product.
-// What is declared here is loaded at every start: screens, words and verbs stand behind an `import()`, which opening them calls.
+// Defines how a feature declares itself to the client in its feature.tsx. Declarations load at every start, so screens,
+// texts, and actions must be behind an `import()`.
 import type { ComponentType, ReactNode } from 'react'
 import type { Flag } from '#core/contract/area.ts'
 import type { AnyReport } from '#core/contract/report.ts'
@@ -19,7 +19,6 @@ export type Load<T> = () => Promise<T>
 // biome-ignore lint/suspicious/noExplicitAny: `screen` has tied component and props together
 export type AnyComponent = ComponentType<any>
 
-/** An address as a screen reads it. */
 export type RouteLocation = {
   params: Readonly<Record<string, string>>
   search: Readonly<Record<string, unknown>>
@@ -27,114 +26,107 @@ export type RouteLocation = {
 }
 
 type Anywhere = {
-  /** As the router reads it: '/target/$id', '/admin/$' for everything below. */
+  /** Router pattern: '/target/$id', or '/admin/$' for everything below. */
   path: string
-  /** Who is not among them is led to where they belong. Without it: who is signed in. */
+  /** Everyone else is redirected. The default is people who are signed in. */
   opensTo?: 'signedOut' | 'signedOutOrEnded' | 'everyone'
-  /** Another address, where this one only leads to it. */
+  /** Path to redirect to. */
   leadsTo?: (place: RouteLocation) => string | undefined
 }
-/** What an address shows; the screens of an area open to whom the area does. */
+/** Screens of an area are open to the same people as the area. */
 export type Screen = Anywhere & {
   load?: Load<AnyComponent>
   propsOf?: (place: RouteLocation) => object
-  /** Names the place for links that lead back to it: 'the Target'. Is given the address's parameters. */
+  /** Names the page in links that lead back to it: 'the Target'. */
   called?: Load<ComponentType<RouteLocation['params']>>
-  /** Stays while one goes from screen to screen within it. */
+  /** Stays mounted while the person moves between its screens. */
   frame?: Load<ComponentType<{ children: ReactNode }>>
 }
 
-/** Ties an address to its component and to what the component is given of the address. */
 export const screen = <P extends object>(
   path: string,
   load: Load<ComponentType<P>>,
   rest: Omit<Screen, 'path' | 'load' | 'propsOf'> & { propsOf?: (place: RouteLocation) => P } = {},
 ): Screen => ({ path, load, ...rest })
 
-/** `id` is the address behind the tab's name: in '/admin/people/{id}' the person's. */
+/** `id` is the part of the path after the tab's name, such as a person's ID. */
 export type TabProps = { id: string | null; isOffline: boolean }
 
-/** A tab of an area's page, this feature's own or another's; without a label, more of a tab that is there. */
+/** A tab of this feature's area or another's. Without a label it adds content to an existing tab. */
 export type Tab = {
   area: string
   name: string
   label?: string
-  /** Among the tabs of the area: the smaller, the earlier. */
+  /** Ascending. */
   order: number
-  /** The heading above it, in an area whose navigation has groups: 'People'. */
+  /** The heading above it, in grouped navigation: 'People'. */
   group?: string
-  /** The firm's subscription that has to be on. */
   flag?: Flag
-  /** Reached from elsewhere; it does not stand in the row. */
+  /** Reached by links only. */
   isUnlisted?: true
   isFor?: (session: Session) => boolean
-  /** The person's alone: closed to somebody who works as them. */
+  /** Hidden from someone who works as the person. */
   isOwn?: true
   load: Load<ComponentType<TabProps>>
-  /** A hook: how many things it holds, for behind its label; 0 is not said. */
+  /** A hook. 0 isn't shown. */
   count?: Load<() => number>
 }
 
-/** What a feature adds to the palette. */
 export type PaletteEntries = {
-  /** Things that are found by typing. */
+  /** Found by typing. */
   groups?: readonly PaletteGroup[]
   screens?: readonly PaletteItem[]
   commands?: readonly PaletteItem[]
-  /** What else can be done with what was typed. */
+  /** A fallback action for the typed text. */
   otherwise?: (query: string) => PaletteItem
 }
 
-/** How the outbox speaks of a feature's actions. `today` is the firm's. */
+/** Describes a feature's actions in the outbox. `today` is in the firm's time zone. */
 export type OutboxLabels = {
   sentenceOf: (outgoing: Outgoing, today: string) => ReactNode
-  /** What the person typed, to be copied out of a refused action; null where nothing was. */
+  /** Text to copy out of a rejected action, or null. */
   typedIn: (outgoing: Outgoing) => string | null
-  /** 'Copy your note', where 'Copy what you typed' says too little. */
+  /** A label such as 'Copy your note' to replace 'Copy what you typed'. */
   copyLabelOf?: (outgoing: Outgoing) => string | undefined
 }
 
-/** What works without a network. */
 export type Offline = {
   collections: readonly AnyCollection[]
   actions: readonly AnyAction[]
   words: Load<OutboxLabels>
-  /** Is called once the rows are there: follows what else of them is on the device. */
+  /** Called once the rows have loaded. */
   follow?: (engine: Engine) => void
 }
 
-/** What a step is made of: texts to choose from, and where they come from. `path` is an address of the app; `about` are words in which a target may be named. */
+/** `path` is a path of the app. `about` is text in which a target may be named. */
 export type IntoStepProps = {
   texts: readonly { label: string; text: string; about?: string }[]
   source: { label: string; path: string }
   onDone: () => void
 }
-/** Makes a step of what somebody read or wrote elsewhere. */
 export type StepMaker = { flag: Flag; load: Load<ComponentType<IntoStepProps>> }
 
 /**
- * The step as it is described; `from` is the address of the app where it stands, to which what helps leads back. `onKnown` is called with true once
- * it is drawn, or once it is known that nothing helps.
+ * `from` is the path of the step's page. `onKnown` is called once the help has rendered, or once it's clear that
+ * nothing helps.
  */
 export type StepHelpProps = { description: string; from: string; onKnown: (isKnown: true) => void }
-/** Shows what helps with a step. */
 export type StepHelper = { flag: Flag; load: Load<ComponentType<StepHelpProps>> }
 
-/** What can be done with a target from another area's screen; `from` is that screen's address. Is told when something was done. */
+/** `from` is that screen's path. Notified after an action. */
 export type TargetActsProps = {
   targetId: string
   offers: readonly ('snooze' | 'join')[]
   from: string
   onActed: () => void
 }
-/** Buttons by which a target is opened, and what else is offered. */
 export type TargetActor = { flag: Flag; load: Load<ComponentType<TargetActsProps>> }
 
-/** Steps of targets, for areas whose screens lead to some. Each answers false where a rule refused it; the person has been told. */
+/** Each function returns false when a rule rejected it and showed the reason. */
 export type TargetSteps = {
-  /** By then it becomes the open step, or is kept beside the one that is open. `by` is a day. */
+  /** Becomes the open step, or is saved next to the current one. `by` is a day. */
   propose: (targetId: string, step: { description: string; help: string; by: string }) => boolean
-  /** It is done; the open step stays. */
+  /** The open step doesn't change. */
   noteDone: (targetId: string, step: { description: string; help: string }) => boolean
 }
 export type TargetStepper = { flag: Flag; load: Load<() => TargetSteps> }
@@ -143,30 +135,28 @@ export type AppPanel = { flag: Flag; load: Load<ComponentType> }
 
 export type ListedReport = { flag: Flag; load: Load<AnyReport> }
 
-/** What a report's own screen is given; `which` is of the address. */
+/** `which` comes from the path. */
 export type ReportScreenProps<F extends WithRows> = {
   report: ViewerReport<F>
   facts: F
-  /** What they answer. */
+  /** The request that the facts belong to. */
   asked: AskedFacts
   which: string | undefined
   chooseWhich: (which: string | undefined) => void
-  /** The Targets that the rows are narrowed to. */
+  /** The Targets to which the rows are narrowed. */
   narrowed: NarrowedTo
   narrow: (name: keyof NarrowedTo, to: string) => void
-  /** Is told which rows the screen shows. */
   onShown: (shown: ShownRows) => void
-  /** Asks for the facts once more. */
   ask: () => void
-  /** Files and mails, for a screen that has no head. */
+  /** File and email buttons, for a screen without a header. */
   actions: ReactNode
 }
-/** A report of the Viewer; without a screen of its own its sums, charts and tables are shown. */
+/** Without a custom screen its totals, charts, and tables are shown. */
 export type ListedViewerReport = {
   name: string
   load: Load<AnyViewerReport>
   screen?: Load<AnyComponent>
-  /** What stands at its address for who does not have it. */
+  /** Shown to people who don't have the report. */
   without?: Load<ComponentType>
 }
 
@@ -174,36 +164,34 @@ export type Feature = {
   name: string
   area?: Area
   screens?: readonly Screen[]
-  /** Its own area's, or what it adds to another's. */
+  /** Tabs of its area or another's. */
   tabs?: Load<readonly Tab[]>
-  /** A hook; it runs while the palette is open. */
+  /** A hook that runs while the palette is open. */
   palette?: Load<(session: Session) => PaletteEntries>
   offline?: Load<Offline>
-  /** The same, of what no screen needs before one of this feature opens: learned in a quiet moment, or by `useLearned`. */
+  /** Like `offline`, but loaded when the browser is idle or by `useLearned`. */
   offlineLater?: Load<Offline>
-  /** What it tells people of, and how the inbox shows it. */
   notices?: Load<FeatureNotices>
-  /** What it puts into the Controls of the Tracker, where the firm has subscribed to it. */
+  /** Shown in the Tracker's Controls if the firm subscribes to it. */
   panels?: readonly AppPanel[]
-  /** A button beside the Tracker's Controls, with what it opens, where the firm has subscribed to it. Loaded once the list stands. */
+  /** Button next to the Tracker's Controls, if the firm subscribes to it. Loaded once the list has rendered. */
   tools?: readonly AppPanel[]
-  /** What it counts: shown where reports are, after the panels. */
+  /** Shown after the panels. */
   reports?: readonly ListedReport[]
-  /** What it counts of people, for those who manage them: shown in the Viewer. */
+  /** Shown in the Viewer to people's managers. */
   viewerReports?: Load<readonly ListedViewerReport[]>
-  /** Stands in the top bar of every page. */
   bar?: Load<ComponentType>
-  /** One feature at most has it: see `IntoStep`. */
+  /** At most one feature sets it. See `IntoStep`. */
   stepMaker?: StepMaker
-  /** One feature at most has it: see `StepHelp`. */
+  /** At most one feature sets it. See `StepHelp`. */
   stepHelp?: StepHelper
-  /** One feature at most has it: see `TargetActs`. */
+  /** At most one feature sets it. See `TargetActs`. */
   targetActs?: TargetActor
-  /** One feature at most has it: a hook, see `useTargetSteps`. */
+  /** A hook that at most one feature sets. See `useTargetSteps`. */
   targetSteps?: TargetStepper
-  /** Ends on this device when the person's session does. */
+  /** Cleans up on this device when the session ends. */
   leave?: () => Promise<unknown>
-  /** What stands around every page of somebody who is signed in. One feature has it. */
+  /** The frame around every page of a signed-in person. Exactly one feature sets it. */
   inside?: Load<ComponentType<{ children: ReactNode }>>
 }
 
@@ -232,7 +220,7 @@ export type Product = {
   notices: Load<FeatureNotices>
 }
 
-/** The features as one product, in the order given. Throws a sentence where they don't fit together. */
+/** Throws a sentence when the features don't fit together. */
 export function composeFeatures(features: readonly Feature[]): Product {
   const [inside, ...more] = features.flatMap((feature) => feature.inside ?? [])
   if (!inside || more.length) throw new Error('There is no single frame.')

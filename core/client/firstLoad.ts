@@ -1,15 +1,14 @@
-// What a feature's `client/firstLoad.ts` says to the build; the product itself never loads it.
+// Types for a feature's `client/firstLoad.ts`, which only the build reads.
 
-/** `files` of one `name`, of whatever feature, become one file of the build, with all that they import at once. */
+/** Files of the same `name` become one build file with their static imports. */
 export type FirstLoad = {
-  /** 'first' is what every page loads. */
+  /** Every page loads 'first'. */
   name: string
-  /** From the feature's folder. */
+  /** Relative to the feature's folder. */
   files: readonly string[]
   /**
-   * The page fetches it before anything runs: for people who are signed out, or for those who are signed in and open an
-   * address that matches. 'later' is asked for in one go once the screen stands. Without it: needed by every screen of
-   * those who are signed in.
+   * When the page fetches it before any script runs: when signed out, or when signed in at a matching path. 'later' is
+   * requested once the screen has rendered. By default, every screen of signed-in people needs it.
    */
   opens?: 'signedOut' | 'later' | RegExp
 }

@@ -1,10 +1,10 @@
-// Whether this browser keeps data: a private window, a policy or a full disk may say no.
+// Detects whether this browser can store data. A private window, a policy, or a full disk can prevent it.
 
-/** `no`: nothing at all. `full`: no more than there is. */
+/** `full` means no new data can be stored. */
 export type StorageSupport = 'yes' | 'no' | 'full'
 
 const PROBE = 'pursuit-probe'
-/** About what a day's work takes. */
+/** Roughly the size of a day's work. */
 const SAMPLE = 'x'.repeat(50_000)
 
 export const cannotKeep: Record<Exclude<StorageSupport, 'yes'>, string> = {
@@ -14,7 +14,7 @@ export const cannotKeep: Record<Exclude<StorageSupport, 'yes'>, string> = {
 
 export const diskFull = 'This device is out of space. Your changes will sync once you free some up.'
 
-/** Tries it, with a database of its own that is gone afterwards. */
+/** Tests storage with a temporary database. */
 export async function storageSupportHere(): Promise<StorageSupport> {
   try {
     const db = await settled<IDBDatabase>(() => {
@@ -50,7 +50,7 @@ function settled<T>(ask: () => IDBRequest<T>): Promise<T> {
   })
 }
 
-/** From now on this page has local databases in its memory alone: everything works, and goes with the page. */
+/** Switches this page to databases in memory, which are lost with the page. */
 export async function useMemoryStorage(): Promise<void> {
   await import('./memoryDatabases.ts')
 }

@@ -1,16 +1,15 @@
-// What is typed and not saved yet, kept on the device as it is typed: neither a reload nor a closed tab loses it.
+// Saves unsaved text on the device while it is typed.
 import { useEffect, useRef } from 'react'
 import { useEngine } from './sync.tsx'
 
 /**
- * Keeps `typed` under `name`; null: there is nothing to keep. `onBack` gets what an earlier page left there, once. One tab at a time looks after
- * a name, so that a second tab doesn't take what the first one is still typing. Answers what forgets it: when it was saved, or given up.
+ * Null means nothing to save. `onBack` receives the text of an earlier page, once. One tab at a time manages a name, so
+ * that another doesn't take text that is still being typed. Returns a function that deletes the stored text.
  */
 export function useKeptTyping<T>(name: string | null, typed: T | null, onBack: (before: T) => void): () => void {
   const engine = useEngine()
   const latest = useRef({ typed, onBack })
   latest.current = { typed, onBack }
-  /** Nothing is written before what was there has been read. */
   const isRead = useRef(false)
   const isOver = useRef(false)
   const record = `draft:${name}`
@@ -24,7 +23,7 @@ export function useKeptTyping<T>(name: string | null, typed: T | null, onBack: (
       isRead.current = true
       if (before?.value) {
         latest.current.onBack(before.value)
-        // Nothing of it was taken back: it was saved before the page went.
+        // The text wasn't restored, so it was saved before the page closed.
         setTimeout(() => latest.current.typed === null && void engine.writeRecord(record, null).catch(() => undefined))
       }
       if (!before?.value && latest.current.typed !== null) await engine.writeRecord(record, latest.current.typed)

@@ -1,11 +1,10 @@
-// Where a person goes after signing in.
+// Decides where a person lands after signing in.
 import type { Session } from '#core/contract/session.ts'
 import { type Area, areaOf, isAt, isOwnPath, isPermitted, LAST_PATH, landingPath } from './areas.ts'
 
-/** What of a product says where people may go. */
 type Places = { areas: readonly Area[]; screens: readonly { path: string; opensTo?: unknown }[] }
 
-/** The last visited path, if this person may still open it: of any area, or a page that is in none. Another person's is not followed. */
+/** Returns the last visited path if this person can still open it. */
 function lastPath(session: Session, { areas, screens }: Places): string | null {
   try {
     const kept = JSON.parse(localStorage.getItem(LAST_PATH) ?? 'null') as { path?: unknown; user?: unknown } | null
@@ -22,6 +21,5 @@ function lastPath(session: Session, { areas, screens }: Places): string | null {
   }
 }
 
-/** Where to go after signing in. */
 export const afterLogin = (session: Session, places: Places) =>
   lastPath(session, places) ?? landingPath(session, places.areas)

@@ -1,13 +1,13 @@
-// What is loaded when it is first shown. React's own `lazy` holds such a part back until 300 ms after whatever waited last, so that each first opening would take as long.
+// Loads components when first shown. React's `lazy` would delay each by 300 ms after the last suspended one.
 import { type ComponentType, type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
 import type { Load } from './feature.ts'
 
-/** What has come is read off the promise, by us as by React's `use`. */
+/** Both this file and React's `use` read the result off the promise. */
 type Loading<T> = Promise<T> & { status?: 'fulfilled'; value?: T }
 
 const loads = new WeakMap<Load<unknown>, Loading<unknown>>()
 
-/** What an `import()` gives, asked for once; one that failed is asked for again. */
+/** Loads an `import()` once. A failed load is retried on the next call. */
 export function loadOnce<T>(load: Load<T>): Promise<T> {
   return loadingOf(load)
 }
@@ -24,7 +24,10 @@ function loadingOf<T>(load: Load<T>): Loading<T> {
   return loading
 }
 
-/** The same for components: undefined until it is here, and where nothing is to be loaded. Throws what it failed with; shown anew, it is asked for again. */
+/**
+ * Returns undefined until the load is complete or when there is none. Throws the load's error, and retries when it
+ * renders again.
+ */
 export function useLazy<T>(load: Load<T> | undefined): T | undefined {
   const [{ error }, tell] = useState<{ error?: unknown }>({})
   if (error) throw error
@@ -46,7 +49,7 @@ export function useLazy<T>(load: Load<T> | undefined): T | undefined {
 
 const components = new WeakMap<object, ComponentType<never>>()
 
-/** The component behind a load, the same one for the same load. Until it is here, `waiting` stands in its place. */
+/** Returns the same component for the same load. Until it has loaded, it renders `waiting`. */
 export function lazyComponent<P extends object>(
   load: Load<ComponentType<P>>,
   waiting: ReactNode = null,

@@ -55,7 +55,7 @@ const say = (text: string, at = writers.length - 1) => writers[at]!.write(new Te
 const event = (upTo: number) => `id: ${upTo}\nevent: changed\ndata: {"upTo":"${upTo}"}\n\n`
 const turn = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 
-test('an event fetches what changed, and events that come together do so once', async () => {
+test('fetches the change after an event, and only once for events that arrive together', async () => {
   start()
   await turn()
   await say(event(1) + event(2))
@@ -67,7 +67,7 @@ test('an event fetches what changed, and events that come together do so once', 
   expect(pulls).toBe(2)
 })
 
-test('an event that arrives in pieces is one event, and a sign of life is none', async () => {
+test('treats an event in pieces as one event and a heartbeat as none', async () => {
   start()
   await turn()
   await say(':\n\n')
@@ -79,7 +79,7 @@ test('an event that arrives in pieces is one event, and a sign of life is none',
   expect(pulls).toBe(1)
 })
 
-test('a stream that ends is opened again, later each time while none can be had, and asks the feed again', async () => {
+test('reopens an ended stream with growing delays, and reads the feed again', async () => {
   start()
   await turn()
   await say(event(1))
@@ -101,7 +101,7 @@ test('a stream that ends is opened again, later each time while none can be had,
   expect(waits.at(-1)).toBeGreaterThan(waits[0]!)
 })
 
-test('a stream that is sent away comes again when it was told to, and then is one like any other', async () => {
+test('reconnects at the requested time after the server closes the stream, then continues normally', async () => {
   start()
   await turn()
   await say(event(1))
@@ -117,7 +117,7 @@ test('a stream that is sent away comes again when it was told to, and then is on
   expect(fetched).toHaveBeenCalledTimes(3)
 })
 
-test('a refused stream is not asked for again within half a minute', async () => {
+test('waits at least half a minute after a rejected stream', async () => {
   fetched.mockResolvedValue(new Response(null, { status: 429 }))
   start()
   await turn(29_000)
@@ -126,14 +126,14 @@ test('a refused stream is not asked for again within half a minute', async () =>
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('a stream that says nothing, not even that it lives, is given up', async () => {
+test('gives up a stream without events or heartbeats', async () => {
   start()
   await turn()
   await turn(70_000)
   expect(fetched.mock.calls.length).toBeGreaterThan(1)
 })
 
-test('nothing is heard while the page is hidden, and again when it is shown', async () => {
+test('stops listening while the page is hidden and resumes when it is shown', async () => {
   start()
   await turn()
   isVisible = false
@@ -147,7 +147,7 @@ test('nothing is heard while the page is hidden, and again when it is shown', as
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-test('after it was stopped nothing is asked for', async () => {
+test('requests nothing after it was stopped', async () => {
   const stop = start()
   await turn()
   stop()
@@ -155,7 +155,7 @@ test('after it was stopped nothing is asked for', async () => {
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
-test('a stream that is refused says so at once, and no other failure does', async () => {
+test('reports a rejected stream right away, and no other failure', async () => {
   fetched.mockResolvedValueOnce(new Response(null, { status: 503 }))
   start()
   await turn()
@@ -165,7 +165,7 @@ test('a stream that is refused says so at once, and no other failure does', asyn
   expect(asked).toEqual(['token'])
 })
 
-test('news about the person ask who they are, and nothing else', async () => {
+test('refreshes only the session after an event about the person', async () => {
   start()
   await turn()
   await say('event: me\ndata: {}\n\n')
@@ -173,7 +173,7 @@ test('news about the person ask who they are, and nothing else', async () => {
   expect([asked, pulls]).toEqual([['token'], 0])
 })
 
-test('a page that is hidden while it tries to connect lets go at once, and is heard at once when it is shown again', async () => {
+test('aborts connecting when the page is hidden, and connects right away when it is shown', async () => {
   let last: Promise<unknown> = Promise.resolve()
   const locks: LiveParts['locks'] = {
     request(_, { signal }, holding) {
@@ -181,7 +181,7 @@ test('a page that is hidden while it tries to connect lets go at once, and is he
       return last
     },
   }
-  // After some that failed the next pause would be long.
+  // After several failures the next pause would be long.
   for (let i = 0; i < 4; i++) fetched.mockRejectedValueOnce(new TypeError('no network'))
   start({ locks })
   await turn(15_500)

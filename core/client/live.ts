@@ -1,5 +1,5 @@
-// Hears from the server that something changed. A wake-up alone: what changed comes through the feed, so that a break leaves
-// no gap; where no stream can be had, the engine's own polling goes on as if there were none.
+// Listens for change events. An event is only a trigger: changes come through the feed, so a break leaves no gap.
+// Without a stream the engine's polling continues.
 import { eventRoutes, HEARTBEAT_SECONDS } from '#core/contract/events.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { headersOf } from './api.ts'
@@ -8,9 +8,9 @@ import { onServer } from './serverAddress.ts'
 import { session } from './session.ts'
 
 export type LiveParts = {
-  /** Fetches what changed; called when there is something, and after every (re)connection. */
+  /** Called on every event and after every (re)connection. */
   pull: () => Promise<void>
-  /** Names the lock: of a person's visible tabs one listens, and what it pulls is seen by all. */
+  /** Name of the lock. One of a person's visible tabs listens, and all tabs see the changes. */
   name: string
   fetch: typeof globalThis.fetch
   locks: { request: (name: string, options: { signal: AbortSignal }, holding: () => Promise<void>) => Promise<unknown> }
@@ -18,20 +18,20 @@ export type LiveParts = {
   /** Calls back when the page is shown or hidden, or the network comes or goes. */
   watch: (changed: () => void) => () => void
   token: () => string | null
-  /** Asks who this is by now: the server refuses the token, or what the person is shown has changed. */
+  /** Refreshes the session, because the server rejected the token or permissions changed. */
   who: (token: string) => void
   random: () => number
 }
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
-/** News that come together are fetched together. */
+/** Events within this time are fetched together. */
 const GATHER_MS = 100
-/** When many are woken at once, for no known reason, they don't all ask in the same moment. */
+/** Spreads the requests when many clients are triggered together. */
 const SPREAD_MS = 2000
 const SILENCE_MS = HEARTBEAT_SECONDS * 2500
 
-/** Listens while the page is visible, until it is stopped. */
+/** Listens while the page is visible. */
 export function startLive(parts: LiveParts): () => void {
   const stopped = new AbortController()
   let showing: AbortController | null = null
@@ -54,7 +54,7 @@ export function startLive(parts: LiveParts): () => void {
   return () => stopped.abort()
 }
 
-/** Connects again and again; each time later, and not at the same moment as everybody else, or when the server said so. */
+/** Reconnects with growing random delays, or when the server asked for it. */
 async function listen(parts: LiveParts, signal: AbortSignal): Promise<void> {
   for (let tries = 0; !signal.aborted; tries++) {
     const token = parts.token()
@@ -66,7 +66,7 @@ async function listen(parts: LiveParts, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** One stream until it ends. `refused` says that trying again soon is of no use; a number, after how many milliseconds to come again. */
+/** Reads one stream. `refused` means an early retry is useless. A number is the milliseconds until the next attempt. */
 async function listenOnce(
   parts: LiveParts,
   token: string,
@@ -103,7 +103,7 @@ async function listenOnce(
       else if (events.some((event) => event.includes('event: changed'))) pullSoon(parts.random() * SPREAD_MS)
     }
   } catch {
-    // A broken stream is one that ended.
+    // A broken stream counts as ended.
   } finally {
     clearTimeout(silence)
     signal.removeEventListener('abort', end)
@@ -121,7 +121,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** Calls `pull` once for whatever is asked within the wait; never twice at the same time. */
+/** Calls `pull` once for all requests within the wait, never concurrently. */
 function gathered(pull: () => Promise<void>): (wait: number) => void {
   let due: { at: number; timer: ReturnType<typeof setTimeout> } | null = null
   return (wait) => {
@@ -138,7 +138,7 @@ function gathered(pull: () => Promise<void>): (wait: number) => void {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    // An aborted wait ends at once: it would hold the lock that the page needs when it's shown again.
+    // An aborted wait would hold the lock that the page needs when it is shown again.
     if (signal.aborted) return resolve()
     const timer = setTimeout(over, ms)
     signal.addEventListener('abort', over, { once: true })
@@ -150,14 +150,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** The parts as a browser has them. */
 export const browserLive = (name: string, { pull, who }: Pick<LiveParts, 'pull' | 'who'>): LiveParts => ({
   pull,
   who,
   name,
   fetch: (...given) => fetch(...given),
   locks: { request: (lock, { signal }, holding) => navigator.locks.request(lock, { signal }, holding) },
-  // On the desktop notices come while the window is closed to the tray.
+  // The desktop app shows notifications while closed to the tray.
   isVisible: () => (device.kind === 'desktop' || document.visibilityState === 'visible') && navigator.onLine,
   watch(changed) {
     document.addEventListener('visibilitychange', changed)

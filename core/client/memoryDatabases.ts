@@ -1,2 +1,2 @@
-// Local databases in this page's memory, in place of the browser's own. Loaded where those can't be had.
+// Replaces unavailable browser databases with ones in this page's memory.
 import 'fake-indexeddb/auto'

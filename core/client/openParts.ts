@@ -1,8 +1,8 @@
-// Which parts of a list this device's person left open. `list` names the list, for ever.
+// `list` is the list's permanent name.
 
 type Kept = { user: string; open: string[] }
 
-/** null: nothing is remembered. */
+/** Returns null when nothing is remembered. */
 export function rememberedOpen(list: string, user: string): string[] | null {
   try {
     const kept = JSON.parse(localStorage.getItem(list) ?? 'null') as Kept | null
@@ -15,7 +15,5 @@ export function rememberedOpen(list: string, user: string): string[] | null {
 export function rememberOpen(list: string, user: string, open: readonly string[]): void {
   try {
     localStorage.setItem(list, JSON.stringify({ user, open: [...open] } satisfies Kept))
-  } catch {
-    // Without storage every visit begins plainly.
-  }
+  } catch {}
 }

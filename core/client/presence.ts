@@ -1,4 +1,4 @@
-// Whether somebody sits at this page: it asks for news by itself, which is no use of a session.
+// The page's own polling doesn't count as using the session.
 
 const ABSENT_MS = 60_000
 let last = Date.now()
@@ -9,5 +9,5 @@ const note = () => {
 for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
   globalThis.addEventListener?.(kind, note, { passive: true, capture: true })
 
-/** Whether the person has done anything here within the last minute. */
+/** True if the person has done anything here within the last minute. */
 export const isPresent = (): boolean => Date.now() - last < ABSENT_MS

@@ -1,4 +1,3 @@
-// The composed product, for components.
 import { useNavigate } from '@tanstack/react-router'
 import { createContext, useContext, useMemo } from 'react'
 import type { Session } from '#core/contract/session.ts'
@@ -16,7 +15,7 @@ export function useProduct(): Product {
   return product
 }
 
-/** Starts the session of somebody who has signed in, and goes where they were or belong. */
+/** Returns a function that starts the session and opens the last or landing page. */
 export function useEnter(): (signedIn: Session) => void {
   const product = useProduct()
   const navigate = useNavigate()
@@ -30,7 +29,7 @@ export function useEnter(): (signedIn: Session) => void {
 
 export type LabelledTab = Tab & { label: string; parts: readonly Tab[] }
 
-/** The tabs of an area's page that this person sees, each with all that features put into it; undefined until they are here. */
+/** Undefined until the tabs have loaded. */
 export function useTabs(area: string): readonly LabelledTab[] | undefined {
   const tabs = useLazy(useProduct().tabs)
   const now = useSession()

@@ -1,9 +1,8 @@
-// When to do what nobody waits for: the screen that opens has the processor and the line to itself.
+// Schedules low-priority work, so that the opening screen has the CPU and network to itself.
 
-/** So long after it was asked for, in milliseconds; before that when the person does something, since what they open next should be there. */
+/** Maximum wait in milliseconds. Any input ends it, because the next part should be loaded. */
 const QUIET_AFTER_MS = 5000
 
-/** Runs `work` when the browser has nothing else to do. */
 export const whenIdle: (work: () => void) => void =
   'requestIdleCallback' in globalThis ? (work) => void requestIdleCallback(work) : (work) => void setTimeout(work, 200)
 
@@ -15,7 +14,7 @@ const hasCome = () => {
 for (const gesture of gestures)
   globalThis.addEventListener?.(gesture, hasCome, { capture: true, once: true, passive: true })
 
-/** Runs `work` in the first idle moment of a screen that has stood for a while, or is being used. Answers how to call it off. */
+/** Runs `work` in the first idle moment of a screen shown for a while or in use. Returns a function that cancels it. */
 export function whenQuiet(work: () => void): () => void {
   const stopped = new AbortController()
   const begin = () => {

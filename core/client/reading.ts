@@ -1,4 +1,4 @@
-// Cached answers for components: what is kept is shown at once, with its age, and renewed when it may be old.
+// Cached responses, shown right away with their age and refreshed when they may be old.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { type Reading, recordOf } from '#core/sync/reading.ts'
@@ -7,20 +7,22 @@ import { useEngine } from './sync.tsx'
 
 export type LoadedQuery<A> = QueryState<A> & {
   refresh: () => Promise<void>
-  /** Adds the next page, where there is one. */
   more: (() => Promise<void>) | undefined
-  /** Shows and keeps another answer in its place: one with further pages, say. */
+  /** Shows and stores another response, such as one with more pages. */
   take: (value: A) => void
 }
-/** `when`: asks again whenever this is another value. */
+/** A changed `when` requests the data again. */
 type Options = QueryRequest & { when?: unknown }
 
-/** How long after the last change a live reading is asked for again. Source: the specification, section 9. */
+/** Delay of a live query's refresh after the last change. Source: the specification, section 9. */
 const REFRESH_DELAY_MS = 100
-/** What is older than this is asked for again when the person comes back to the page. */
+/** An older response is refreshed when the person returns to the page. */
 const OLD_MS = 60_000
 
-/** The answer for `input`, which is told apart by the reading's `keyOf`; null asks nothing. Asks when shown, when the network comes back, and as the reading says. */
+/**
+ * Keyed by the query's `keyOf`. Null requests nothing. Requests when shown, when the network comes back, and as the
+ * query says.
+ */
 export function useQuery<I, A>(reading: Reading<I, A>, input: I | null, asking: Options = {}): LoadedQuery<A> {
   const engine = useEngine()
   const latest = useRef({ input, asking })
@@ -50,7 +52,7 @@ export function useQuery<I, A>(reading: Reading<I, A>, input: I | null, asking: 
   )
 }
 
-/** As useReading, for a list that is searched: what was found before stays, as `isStale`, until there is an answer to what is asked now. */
+/** For a searched list: earlier results stay, as `isStale`, until the new response arrives. */
 export function useSearch<I, A>(
   reading: Reading<I, A>,
   input: I | null,
@@ -67,7 +69,7 @@ export function useSearch<I, A>(
 const never = () => () => undefined
 const none = <A>(): QueryState<A> => emptyState
 
-/** Calls `ask` until it is stopped. */
+/** Calls `ask` whenever the response may be old. */
 function whenItMayBeOld(engine: Engine, isLive: boolean, get: () => QueryState<unknown>, ask: () => Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const soon = () => {
@@ -87,7 +89,7 @@ function whenItMayBeOld(engine: Engine, isLive: boolean, get: () => QueryState<u
     const isBack = last.offlineSince !== null && now.offlineSince === null
     last = now
     if (isLive && now.waiting === 0 && (isDrained || isPulled)) soon()
-    // The browser tells of its network alone, not of a server that was away.
+    // The browser reports only its network, not a server that was down.
     if (isBack) back()
   }
   const reasons = ['online', 'focus'] as const

@@ -1,4 +1,4 @@
-// Which address shows what, and who may come in: as the features' screens say it.
+// Maps addresses to screens, as the features declare them.
 import {
   type AnyRoute,
   createRootRoute,
@@ -18,7 +18,7 @@ import { ErrorScreen } from './ErrorScreen.tsx'
 import type { AnyComponent, Load, Product, RouteLocation, Screen } from './feature.ts'
 import { session } from './session.ts'
 
-/** A person who comes back does not wait for one file after the other: `loadAhead` asks for all that the address needs. */
+/** `loadAhead` requests all files of the path, so that a returning person doesn't wait for one after the other. */
 export function routerOf(product: Product, history?: RouterHistory) {
   const { areas } = product
   const root = createRootRoute({ component: Outlet })
@@ -82,7 +82,7 @@ export function routerOf(product: Product, history?: RouterHistory) {
         const signedIn = session.get()
         const isOnlyOutside =
           screen.opensTo === 'signedOut' || (screen.opensTo === 'signedOutOrEnded' && !session.isDead())
-        // What else is closed to a person, the page inside says.
+        // The page itself explains other restrictions.
         if (signedIn && isOnlyOutside)
           return import('./lastPath.ts').then(({ afterLogin }) => {
             throw redirect({ href: afterLogin(signedIn, product), replace: true })
@@ -116,7 +116,7 @@ function routeComponent(load: Load<AnyComponent>): Preloaded {
   return known as Preloaded
 }
 
-/** What a screen waits for besides its file leaves the frame around it standing. */
+/** Suspense inside a screen keeps the frame around it. */
 function componentOf(load: NonNullable<Screen['load']>, propsOf: Screen['propsOf']) {
   const Shown = routeComponent(load)
   return () => <Suspense fallback={null}>{propsOf ? <ShownScreen screen={{ load, propsOf }} /> : <Shown />}</Suspense>
@@ -130,7 +130,10 @@ function ShownScreen({ screen: { load, propsOf } }: { screen: Required<Pick<Scre
   return <Shown {...propsOf({ params, search, hash })} />
 }
 
-/** Asks at once for all files of the screen at this address. Resolves when they are here, and also when one can't be had: the screen says so. */
+/**
+ * Loads all files of the screen at this path in parallel. Resolves even if one failed, because the screen shows that
+ * error.
+ */
 export async function loadAhead({ areas, inside, screens }: Product, pathname: string): Promise<void> {
   const signedIn = session.get()
   const path = pathname !== '/' ? pathname : signedIn ? landingPath(signedIn, areas) : '/login'
@@ -139,7 +142,7 @@ export async function loadAhead({ areas, inside, screens }: Product, pathname: s
   await Promise.allSettled(loads.map((load) => load && routeComponent(load).preload?.()))
 }
 
-/** A notification that was clicked leads there, from the first moment: the service worker sends it once. */
+/** Must run first, because the service worker sends a clicked notification's page only once. */
 export function followWorker(router: ReturnType<typeof routerOf>) {
   navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent) => {
     if (isOwnPath(data?.open)) void router.navigate({ href: data.open })

@@ -5,7 +5,7 @@ import { device } from './device.ts'
 import { onServer } from './serverAddress.ts'
 import { session } from './session.ts'
 
-/** Fetches a file of the server and saves it where this device keeps downloads. Rejects with an ApiError. */
+/** Rejects with an ApiError. */
 export async function saveFrom(route: AnyRoute, input: Omit<RouteInput, 'body'>, name: string): Promise<void> {
   const lost = () => {
     throw new ApiError(0, { message: errorMessages.network, code: 'network' })

@@ -1,4 +1,4 @@
-// A form with files, sent in one go, with its progress: for files of some megabytes. Larger ones go by upload.ts.
+// Sends files of a few megabytes in one request, with progress. Larger files use upload.ts.
 import { type ErrorBody, errorMessages } from '#core/contract/errors.ts'
 import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { ApiError, headersOf } from './api.ts'
@@ -8,13 +8,13 @@ import { nativeShell } from './wrapper.ts'
 
 type Form = { query?: Record<string, unknown>; params?: Record<string, string>; fields?: Record<string, unknown> } & {
   files: Record<string, File | File[]>
-  /** Of a change that may be sent again, which is done once; a new one otherwise. */
+  /** Idempotency key. The default is a new one. */
   key?: string
 }
 
 export type FormUpload<A> = { done: Promise<A>; cancel: () => void }
 
-/** `onProgress` hears the share that has left, 0 to 1. Rejects with an ApiError, as every call does. */
+/** `onProgress` receives the share sent, from 0 to 1. Rejects with an ApiError. */
 export function sendForm<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   { fields = {}, files, key, ...address }: Form,
@@ -50,7 +50,7 @@ export function sendForm<P, Q, B, A>(
 
 const unsaid: ErrorBody = { message: errorMessages.generic, code: 'failed' }
 
-/** What the server says of a refused call; a sentence of ours where it says nothing that can be read. */
+/** Returns a default sentence when the body can't be read. */
 export function errorIn(text: string): ErrorBody {
   try {
     return { ...unsaid, ...(JSON.parse(text) as ErrorBody) }

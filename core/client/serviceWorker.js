@@ -1,16 +1,16 @@
-// Starts the app with the server down: keeps the built files of one version and answers with them.
-// `FILES` is put in front of this by the build: every built file, and the version they are of.
+// Caches the built files of one version and serves them when the server is down. The build prepends `FILES`: every
+// built file, and the version.
 /* global FILES */
 const CACHE = `pursuit-${FILES.version}`
 const PAGE = '/index.html'
 
-/** Files are fetched so many at a time: what a person opens meanwhile waits for few of them. */
+/** Parallel fetches, few enough not to delay a part that the person opens. */
 const AT_ONCE = 4
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
     keepAll().catch(async (problem) => {
-      // All files of a version are kept, or none.
+      // Caches all files of a version or none.
       await caches.delete(CACHE)
       throw problem
     }),
@@ -23,15 +23,15 @@ async function keepAll() {
     await cache.addAll(FILES.paths.slice(from, from + AT_ONCE).map(asked))
 }
 
-/** Built files are named by their contents: what the page has loaded already is not fetched again. */
+/** Built files have a content hash in their names, so loaded ones aren't fetched again. */
 const asked = (path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })
 
-// A new version waits until the last tab of the old one is gone, or until a person says 'Update Now' in one of them.
+// A new version is activated when the old one's last tab closes, or when a person clicks 'Update Now'.
 self.addEventListener('message', (event) => {
   if (event.data === 'skipWaiting') self.skipWaiting()
 })
 
-// The files of the version before stay: another tab may still run it, and open a part of it that it has not loaded yet.
+// Keeps the previous version's files, because another tab may still open a part of it.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     Promise.all([
@@ -53,7 +53,7 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(answer(request, request.mode === 'navigate' ? PAGE : pathname))
 })
 
-// Something to tell while the app may be closed. What can't be read is still something: a browser wants every push shown.
+// Browsers require that every push shows a notification, even an unreadable one.
 self.addEventListener('push', (event) => {
   const { title, body, path, tag } = told(event.data)
   const shown = { body, tag, data: { path }, icon: '/icon-192.png', badge: '/icon-192.png' }
@@ -65,7 +65,7 @@ function told(sent) {
   try {
     given = sent?.json() ?? {}
   } catch {
-    // Not ours.
+    // Not sent by Pursuit.
   }
   const text = (value, otherwise) => (typeof value === 'string' && value !== '' ? value : otherwise)
   const { origin, pathname, search } = new URL(text(given.path, '/notifications'), self.location.origin)
@@ -77,7 +77,7 @@ function told(sent) {
   }
 }
 
-// A window that is open goes there by itself, so that nothing typed in it is lost; otherwise a new one opens.
+// An open window navigates by itself, so that no typed text is lost.
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(open(event.notification.data?.path ?? '/'))
@@ -94,16 +94,17 @@ async function answer(request, path) {
   const cache = await caches.open(CACHE)
   const kept = await cache.match(path)
   if (kept) return kept
-  // Built files are named by their contents: whichever version has one, it is the right one.
+  // Built files have a content hash in their names, so any version's match is correct.
   return (path.startsWith('/assets/') && (await caches.match(path))) || fetch(request)
 }
 
-// Videos that a person keeps on this device lie in a cache of the name of their local database, in pieces: see core/client/player/keep.ts.
-// '/kept/<whose>/<video>/<version>' is one of them, and what is below it is a piece or its poster.
+// Serves offline videos, stored in pieces in a cache with the name of the local database (see
+// core/client/player/keep.ts). '/kept/<whose>/<video>/<version>' is a video, and the paths below it are its pieces and
+// thumbnail.
 async function answerKept(request, path) {
   const gone = () => new Response(null, { status: 404 })
   const [, , whose = '', ...rest] = path.split('/').map(decodeURIComponent)
-  // Opening a cache that is not there would make one.
+  // Opening a missing cache would create it.
   const name = `pursuit:${whose}`
   if (!(await caches.has(name))) return gone()
   const cache = await caches.open(name)
@@ -112,7 +113,7 @@ async function answerKept(request, path) {
   return head ? partOf(head, request.headers.get('range'), (n) => cache.match(`${path}/${n}`)) : gone()
 }
 
-/** As a server answers a range. Source: RFC 9110, section 14. */
+/** Builds a range response. Source: RFC 9110, section 14. */
 function partOf({ bytes, pieceBytes, type }, asked, pieceAt) {
   const headers = { 'content-type': type, 'accept-ranges': 'bytes', 'cache-control': 'no-store' }
   const found = /^bytes=(\d*)-(\d*)$/.exec(asked ?? '')

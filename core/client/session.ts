@@ -1,4 +1,4 @@
-// Who is signed in on this device. The small record that outlives a reload; only Pursuit's own token is in it.
+// The session on this device, in a small record that survives a reload. Its only token is Pursuit's own.
 import { create } from 'zustand'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import { WIPE_CODE } from '#core/contract/errors.ts'
@@ -10,20 +10,19 @@ const storage = () => nativeShell?.storage ?? localStorage
 
 type State = {
   session: Session | null
-  /** The server no longer knows the token: what is on the device is locked away, and nothing of it is shown until the person has signed in again. */
+  /** The server rejects the token. Local data is locked and hidden until the person signs in again. */
   isDead: boolean
-  /** The person has asked that this device be wiped: what waits to be sent goes too. */
+  /** The person has requested a wipe of this device, including unsent changes. */
   isToWipe?: boolean
 }
 
 export const useSessionState = create<State>(() => ({ session: stored(), isDead: false }))
 
-/** Who works here, and as whom: local databases and what they send belong to it. '' for nobody. */
+/** The person who works here and the one they work as. Local databases belong to it. '' when no one is signed in. */
 export const identityOf = (session: Session | null): string =>
   !session ? '' : session.Switch ? `${session.user.id}:as:${session.Switch.user_id}` : session.user.id
 
 export const useSession = (): Session | null => useSessionState((state) => state.session)
-/** Whether the firm of whoever works here has subscribed to it. */
 export const useIsOn = (flag: Flag): boolean =>
   useSessionState(({ session }) => session !== null && isFeatureOn(session.Subscriptions, flag))
 export const useIsSessionDead = (): boolean => useSessionState((state) => state.isDead)
@@ -32,22 +31,24 @@ export const session = {
   get: (): Session | null => useSessionState.getState().session,
   isDead: (): boolean => useSessionState.getState().isDead,
   isToWipe: (): boolean => useSessionState.getState().isToWipe === true,
-  /** A fresh sign-in. */
   start: (signedIn: Session) => set({ session: signedIn, isDead: false }),
-  /** The server's newest word on the same session. */
+  /** Updates the same session with the server's latest data. */
   refresh(me: Me) {
     const { session: now, isDead } = useSessionState.getState()
     if (!now || now.user.id !== me.user.id || now.Switch?.user_id !== me.Switch?.user_id) return
-    // The way back was told once.
+    // The server sends the data for switching back only once.
     set({ session: { ...me, token: now.token, ...(now.Switch && { Switch: now.Switch }) }, isDead })
   },
-  /** Takes over what another tab stored, when it is of somebody else, before the browser tells of it. */
+  /** Adopts another person's session from another tab before the browser's storage event. */
   follow() {
     const there = stored()
     if (identityOf(there) !== identityOf(useSessionState.getState().session))
       useSessionState.setState({ session: there, isDead: false })
   },
-  /** `token` is the one the server refused: an answer to an older token says nothing about this one. `code`: of its refusal. */
+  /**
+   * `token` is the rejected one, because a response to an older token doesn't concern this session. `code` is the error
+   * code.
+   */
   markDead(token: string, code?: string) {
     if (useSessionState.getState().session?.token === token)
       useSessionState.setState({ isDead: true, isToWipe: code === WIPE_CODE })
@@ -60,7 +61,7 @@ function set(state: State) {
     if (state.session) storage().setItem(KEY, JSON.stringify(state.session))
     else storage().removeItem(KEY)
   } catch {
-    // A full or forbidden storage costs the next reload its session, not this one.
+    // If storage is full or forbidden, the session is lost on the next reload.
   }
   useSessionState.setState(state)
 }
@@ -74,7 +75,7 @@ function stored(): Session | null {
   }
 }
 
-// Signing in or out in one tab holds for all of them.
+// Signing in or out applies to all tabs.
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === KEY || event.key === null) useSessionState.setState({ session: stored(), isDead: false })
 })

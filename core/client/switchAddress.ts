@@ -1,10 +1,10 @@
-// `/switch?u=`: whom to work as, as base64url of the person's id. Source: RULINGS, section 5.
+// The ID of the person to work as, in base64url. Source: RULINGS, section 5.
 import { isGuid } from '#core/contract/guid.ts'
 
 export const switchAddressOf = (userId: string): string =>
   `/switch?u=${btoa(userId).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`
 
-/** The person's id, or null where the address holds none. */
+/** Returns null when the parameter contains no ID. */
 export function readSwitchAddress(u: unknown): string | null {
   if (typeof u !== 'string' || !/^[\w-]{1,100}={0,2}$/.test(u)) return null
   try {

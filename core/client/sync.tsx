@@ -1,4 +1,4 @@
-// The offline engine for components: rows, outbox and state, each re-rendering only who looks at it.
+// The offline engine for components. Rows, outbox, and state each rerender only their readers.
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { Engine, Outgoing, SyncStatus } from '#core/sync/client/engine.ts'
 import type { Collection, Row } from '#core/sync/collection.ts'
@@ -18,37 +18,37 @@ export function useEngine(): Engine {
   return engine
 }
 
-/** For screens of what the engine learns later: whether its rows are there. Throws what it failed with; the next screen tries again. */
+/** Returns whether the rows that load later are there. Throws the load's error, and the next screen tries again. */
 export const useLoadedCollections = (): boolean => useLazy(useEngine().learn) === true
 
-/** The row with this id, temporary or real; undefined when there is none. Re-renders only when this row changes. */
+/** Takes a temporary or real ID. Rerenders only when this row changes. */
 export function useRow<R extends Row>(collection: Collection<R>, id: string): R | undefined {
   const rows = useEngine().of(collection)
   const subscribe = useCallback((changed: () => void) => rows.subscribeRow(id, changed), [rows, id])
   return useSyncExternalStore(subscribe, () => rows.get(id))
 }
 
-/** All rows of a collection; the same array until any of them changes. */
+/** Returns the same array until a row changes. */
 export function useRows<R extends Row>(collection: Collection<R>): readonly R[] {
   const rows = useEngine().of(collection)
   return useSyncExternalStore(rows.subscribe, rows.all)
 }
 
-/** As useRows, a frame later: for what is reckoned from the rows and need not hold up the row that a person has just changed. */
+/** Like useRows, one frame later, so that derived values don't delay the row a person just changed. */
 export function useRowsLater<R extends Row>(collection: Collection<R>): readonly R[] {
   const rows = useEngine().of(collection)
   const subscribe = useMemo(() => afterPaintOf(rows.subscribe), [rows])
   return useSyncExternalStore(subscribe, rows.all)
 }
 
-/** What `select` reads from what waits, is on its way, was refused or stands aside; in order. It must give the same value for the same list. Painted after the rows. */
+/** `select` must return the same value for the same list. Rerenders after the rows. */
 export function useOutbox<T>(select: (list: readonly Outgoing[]) => T): T {
   const { outbox } = useEngine()
   const subscribe = useMemo(() => afterPaintOf(outbox.subscribe), [outbox])
   return useSyncExternalStore(subscribe, () => select(outbox.list()))
 }
 
-/** What `select` reads from the state of things. It must give the same value for the same state. Painted after the rows. */
+/** `select` must return the same value for the same status. Rerenders after the rows. */
 export function useSyncStatus<T>(select: (status: SyncStatus) => T): T {
   const { status } = useEngine()
   const subscribe = useMemo(() => afterPaintOf(status.subscribe), [status])
@@ -57,5 +57,4 @@ export function useSyncStatus<T>(select: (status: SyncStatus) => T): T {
 
 export const isOfflineNow = ({ offlineSince }: SyncStatus): boolean => offlineSince !== null
 export const hasLoaded = (status: SyncStatus): boolean => status.isLoaded
-/** All of it, for who shows all of it. */
 export const identity = <T,>(given: T): T => given

@@ -1,4 +1,4 @@
-// Steps of targets for areas that lead to some: whoever knows targets takes them.
+// Adds steps to targets from other areas. Implemented by the feature that owns targets.
 import { use } from 'react'
 import { isPermitted } from './areas.ts'
 import type { TargetSteps } from './feature.ts'
@@ -8,7 +8,7 @@ import { useSession } from './session.ts'
 
 const none = async () => () => null
 
-/** Null where there are no targets for this person. Waits for it as for a component that is loaded. */
+/** Null when this person has no targets. Suspends while it loads. */
 export function useTargetSteps(): TargetSteps | null {
   const { targetSteps } = useProduct()
   const session = useSession()

@@ -1,4 +1,4 @@
-// A message for the page that comes after this one.
+// A message for the next page.
 import { type Toast, toast } from './toasts.ts'
 
 const KEY = 'toast'
@@ -7,17 +7,14 @@ export function toastLater(given: Pick<Toast, 'message' | 'color'>) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(given))
   } catch {
-    // Without storage the next page says nothing.
+    // Without storage the next page shows no message.
   }
 }
 
-/** Says what the page before this one left to be said. */
 export function toastNow() {
   try {
     const kept = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)
     if (kept) toast(JSON.parse(kept) as Toast)
-  } catch {
-    // What can't be read is not said.
-  }
+  } catch {}
 }

@@ -1,21 +1,19 @@
-// Short messages at the edge of the screen. A store and not a context, so that anything can say something.
+// A store instead of a context, so that any code can show a message.
 import { create } from 'zustand'
 
 export type Toast = {
   message: string
   color?: 'green' | 'red' | 'gray'
-  /** Shows an Undo button. */
   undo?: () => unknown
-  /** Shows another button, which takes the message away too. */
+  /** The button also dismisses the message. */
   act?: { label: string; run: () => void }
-  /** Stays until it is dismissed. */
   stays?: boolean
-  /** What it is about: a later message about the same takes its place. */
+  /** A later message about the same subject replaces it. */
   about?: string
 }
 export type ShownToast = Toast & { id: number }
 
-/** How long a message stays. Source: the specification, section 9. */
+/** Source: the specification, section 9. */
 export const TOAST_MS = 5000
 const MOST = 4
 
@@ -23,12 +21,12 @@ export const useToasts = create<{ toasts: readonly ShownToast[] }>(() => ({ toas
 
 let last = 0
 
-/** Shows a message, and returns what takes it away. */
+/** Returns a function that dismisses the message. */
 export function toast(given: Toast): () => void {
   last += 1
   const id = last
   useToasts.setState(({ toasts }) => {
-    // The same words again move to the end; a pile of messages pushes out the oldest that may go.
+    // A repeated message moves to the end. Too many push out the oldest that can be dropped.
     const rest = toasts.filter((one) => given.about === undefined || one.about !== given.about)
     const others = rest.filter((one) => one.message !== given.message || one.undo)
     const droppable = others.length >= MOST ? others.find((one) => !one.stays) : undefined

@@ -1,4 +1,4 @@
-// Asks whether a newer version is there, and changes to it. Loaded when the page has nothing else to do.
+// Checks for a newer version. Loaded when the page is idle.
 
 import { device } from './device.ts'
 import { announceUpdate } from './update.ts'
@@ -6,9 +6,9 @@ import { announceUpdate } from './update.ts'
 const ON_FOCUS_AT_MOST_MS = 10 * 60_000
 const EVERY_MS = 60 * 60_000
 
-/** Asks for the server's version at the start, when the person comes back to the page, and every hour. Answers the way to stop. */
+/** Checks at the start, when the person returns to the page, and every hour. Returns a function that stops it. */
 export function watchForUpdates(version: string | undefined = versionOfPage()): () => void {
-  // The mobile app is updated by its store; a page that is being developed has no version.
+  // The app store updates the mobile app, and a page in development has no version.
   if (device.kind === 'mobile' || version === undefined) return () => undefined
   let askedAt = 0
   const ask = async () => {
@@ -30,13 +30,12 @@ export function watchForUpdates(version: string | undefined = versionOfPage()): 
   }
 }
 
-/** What the build wrote into the page that is running. */
 function versionOfPage(): string | undefined {
   const version = document.querySelector<HTMLMetaElement>('meta[name=version]')?.content
   return version === 'development' ? undefined : version
 }
 
-/** The version that the server gives out; undefined when it can't be asked. */
+/** Undefined when the server can't be reached. */
 async function versionThere(): Promise<string | undefined> {
   try {
     const answer = await fetch(`/meta.json?${crypto.randomUUID()}`, { cache: 'no-store' })
@@ -51,8 +50,8 @@ const DOWNLOAD_MS = 120_000
 const ACTIVATE_MS = 10_000
 
 /**
- * Brings the new version's files to this device, waits until what the person did is safely stored, and starts the new version.
- * Rejects when the files can't be had; the old version goes on then.
+ * Downloads the new version, waits until all changes are stored, and starts it. Rejects when the download fails, and
+ * the old version keeps running.
  */
 export async function updateNow(settle: () => Promise<void>): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
@@ -61,13 +60,13 @@ export async function updateNow(settle: () => Promise<void>): Promise<void> {
   if (worker) {
     const isInCharge = once(navigator.serviceWorker, 'controllerchange', ACTIVATE_MS)
     worker.postMessage('skipWaiting')
-    // When it takes longer the page still comes back; the new version then waits for the next start.
+    // If it takes longer, the page still reloads and the new version starts next time.
     await isInCharge.catch(() => undefined)
   }
   location.reload()
 }
 
-/** The new version's service worker with all its files; null when the newest one is in charge already. */
+/** Returns the new service worker with all its files, or null when the newest is already active. */
 async function waitingWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   await registration.update().catch((problem) => {
     if (!registration.waiting) throw problem

@@ -1,4 +1,4 @@
-// A large file on its way from a real browser: it outlives a lost network, a pause and a reload, and can be called off.
+// Upload of a large file in a real browser: a lost network, a pause, a reload, and canceling.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -40,7 +40,7 @@ const test = base.extend<{ place: Place }>({
   },
 })
 
-/** The module alone, as a browser gets it. */
+/** The upload module alone, built for the browser. */
 let script: string
 test.beforeAll(async () => {
   const outDir = mkdtempSync(join(tmpdir(), 'pursuit-upload-built-'))
@@ -54,7 +54,7 @@ test.beforeAll(async () => {
   rmSync(outDir, { recursive: true, force: true })
 })
 
-/** Opens an empty page of a signed-in person and begins to send the film, or goes on with it. */
+/** Starts or resumes the video's upload on an empty page. */
 async function send(page: Page, { calls, person }: Place) {
   await page.route('**/upload.js', (route) => route.fulfill({ contentType: 'text/javascript', body: script }))
   await page.route(`${calls.origin}/`, (route) =>
@@ -81,7 +81,7 @@ const film = () => {
 const progress = (page: Page) => page.evaluate(() => (window as unknown as Window).upload.get())
 const untilSent = (page: Page, least: number) =>
   expect.poll(async () => (await progress(page)).sent, { intervals: [20] }).toBeGreaterThanOrEqual(least)
-/** The line is slow enough to be cut in the middle. */
+/** Slow enough to interrupt the upload. */
 async function slowly(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.emulateNetworkConditions', {
@@ -104,7 +104,7 @@ async function isWhole({ calls, person }: Place, uploadId: string) {
   ).toBe(film())
 }
 
-test('goes on after a lost network and a pause, and arrives whole', async ({ page, place }) => {
+test('resumes after a lost network and a pause, and uploads the complete file', async ({ page, place }) => {
   await page.goto('about:blank')
   const line = await slowly(page)
   await send(page, place)
@@ -133,7 +133,7 @@ test('goes on after a lost network and a pause, and arrives whole', async ({ pag
   await isWhole(place, uploadId)
 })
 
-test('goes on after a reload where it stopped, when the same file is chosen again', async ({ page, place }) => {
+test('resumes after a reload when the same file is chosen again', async ({ page, place }) => {
   await page.goto('about:blank')
   await slowly(page)
   await send(page, place)
@@ -148,7 +148,7 @@ test('goes on after a reload where it stopped, when the same file is chosen agai
   await isWhole(place, uploadId)
 })
 
-test('that is called off leaves nothing', async ({ page, place }) => {
+test('leaves no data after being canceled', async ({ page, place }) => {
   await page.goto('about:blank')
   await slowly(page)
   await send(page, place)

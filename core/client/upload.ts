@@ -1,5 +1,4 @@
-// A file that is sent in pieces: it goes on after a lost network, a pause, a reload or a new sign-in, and becomes something by the call that
-// is given its id. Loaded with the first place that takes such files.
+// Uploads a file in pieces. It resumes after a lost network, a pause, a reload, or a new sign-in.
 import { DetailedError, defaultOptions, type HttpRequest, Upload as Tus, type UploadOptions } from 'tus-js-client'
 import { errorMessages } from '#core/contract/errors.ts'
 import { ApiError, headersOf } from './api.ts'
@@ -7,29 +6,29 @@ import { errorIn } from './sendForm.ts'
 import { onServer } from './serverAddress.ts'
 import { identityOf, session } from './session.ts'
 
-/** 'waiting': for the network, the server or a new sign-in; it goes on by itself. */
+/** 'waiting' for the network, the server, or a new sign-in resumes by itself. */
 export type UploadState = 'sending' | 'waiting' | 'paused' | 'done' | 'failed' | 'cancelled'
 
-/** Bytes; `problem` is what to tell the person. */
+/** Sizes are in bytes. `problem` is for the person. */
 export type UploadProgress = { state: UploadState; sent: number; total: number; problem: string | null }
 
 export type FileUpload = {
-  /** Resolves to the upload's id when all of it has arrived; rejects with an ApiError where it is refused or cancelled. */
+  /** Resolves to the upload's ID. Rejects with an ApiError when it is rejected or canceled. */
   done: Promise<string>
   get: () => UploadProgress
-  /** Hears each change; the answer ends that. */
+  /** Returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void
   pause: () => void
   resume: () => void
-  /** For good: what has arrived is removed. */
+  /** Deletes what has been uploaded. */
   cancel: () => void
 }
 
-/** One piece: small enough for a slow line, and as many bytes as the server keeps at once. */
+/** Small enough for a slow network, and what the server stores in one write. */
 const PIECE_BYTES = 8 * 1024 * 1024
 const TRY_AGAIN_MS = 15_000
 
-/** Sends `file` as one of `kind`. The same file of the same person goes on where an earlier try stopped, also after a reload. */
+/** The same file of the same person resumes where an earlier attempt stopped, even after a reload. */
 export function uploadInPieces(kind: string, file: File): FileUpload {
   let progress: UploadProgress = { state: 'sending', sent: 0, total: file.size, problem: null }
   const listeners = new Set<() => void>()
@@ -102,14 +101,14 @@ export function uploadInPieces(kind: string, file: File): FileUpload {
     },
     cancel() {
       if (isOver()) return
-      // Where it can't be removed now, the server forgets it after a day.
+      // The server deletes it after a day otherwise.
       void tus.abort(true).catch(() => undefined)
       end('cancelled', new ApiError(0, { message: 'Upload canceled. Nothing was saved.', code: 'cancelled' }))
     },
   }
 }
 
-/** Names of files of `kind` that this person began to send from here and that are not complete: choosing one again goes on with it. */
+/** Choosing one of these files again resumes its upload. */
 export function unfinishedUploads(kind: string): string[] {
   const begin = `tus::${fingerprintOf(kind, '')}`
   try {
@@ -121,10 +120,9 @@ export function unfinishedUploads(kind: string): string[] {
   }
 }
 
-/** As much of a file as tells it from others. */
 export type FileName = Pick<File, 'name' | 'size' | 'lastModified'>
 
-/** Removes what has arrived of a file that is not sent any more. Where that can't be done now, the server forgets it after a day. */
+/** The server deletes it after a day otherwise. */
 export async function clearUpload(kind: string, file: FileName): Promise<void> {
   const { urlStorage } = defaultOptions
   for (const { uploadUrl, urlStorageKey } of await urlStorage.findUploadsByFingerprint(printOf(kind, file))) {
@@ -144,7 +142,7 @@ const withHeaders = (request: HttpRequest) => {
 }
 
 function optionsFor(kind: string, file: File): UploadOptions {
-  /** Of the piece that was read last: it is the one that is sent next. */
+  /** Checksum of the last piece read, which is sent next. */
   let checksum: string | null = null
   const reader = defaultOptions.fileReader
   return {
@@ -176,7 +174,7 @@ function optionsFor(kind: string, file: File): UploadOptions {
       if (response.getStatus() !== 401) return
       const token = /^Bearer (\S+)/.exec(request.getHeader('Authorization') ?? '')?.[1]
       if (token) session.markDead(token)
-      // Otherwise a resumed upload would be taken for one that is gone.
+      // Otherwise tus would treat a resumed upload as deleted.
       throw new ApiError(401, errorIn(response.getBody()))
     },
     onShouldRetry: (error) => {
@@ -186,7 +184,7 @@ function optionsFor(kind: string, file: File): UploadOptions {
   }
 }
 
-/** So that a piece that was damaged on its way is sent again. Browsers reckon it only on safe pages. */
+/** Lets the server detect a damaged piece. Browsers only compute it in secure contexts. */
 async function checksumOf(piece: Blob): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await piece.arrayBuffer()))

@@ -6,14 +6,14 @@ export type Mutation = {
   isBusy: boolean
   problem: string | null
   /**
-   * Does it, unless another is under way; true when it is done. Its answer is what is said of it, if anything.
-   * `beside` answers true where it has said itself what went wrong.
+   * Skips `work` while another change is in progress. Returns true on success, and shows the returned message. `beside`
+   * returns true when it has shown the error itself.
    */
   run: (work: () => Promise<string | undefined>, beside?: (thrown: unknown) => boolean) => Promise<boolean>
   setProblem: (problem: string | null) => void
 }
 
-/** One change at a time: says when it is done, and what went wrong. Of a form, `useForm` does. */
+/** Runs one change at a time. For a form, use `useForm`. */
 export function useMutation(first: string | null = null): Mutation {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState(first)

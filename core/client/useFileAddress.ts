@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** An address of a file that was chosen, in this page alone; null without one. */
+/** Valid in this page only. Null without a file. */
 export function useFileAddress(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {

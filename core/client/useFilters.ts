@@ -1,10 +1,10 @@
-// What a list is narrowed to: kept in the address, so that a reload and 'back' lead to the same list.
+// Stores a list's filters in the URL, so that a reload and 'back' restore them.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
 
 export type FilterChange<F> = { [K in keyof F]?: F[K] | undefined }
 
-/** `fields` say what each may be; another value in the address counts for nothing. A change to '' or undefined takes one away. */
+/** Values that don't match `fields` are ignored. Setting '' or undefined removes a filter. */
 export function useFilters<S extends Readonly<Record<string, z.ZodType>>>(
   fields: S,
 ): [z.infer<z.ZodObject<S>>, (change: FilterChange<z.infer<z.ZodObject<S>>>) => void] {
@@ -13,7 +13,7 @@ export function useFilters<S extends Readonly<Record<string, z.ZodType>>>(
   const navigate = useNavigate()
   const found = Object.entries(fields).flatMap(([name, field]) => {
     const given = search[name]
-    // The address reads figures as numbers.
+    // The router parses digits as numbers.
     const read = typeof given === 'string' || typeof given === 'number' ? field.safeParse(String(given)) : null
     return read?.success && read.data !== '' ? [[name, read.data]] : []
   })

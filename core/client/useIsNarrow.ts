@@ -6,5 +6,5 @@ const subscribe = (listener: () => void) => {
   return () => query?.removeEventListener('change', listener)
 }
 
-/** Below 992 px: bottom tabs, sheets instead of popovers and dialogs. */
+/** Below 992 px, bottom tabs and sheets replace popovers and dialogs. */
 export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => query?.matches ?? false)

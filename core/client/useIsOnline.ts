@@ -9,7 +9,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** What the device says of its network: false is sure, true is a guess. */
+/** False is certain, true is a guess. */
 export const useIsOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

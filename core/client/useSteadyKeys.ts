@@ -3,10 +3,7 @@ import type { Collection, Row } from '#core/sync/collection.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { useEngine } from './sync.tsx'
 
-/**
- * A key per row that outlives the change from a temporary id to the real one, so that what is being edited, or is open,
- * is not built anew when its row reaches the server.
- */
+/** Returns keys that survive the change from a temporary ID to the real one, so that an open row isn't remounted. */
 export function useSteadyKeys<R extends Row>(collection: Collection<R>, rows: readonly R[]): (id: string) => string {
   const { resolve } = useEngine().of(collection)
   const temporary = useRef(new Set<string>())

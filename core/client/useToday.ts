@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { addDays, DEFAULT_ZONE, dayIn, startOfDay } from '#core/contract/dates.ts'
 
-/** Milliseconds until the firm's next midnight; never 0, so that a timer on it cannot spin. */
+/** At least 1000 milliseconds, so that a timer can't spin. */
 export const untilMidnight = (zone: string, now: Date): number =>
   Math.max(1000, Date.parse(startOfDay(zone, addDays(dayIn(zone, now), 1))) - now.getTime())
 
 export const useZone = (): string => useSession()?.Org?.time_zone || DEFAULT_ZONE
 
-/** Today in the firm's zone, 'YYYY-MM-DD'. Turns over at the firm's midnight, and when the person comes back to the page. */
+/** 'YYYY-MM-DD' in the firm's zone. Changes at the firm's midnight and when the person returns to the page. */
 export function useToday(): string {
   const zone = useZone()
   const [today, setToday] = useState(() => dayIn(zone, new Date()))

@@ -1,4 +1,4 @@
-// What the page does for the wrapper that it runs in. Loaded there alone.
+// Connects the page to the app around it. Loaded only there.
 
 import { isOlder, OLDEST_SERVER } from '#core/contract/wrapperVersion.ts'
 import { isOwnPath } from './areas.ts'

@@ -1,9 +1,9 @@
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 
-/** Every time zone that this browser knows, and those that are in use already. */
+/** Includes zones already in use that this browser may not support. */
 export function zones(...inUse: string[]): string[] {
   return [...new Set([DEFAULT_ZONE, ...inUse, ...Intl.supportedValuesOf('timeZone')])].sort()
 }
 
-/** Where this device is: what a new firm most likely wants. */
+/** The likely zone for a new firm. */
 export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || DEFAULT_ZONE

@@ -1,11 +1,10 @@
-// Who may open what a firm shares: people, groups with whoever is in them, or everyone. Pure.
+// Access to shared items: people, groups with their members, or everyone. Pure.
 import { z } from 'zod'
 import { id } from './fields.ts'
 
 export const AccessPerson = z.object({ user_id: id, first_name: z.string(), last_name: z.string() })
 export const AccessGroup = z.object({ id, name: z.string() })
 
-/** As a call is sent it. */
 export const AccessInput = z.object({
   users_access: z.array(id).max(5000).default([]),
   groups_access: z.array(id).max(5000).default([]),
@@ -13,7 +12,7 @@ export const AccessInput = z.object({
 })
 export type AccessInput = z.infer<typeof AccessInput>
 
-/** Whom something can be given to. */
+/** People and groups to share an item with. */
 export const Audience = z.object({
   users: z.array(AccessPerson.extend({ email: z.string() })),
   groups: z.array(AccessGroup.extend({ user_ids: z.array(id) })),

@@ -1,4 +1,4 @@
-// What a token of a firm's own programs may be good for. A route says by `scope` that it is open to them; every other is closed.
+// Scopes of API tokens. A token can call only routes that declare a `scope`.
 import { z } from 'zod'
 
 export const ApiScope = z.enum(['targets:read', 'targets:write', 'people:read', 'reports:read'])
@@ -11,5 +11,5 @@ export const scopeLabels: Record<ApiScope, { label: string; tells: string }> = {
   'reports:read': { label: 'Read reports', tells: 'Figures for the firm, groups, and people.' },
 }
 
-/** How every token of a program begins, so that whoever finds one lying about can tell what it is. */
+/** Makes a leaked token recognizable. */
 export const PROGRAM_PREFIX = 'pursuit_'

@@ -10,21 +10,21 @@ const [area, part, bare, lone] = [
 ]
 const all = [area, part, bare, lone] as const
 
-test('subscriptions have the form of the specification: parts below features, overlaps without on', () => {
+test('nests parts under features in the specification\'s format and omits "on" for overlaps', () => {
   expect(subscriptionsOf(all, (one) => one !== part)).toEqual({
     targets: { on: 'yes', features: { ical: { on: 'no' }, overlaps: 'yes' } },
     license: { features: { '2fa': { on: 'yes' } } },
   })
 })
 
-test('what was made on is read as on, and what a firm has never heard of is off', () => {
+test('reads back the flags it wrote as on and treats an unknown flag as off', () => {
   const made = subscriptionsOf(all, (one) => one === bare || one === lone)
   expect(all.map((one) => isFeatureOn(made, one))).toEqual([false, false, true, true])
   expect(isFeatureOn(made, flag('ideas'))).toBe(false)
   expect(isFeatureOn(made, flag('ideas.voting'))).toBe(false)
 })
 
-test('what a subscription tells stands beside its on', () => {
+test('keeps the data of a subscription next to its "on"', () => {
   const made = { targets: { features: { ical: { on: 'yes' as const, data: { webcal: 'webcal://x' } } } } }
   expect(dataOf(made, part)).toEqual({ webcal: 'webcal://x' })
   expect(dataOf(made, area)).toBeUndefined()

@@ -1,34 +1,33 @@
-// What a firm can subscribe to: areas, and parts of them. Each is defined once, in the contract of its feature.
+// Areas, and parts of them, that a firm can subscribe to. Each is defined once, in its feature's contract.
 import type { FirmSubscriptions } from './session.ts'
 
 export type Flag = {
-  /** Where it stands: 'targets' at targets.on, 'targets.sharing' at targets.features.sharing.on. For ever. */
+  /** Path: 'targets' is targets.on, 'targets.sharing' is targets.features.sharing.on. Can never change. */
   name: string
-  /** On the wire it is 'yes' or 'no' without `on`. */
+  /** Stored as 'yes' or 'no' without `on`. */
   isBare?: true
-  /** Holds a person's own work: operators see it only while they work as that person. */
+  /** Personal work: operators see it only while acting as the person. */
   isPersonal?: true
 }
 
-/** The names from the subscriptions' root to the flag's 'yes' or 'no'. */
+/** Returns the keys from the root to the flag's 'yes' or 'no'. */
 export function areaPath({ name, isBare }: Flag): string[] {
   const [area = '', part] = name.split('.')
   const place = part === undefined ? [area] : [area, 'features', part]
   return isBare ? place : [...place, 'on']
 }
 
-/** What stands there, or undefined. */
 export const valueAt = (subscriptions: FirmSubscriptions, path: readonly string[]): unknown =>
   path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], subscriptions)
 
 export const isFeatureOn = (subscriptions: FirmSubscriptions, flag: Flag): boolean =>
   valueAt(subscriptions, areaPath(flag)) === 'yes'
 
-/** What a subscription tells besides that it is on; undefined where it tells nothing. */
+/** Returns a subscription's data in addition to 'on', or undefined. */
 export const dataOf = (subscriptions: FirmSubscriptions, flag: Flag): Record<string, string> | undefined =>
   valueAt(subscriptions, [...areaPath(flag).slice(0, -1), 'data']) as Record<string, string> | undefined
 
-/** Subscriptions with these flags on and the others off. */
+/** Turns these flags on and all others off. */
 export function subscriptionsOf(flags: readonly Flag[], isOn: (flag: Flag) => boolean): FirmSubscriptions {
   const made: Record<string, unknown> = {}
   for (const flag of flags) {

@@ -20,7 +20,7 @@ a promise &amp; a smile.
 \u202eReversed</b>
 `
 
-test('WebVTT is read as what is said and when, without styles, tags and signs that turn the text round', () => {
+test('reads text and times from WebVTT without styles, tags, or characters that reverse text direction', () => {
   expect(readCaptionFile(VTT)).toEqual({
     cues: [
       { from: 1, to: 4.5, text: 'Most first meetings end with\na promise & a smile.' },
@@ -30,7 +30,7 @@ test('WebVTT is read as what is said and when, without styles, tags and signs th
   })
 })
 
-test('SubRip is read too, and captions come in order', () => {
+test('reads SubRip and sorts captions by time', () => {
   const srt =
     '2\r\n00:00:05,250 --> 00:00:06,000\r\nSecond\r\n\r\n1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>First</i>\r\n'
   expect(readCaptionFile(srt).cues).toEqual([
@@ -47,7 +47,7 @@ test.each([
   ['several speakers', '<v.loud Bob Hale>Yes!</v> <v Mary>No.', 'Bob Hale: Yes!\nMary: No.'],
   ['a comparison', 'If a < b and c > d, stop.', 'If a < b and c > d, stop.'],
   ['times of karaoke', 'One <00:00:01.000><c>two</c>', 'One two'],
-])('The text of a caption with %s is what is said', (_, said, text) => {
+])('reads only the spoken text of a caption with %s', (_, said, text) => {
   expect(textOf(said)).toBe(text)
 })
 
@@ -56,11 +56,11 @@ test.each([
   ['with one digit', '0:0:1,0 --> 0:0:2,0'],
   ['without thousandths', '00:00:01 --> 00:00:02'],
   ['with blanks in it', '00: 00: 01, 000 --> 00: 00: 02, 000'],
-])('A time %s is read', (_, timing) => {
+])('reads the time %s', (_, timing) => {
   expect(readCaptionFile(`1\n${timing}\nHello`)).toEqual({ cues: [{ from: 1, to: 2, text: 'Hello' }], notes: [] })
 })
 
-test('An odd caption is mended or left out and told, and the others stay', () => {
+test('repairs or skips a malformed caption, reports it, and keeps the others', () => {
   const srt = `1
 00:00:00,000 --> 00:00:02,000
 Hello there
@@ -105,12 +105,12 @@ Too late
   })
 })
 
-test('Captions without an empty line between them stay apart, and what follows an empty line within one is said', () => {
+test('separates captions without empty lines and keeps text after an empty line inside one', () => {
   const close = '1\n00:00:01,000 --> 00:00:02,000\nOne\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n\n1999 was good.\n'
   expect(readCaptionFile(close).cues.map(({ text }) => text)).toEqual(['One', 'Two\n1999 was good.'])
 })
 
-test('A file in which nothing can be read is refused with a sentence that says where', () => {
+test('rejects an unreadable file with a message that names the place', () => {
   const refusal = (text: string, seconds?: number) => {
     try {
       return readCaptionFile(text, seconds)

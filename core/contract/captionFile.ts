@@ -1,14 +1,14 @@
-// Reads caption files as other programs write them: WebVTT and SubRip in any usual encoding, with an odd caption here and there. Pure.
+// Reads WebVTT and SubRip files of other programs, in any common encoding. Pure.
 import { decodeHTML } from 'entities'
 import { type Cue, captionLimits, plainOf, refuseCaptions, secondsOf } from './captions.ts'
 
-/** What became of a file: `notes` are sentences for the person about what was mended or left out. */
+/** `notes` tell the person which captions were repaired or skipped. */
 export type ReadCaptions = { cues: Cue[]; notes: string[] }
 
 const STAMP = String.raw`(?:(\d{1,3})[ \t]*:[ \t]*)?([0-5]?\d)[ \t]*:[ \t]*([0-5]?\d)(?:[ \t]*[.,:][ \t]*(\d{1,3}))?`
 const TIMING = new RegExp(String.raw`^${STAMP}[ \t]*-{1,2}>[ \t]*${STAMP}(?:[ \t].*)?$`)
 
-/** A caption without a length is shown so long, in seconds, unless the next one begins sooner. */
+/** Seconds to show a caption without an end time, unless the next one starts sooner. */
 const SHOWN = 2
 const SHORTEST = 0.3
 
@@ -16,8 +16,8 @@ type Found = Cue & { line: number }
 type Kind = 'noTime' | 'noLength' | 'given' | 'tooLong' | 'beyond'
 
 /**
- * In the order of their beginnings, none after the end of a video of so many `seconds`. Speakers stand before what they say. Throws a
- * sentence where nothing can be read.
+ * Returns captions by start time, cut to a video of `seconds` seconds, with speaker names before the text. Throws a
+ * Refusal if nothing is readable.
  */
 export function readCaptionFile(given: string, seconds = Number.POSITIVE_INFINITY): ReadCaptions {
   if (given.length > captionLimits.characters)
@@ -61,7 +61,7 @@ function foundIn(given: string, onNoTime: (line: number) => void): Found[] {
   const lines = given.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
   const isWebVtt = lines[0]!.startsWith('WEBVTT')
   const timingAt = (at: number) => TIMING.exec(lines[at]?.trim() ?? '')
-  /** Some files have no empty line between captions: the next one begins with its number and its time. */
+  /** In files without empty lines, a caption starts with its number and time. */
   const beginsAt = (at: number) =>
     timingAt(at) !== null || (/^\d+$/.test(lines[at]!.trim()) && (lines[at + 1]?.includes('-->') ?? false))
   const found: (Omit<Found, 'text'> & { said: string[] })[] = []
@@ -76,7 +76,7 @@ function foundIn(given: string, onNoTime: (line: number) => void): Found[] {
       if (timing) found.push({ from: stampIn(timing, 1), to: stampIn(timing, 5), line: begin, said })
       else onNoTime(begin)
     }
-    // An empty line within a caption of SubRip ends it for others, and what follows is still said.
+    // Text after an empty line inside a SubRip caption is still spoken.
     else if (!isWebVtt && line.trim() && !beginsAt(at)) found.at(-1)?.said.push(line)
   }
   return found.flatMap(({ said, ...cue }) => {
@@ -90,7 +90,7 @@ const stampIn = (timing: RegExpExecArray, group: number) => {
   return secondsOf([hours, minutes, seconds, fraction.padEnd(3, '0')])
 }
 
-/** Without the marks of WebVTT, SubRip, and Advanced SubStation; entities as the signs that they stand for. */
+/** Removes WebVTT, SubRip, and Advanced SubStation markup and decodes entities. */
 const saidIn = (text: string) =>
   plainOf(
     decodeHTML(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cueAt, cuesOf, readCaptions, writeWebVtt } from './captions.ts'
 
-test('What is written is read as the same again, whatever is said', () => {
+test('reads back any text it wrote unchanged', () => {
   const cues = [
     { from: 0, to: 1.25, text: 'a < b --> c & "d"' },
     { from: 59.9996, to: 3725.001, text: 'two\nlines' },
@@ -11,12 +11,12 @@ test('What is written is read as the same again, whatever is said', () => {
   expect(readCaptions(text)).toEqual([cues[0], { ...cues[1], from: 60 }])
 })
 
-test('The caption of a second is the last that has begun', () => {
+test('finds the last caption that has started at a given second', () => {
   const cues = [1, 5, 9].map((from) => ({ from, to: from + 2, text: 'x' }))
   expect([0, 1, 4.9, 5, 100].map((at) => cueAt(cues, at))).toEqual([-1, 0, 0, 1, 2])
 })
 
-test('A text without times is spread over the video by its sentences', () => {
+test('spreads text without times over the video, sentence by sentence', () => {
   const cues = cuesOf('Call them. Then write down what they said!', 60)
   expect(cues.map(({ text }) => text)).toEqual(['Call them.', 'Then write down what they said!'])
   expect(cues[0]!.from).toBe(0)

@@ -1,8 +1,8 @@
-// Captions: what is said in a video, and when, as WebVTT (https://www.w3.org/TR/webvtt1). Pure.
+// Spoken text of a video with times, as WebVTT (https://www.w3.org/TR/webvtt1). Pure.
 import { z } from 'zod'
 import { invalid } from './errors.ts'
 
-/** Seconds from the beginning; plain text, whose lines may be several. */
+/** Seconds from the start. The plain text can have several lines. */
 export const Cue = z.object({ from: z.number(), to: z.number(), text: z.string() })
 export type Cue = z.infer<typeof Cue>
 
@@ -13,7 +13,7 @@ export const refuseCaptions = (message: string) => invalid({ captions: message }
 const STAMP = String.raw`(?:(\d{1,3}):)?([0-5]\d):([0-5]\d)[.,](\d{3})`
 const TIMING = new RegExp(String.raw`^${STAMP}[ \t]+-->[ \t]+${STAMP}(?:[ \t].*)?$`)
 
-/** Captions that `writeWebVtt` wrote, or that are as orderly; files of other programs are read by captionFile.ts. */
+/** Reads the output of `writeWebVtt` or equally regular files. captionFile.ts reads other files. */
 export function readCaptions(given: string): Cue[] {
   if (given.length > captionLimits.characters)
     throw refuseCaptions('These captions are too long. The limit is 500,000 characters.')
@@ -46,7 +46,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: '\u
 const unescaped = (text: string) =>
   text.replaceAll(/<[^<>]*>/g, '').replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => entities[name]!)
 
-/** Without empty lines, and without signs that turn the direction of what follows. */
+/** Removes empty lines and characters that change text direction. */
 export const plainOf = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
@@ -73,7 +73,7 @@ function stampOf(seconds: number): string {
   return `${part(3_600_000, 1000, 2)}:${part(60_000, 60, 2)}:${part(1000, 60, 2)}.${part(1, 1000, 3)}`
 }
 
-/** Which caption stands at this second: the last that has begun; -1 before the first. For captions in order. */
+/** Returns the index of the last caption that has started, -1 before the first. Requires sorted captions. */
 export function cueAt(cues: readonly Cue[], second: number): number {
   let [low, high] = [0, cues.length]
   while (low < high) {
@@ -84,7 +84,7 @@ export function cueAt(cues: readonly Cue[], second: number): number {
   return low - 1
 }
 
-/** Captions for a text without times: its sentences over the length of the video, each as long as it has signs. */
+/** Spreads the sentences of text without times over the video, in proportion to their length. */
 export function cuesOf(text: string, seconds: number): Cue[] {
   const sentences = text.match(/[^.!?\n]+[.!?]*["”’)]*/g)?.flatMap((one) => one.trim() || []) ?? []
   const signs = sentences.reduce((sum, { length }) => sum + length, 0)

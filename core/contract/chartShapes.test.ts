@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { axisLabel, barShapes, dashOf, donutShapes, highestFirst, lineShapes, percentsOf } from './chartShapes.ts'
 
-test('axes say K, M, B, T and Q, and dollars with their sign', () => {
+test('labels axes with K, M, B, T, and Q, and dollars with their sign', () => {
   expect([0, 75, 999, 1500, 2.5e6, 1e9, 4e12, 7e15].map((value) => axisLabel(value))).toEqual([
     '0',
     '75',
@@ -15,7 +15,7 @@ test('axes say K, M, B, T and Q, and dollars with their sign', () => {
   expect(axisLabel(500_000, 'dollars')).toBe('$500K')
 })
 
-test('an axis that ends at 100 does so whatever stands on it, and a day without a figure leaves a gap', () => {
+test('ends a fixed axis at 100 and leaves a gap for a day without a figure', () => {
   const chart = {
     kind: 'lines',
     title: 'Score',
@@ -29,7 +29,7 @@ test('an axis that ends at 100 does so whatever stands on it, and a day without 
   expect(lines[0]!.path.match(/M/g)).toHaveLength(2)
 })
 
-test('without an end the axis ends at a round figure above the largest, and nothing at all is drawn as zero', () => {
+test('ends an open axis above the largest value and draws zero without data', () => {
   const bars = {
     kind: 'bars',
     title: 'Won',
@@ -41,7 +41,7 @@ test('without an end the axis ends at a round figure above the largest, and noth
   expect(shapes.bars[1]!.height).toBe(0)
 })
 
-test('parts of a whole: none of nothing, and percents that add up to 100', () => {
+test('draws no parts for zero counts and returns percents that add up to 100', () => {
   const of = (counts: number[]) => ({
     kind: 'donut' as const,
     title: 'Types',
@@ -53,7 +53,7 @@ test('parts of a whole: none of nothing, and percents that add up to 100', () =>
   expect(percentsOf([0, 0])).toEqual([0, 0])
 })
 
-test('ten series are told apart: no two have the same color and dashes', () => {
+test('gives each of ten series a different combination of color and dashes', () => {
   const looks = Array.from({ length: 10 }, (_, place) => `${place % 5} ${dashOf(place)}`)
   expect(new Set(looks).size).toBe(10)
 })
@@ -82,7 +82,7 @@ test('shortens names below bars so that none runs into the next', () => {
   expect(barShapes(bars as never, { width: 1400, height: 200 }).x.map(({ label }) => label)).toEqual(labels)
 })
 
-test('It writes a label out that needs one letter of the gap beside it', () => {
+test('writes out a label that needs only one more letter than fits', () => {
   const labels = ['0–30', '31–90', '91–180', '181–365', '365+']
   const { x } = barShapes(
     { kind: 'bars', title: 'Ages', labels, series: [{ name: 'A', values: [1, 2, 3, 4, 5] }] },

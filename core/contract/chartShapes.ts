@@ -1,4 +1,4 @@
-// Where the lines, bars and parts of a chart stand: the same on the screen and on paper. Pure.
+// Positions a chart's shapes, identically on the screen and in PDFs. Pure.
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { arc, curveMonotoneX, line, pie } from 'd3-shape'
 import { formatDayShort } from './dates.ts'
@@ -9,13 +9,13 @@ export type LineChartShape = Extract<Chart, { kind: 'lines' }>
 export type Bars = Extract<Chart, { kind: 'bars' }>
 export type Donut = Extract<Chart, { kind: 'donut' }>
 
-/** Series and parts are told apart by color and by dashes or words; after the fifth both begin anew, put together otherwise. */
+/** Colors repeat after five. Dashes then shift, so that each combination is unique. */
 export const SERIES = 5
 const dashes = ['', '7 3', '2 3', '10 3 2 3', '4 2']
 export const dashOf = (place: number): string => dashes[(place + Math.floor(place / SERIES)) % SERIES]!
 export const colorOf = (place: number): number => place % SERIES
 
-/** With more lines than can be told apart, those with the highest latest value come first. */
+/** Sorts series by latest value if there are too many to distinguish. */
 export function highestFirst<L extends Pick<LineChartShape, 'series'>>(chart: L): L {
   if (chart.series.length <= SERIES) return chart
   const latest = ({ values }: LineChartShape['series'][number]) =>
@@ -25,21 +25,21 @@ export function highestFirst<L extends Pick<LineChartShape, 'series'>>(chart: L)
 
 const eachPoint: Record<PointUnit, string> = { day: '', week: 'Week by week', month: 'Month by month' }
 const firstOfPoint: Record<PointUnit, string> = { day: 'Day', week: 'Week from', month: 'Month from' }
-/** What a point of a line is about, where it is not a day; and the head over their first days. */
+/** Names a point that isn't a day, and the heading of its first days. */
 export const formatPoints = ({ unitOfDays = 'day' }: LineChartShape) => ({
   each: eachPoint[unitOfDays],
   head: firstOfPoint[unitOfDays],
 })
 
 type Size = { width: number; height: number }
-/** Of the axes' words, in points or pixels. */
+/** Margins for axis labels, in points or pixels. */
 const LEFT = 52
 const RIGHT = 16
 const TOP = 10
 const BOTTOM = 24
 const Y_TICKS = 4
 const BAR_GAP = 0.3
-/** The mean width of a letter under a bar. */
+/** Mean width of a letter, in points or pixels. */
 const LETTER = 6.5
 
 /** Source of the letters: the second specification, section 9. */
@@ -68,7 +68,7 @@ export type LineShapes = ChartAxes & {
   yOf: (value: number) => number
 }
 
-/** `shown`: the places of the series that are drawn. */
+/** `shown` holds the indexes of the series to draw. */
 export function lineShapes(
   { days, series, max, unit }: LineChartShape,
   { width, height }: Size,
@@ -96,11 +96,10 @@ export type BarShapes = ChartAxes & {
   bars: { place: number; label: string; value: number; x: number; y: number; width: number; height: number }[]
 }
 
-/** So long names don't run into each other. One letter more than the room fits into the gap between two. */
+/** Keeps long names from overlapping. The gap between bars fits one more letter. */
 const shortened = (label: string, room: number) =>
   label.length > room + 1 ? `${label.slice(0, room - 1).trimEnd()}…` : label
 
-/** The series stand side by side. */
 export function barShapes({ labels, series, unit }: Bars, { width, height }: Size): BarShapes {
   const y = yScale(Math.max(1, ...series.flatMap(({ values }) => values)), height, false)
   const x = scaleBand<number>(
@@ -129,10 +128,10 @@ export function barShapes({ labels, series, unit }: Bars, { width, height }: Siz
   }
 }
 
-/** Source of the width of its ring: the second specification, section 9. */
+/** Source: the second specification, section 9. */
 const DONUT_WIDTH = 40
 
-/** Paths around the middle; parts of nothing have none. */
+/** Returns paths around the center, none for zero counts. */
 export function donutShapes({ parts }: Donut, size: number): { place: number; path: string }[] {
   const around = pie<number>().sort(null)(parts.map(({ count }) => count))
   const draw = arc<(typeof around)[number]>()
@@ -142,7 +141,7 @@ export function donutShapes({ parts }: Donut, size: number): { place: number; pa
   return around.flatMap((one, place) => (one.value > 0 ? [{ place, path: draw(one) ?? '' }] : []))
 }
 
-/** Whole percents that add up to 100: what is missing goes to the largest remainders. */
+/** Returns whole percents that add up to 100, rounding up the largest remainders. */
 export function percentsOf(counts: readonly number[]): number[] {
   const sum = counts.reduce((all, count) => all + count, 0)
   if (sum === 0) return counts.map(() => 0)

@@ -35,19 +35,19 @@ const before = [
   '  \u200b\t',
 ]
 
-test('what a spreadsheet would run is text, however it is written and whatever stands before it', () => {
+test('escapes text that a spreadsheet would run, with any spelling or leading characters', () => {
   for (const formula of formulas)
     for (const start of before) expect(csvCell(start + formula).replace(/^"/, '')[0]).toBe("'")
   for (const text of ['\tTab', '\rReturn', '\nLine']) expect(csvCell(text)).toMatch(/^"'/)
 })
 
-test('other text stays as it is, and what separates cells is quoted', () => {
+test('leaves other text unchanged and quotes cells that contain separators', () => {
   for (const text of ['', 'Acme', '1+1', 'a=b', '株式会社', 'Å', '(212) 555-0100', '✓ done'])
     expect(csvCell(text)).toBe(text)
   expect(csvLine(['a,b', 'c"d', 'e;f', 'g\th', ' i', 'j\nk'])).toBe('"a,b","c""d","e;f","g\th"," i","j\nk"\r\n')
 })
 
-test('nothing else in the product writes a cell of a CSV file', () => {
+test('is the only code in the product that writes CSV cells', () => {
   const root = join(import.meta.dirname, '../..')
   const found = ['core', 'features', 'app'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -19,14 +19,14 @@ import { formatClock, formatStamp, formatTime, relativeTime } from './times.ts'
 
 const LA = 'America/Los_Angeles'
 
-test("the firm's day is the one on its clocks", () => {
+test("uses the firm's time zone for the day", () => {
   expect(dayIn(LA, '2026-11-21T07:59:59Z')).toBe('2026-11-20')
   expect(dayIn(LA, '2026-11-21T08:00:00Z')).toBe('2026-11-21')
   expect(dayIn('Pacific/Auckland', '2026-11-21T11:00:00Z')).toBe('2026-11-22')
   expect(stampIn(LA, '2026-01-01T08:00:00Z')).toBe('2026-01-01 00:00:00')
 })
 
-test('days and times are the same in a browser whose locale data writes dates another way, as WebKit with ICU 72 does', () => {
+test("formats days and times independently of the browser's locale data, such as WebKit with ICU 72", () => {
   const { prototype } = Intl.DateTimeFormat
   const format = Object.getOwnPropertyDescriptor(prototype, 'format')!
   onTestFinished(() => void Object.defineProperty(prototype, 'format', format))
@@ -37,7 +37,7 @@ test('days and times are the same in a browser whose locale data writes dates an
   expect(startOfDay(LA, '2026-11-21')).toBe('2026-11-21T08:00:00.000Z')
 })
 
-test('days in which clocks change begin when they begin', () => {
+test('starts days with a clock change at the correct instant', () => {
   expect(startOfDay(LA, '2026-03-08')).toBe('2026-03-08T08:00:00.000Z')
   expect(startOfDay(LA, '2026-03-09')).toBe('2026-03-09T07:00:00.000Z')
   expect(startOfDay(LA, '2026-11-01')).toBe('2026-11-01T07:00:00.000Z')
@@ -45,12 +45,12 @@ test('days in which clocks change begin when they begin', () => {
   expect(startOfDay('America/Sao_Paulo', '2018-11-04')).toBe('2018-11-04T03:00:00.000Z')
 })
 
-test('of the hour that comes twice the first is meant; in the hour that is skipped the clocks are ahead', () => {
+test('uses the first of a repeated hour and moves a skipped time forward', () => {
   expect(instantOf(LA, '2026-11-01 01:30:00')).toBe('2026-11-01T08:30:00.000Z')
   expect(stampIn(LA, instantOf(LA, '2026-03-08 02:30:00'))).toBe('2026-03-08 03:30:00')
 })
 
-test('any instant outside the doubled hour survives the way to a stamp and back', () => {
+test('converts any instant outside the repeated hour to a stamp and back', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date('2020-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
@@ -65,7 +65,7 @@ test('any instant outside the doubled hour survives the way to a stamp and back'
   )
 })
 
-test('weeks begin on Monday, over the end of a year too', () => {
+test('starts weeks on Monday, even across the end of a year', () => {
   expect(['2026-11-16', '2026-11-21', '2026-11-22', '2026-11-23', '2027-01-02'].map(mondayOf)).toEqual([
     '2026-11-16',
     '2026-11-16',
@@ -78,7 +78,7 @@ test('weeks begin on Monday, over the end of a year too', () => {
   expect(formatDay('2026-11-01')).toBe('Nov 1, 2026')
 })
 
-test('dates are said as people say them', () => {
+test('formats dates the way people say them', () => {
   const say = (day: string) => formatShortDay(day, '2026-11-18')
   expect(
     [
@@ -104,7 +104,7 @@ test('dates are said as people say them', () => {
   ).toEqual(['today', 'tomorrow', 'yesterday', 'next week', 'last week', 'Dec 25, 2026'])
 })
 
-test('relative times step as specified', () => {
+test('formats relative times with the specified steps', () => {
   const now = '2026-11-21T12:00:00Z'
   const ago = (seconds: number) => relativeTime(new Date(Date.parse(now) - seconds * 1000).toISOString(), now)
   const day = 86_400
@@ -159,11 +159,11 @@ test('relative times step as specified', () => {
   ])
 })
 
-test('what is no zone is known', () => {
+test('recognizes an invalid time zone', () => {
   expect([isZone(LA), isZone('Mars/Olympus')]).toEqual([true, false])
 })
 
-test("a time of day is said on the firm's clocks, with the day when it was another one", () => {
+test("formats a time in the firm's zone, with the day if it is a different one", () => {
   const now = '2026-11-01T20:00:00Z'
   expect(
     ['2026-11-01T08:30:00Z', '2026-11-01T09:30:00Z', '2026-11-01T19:05:00Z', '2026-11-01T06:59:00Z'].map((instant) =>
@@ -173,7 +173,7 @@ test("a time of day is said on the firm's clocks, with the day when it was anoth
   expect(formatClock('America/Los_Angeles', '2027-01-01T20:00:00Z', '2027-01-01T21:00:00Z')).toBe('12:00 PM')
 })
 
-test('a day in a sentence keeps the capital of its weekday', () => {
+test('keeps the capital letter of a weekday inside a sentence', () => {
   const say = (day: string) => dayInSentence(day, '2026-11-17')
   expect(['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-24', '2026-12-24'].map(say)).toEqual([
     'today',
@@ -184,7 +184,7 @@ test('a day in a sentence keeps the capital of its weekday', () => {
   ])
 })
 
-test('a stamp and a time of day are said in words', () => {
+test('formats a stamp and a time of day in words', () => {
   expect([formatStamp('2026-11-22 09:42:00'), formatStamp('2026-01-01T00:05:00Z'), formatTime('12:30')]).toEqual([
     'Nov 22, 2026, 9:42 AM',
     'Jan 1, 2026, 12:05 AM',

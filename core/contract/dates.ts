@@ -1,4 +1,4 @@
-// The one place that knows calendars and zones. Days are 'YYYY-MM-DD' in the firm's zone, instants are ISO strings in UTC.
+// All calendar and time zone logic. Days are 'YYYY-MM-DD' in the firm's zone, instants ISO strings in UTC.
 export const DEFAULT_ZONE = 'America/Los_Angeles'
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -28,7 +28,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** An instant as the API says it: 'YYYY-MM-DD HH:mm:ss' on the clocks of `zone`. Read from its parts, as how a locale puts them together changes with its data. */
+/** Formats 'YYYY-MM-DD HH:mm:ss' in `zone` from parts, because a locale's format changes with its data. */
 export function stampIn(zone: string, instant: string | Date): string {
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of clockOf(zone).formatToParts(typeof instant === 'string' ? new Date(instant) : instant))
@@ -38,7 +38,7 @@ export function stampIn(zone: string, instant: string | Date): string {
 
 export const dayIn = (zone: string, instant: string | Date): string => stampIn(zone, instant).slice(0, 10)
 
-/** The instant at which the clocks of `zone` show `stamp`; of two such instants (autumn) the first, of none (spring) the one after the gap. */
+/** Returns the first instant of a repeated time (autumn), and the one after the gap for a skipped time (spring). */
 export function instantOf(zone: string, stamp: string): string {
   const wall = Date.parse(`${stamp.replace(' ', 'T')}Z`)
   const offsetAt = (ms: number) => Date.parse(`${stampIn(zone, new Date(ms)).replace(' ', 'T')}Z`) - ms
@@ -47,31 +47,30 @@ export function instantOf(zone: string, stamp: string): string {
   return new Date(exact ?? candidates[1]!).toISOString()
 }
 
-/** The instant at which `day` begins in `zone`. */
 export const startOfDay = (zone: string, day: string): string => instantOf(zone, `${day} 00:00:00`)
 
 const DAY_MS = 86_400_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** A day as the instant at which it begins in UTC: days without clocks, so nothing here knows of summer time. */
+/** Uses the day's start in UTC, which has no daylight saving time. */
 const at = (day: string) => new Date(`${day}T00:00:00Z`)
 const monthAndDay = (day: string) => `${MONTHS[at(day).getUTCMonth()]} ${at(day).getUTCDate()}`
 export const addDays = (day: string, days: number): string =>
   new Date(at(day).getTime() + days * DAY_MS).toISOString().slice(0, 10)
 export const daysBetween = (from: string, to: string): number =>
   Math.trunc((at(to).getTime() - at(from).getTime()) / DAY_MS)
-/** The Monday of the week that `day` is in. Source: RULINGS, section 3. */
+/** Returns the Monday of the week of `day`. Source: RULINGS, section 3. */
 export const mondayOf = (day: string): string => addDays(day, -((at(day).getUTCDay() + 6) % 7))
 export const startOfYear = (day: string): string => `${day.slice(0, 4)}-01-01`
 
-/** 'Nov 21, 2026', the specification's display format. */
+/** Formats 'Nov 21, 2026' as specified. */
 export const formatDay = (day: string): string => `${monthAndDay(day)}, ${day.slice(0, 4)}`
 export const formatDayShort = (day: string, today: string): string =>
   day.slice(0, 4) === today.slice(0, 4) ? monthAndDay(day) : formatDay(day)
 export const weekdayOf = (day: string): string => WEEKDAYS[at(day).getUTCDay()]!
 
-/** A date as people say it: 'Today', 'Tomorrow', 'Friday', 'Next Tuesday', 'Nov 30'. */
+/** Formats 'Today', 'Tomorrow', 'Friday', 'Next Tuesday', 'Nov 30'. */
 export function formatShortDay(day: string, today: string): string {
   const ahead = daysBetween(today, day)
   if (ahead === 0) return 'Today'
@@ -83,17 +82,17 @@ export function formatShortDay(day: string, today: string): string {
   return formatDayShort(day, today)
 }
 
-/** A date inside a sentence: 'tomorrow', 'next Tuesday', 'Thursday', 'Nov 30'. */
+/** Formats 'tomorrow', 'next Tuesday', 'Thursday', 'Nov 30'. */
 export const dayInSentence = (day: string, today: string): string =>
   formatShortDay(day, today).replace(/^(Today|Tomorrow|Yesterday|Next)\b/, (word) => word.toLowerCase())
 
-/** The due chip: 'Today', '3 days overdue', 'Next Tuesday'. */
+/** Formats 'Today', '3 days overdue', 'Next Tuesday'. */
 export function formatDue(due: string, today: string): string {
   const late = daysBetween(due, today)
   return late > 0 ? `${late} ${late === 1 ? 'day' : 'days'} overdue` : formatShortDay(due, today)
 }
 
-/** Relative day labels of the specification: today, tomorrow, yesterday, next week, last week; otherwise the date. */
+/** Returns the specification's today, tomorrow, yesterday, next week, last week, or the date. */
 export function relativeDay(day: string, today: string): string {
   const ahead = daysBetween(today, day)
   if (ahead === 0) return 'today'

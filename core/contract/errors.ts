@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every refused or failed call answers with. Source: RULINGS, section 2. */
+/** Body of every error response. Source: RULINGS, section 2. */
 export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
@@ -8,12 +8,12 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** A rule said no: expected, with a sentence for the person. Anything else that is thrown is a bug. */
+/** An expected rejection with a sentence for the person. Any other error is a bug. */
 export class Refusal extends Error {
   readonly code: string
   readonly status: number
   readonly errors: Record<string, string> | undefined
-  /** Seconds to wait before asking again. */
+  /** Seconds to wait before the next attempt. */
   readonly retryAfter: number | undefined
   constructor(code: string, message: string, status = 409, errors?: Record<string, string>, retryAfter?: number) {
     super(message)
@@ -33,11 +33,11 @@ export const forbidden = (message = 'You are not allowed to do this.') => new Re
 export const invalid = (errors: Record<string, string>, message = 'Some fields need your attention.') =>
   new Refusal('invalid', message, 400, errors)
 
-/** Of two who change the same thing at once, the later one hears this: nobody writes over what they have not seen. */
+/** Rejects the later of two concurrent edits, so that no one overwrites an unseen change. */
 export const changedMeanwhile = (what: string) =>
   new Refusal('stale', `Someone else changed this ${what} in the meantime. Review the latest version.`, 409)
 
-/** The sentences that the specification fixes for whole situations, section 8. */
+/** General error messages of the specification, section 8. */
 export const errorMessages = {
   generic: 'Oops! Something went wrong.',
   tryAgain: 'Looks like something went wrong, please try again',
@@ -49,8 +49,8 @@ export const errorMessages = {
   unavailable: 'We are unable to sync with the server. Your changes are saved and will sync automatically.',
 } as const
 
-/** What a person is told of a failure: a rule's own sentence, and of a bug only that there is one. */
+/** Returns a rule's sentence, or a generic one for a bug. */
 export const messageOf = (error: unknown): string => (error instanceof Refusal ? error.message : errorMessages.generic)
 
-/** The code of the refusal that a device hears which its owner has asked to wipe. */
+/** Tells a device to wipe itself at its owner's request. */
 export const WIPE_CODE = 'wipe'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { defineRoute } from './route.ts'
 
-/** Something of the person's changed, up to this cursor of the feed; null when it is not known how far. Ids and figures only. */
+/** The person's data changed up to this feed cursor, null if unknown. Carries only IDs and figures. */
 export const Changed = z.object({ upTo: z.string().nullable() })
 export type Changed = z.infer<typeof Changed>
 
-/** Seconds between two signs of life on a stream that has nothing to say. */
+/** Seconds between heartbeats on an idle stream. */
 export const HEARTBEAT_SECONDS = 25
 
 export const eventRoutes = {

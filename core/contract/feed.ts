@@ -2,20 +2,18 @@ import { z } from 'zod'
 import { FEED } from '#core/sync/cursors.ts'
 import { defineRoute } from './route.ts'
 
-/** What changed in one collection for the caller. */
 export const Changes = z.object({
   rows: z.array(z.looseObject({ id: z.string() })),
-  /** No longer the caller's to see, or no longer there. */
+  /** IDs of rows deleted or no longer visible to the caller. */
   gone: z.array(z.string()),
-  /** Where the next question goes on. */
   cursor: z.string(),
-  /** There is more: ask again at once. */
+  /** Request the next page right away. */
   more: z.boolean(),
-  /** The server can't go on from that cursor: these are all rows there are. */
+  /** The cursor is too old, so `rows` holds all rows. */
   reset: z.literal(true).optional(),
 })
 export type Changes = z.infer<typeof Changes>
-/** By the name of the collection; null for one that the caller may not see, or no longer. What this server does not know is not named. */
+/** Null for a collection the caller can't see. Collections unknown to this server are missing. */
 export const Feed = z.object({ collections: z.record(z.string(), Changes.nullable()) })
 export type Feed = z.infer<typeof Feed>
 

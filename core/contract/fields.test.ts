@@ -11,12 +11,12 @@ const unseen = {
 }
 
 for (const [name, character] of Object.entries(unseen))
-  test(`It takes a name of only one ${name} and blanks for empty`, () => {
+  test(`treats a name of only one ${name} and blanks as empty`, () => {
     const read = requiredText(40).safeParse(` ${character} ${character}`)
     expect(read.error?.issues.map(({ message }) => message)).toEqual([messages.complete])
     expect(text(40).parse(character)).toBe('')
   })
 
-test('It keeps such characters within a text that can be seen', () => {
+test('keeps such characters inside visible text', () => {
   for (const kept of ['👩‍🚀', 'می‌خواهم', 'co\u00adoperation']) expect(requiredText(40).parse(kept)).toBe(kept)
 })

@@ -3,7 +3,10 @@ import { z } from 'zod'
 export const DownloadType = z.enum(['pdf', 'xlsx', 'csv'])
 export type DownloadType = z.infer<typeof DownloadType>
 
-/** A download's answer: a file in base64 with its name, or a sentence why there is none. A workbook's type is 'csv', and its name says .xlsx. Source: the specification, section 7. */
+/**
+ * A named file in base64, or an error sentence. A workbook's type is 'csv', its name ends in .xlsx. Source: the
+ * specification, section 7.
+ */
 export const FileAnswer = z.object({
   error: z.string(),
   type: z.enum(['pdf', 'csv']),

@@ -1,4 +1,4 @@
-/** Letters that no accent can be taken off. */
+/** Letters that have no base letter under an accent. */
 const plain: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,7 +16,9 @@ const plain: Record<string, string> = {
   '”': '"',
 }
 
-/** In small letters, without accents, and with straight quotation marks, so that text is found however it's typed. The database has the same in `folded`. */
+/**
+ * Lowercases text, removes accents, and straightens quotation marks for search. Must match `folded` in the database.
+ */
 export const foldCase = (text: string): string =>
   text
     .toLowerCase()

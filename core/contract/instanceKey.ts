@@ -1,2 +1,2 @@
-/** How an instance is called in calls: small letters, digits and hyphens. */
+/** Lowercase letters, digits, and hyphens. */
 export const instanceKey = /^[a-z0-9][a-z0-9-]{0,62}$/

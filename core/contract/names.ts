@@ -1,3 +1,3 @@
-/** 'Dana Reyes'; '' for nobody. */
+/** Returns '' for no one. */
 export const fullNameOf = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
   `${first_name} ${last_name}`.trim()

@@ -10,7 +10,7 @@ const notices = [
   defineNotice({ ...words, kind: 'reminder', switches: {} }),
 ]
 
-test('has what asks on at every level, gathered emails from Daily on, and all switches at Everything', () => {
+test('emails and pushes requests at every level, daily emails from Daily up, and everything at Everything', () => {
   const on = (level: Parameters<typeof switchesAt>[1]) =>
     Object.entries(switchesAt(notices, level)).flatMap(([name, value]) => (value ? [name] : []))
   expect(on('asks')).toEqual(['ping-invited-email', 'ping-invited-push'])
@@ -18,10 +18,10 @@ test('has what asks on at every level, gathered emails from Daily on, and all sw
   expect(on('everything')).toHaveLength(6)
 })
 
-test('finds the level whose switches these are, and none once a single one is turned', () => {
+test('finds the level that matches the switches, and none after one switch changes', () => {
   for (const level of ['asks', 'daily', 'everything'] as const)
     expect(noticeLevel(notices, { ...switchesAt(notices, level), 'key-org_report': 1 })).toBe(level)
-  // A switch that was never turned is on.
+  // A switch that was never changed is on.
   expect(noticeLevel(notices, {})).toBe('everything')
   expect(noticeLevel(notices, { ...switchesAt(notices, 'daily'), 'ping-talk-push': 1 })).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatPosition, isPlayed, mergePlayed, Played, percentOf, secondsIn, unplayed } from './playing.ts'
 
-test('Ranges are merged whatever their order, and what comes again changes nothing', () => {
+test('merges ranges in any order and ignores repeated ones', () => {
   const a: Played = [[0, 5.2]]
   const b: Played = [
     [20, 30],
@@ -16,7 +16,7 @@ test('Ranges are merged whatever their order, and what comes again changes nothi
   expect(mergePlayed(60, merged, a, b, merged)).toEqual(merged)
 })
 
-test('Merging in any order and any grouping comes to the same', () => {
+test('merges to the same result in any order and grouping', () => {
   let state = 7
   const random = (below: number) => {
     state = (state * 48271) % 2147483647
@@ -38,7 +38,7 @@ test('Merging in any order and any grouping comes to the same', () => {
   }
 })
 
-test('What lies outside of the video, runs backward or is empty counts for nothing', () => {
+test('ignores ranges that are outside the video, reversed, or empty', () => {
   const odd = [
     [-10, 4],
     [50, 40],
@@ -52,7 +52,7 @@ test('What lies outside of the video, runs backward or is empty counts for nothi
   expect(mergePlayed(0, [[0, 10]])).toEqual([])
 })
 
-test('Seeking ahead does not count: 95 % of the seconds have to be played', () => {
+test("doesn't count skipped parts: requires playing 95 % of the seconds", () => {
   expect(isPlayed(mergePlayed(100, [[0, 94]]), 100)).toBe(false)
   expect(isPlayed(mergePlayed(100, [[0, 60]], [[65, 100]]), 100)).toBe(true)
   expect(isPlayed([], 0)).toBe(false)
@@ -61,7 +61,7 @@ test('Seeking ahead does not count: 95 % of the seconds have to be played', () =
   expect(percentOf([[0, 199]], 200)).toBe(99)
 })
 
-test('What was not seen is said as ranges', () => {
+test('returns the unwatched parts as ranges', () => {
   expect(unplayed([[10, 20]], 60.4)).toEqual([
     [0, 10],
     [20, 60],
@@ -70,13 +70,13 @@ test('What was not seen is said as ranges', () => {
   expect(unplayed([[0, 5]], 5)).toEqual([])
 })
 
-test('A report of negative, reversed or endless ranges is refused', () => {
+test('rejects a report with negative, reversed, or endless ranges', () => {
   expect(Played.safeParse([[0, 5]]).success).toBe(true)
   for (const odd of [[[-1, 5]], [[5, 1]], [[0, Number.POSITIVE_INFINITY]], [[0, 1e9]], [[0]], 'all', [[0, 1, 2]]])
     expect(Played.safeParse(odd).success, JSON.stringify(odd)).toBe(false)
   expect(Played.safeParse(Array.from({ length: 1001 }, () => [0, 1])).success).toBe(false)
 })
 
-test('Times are written as players write them', () => {
+test('formats times the way players do', () => {
   expect(['0:00', '8:41', '14:20', '1:02:05']).toEqual([-3, 521.9, 860, 3725].map(formatPosition))
 })

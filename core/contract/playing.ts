@@ -1,12 +1,12 @@
-// What of a video was really played, as ranges of seconds. Device and server come to the same figures from it. Pure.
+// Seconds of a video that were really played. Device and server compute the same. Pure.
 import { z } from 'zod'
 
-/** First second, and the one after the last: [0, 5] is five seconds. */
+/** Start, and the second after the last: [0, 5] is five seconds. */
 export type Played = readonly (readonly [from: number, to: number])[]
 
 const second = z.number().min(0).max(1_000_000)
 
-/** Ranges as a device reports them. Negative, reversed and endless ones are refused. */
+/** Rejects negative, reversed, and endless ranges. */
 export const Played = z
   .array(
     z
@@ -17,12 +17,12 @@ export const Played = z
   .max(1000)
   .readonly()
 
-/** Of the seconds of a lesson, that have to be played before it is done. Source: RULINGS, section 6. */
+/** Share of a lesson that must be played to complete it. Source: RULINGS, section 6. */
 export const DONE_SHARE = 0.95
 
 /**
- * All of these ranges as one list, in order, each second once, in whole seconds within the first `seconds`: what comes twice, late or in
- * another order changes nothing. Ends are rounded, so that pieces that touch still do.
+ * Merges ranges into a sorted list of whole seconds below `seconds`, in any order. Ends are rounded, so that adjacent
+ * pieces touch.
  */
 export function mergePlayed(seconds: number, ...lists: readonly Played[]): [number, number][] {
   const last = Math.round(seconds)
@@ -41,17 +41,17 @@ export function mergePlayed(seconds: number, ...lists: readonly Played[]): [numb
   return merged
 }
 
-/** Of merged ranges. */
+/** Counts the seconds in merged ranges. */
 export const secondsIn = (played: Played): number => played.reduce((sum, [from, to]) => sum + to - from, 0)
 
-/** Of merged ranges: whole percent, rounded down, so that 100 is all of it. */
+/** Rounds down, so that 100 means all of it. Requires merged ranges. */
 export const percentOf = (played: Played, seconds: number): number =>
   seconds <= 0 ? 0 : Math.min(100, Math.floor((100 * secondsIn(played)) / Math.max(1, Math.round(seconds))))
 
 export const isPlayed = (played: Played, seconds: number): boolean =>
   seconds > 0 && secondsIn(played) >= DONE_SHARE * Math.round(seconds)
 
-/** What of it was not played, for merged ranges. */
+/** Returns the ranges that weren't played. Requires merged ranges. */
 export function unplayed(played: Played, seconds: number): [number, number][] {
   const gaps: [number, number][] = []
   let at = 0
@@ -70,6 +70,6 @@ export function formatPosition(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${end}` : `${minutes}:${end}`
 }
 
-/** `mm:ss`, also beyond the hour: 75 minutes are '75:00'. Source: specification, section 9. */
+/** Formats `mm:ss` even beyond an hour: '75:00'. Source: specification, section 9. */
 export const durationOf = (seconds: number): string =>
   [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')

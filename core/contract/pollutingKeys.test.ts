@@ -11,26 +11,26 @@ describe('isPolluting', () => {
     'emails[type eq "work"].__proto__',
   ])('finds a part that leads to a prototype in %s', (path) => expect(isPolluting(path)).toBe(true))
   it.each(['', 'company', 'proto', 'constructors', 'Prototype stage', 'a.proto__'])(
-    'lets %j pass, which only looks like one',
+    'accepts %j, which only looks like one',
     (path) => expect(isPolluting(path)).toBe(false),
   )
 })
 
 describe('parseJson', () => {
-  it('keeps such words in values', () => {
+  it('keeps such words as values', () => {
     const value = { note: 'We met the constructor of the __proto__ prototype.' }
     expect(parseJson(JSON.stringify(value))).toEqual(value)
   })
-  it('refuses a key at a depth at which a recursive walk would overflow the stack', () => {
+  it('rejects such a key at a depth that would overflow the stack of a recursive walk', () => {
     const levels = 100_000
     expect(() => parseJson(`${'['.repeat(levels)}{"constructor":1}${']'.repeat(levels)}`)).toThrow(
       'need your attention',
     )
   })
-  it('refuses a key that is spelled with escapes', () => {
+  it('rejects such a key that is spelled with escapes', () => {
     expect(() => parseJson('{"\\u005f\\u005fproto\\u005f\\u005f":1}')).toThrow('need your attention')
   })
-  it('throws a SyntaxError for text that is no JSON', () => {
+  it("throws a SyntaxError for text that isn't JSON", () => {
     expect(() => parseJson('{"__proto__"')).toThrow(SyntaxError)
   })
 })

@@ -1,19 +1,19 @@
-// Keys that lead to a prototype. A library that writes along a path of such keys changes every object of the process, so no input may have one.
+// A library that writes along such a path changes every object in the process.
 import { Refusal } from './errors.ts'
 
 const polluting = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Whether a key or path has a part that leads to a prototype. Libraries divide paths at dots, brackets, colons, and quotation marks. */
+/** Libraries split paths at dots, brackets, colons, and quotation marks. */
 export const isPolluting = (path: string): boolean =>
   path.split(/[.[\]:"'`]/).some((part) => polluting.has(part.trim()))
 
-/** The 400 for input with such a key. It doesn't repeat the key, because the caller made it up. */
+/** Doesn't repeat the key, because the caller made it up. */
 export const pollutingKey = () =>
   new Refusal('invalid', 'Some fields need your attention.', 400, {
     body: 'The request sets a field that can’t be set.',
   })
 
-/** Throws a 400 if an object has such a key at any depth. It keeps its own stack, because parsed JSON can be deeper than the call stack. */
+/** Throws a 400 for such a key at any depth. Uses its own stack, because JSON can be deeper than the call stack. */
 export function refusePollutingKeys(value: unknown): void {
   const pending = [value]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -25,10 +25,10 @@ export function refusePollutingKeys(value: unknown): void {
   }
 }
 
-/** Matches every JSON text that can have such a key, so that the usual body isn't walked. An escape can spell any letter. */
+/** Matches every JSON text that can have such a key, to avoid walking most bodies. An escape can spell any letter. */
 const suspicious = /__proto__|constructor|prototype|\\u/
 
-/** Returns the value of a JSON text. Throws a SyntaxError if it isn't JSON, and a 400 if it has a key that leads to a prototype. */
+/** Throws a SyntaxError for invalid JSON, and a 400 for a key that leads to a prototype. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (suspicious.test(text)) refusePollutingKeys(value)

@@ -1,11 +1,11 @@
-// When something may leave: quiet hours, and the day's bundle. Pure.
+// Quiet hours and the daily bundle. Pure.
 import { addDays, dayIn, instantOf, stampIn } from './dates.ts'
 import type { Settings } from './session.ts'
 
-/** Minutes since midnight on the firm's clocks. */
+/** Minutes since midnight in the firm's zone. */
 export type QuietPeriod = { from: number; to: number }
 
-/** Where a person chose nothing: 20:00 to 07:00. */
+/** Default quiet hours: 20:00 to 07:00. */
 export const defaultQuiet: QuietPeriod = { from: 20 * 60, to: 7 * 60 }
 export const quietNames = { from: 'quiet_from', to: 'quiet_to' } as const
 
@@ -18,11 +18,10 @@ export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 
 export const clockIn = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** The instant of a time of day on the firm's clocks. */
 export const instantAt = (zone: string, day: string, minutes: number) =>
   instantOf(zone, `${day} ${clockIn(minutes)}:00`)
 
-/** The instant itself outside of quiet hours, otherwise the end of those. The end belongs to the day. */
+/** Returns the instant, or the end of the quiet hours it is in. The end isn't quiet. */
 export function afterQuiet(instant: string, zone: string, { from, to }: QuietPeriod): string {
   const stamp = stampIn(zone, instant)
   const [day, minute] = [stamp.slice(0, 10), minutesOf(stamp.slice(11))]
@@ -32,10 +31,10 @@ export function afterQuiet(instant: string, zone: string, { from, to }: QuietPer
   return minute < to ? instantAt(zone, day, to) : instant
 }
 
-/** When a day's updates leave together. */
+/** Daily bundle, in minutes since midnight. */
 export const BUNDLE_AT = 17 * 60
 
-/** The next bundle after an instant, never inside of quiet hours. */
+/** Never returns a time in quiet hours. */
 export function nextBundle(instant: string, zone: string, quiet: QuietPeriod): string {
   const day = dayIn(zone, instant)
   const today = instantAt(zone, day, BUNDLE_AT)

@@ -4,7 +4,7 @@ import { daysBefore, daysOfRange, pointsOf, Range } from './ranges.ts'
 const on = (today: string) =>
   Object.fromEntries(Range.options.map((range) => [range, Object.values(daysOfRange(range, today)).join(' ')]))
 
-test('the six ranges on an ordinary Saturday', () => {
+test('computes the six ranges on an ordinary Saturday', () => {
   expect(on('2026-11-21')).toEqual({
     last_week: '2026-11-09 2026-11-15',
     last_month: '2026-10-01 2026-10-31',
@@ -15,7 +15,7 @@ test('the six ranges on an ordinary Saturday', () => {
   })
 })
 
-test('on New Year’s Day the last week, month and quarter are of the year before', () => {
+test('uses the previous year for the last week, month, and quarter on New Year’s Day', () => {
   expect(on('2027-01-01')).toMatchObject({
     last_week: '2026-12-21 2026-12-27',
     last_month: '2026-12-01 2026-12-31',
@@ -23,17 +23,17 @@ test('on New Year’s Day the last week, month and quarter are of the year befor
   })
 })
 
-test('the month before March ends with February, in leap years on the 29th', () => {
+test('ends the month before March with February, on the 29th in leap years', () => {
   expect(on('2028-03-31').last_month).toBe('2028-02-01 2028-02-29')
   expect(on('2027-03-31').last_month).toBe('2027-02-01 2027-02-28')
   expect(on('2028-03-31').last_quarter).toBe('2027-10-01 2027-12-31')
 })
 
-test('on a Monday the last week ended yesterday', () => {
+test('ends the last week yesterday on a Monday', () => {
   expect(on('2026-11-16').last_week).toBe('2026-11-09 2026-11-15')
 })
 
-test('a line has a point for each day of a quarter, each week of half a year, and each month of longer times; together they are all of the days', () => {
+test('plots days for a quarter, weeks for half a year, and months beyond, without gaps', () => {
   const told = (start: string, end: string) => {
     const { unit, points } = pointsOf({ start, end })
     expect([points[0]!.start, points.at(-1)!.end]).toEqual([start, end])

@@ -1,10 +1,10 @@
-// The ranges of days that reports are about, and which days each holds. Pure.
+// Ranges of days for reports. Pure.
 import { z } from 'zod'
 import { addDays, daysBetween, mondayOf } from './dates.ts'
 
 export const Range = z.enum(['last_week', 'last_month', 'last_quarter', 'last_7_days', 'last_30_days', 'last_90_days'])
 export type Range = z.infer<typeof Range>
-/** Source of labels and default: the specification, section 2 'Controls dialog'. */
+/** Source: the specification, section 2 'Controls dialog'. */
 export const rangeLabels: Record<Range, string> = {
   last_week: 'Last Week',
   last_month: 'Last Month',
@@ -15,7 +15,7 @@ export const rangeLabels: Record<Range, string> = {
 }
 export const DEFAULT_RANGE: Range = 'last_30_days'
 
-/** First and last day, both included. Weeks begin on Monday; today is the last of 'Last N Days'. */
+/** Both days are included. Weeks start on Monday, 'Last N Days' ends today. */
 export function daysOfRange(range: Range, today: string): { start: string; end: string } {
   switch (range) {
     case 'last_week':
@@ -33,7 +33,6 @@ export function daysOfRange(range: Range, today: string): { start: string; end: 
   }
 }
 
-/** The first of the month that is `back` months before that of `day`. */
 function monthStart(day: string, back: number): string {
   const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 - back
   return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`
@@ -53,13 +52,13 @@ export const viewerPresetLabels: Record<ViewerPreset, string> = {
   quarter: 'Last Quarter',
   year: 'Last Year',
 }
-/** The same, and the week that a weekly mail is about. */
+/** Adds the week of a weekly email. */
 export const mailPresets = ['7', ...viewerPresets] as const
 export type MailPreset = (typeof mailPresets)[number]
 export const mailPresetLabels: Record<MailPreset, string> = { '7': 'Last 7 Days', ...viewerPresetLabels }
 export type Days = { start: string; end: string }
 
-/** First and last day, both included: the days up to yesterday, or the whole month, quarter or year before this one. */
+/** Both days are included. Ends yesterday, or covers the whole previous month, quarter, or year. */
 export function daysOfPreset(preset: MailPreset, today: string): Days {
   switch (preset) {
     case 'month':
@@ -73,7 +72,7 @@ export function daysOfPreset(preset: MailPreset, today: string): Days {
   }
 }
 
-/** The period of the same kind before these days: of a whole year, quarter, or month the one before it, otherwise as many days. */
+/** Returns the previous year, quarter, or month for a whole one, otherwise as many days. */
 export function daysBefore({ start, end }: Days): Days {
   const months = [12, 3, 1].find(
     (many) =>
@@ -89,10 +88,10 @@ export function daysBefore({ start, end }: Days): Days {
 
 export const pointUnits = ['day', 'week', 'month'] as const
 export type PointUnit = (typeof pointUnits)[number]
-/** So many points tell a line: half a year has 27 weeks, a year is told by its months. */
+/** Most points of a line: half a year has 27 weeks, longer times use months. */
 const [MOST_DAYS, MOST_WEEKS] = [92, 27]
 
-/** Where a line over these days has its points, each with its first and last day: each day, each week from its Monday on, or each month; the first and the last may be cut. */
+/** Splits days into days, weeks from Monday, or months. The first and last can be partial. */
 export function pointsOf({ start, end }: Days): { unit: PointUnit; points: Days[] } {
   const length = daysBetween(start, end) + 1
   const unit = length <= MOST_DAYS ? 'day' : length <= 7 * MOST_WEEKS ? 'week' : 'month'
@@ -106,7 +105,7 @@ export function pointsOf({ start, end }: Days): { unit: PointUnit; points: Days[
   return { unit, points }
 }
 
-/** What is wrong with days that a report is asked for, by field; nothing where they will do. */
+/** Returns errors by field, empty if valid. */
 export function validateDays({ start, end }: Days, today: string): Record<string, string> {
   if (start < FIRST_DAY) return { start: 'Choose a date on or after Jan 1, 2018.' }
   if (end >= today) return { end: 'Choose a date no later than yesterday.' }

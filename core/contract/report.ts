@@ -1,4 +1,4 @@
-// A report, said once as data: from it come the screen's figures, Excel, PDF and CSV, the routes and the way to it. Pure.
+// A report as data, from which the screen, Excel, PDF, CSV, and routes are derived. Pure.
 
 import { z } from 'zod'
 import type { Flag } from './area.ts'
@@ -11,50 +11,48 @@ import { formatStamp } from './times.ts'
 
 /** Source: the specification, section 8. */
 export const PDF_FAILED = 'Whoops! Something went wrong generating your pdf'
-/** The same of every kind of file. */
 export const fileFailed: Record<DownloadType, string> = {
   pdf: PDF_FAILED,
   xlsx: 'Whoops! Something went wrong generating your Excel file',
   csv: 'Whoops! Something went wrong generating your CSV file',
 }
 
-/** Dollars may be -1, Intangible. A decimal has one place; a percent is 0 to 100; a progress is a percent of which 100 is done and 0 nothing. */
+/**
+ * Dollars can be -1 (Intangible). A decimal has one place. A percent is 0 to 100, a progress too, with 0 for nothing
+ * and 100 for done.
+ */
 export type CellKind = 'text' | 'count' | 'decimal' | 'percent' | 'progress' | 'dollars' | 'day'
-/** Stands at the right, in figures of one width. */
+/** Numbers are right-aligned in tabular figures. */
 export const isNumber = (kind: CellKind): boolean => kind !== 'text' && kind !== 'day'
 export type CellValue = string | number | null
 
 export type ReportColumn<R> = {
-  /** On the wire, where it is not its head. */
+  /** API name if it differs from the heading. */
   key?: string
   head: string
   kind: CellKind
-  /** What stands there, in a sentence. */
   sentence: string
-  /** On paper, in points; the rest is shared. */
+  /** PDF width in points. Other columns share the rest. */
   width?: number
   of: (row: R) => CellValue
-  /** On the screen: where it leads. */
+  /** Link on the screen. */
   path?: (row: R) => string | null
 }
-/** A column without what finds its cells. */
+/** A column without functions. */
 export type ShownColumn<F> = Omit<ReportColumn<never>, 'of' | 'path'> & {
-  /** Of all rows. */
   sum?: (facts: F) => CellValue
 }
 export type ReportTable<F> = {
   title: string
-  /** Instead of no rows. */
   empty: string
-  /** Of these facts: a report may have a column for each lesson there is. */
+  /** A report can have a column for each lesson. */
   columns: (facts: F) => ShownColumn<F>[]
   rows: (facts: F) => CellValue[][]
-  /** For each row and column, where it leads. */
+  /** Link of each row and column. */
   paths: (facts: F) => (string | null)[][]
 }
 type Columns<F, R> = (ReportColumn<R> & Pick<ShownColumn<F>, 'sum'>)[]
 
-/** A table of the rows that `of` finds in the facts. */
 export function reportTable<F, R>(
   { title, empty }: Pick<ReportTable<F>, 'title' | 'empty'>,
   of: (facts: F) => readonly R[],
@@ -76,32 +74,31 @@ export function reportTable<F, R>(
   }
 }
 
-/** What every report says of itself, whatever it is about. */
 export const MadeFacts = z.object({
   firm: z.string(),
   zone: z.string(),
-  /** When it was counted, on the firm's clocks. */
+  /** Time of the count, in the firm's zone. */
   made: z.string(),
 })
-/** 'As of Nov 23, 2026, 2:05 PM (America/Los Angeles).' */
+/** Formats 'As of Nov 23, 2026, 2:05 PM (America/Los Angeles).' */
 export const formatAsOf = ({ made, zone }: Pick<z.infer<typeof MadeFacts>, 'made' | 'zone'>): string =>
   `As of ${formatStamp(made)} (${zone.replaceAll('_', ' ')}).`
 
-/** What a report on one's own work says of itself; its own facts extend it. */
+/** Base of reports on one's own work. */
 export const ReportFacts = MadeFacts.extend({ person: z.string(), range: Range, start: day, end: day })
 export type ReportFacts = z.infer<typeof ReportFacts>
 
-/** What is drawn, on the screen and on paper; the same figures stand in a table. Parts and series are told apart by more than color. */
+/** For the screen and the PDF. A table shows the same figures, and series differ by more than color. */
 export type Chart =
   | {
       kind: 'lines'
       title: string
-      /** Of each point its first day. */
+      /** First day of each point. */
       days: readonly string[]
-      /** What a point is about; without it a day. */
+      /** Unit of a point, a day by default. */
       unitOfDays?: PointUnit
       series: readonly { name: string; values: readonly (number | null)[] }[]
-      /** The axis ends there; without it where the figures do. */
+      /** End of the axis, by default above the largest figure. */
       max?: number
       unit?: 'dollars'
     }
@@ -115,41 +112,39 @@ export type Chart =
   | {
       kind: 'donut'
       title: string
-      /** 'of 166 active Targets'. */
+      /** For example 'of 166 active Targets'. */
       of: string
-      /** `path`: on the screen, where it leads. */
+      /** `path` is the link on the screen. */
       parts: readonly { label: string; count: number; path?: string }[]
     }
 
-/** How a report is said, once for the screen and for every file. */
 export type ReportDefinition<F> = {
-  /** Its path, for ever: 'activity'. */
+  /** Path such as 'activity'. Can never change. */
   name: string
   title: string
-  /** Below the title: what it says. */
   sentence: string
-  /** Whether the person may see it, besides what the firm has subscribed to. */
+  /** Checked in addition to the flag. */
   isFor?: (session: Session) => boolean
-  /** Without it nobody has the report. */
+  /** Flag that the firm needs for the report. */
   flag: Flag
   facts: z.ZodType<F>
-  /** Sums, in the order in which they are shown everywhere. */
+  /** Totals in display order. */
   totals: {
     label: string
     sentence: string
     kind: CellKind
     of: (facts: F) => CellValue
-    /** The same of as many days right before. */
+    /** The same for the preceding period of equal length. */
     before?: (facts: F) => CellValue
-    /** On the screen: where it leads. */
+    /** Link on the screen. */
     path?: (facts: F) => string | null
   }[]
-  /** The first is also the CSV. */
+  /** The first table is also the CSV. */
   tables: ReportTable<F>[]
   charts?: (facts: F) => readonly Chart[]
 }
 type PersonReportDefinition<F extends ReportFacts> = ReportDefinition<F> & {
-  /** It counts what the firm has done, whoever asks for it. */
+  /** Counts the whole firm's work for any requester. */
   isOfFirm?: true
 }
 export type Report<F extends ReportFacts> = PersonReportDefinition<F> & {
@@ -163,7 +158,7 @@ export type AnyReport = Report<any>
 
 const range = Range.default(DEFAULT_RANGE)
 
-/** A report on what a person has done, which they ask for themselves: its path is below `reports/`. */
+/** Defines a report on the requester's own work, below `reports/`. */
 export const defineReport = <F extends ReportFacts>(said: PersonReportDefinition<F>): Report<F> => ({
   ...said,
   routes: {
@@ -187,7 +182,7 @@ export const defineReport = <F extends ReportFacts>(said: PersonReportDefinition
   },
 })
 
-/** A number as people read it: '1,234', '6.7', '71 %', 'Done'. */
+/** Formats '1,234', '6.7', '71 %', 'Done'. */
 export function formatNumber(kind: 'count' | 'decimal' | 'percent' | 'progress', value: number): string {
   if (kind === 'progress' && (value === 0 || value === 100)) return value === 0 ? '' : 'Done'
   if (kind === 'decimal') return value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -197,7 +192,7 @@ export function formatNumber(kind: 'count' | 'decimal' | 'percent' | 'progress',
 }
 
 export type Meant = { label?: string; head?: string; sentence?: string | undefined }
-/** What each sum and each column means: its name and its sentence, each once. */
+/** Returns each name with its explanation once. */
 export function meaningsOf(totals: readonly Meant[], columns: readonly Meant[]): (readonly [string, string])[] {
   const all = [...totals, ...columns].flatMap(({ label, head, sentence }) =>
     sentence ? [[label ?? head ?? '', sentence] as const] : [],

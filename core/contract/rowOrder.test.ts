@@ -14,7 +14,7 @@ test('orders names without their accents and case, and numbers in them by size',
     '',
   ]))
 
-test('leaves equal names as they were and empty ones last when the order is turned round', () =>
+test('keeps equal names in place and empty ones last in descending order', () =>
   expect(inOrderOf(names, (name) => name, true)).toEqual([
     'Zimmer',
     'Łódź Mills',
@@ -25,5 +25,5 @@ test('leaves equal names as they were and empty ones last when the order is turn
     '',
   ]))
 
-test('orders numbers by size with those that are missing last', () =>
+test('orders numbers by size with missing ones last', () =>
   expect(inOrderOf([10, null, 9, -1], (number) => number, true)).toEqual([10, 9, -1, null]))

@@ -2,7 +2,7 @@ import { formatDay } from './dates.ts'
 import { formatAmount } from './money.ts'
 import { type CellKind, type CellValue, formatNumber } from './report.ts'
 
-/** A figure of a report as the screen says it; '' where there is none. */
+/** Formats a cell for the screen, '' for none. */
 export function formatCell(kind: CellKind, value: CellValue): string {
   if (value === null) return ''
   if (kind === 'dollars') return formatAmount(Number(value))

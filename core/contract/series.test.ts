@@ -8,17 +8,17 @@ const aSeries = (start: string, frequency: Frequency): Series => ({ start, frequ
 const firstRuns = (start: string, frequency: Frequency, count: number) =>
   Array.from({ length: count }, (_, n) => stampOfRun(aSeries(start, frequency), n)?.slice(0, 10) ?? null)
 
-describe('The days of a series', () => {
-  test('once is one run', () => {
+describe('Days of a series', () => {
+  test('has one run if it happens once', () => {
     expect(firstRuns('2027-01-31 09:00:00', 1, 2)).toEqual(['2027-01-31', null])
   })
 
-  test('weekly and every 14 days, through months and years', () => {
+  test('repeats weekly and every 14 days across months and years', () => {
     expect(firstRuns('2026-12-21 09:00:00', 2, 3)).toEqual(['2026-12-21', '2026-12-28', '2027-01-04'])
     expect(firstRuns('2026-12-21 09:00:00', 3, 3)).toEqual(['2026-12-21', '2027-01-04', '2027-01-18'])
   })
 
-  test('monthly on the 31st is the last day of a shorter month, and the 31st again after it', () => {
+  test('uses the last day of shorter months for a series on the 31st', () => {
     expect(firstRuns('2027-12-31 09:00:00', 4, 6)).toEqual([
       '2027-12-31',
       '2028-01-31',
@@ -29,26 +29,26 @@ describe('The days of a series', () => {
     ])
   })
 
-  test('bi-monthly is every second month', () => {
+  test('repeats bi-monthly every second month', () => {
     expect(firstRuns('2026-10-31 09:00:00', 5, 4)).toEqual(['2026-10-31', '2026-12-31', '2027-02-28', '2027-04-30'])
   })
 })
 
-describe('The time of a series', () => {
-  test('stays the same on the clocks across both changes of the year', () => {
+describe('Time of a series', () => {
+  test('keeps its local time across both clock changes', () => {
     const weekly = aSeries('2027-03-08 09:00:00', 2)
     expect([0, 1].map((n) => instantOfRun(weekly, n))).toEqual(['2027-03-08T14:00:00.000Z', '2027-03-15T13:00:00.000Z'])
     const autumn = aSeries('2027-11-01 09:00:00', 2)
     expect([0, 1].map((n) => instantOfRun(autumn, n))).toEqual(['2027-11-01T13:00:00.000Z', '2027-11-08T14:00:00.000Z'])
   })
 
-  test('that is jumped over in spring is an hour later that day, and at its own time the week after', () => {
+  test('moves a skipped time an hour later that day and returns to normal the next week', () => {
     const jumped = aSeries('2027-03-07 02:30:00', 2)
     const said = [0, 1, 2].map((n) => stampIn(zone, instantOfRun(jumped, n)!))
     expect(said).toEqual(['2027-03-07 02:30:00', '2027-03-14 03:30:00', '2027-03-21 02:30:00'])
   })
 
-  test('that comes twice in autumn is the first of the two, once', () => {
+  test('runs once, at the first occurrence, if the time is repeated in autumn', () => {
     const twice = aSeries('2027-11-07 01:30:00', 2)
     const first = instantOfRun(twice, 0)!
     expect(first).toBe('2027-11-07T05:30:00.000Z')
@@ -62,7 +62,7 @@ const stamps = fc
 const frequency = fc.constantFrom<Frequency>(2, 3, 4, 5)
 const zones = fc.constantFrom('America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC')
 
-test('Runs follow one another, each at the time that was chosen but where the clocks have no such time', () => {
+test('runs in order, each at the chosen time unless the clocks skip it', () => {
   fc.assert(
     fc.property(stamps, frequency, zones, fc.nat(60), (start, frequency, zone, n) => {
       const series = { start, frequency, zone }
@@ -77,7 +77,7 @@ test('Runs follow one another, each at the time that was chosen but where the cl
   )
 })
 
-test('The next run is the first that is later, wherever a server slept', () => {
+test('returns the next later run, no matter how long the server was down', () => {
   fc.assert(
     fc.property(stamps, frequency, zones, fc.nat(20), fc.nat(20), (start, frequency, zone, from, slept) => {
       const series = { start, frequency, zone }

@@ -1,21 +1,20 @@
-// When something goes again and again: the firm's clocks say it, and say the same after a change to summer time. Pure.
+// Recurring times in the firm's zone, unaffected by daylight saving time. Pure.
 import { addDays, instantOf } from './dates.ts'
 
-/** As the API says them. Source: RULINGS, section 9. */
+/** API values. Source: RULINGS, section 9. */
 export const frequencies = { once: 1, weekly: 2, biWeekly: 3, monthly: 4, biMonthly: 5 } as const
 export type Frequency = (typeof frequencies)[keyof typeof frequencies]
 
-/** Of which run of how many it is spoken: the first one is number 0. */
+/** The first run is number 0. */
 export type Series = {
-  /** Of the first run, on the firm's clocks: `YYYY-MM-DD HH:mm:ss`. */
+  /** First run, `YYYY-MM-DD HH:mm:ss` in the firm's zone. */
   start: string
   frequency: Frequency
   zone: string
 }
 
 /**
- * The clocks' time of run `n`; null where there is none. Always reckoned from the first: what begins on the 31st is on the last day of a
- * shorter month, and on the 31st again after it.
+ * Returns null if there is no run `n`. Always counts from the first, so that the 31st returns after a shorter month.
  */
 export function stampOfRun({ start, frequency }: Pick<Series, 'start' | 'frequency'>, n: number): string | null {
   const day = start.slice(0, 10)
@@ -43,8 +42,8 @@ function addMonths(day: string, months: number): string {
 }
 
 /**
- * The instant of run `n`. A time that the clocks show twice is the first of the two, so that nobody waits longer than was said; a time that
- * they jump over is as much later as they jump (2:30 becomes 3:30), so that no run falls out. Runs are counted, so neither is made twice.
+ * A repeated time uses the first, so that no one waits longer than announced. A skipped one moves by the gap (2:30
+ * becomes 3:30), so that no run is lost. Run numbers prevent duplicates.
  */
 export function instantOfRun(series: Series, n: number): string | null {
   const stamp = stampOfRun(series, n)
@@ -53,7 +52,7 @@ export function instantOfRun(series: Series, n: number): string | null {
 
 export type NextRun = { n: number; at: string }
 
-/** The first run from number `from` on that is later than `after`: what a server slept through is not made up for one by one. */
+/** Returns the first run from number `from` on after `after`. Runs missed during downtime are skipped. */
 export function nextRunAfter(series: Series, from: number, after: string): NextRun | null {
   for (let n = from; ; n++) {
     const at = instantOfRun(series, n)

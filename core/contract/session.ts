@@ -1,4 +1,4 @@
-// Who is signed in, for which firm, and what they may see: what shell, router and policies stand on.
+// The signed-in person, their firm, and what they can see.
 import { z } from 'zod'
 
 export const Role = z.enum(['member', 'admin', 'operator'])
@@ -6,7 +6,7 @@ export type Role = z.infer<typeof Role>
 
 export const User = z.object({
   id: z.string(),
-  /** The same person as the Viewer's addresses name them. */
+  /** The same person's ID in Viewer URLs. */
   uid: z.string(),
   first_name: z.string(),
   last_name: z.string(),
@@ -18,7 +18,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** What a firm offers while a target is written, in its own words. */
+/** The firm's own options for a target. */
 export const Lists = z.object({
   lost_reasons: z.array(z.string()),
   objectives: z.array(z.string()),
@@ -26,30 +26,29 @@ export const Lists = z.object({
 })
 export type Lists = z.infer<typeof Lists>
 
-/** The firm. */
 export const Org = z.object({
   id: z.string(),
   name: z.string(),
-  /** '' where the firm has none. */
+  /** '' if the firm has no logo. */
   logo: z.object({ url: z.string() }),
   category_name: z.string(),
-  /** How far people may read each other's pipelines in the firm. */
+  /** Limits who can read colleagues' pipelines. */
   access: z.string(),
-  /** IANA name: every 'today' of the firm is on these clocks. */
+  /** IANA name of the firm's time zone, which defines 'today'. */
   time_zone: z.string(),
   ugc: z.object({ project_id: z.string().nullable() }),
-  /** Missing where the firm has the product's own. */
+  /** Missing if the firm uses the default lists. */
   lists: Lists.optional(),
 })
 export type Org = z.infer<typeof Org>
 
-/** All settings of a person by name: the pings, 'key-org_report' and 'key-two_factor'. */
+/** Includes the pings, 'key-org_report', and 'key-two_factor'. */
 export const Settings = z.record(z.string(), z.number())
 export type Settings = z.infer<typeof Settings>
 
 const YesNo = z.enum(['yes', 'no'])
 const part = z.union([YesNo, z.object({ on: YesNo, data: z.record(z.string(), z.string()).optional() })])
-/** What the firm has subscribed to: areas and their parts, see area.ts. */
+/** Areas and parts that the firm has subscribed to, see area.ts. */
 export const FirmSubscriptions = z.record(
   z.string(),
   z.object({
@@ -60,18 +59,17 @@ export const FirmSubscriptions = z.record(
 )
 export type FirmSubscriptions = z.infer<typeof FirmSubscriptions>
 
-/** Present while somebody works as this person: the way back, and whose it is. */
+/** Present while someone acts as this person: a token to switch back, and its owner. */
 export const Switch = z.object({ token: z.string(), user_id: z.string(), name: z.string() })
 export type Switch = z.infer<typeof Switch>
 
-/** Who is signed in, and what they may see. */
 export const Me = z.object({
   user: User,
   Org,
   Settings,
   Subscriptions: FirmSubscriptions,
   Switch: Switch.optional(),
-  /** The session is good for setting up a second factor, and for nothing else until then. */
+  /** The session can only set up a second factor. */
   is_enrolling: z.boolean().optional(),
 })
 export type Me = z.infer<typeof Me>

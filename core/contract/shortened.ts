@@ -1,6 +1,6 @@
-// Words for a place where only so many fit.
+// Shortens text for limited space.
 
-/** One line, cut between words where it is too long. */
+/** Returns one line, cut between words. */
 export function truncate(text: string, most: number): string {
   const line = text.toWellFormed().replaceAll(unprintable, ' ').replaceAll(/\s+/g, ' ').trim()
   const signs = [...line]

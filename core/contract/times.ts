@@ -1,13 +1,13 @@
-// Moments as people say them.
+// Formats times for people.
 import { dayIn, formatDay, stampIn } from './dates.ts'
 
-/** The time on the clocks of `zone`, '9:42 AM', with the day in front when it is not that of `now`. */
+/** Returns '9:42 AM' in `zone`, after the day if it isn't that of `now`. */
 export function formatClock(zone: string, instant: string, now: string | Date): string {
   const stamp = stampIn(zone, instant)
   return stamp.slice(0, 10) === dayIn(zone, now) ? formatTime(stamp.slice(11)) : formatStamp(stamp)
 }
 
-/** 'Nov 22, 2026, 9:42 AM' of '2026-11-22 09:42:00'. */
+/** Formats '2026-11-22 09:42:00' as 'Nov 22, 2026, 9:42 AM'. */
 export const formatStamp = (stamp: string): string => `${formatDay(stamp.slice(0, 10))}, ${formatTime(stamp.slice(11))}`
 
 /** '9:42 AM' of '09:42'. */
@@ -16,7 +16,7 @@ export function formatTime(time: string): string {
   return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** Relative time labels of the specification, section 9: 'just now', '45 seconds ago', 'a minute ago' … '2 years ago'. */
+/** Returns the labels of the specification, section 9: 'just now', '45 seconds ago', … '2 years ago'. */
 export function relativeTime(instant: string, now: string | Date): string {
   const seconds = Math.max(0, Math.floor((new Date(now).getTime() - Date.parse(instant)) / 1000))
   const minutes = Math.floor(seconds / 60)

@@ -1,33 +1,32 @@
-// A video as screens and callers get it. Pure.
+// A video for screens and API callers. Pure.
 import { z } from 'zod'
 import { id } from './fields.ts'
 
-/** What a player needs. `urls` end after a while: ask again for new ones. The best comes first, our own last. Source of the fields: RULINGS, section 9. */
+/** `urls` expire and must then be requested again. The best comes first, our own last. Source: RULINGS, section 9. */
 export const Media = z.object({
   id,
   urls: z.array(z.string()),
   poster: z.string().nullable(),
-  /** 'video/mp4' */
   type: z.string(),
-  /** When the urls end. */
+  /** Time at which the URLs expire. */
   until: z.string().nullable(),
   seconds: z.number(),
   width: z.number(),
   height: z.number(),
   bytes: z.number(),
-  /** Changes when the bytes do: what is kept on a device is of one of them. */
+  /** Changes with the bytes. A device's copy is of one version. */
   version: z.number(),
-  /** Who can't watch it, and what to do; null where everybody can. */
+  /** People who can't play it, with a fix, or null. */
   trouble: z.string().nullable(),
 })
 export type Media = z.infer<typeof Media>
 
-/** A video of the firm as the media calls have it: names and units as the hosting service's. */
+/** Media API, with the hosting service's names and units. */
 export const HostedMedia = z.object({
   name: z.string(),
   description: z.string(),
   hashed_id: z.string(),
-  /** Seconds. */
+  /** Length in seconds. */
   duration: z.number(),
   created: z.string(),
   updated: z.string(),

@@ -1,4 +1,4 @@
-// What a film is, and whose browsers can't play it: told before it is sent, and decided when it has come. Pure.
+// Checks a video for browsers that can't play it: a warning before upload, decisive after it. Pure.
 
 export const LONGEST_SECONDS = 12 * 60 * 60
 export const MOST_PIXELS = 8192
@@ -16,7 +16,7 @@ export const videoMessages: Record<VideoProblem, string> = {
   memory: 'Reading this video takes too much memory. Save it as MP4 with H.264 and upload that.',
 }
 
-/** Kinds of picture that are taken, and what some people's browsers lack for one. */
+/** Accepted video codecs, with browsers that lack one. */
 export const troubles: Record<string, string | null> = {
   hevc: 'This video is HEVC (H.265), which Firefox and some versions of Chrome and Edge can’t play. Save it as H.264 so everyone can see it.',
   av1: 'This video is AV1, which iPhones, iPads, and Macs made before 2023 can’t play. Save it as H.264 so everyone can see it.',
@@ -28,7 +28,7 @@ export const troubles: Record<string, string | null> = {
 export const soundTrouble = (codec: string) =>
   `Some browsers can’t play ${codec.toUpperCase()} audio. Save the video with AAC so everyone can hear it.`
 
-/** Kinds of sound that all of today's browsers play. */
+/** Audio codecs of all current browsers. */
 export const playedSounds: ReadonlySet<string> = new Set(['aac', 'mp3', 'opus', 'vorbis', 'flac'])
 
 export type VideoFacts = {
@@ -37,15 +37,15 @@ export type VideoFacts = {
   height: number
   /** 'avc' is H.264, 'hevc' is H.265. */
   videoCodec: string
-  /** Null: it is silent. */
+  /** Null for a silent video. */
   audioCodec: string | null
-  /** Who can't watch it, and what to do; null where everybody can. */
+  /** People who can't play it, with a fix, or null. */
   trouble: string | null
 }
 
 export type FactsOrReason = { facts: VideoFacts } | { unfit: VideoProblem }
 
-/** As much of a track, and of a film, as is asked of what reads its bytes (mediabunny). Seconds and pixels. */
+/** The parts of mediabunny in use, in seconds and pixels. */
 type Track = { getCodec: () => Promise<string | null>; getCodecParameterString: () => Promise<string | null> }
 type Picture = Track & { getDisplayWidth: () => Promise<number>; getDisplayHeight: () => Promise<number> }
 export type Film = {
@@ -55,7 +55,7 @@ export type Film = {
   computeDuration: () => Promise<number>
 }
 
-/** Throws what the reading of its bytes throws. */
+/** Reads the facts of a video. Throws the reader's errors. */
 export async function factsIn(film: Film): Promise<FactsOrReason> {
   const video = await film.getPrimaryVideoTrack()
   if (!video) return { unfit: (await film.getPrimaryAudioTrack()) ? 'noPicture' : 'broken' }
@@ -77,16 +77,16 @@ export async function factsIn(film: Film): Promise<FactsOrReason> {
 const isDeeper = (parameters: string | null) => /^avc[13]\.(6e|7a|f4)/i.test(parameters ?? '')
 
 type Read = (start: number, end: number) => Promise<Uint8Array>
-/** More boxes than a film of the longest allowed length has, each a second of it. */
+/** Enough for the longest video with a box per second. */
 const MOST_BOXES = 50_000
 
-/** What was found, or that the end of the file is missing, which also explains why it can't be read. */
+/** Returns `found`, or that the end of the file is missing, which also explains an unreadable file. */
 export async function orIncomplete(found: FactsOrReason, bytes: number, read: Read): Promise<FactsOrReason> {
   const mayBeCut = 'facts' in found || found.unfit === 'broken'
   return mayBeCut && (await isCutShort(bytes, read).catch(() => false)) ? { unfit: 'incomplete' } : found
 }
 
-/** Whether the parts that a film names at its top go on after its last byte. */
+/** Checks whether the listed parts go beyond the last byte. */
 async function isCutShort(bytes: number, read: Read): Promise<boolean> {
   const first = await read(0, Math.min(16, bytes))
   return isEbml(first) ? isWebMCut(bytes, read) : isMp4Cut(bytes, read)
@@ -94,7 +94,7 @@ async function isCutShort(bytes: number, read: Read): Promise<boolean> {
 
 const isEbml = (head: Uint8Array) => [0x1a, 0x45, 0xdf, 0xa3].every((byte, at) => head[at] === byte)
 
-/** Boxes of ISO base media: a length of 4 bytes and a name, or 1 and a length of 8 bytes behind the name; 0 goes to the end. */
+/** ISO base media: a 4-byte length and a name. Length 1 puts an 8-byte length after the name, 0 extends to the end. */
 async function isMp4Cut(bytes: number, read: Read): Promise<boolean> {
   for (let at = 0, count = 0; at + 8 <= bytes && count < MOST_BOXES; count++) {
     const head = await read(at, Math.min(at + 16, bytes))
@@ -103,7 +103,7 @@ async function isMp4Cut(bytes: number, read: Read): Promise<boolean> {
     const size = short === 1 && head.length === 16 ? Number(view.getBigUint64(8)) : short
     const name = String.fromCharCode(...head.subarray(4, 8))
     if (size === 0 || size < 8) return false
-    // What else may stand at the end is not needed to play it.
+    // Other boxes at the end aren't needed for playback.
     if (at + size > bytes) return ['ftyp', 'moov', 'moof', 'mdat'].includes(name)
     at += size
   }
@@ -112,7 +112,7 @@ async function isMp4Cut(bytes: number, read: Read): Promise<boolean> {
 
 const SEGMENT = 0x18538067
 
-/** The head of a WebM file, and the segment that is all the rest; live recordings don't say how long it is. */
+/** A WebM file is a header and one segment. Live recordings don't give its length. */
 async function isWebMCut(bytes: number, read: Read): Promise<boolean> {
   let at = 0
   for (let count = 0; count < 10 && at < bytes; count++) {
@@ -126,7 +126,7 @@ async function isWebMCut(bytes: number, read: Read): Promise<boolean> {
   return false
 }
 
-/** A number of EBML, whose first bit that is set says how many bytes it has; `isSize` leaves that bit out. */
+/** The first set bit gives the number of bytes. `isSize` removes it. */
 function numberIn(head: Uint8Array, at: number, isSize: boolean) {
   const first = head[at]
   if (!first) return null

@@ -1,4 +1,4 @@
 import type { Flag } from './area.ts'
 
-/** What a firm has to subscribe to for the reports of those who manage people, besides what each report counts. */
+/** Required for managers' reports, in addition to the flag of the counted area. */
 export const viewerFlag: Flag = { name: 'viewer' }

@@ -1,4 +1,4 @@
-// A report for those who manage people: of the firm, of a group or of one person, in days that are chosen. Pure.
+// A report for managers on the firm, a group, or a person. Pure.
 import { z } from 'zod'
 import { day, id } from './fields.ts'
 import { FileAnswer } from './fileAnswer.ts'
@@ -10,52 +10,48 @@ export const NO_DATA = 'There is currently no data for this report.'
 
 export const ScopeKey = z.enum(['org', 'group', 'user'])
 export type ScopeKey = z.infer<typeof ScopeKey>
-/** Whom a report is about. */
 export const ReportScope = z.object({ key: ScopeKey, id, name: z.string() })
 export type ReportScope = z.infer<typeof ReportScope>
 
 export const ReportArea = z.enum(['tracker', 'trainer', 'insights', 'assets'])
 export type ReportArea = z.infer<typeof ReportArea>
 
-/** What each of these reports says of itself; its own facts extend it by `rows`, which its first table shows, and by what else it counts. */
+/** Each report adds `rows`, which its first table shows, and its counts. */
 export const ViewerFacts = MadeFacts.extend({
   scope: ReportScope,
-  /** First and last day, both included; null for a report that is of now. */
+  /** Both included, null for a report on the present. */
   start: day.nullable(),
   end: day.nullable(),
-  /** The days that these are compared with: the period of the same kind before them. */
+  /** The previous period of the same kind. */
   before_start: day.nullable(),
   before_end: day.nullable(),
-  /** What its figures leave out or count twice, in sentences. */
+  /** Sentences on omitted or repeated counts. */
   notes: z.array(z.string()).optional(),
-  /** The instant it was counted. */
   as_of: z.string(),
   report: z.string(),
-  /** What stands in a column of the rows, in a sentence, by its key. */
+  /** Explains each column in a sentence, by key. */
   definitions: z.record(z.string(), z.string()),
-  /** Of the rows, in their order. */
   columns: z.array(z.object({ key: z.string(), head: z.string(), kind: z.string() })),
 })
 export type ViewerFacts = z.infer<typeof ViewerFacts>
 
-/** The people who are in none of the groups, as a row or a heading. */
+/** Heading for people in no group. */
 export const IN_NO_GROUP = 'In no group'
 
-/** So many rows of a long report come at once: a page. */
 export const PAGE_ROWS = 200
-/** Of a report whose rows come in pages: how many there are in all, of those that the words fit, and the place of the first of these among them. */
+/** Number of matching rows, and index of the first one returned. */
 export const PagedFacts = ViewerFacts.extend({ count: z.number(), from: z.number() })
 export type PagedFacts = z.infer<typeof PagedFacts>
 export type WithRows = ViewerFacts & { rows: readonly object[] }
 
-/** What opens a row; whoever may not open it gets none. */
+/** Missing if the person can't open the row. */
 export const Open = z.object({ path: z.string() }).optional()
 
-/** Source of `csv` for a workbook: the second specification, section 7; RULINGS, section 9. */
+/** `csv` is a workbook. Source: the second specification, section 7, and RULINGS, section 9. */
 export const ReportFile = z.enum(['csv', 'pdf', 'text'])
 export type ReportFile = z.infer<typeof ReportFile>
 
-/** Narrows a report to Targets by how they are now. `due` is when the owner's next step is due: before today, in so many days from today on, or never. */
+/** Filters by current state. `due` is the owner's next step: before today, within so many days, or none. */
 export const narrowing = {
   status: z.enum(['active', 'archived', 'completed', 'lost']),
   due: z.enum(['overdue', '7', '30', 'none']),
@@ -63,52 +59,56 @@ export const narrowing = {
   type: z.enum(['client', 'prospect', 'refsource']),
 }
 export type NarrowedTo = { [K in keyof typeof narrowing]?: z.infer<(typeof narrowing)[K]> | undefined }
-/** The status is also one of groups. */
+/** Leaves out the status, which also filters groups. */
 export type TargetsBy = Omit<NarrowedTo, 'status'>
 
 const asked = {
   start: day.optional(),
   end: day.optional(),
   which: z.string().max(100).optional(),
-  /** Of active groups, or of all; of the report on Targets, of those that have this status now. */
+  /** Filters groups by active or all, the report on Targets by current status. */
   status: z.enum(['active', 'all', 'archived', 'completed', 'lost', 'deleted']).optional(),
   due: narrowing.due.optional(),
   value: narrowing.value.optional(),
   type: narrowing.type.optional(),
-  /** Of a report in pages: the place of the first row that is wanted. Without it all rows come. */
+  /** Index of a page's first row. Without it, all rows are returned. */
   from: z.coerce.number().int().min(0).max(10_000_000).optional(),
-  /** The key of the column whose order the rows have, with '-' before it the other way round; and what has to be in a row. */
+  /** Sort column, with '-' in front for descending, and text that rows must contain. */
   order: z.string().max(60).optional(),
   words: z.string().max(100).optional(),
-  /** The same as `order` and `words`. */
+  /** Aliases of `order` and `words`. */
   sort: z.string().max(60).optional(),
   q: z.string().max(100).optional(),
 }
 
 type ViewerReportDefinition<F extends WithRows> = ReportDefinition<F> & {
-  /** Below the title on its screen, where the sentence is not enough. */
+  /** Shown on the screen if `sentence` isn't enough. */
   intro?: string
   area: ReportArea
-  /** Whom it can be about. */
+  /** Kinds of subjects: firm, group, or person. */
   keys: readonly ScopeKey[]
-  /** It counts what the firm shares, not what people do: of the whole firm, for who manages anybody or looks after what it shares. Its only key is the firm. */
+  /**
+   * Counts shared items of the whole firm, for managers and people who manage shared items. Its only key is the firm.
+   */
   isOfFirm?: true
-  /** Asked about the firm it is cut to whom the person manages, instead of refused. */
+  /** Limits the firm to the people the requester manages, instead of refusing. */
   isCut?: true
-  /** Firm admins of a firm with org access read it of everyone, whomever they manage. */
+  /** Firm admins of a firm with org access see everyone. */
   isForAdmins?: true
-  /** Its area shows it too: a firm needs not have the Viewer. */
+  /** Its area shows it as well, so a firm doesn't need the Viewer. */
   isAlsoOfArea?: true
-  /** It counts what happened in days that are chosen. */
   isDated: boolean
   showsInNav: boolean
-  /** A firm may have tens of thousands of rows: the screen asks for some of them, in an order, that fit some words; its facts are `PagedFacts`. */
+  /**
+   * Loads pages that the server sorts and filters, because a firm can have tens of thousands of rows. Its facts are
+   * `PagedFacts`.
+   */
   comesInPages?: true
-  /** It can be narrowed to Targets of one status, value, or type, or by when they are due. */
+  /** Can be filtered by status, value, type, or due date. */
   narrowsTargets?: true
-  /** What `which` says changes how it is shown, not what is counted. */
+  /** `which` changes the display, not the counts. */
   whichIsShown?: true
-  /** One that needs a `which`: what the description of its call shows. */
+  /** Example of a required `which` for the API description. */
   exampleWhich?: string
 }
 export type ReportStatus = z.infer<typeof asked.status>
@@ -133,14 +133,14 @@ export type ViewerReport<F extends WithRows> = ViewerReportDefinition<F> & {
 // biome-ignore lint/suspicious/noExplicitAny: a list of reports holds every shape of facts
 export type AnyViewerReport = ViewerReport<any>
 
-/** Whether it counts no private Targets: of one's own work it does, but for overlaps, which tell of none. */
+/** Reports on one's own work include private Targets, except for overlaps. */
 export const excludesPrivate = (
   { area, name }: Pick<AnyViewerReport, 'area' | 'name'>,
   { key, id }: Pick<ReportScope, 'key' | 'id'>,
   me: string | undefined,
 ): boolean => area === 'tracker' && (name === 'overlaps' || key !== 'user' || id !== me)
 
-/** Its address is `{org|group|user}/{id}/report/{name}`; with `format`, and below `viewer/reports/`, it answers the file. */
+/** Path: `{org|group|user}/{id}/report/{name}`. With `format`, or below `viewer/reports/`, it returns the file. */
 export const defineViewerReport = <F extends WithRows>(said: ViewerReportDefinition<F>): ViewerReport<F> => ({
   intro: said.sentence,
   ...said,
@@ -171,7 +171,7 @@ export const defineViewerReport = <F extends WithRows>(said: ViewerReportDefinit
   },
 })
 
-/** What a report's first table says of its columns. */
+/** Describes the columns of a report's first table. */
 export function viewerReportColumns<F extends WithRows>(
   { name, tables }: ViewerReport<F>,
   facts: F,

@@ -1,19 +1,18 @@
-// What is told of long work: imports, hand-overs, copies written anew.
+// Progress of background tasks: imports, handoffs, rebuilt copies.
 import { z } from 'zod'
 
-/** Long work of one key that waits or is being done. */
 export const TaskRunRow = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null for work that is not one firm's. */
+  /** Null for a task across firms. */
   firm: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** When it was found to be due. */
+  /** Time at which it became due. */
   since: z.string(),
   is_active: z.boolean(),
-  /** Pieces done so far. */
+  /** Number of completed pieces. */
   done: z.number(),
   can_stop: z.boolean(),
-  /** What becomes of what it did when it is stopped; null where it can't be. */
+  /** Explains the fate of finished work if stopped. Null if it can't be stopped. */
   if_stopped: z.string().nullable(),
 })
 export type TaskRunRow = z.infer<typeof TaskRunRow>

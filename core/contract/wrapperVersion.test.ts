@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOlder } from './wrapperVersion.ts'
 
-test('versions are compared by their numbers, whatever stands behind them', () => {
+test('compares versions by their numbers and ignores suffixes', () => {
   for (const [one, other] of [
     ['0.1.0', '0.1.1'],
     ['0.9.0', '0.10.0'],

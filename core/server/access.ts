@@ -1,25 +1,23 @@
-// Who may open what a firm shares, in SQL: a row is for people, for groups, or for everyone. Each feature has its own tables of the two.
+// SQL for sharing inside a firm. Each feature has its own people and groups tables.
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessInput, type Audience, noAccess } from '#core/contract/access.ts'
 import { invalid } from '#core/contract/errors.ts'
 import { firm, type Tx } from './database/firm.ts'
 
-/** The rows' alias in a query, and the tables that say who may open them; `key` is the column that names the row there. */
+/** `key` is the column in the people and groups tables that references the row. */
 type Named = { row: string; people: string; groups: string; key: string }
 
-/** What queries over such rows select, and how what was chosen is kept. */
 export function accessTables({ row, people, groups, key }: Named) {
   const [r, ofPeople, ofGroups, k] = [sql.ref(row), sql.table(people), sql.table(groups), sql.ref(key)]
   const named = (other: string) =>
     sql`${sql.ref(`${other}.org_id`)} = ${r}.org_id and ${sql.ref(`${other}.${key}`)} = ${r}.id`
   return {
-    /** JSON of who is named. */
     people: sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
       order by u.last_name, u.first_name, u.id), '[]') from ${ofPeople} p join users u on u.org_id = p.org_id and u.id = p.user_id
       where ${named('p')} and u.deactivated_at is null)`,
     groups: sql`(select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]')
       from ${ofGroups} p join groups g on g.org_id = p.org_id and g.id = p.group_id where ${named('p')})`,
-    /** How many people that is now. Somebody of several groups counts once. */
+    /** Active people who have access, each counted once. */
     reach: sql`(select count(*)::int from users u where u.org_id = ${r}.org_id and u.deactivated_at is null and u.role <> 'operator' and (${r}.everyone
       or exists (select from ${ofPeople} p where ${named('p')} and p.user_id = u.id)
       or exists (select from ${ofGroups} p join group_members m on m.org_id = p.org_id and m.group_id = p.group_id
@@ -41,7 +39,7 @@ export function accessTables({ row, people, groups, key }: Named) {
   }
 }
 
-/** Throws 400 for people who are gone and ids of other firms, which are no choice, and for a choice that nobody is in. */
+/** Throws 400 for deleted people, IDs of other firms, and an empty selection. */
 export async function checkAccess(tx: Tx, given: AccessInput, others: readonly (string | null)[] = []): Promise<void> {
   const { users_access, groups_access, everyone } = given
   if (users_access.length + groups_access.length === 0 && !everyone) throw invalid({ users_access: noAccess }, noAccess)
@@ -54,7 +52,6 @@ export async function checkAccess(tx: Tx, given: AccessInput, others: readonly (
   if (rows[0]!.groups !== groups.length) throw invalid({ groups_access: 'A group you selected is no longer here.' })
 }
 
-/** Whom something of the firm can be given to. */
 export async function audienceOf(tx: Tx): Promise<Audience> {
   const users = await sql<Audience['users'][number]>`
     select id as user_id, first_name, last_name, email from users where org_id = ${firm} and deactivated_at is null and role <> 'operator'
@@ -67,6 +64,6 @@ export async function audienceOf(tx: Tx): Promise<Audience> {
   return { users: users.rows, groups: groups.rows }
 }
 
-/** SQL for the name of a person of the firm; '' for one who was erased. */
+/** SQL for a person's name, empty after erasure. */
 export const personNameSql = (row: string, column: RawBuilder<unknown>) =>
   sql`coalesce((select trim(u.first_name || ' ' || u.last_name) from users u where u.org_id = ${sql.ref(`${row}.org_id`)} and u.id = ${column}), '')`

@@ -1,4 +1,5 @@
-// The email addresses that people sign in with: each is one person's, of whichever firm, and one at a proved domain is that firm's.
+// Sign-in addresses. Each belongs to one person across all firms, and one at a verified domain belongs to that domain's
+// firm.
 import { sql } from 'kysely'
 import type { Tx } from './database/firm.ts'
 
@@ -7,7 +8,7 @@ export const otherDomain = 'This address belongs to another firm’s domain.'
 
 export type EmailClaim = 'given' | 'here' | 'domain' | 'elsewhere'
 
-/** Gives a person of the firm an address to sign in with. The answers are those of database/functions/give_address.sql. */
+/** `database/functions/give_address.sql` defines the results. */
 export async function giveAddress(tx: Tx, userId: string, email: string): Promise<EmailClaim> {
   const { rows } = await sql<{ given: EmailClaim }>`select give_address(${userId}, ${email}) as given`.execute(tx)
   return rows[0]!.given
@@ -15,7 +16,7 @@ export async function giveAddress(tx: Tx, userId: string, email: string): Promis
 
 export const domainOfEmail = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-/** Whether the domain of an address is proved by this firm, by another one, or by none. */
+/** Returns who verified the domain: this firm, another one, or none. */
 export async function ownerOfDomain(tx: Tx, email: string): Promise<'own' | 'another' | 'open'> {
   const { rows } = await sql<{ owner: 'own' | 'another' | 'open' }>`
     select owner_of_domain(${domainOfEmail(email)}) as owner`.execute(tx)

@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** What is said when nothing has come in time. */
 export const TIMED_OUT: unique symbol = Symbol('late')
 
-/** The answer, or LATE after so many milliseconds: what is asked goes on, and what it throws later is nobody's concern. */
+/** Returns `LATE` after the given milliseconds. The operation keeps running, and its later errors are ignored. */
 export async function withTimeout<T>(milliseconds: number, asked: Promise<T>): Promise<T | typeof TIMED_OUT> {
   const inTime = new AbortController()
   const silence = setTimeout(milliseconds, undefined, { signal: inTime.signal, ref: false }).then(

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { limitConcurrency } from './apart.ts'
 
-/** Pieces of work that end when they are told to, and the order in which they began. */
 function aDay() {
   const inTurn = limitConcurrency()
   const begun: string[] = []
@@ -19,7 +18,7 @@ function aDay() {
   return { begun, ask, end, settled }
 }
 
-test('a firm waits for its own files, and another firm begins at once', async () => {
+test("queues one firm's files but starts another firm's right away", async () => {
   const { begun, ask, end, settled } = aDay()
   for (const name of ['a1', 'a2', 'a3']) ask('a', name)
   await settled()
@@ -33,7 +32,7 @@ test('a firm waits for its own files, and another firm begins at once', async ()
   expect(begun).toEqual(['a1', 'b1', 'a2'])
 })
 
-test('a third firm is next when a lane is free, before the files that another firm has waiting', async () => {
+test("starts a third firm before another firm's remaining files when a lane becomes free", async () => {
   const { begun, ask, end, settled } = aDay()
   for (const name of ['a1', 'a2']) ask('a', name)
   for (const name of ['b1', 'b2']) ask('b', name)
@@ -44,7 +43,7 @@ test('a third firm is next when a lane is free, before the files that another fi
   expect(begun).toEqual(['a1', 'b1', 'c1'])
 })
 
-test('what fails makes room for the next', async () => {
+test('frees the lane when a task fails', async () => {
   const inTurn = limitConcurrency()
   const failing = inTurn('a', () => Promise.reject(new Error('broken')))
   const next = inTurn('a', async () => 'read')

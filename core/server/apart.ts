@@ -1,4 +1,4 @@
-// Files of strangers are read in a process of their own, with limits of time and memory: what goes wrong there ends there.
+// Parses untrusted files in a separate process with time and memory limits.
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
@@ -6,31 +6,25 @@ import { resolve } from 'node:path'
 import { Refusal } from '#core/contract/errors.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-/** At the same time, of one program: each may take a core and the memory that it is allowed. */
+/** Per server process. Each child can use one core and its full memory limit. */
 const LANES = 2
 const MB = 1024 * 1024
-/** How often its memory is looked at. */
 const LOOK_MS = 100
 
-/** Why a process ended without an answer. */
 export type SubprocessEnd = { unfit: 'time' | 'memory' | 'broken' }
 
 type Program<Message, Answer> = {
-  /** Path of a module: it may read the product's own files, and has no other right. */
+  /** Path of a module. The process can only read the product's own files. */
   program: string
   usesAddons?: boolean
   seconds: number
   memoryBytes: number
-  /** What it is sent first. */
   first: Serializable
-  /** For each of its messages: the answer, or undefined for one that asks for more. What this throws is thrown. */
+  /** Returns the result, or undefined to wait for more messages. Errors propagate. */
   hear: (message: Message, child: ChildProcess) => Answer | undefined | Promise<undefined>
 }
 
-/**
- * Pieces of work that wait for their turn, a few at the same time and one for each firm: a firm whose files take long holds up its own,
- * and no other firm's.
- */
+/** Runs a few tasks at a time and at most one per firm, so a firm with slow files delays only itself. */
 export function limitConcurrency(): <T>(orgId: string, work: () => Promise<T>) => Promise<T> {
   const waiting: { orgId: string; go: () => void }[] = []
   const busy = new Set<string>()
@@ -51,7 +45,7 @@ export function limitConcurrency(): <T>(orgId: string, work: () => Promise<T>) =
       return await work()
     } finally {
       busy.delete(orgId)
-      // Its firm's next piece comes after those of firms that have waited.
+      // Queues this firm's next task behind those of waiting firms.
       const own = waiting.filter((one) => one.orgId === orgId)
       const others = waiting.filter((one) => one.orgId !== orgId)
       waiting.splice(0, waiting.length, ...others, ...own)
@@ -60,14 +54,14 @@ export function limitConcurrency(): <T>(orgId: string, work: () => Promise<T>) =
   }
 }
 
-/** Runs a program until it has answered, or has taken too long or too much, and ends it. */
+/** Runs a program until it returns a result or exceeds a limit. */
 export function runInSubprocess<Message, Answer extends object>(
   of: Program<Message, Answer>,
 ): Promise<Answer | SubprocessEnd> {
   const child = fork(of.program, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // `fork` copies inherited keys too: an object without a prototype inherits none.
+    // `fork` copies inherited keys, so `env` has no prototype.
     env: Object.create(null),
     execArgv: [
       '--permission',
@@ -104,29 +98,29 @@ export function runInSubprocess<Message, Answer extends object>(
         fail(error)
       }
     })
-    // It ends by a signal of its own when its heap is full.
+    // A process whose heap is full ends by a signal, without an exit code.
     child.once('exit', (code) => end({ unfit: code === 1 ? 'broken' : 'memory' }))
     child.once('error', () => end({ unfit: 'broken' }))
     child.send(of.first, (error) => error && end({ unfit: 'memory' }))
   })
 }
 
-/** Calls of people go first: what reads a stranger's file gets the processor that they leave. */
+/** Gives requests priority over file parsing. */
 function makeWay(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   } catch {
-    // It has ended already, or the system doesn't let us.
+    // The process has ended, or the system denies the change.
   }
 }
 
-/** For a file that can't be taken: 415 for another kind of file, 400 with the sentence for any other reason. */
+/** Returns 415 for an unsupported type, 400 for any other reason. */
 export const unfitFile = <Reason extends string>(reason: Reason, sentences: Record<Reason, string>) =>
   reason === 'other'
     ? new Refusal('unsupported_type', sentences[reason], 415)
     : new Refusal('unfit_file', sentences[reason], 400)
 
-/** Bytes that a process has in memory; 0 where the system does not say so in a file. */
+/** Returns bytes, or 0 on systems without `/proc`. */
 async function memoryOf(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+) kB/.exec(text)?.[1] ?? 0) * 1024

@@ -1,26 +1,25 @@
-// The firm's audit log: written in the transaction of what it tells of, never changed afterwards.
+// Each audit entry is written in the transaction it describes and never changes.
 import { sql } from 'kysely'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from './database/firm.ts'
 import { newId } from './ids.ts'
 import type { SignedInSession } from './sessions.ts'
 
-/** Whose doing it was. A person without a session (a sign-in that failed, a reset) has an id and a name of their own, or neither. */
+/** Without a session, as in a failed sign-in, the actor is passed separately or missing. */
 export type AuditActor =
   | Pick<SignedInSession, 'actor' | 'org' | 'by'>
   | { org: { id: string }; actor?: { id: string; name: string } }
 
 export type NewAuditEntry = {
-  /** A stable word, noun first: 'person.invited', 'session.opened', 'firm.changed'. */
+  /** Stable, noun first: 'person.invited', 'session.opened'. */
   action: string
-  /** To whom or to what it was done, as it was called then. */
+  /** Target of the action, with its name at the time. */
   subject?: { id?: string; name: string }
-  /** Plain values worth keeping. Never a password, a code, a key or a token. */
+  /** Never a password, code, key, or token. */
   details?: Record<string, unknown>
   address?: string
 }
 
-/** Writes one entry in the open transaction. */
 export async function audit(
   tx: Tx,
   doer: AuditActor,

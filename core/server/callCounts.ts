@@ -1,20 +1,19 @@
-// Counts calls in fixed windows of the database's clock, where every process sees them.
+// Counts calls in fixed windows by the database clock, shared by all processes.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 
 export type CallLimit = {
-  /** Name of the limit. */
   scope: string
-  /** Who is counted: a network address, a person, or a key. */
+  /** A network address, a person, or a key. */
   subject: string
   most: number
   minutes: number
   sentence?: string
 }
 
-/** Counts one call in a transaction of its own, so that it counts whatever becomes of the call. Throws 429 with Retry-After beyond the limit. */
+/** Counts in a separate transaction, so the count survives a rollback. Throws 429 with Retry-After. */
 export async function countCall(
   database: Database,
   { scope, subject, most, minutes, sentence = 'Too many attempts. Wait a moment and try again.' }: CallLimit,

@@ -1,5 +1,5 @@
-// How many calls the programs of a firm may make in a minute: counted in memory, added up over all processes once a second. So no call
-// waits for a write, and each process may let through what the others let through in the last second. See docs/decisions/0065.
+// Per-minute rate limits for API clients, counted in memory and combined across processes every second. No call waits
+// for a write, but a process can overshoot by what the others allowed in the last second. See `docs/decisions/0065`.
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
@@ -14,11 +14,10 @@ const ADD_UP_MS = 1000
 export type TokenOf = { orgId: string; id: string }
 
 export type CallLimits = {
-  /** Counts a call by a token that was seen before, and says in headers what is left. Throws 429 beyond the limit. */
+  /** Counts a call by a known token. Throws 429 beyond the limit. */
   take: (hash: Buffer, reply: FastifyReply) => void
-  /** Whose token it is: its first call counts from here. */
+  /** Registers a token's owner and counts its first call. */
   know: (hash: Buffer, of: TokenOf, reply: FastifyReply) => void
-  /** Adds up with the other processes now. */
   addUp: () => Promise<void>
   close: () => void
 }
@@ -96,7 +95,7 @@ export function openCallLimits(
         used.delete(known)
       }
     }
-    // Who has been silent for a minute is asked for anew.
+    // Tokens unused for a minute are looked up again.
     for (const [hash, { seen }] of tokens) if (seen < window - WINDOW_SECONDS) tokens.delete(hash)
     for (const [name, counter] of counters) if (counter.window < window - WINDOW_SECONDS) counters.delete(name)
   }
@@ -105,7 +104,7 @@ export function openCallLimits(
   const timer = setInterval(async () => {
     if (isAdding) return
     isAdding = true
-    // What could not be added up is with the next sum.
+    // Failed counts are part of the next sum.
     await addUp().catch(() => {})
     isAdding = false
   }, ADD_UP_MS).unref()
@@ -116,7 +115,7 @@ export function openCallLimits(
       if (known) count(known, reply)
     },
     know(hash, of, reply) {
-      // It was counted before its body was read.
+      // Already counted before the body was read.
       if (reply.hasHeader('ratelimit')) return
       const name = hash.toString('base64')
       const counters = [counterOf('token', of.id), counterOf('firm', of.orgId)] as Known['counters']

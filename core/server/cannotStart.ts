@@ -1,7 +1,7 @@
-/** The server can't start, and the person who started it can do something about it: the message says what. */
+/** Startup error that tells the operator how to fix it. */
 export class StartupError extends Error {}
 
-/** What to do about an error of the system at the start; undefined where it is none that a person can mend. `directory` is PURSUIT_DATA. */
+/** Returns undefined if an operator can't fix the error. `directory` is `PURSUIT_DATA`. */
 export function whatToDo(error: unknown, directory: string, port: string | number): string | undefined {
   const { code, path = directory, syscall } = (error ?? {}) as NodeJS.ErrnoException
   return syscall === 'listen' || syscall === 'getaddrinfo' ? listening(code, port) : keeping(code, path, syscall)

@@ -1,4 +1,4 @@
-// What a person sets wrongly is said in a sentence before anything starts.
+// Invalid settings produce a message before anything starts.
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { StartupError } from './cannotStart.ts'
 import { readConfig } from './config.ts'
 
-test('Settings of mail and text messages are read, or refused by their name', () => {
+test('reads email and text message settings and rejects invalid ones by name', () => {
   expect(
     readConfig({
       PURSUIT_URL: 'https://pursuit.firm.example/',
@@ -32,7 +32,7 @@ test('Settings of mail and text messages are read, or refused by their name', ()
     for (const value of values) expect(() => readConfig({ [name]: value }), `${name}=${value}`).toThrow(name)
 })
 
-test('Others are given five seconds to take over, where there may be others', () => {
+test('gives other processes five seconds to take over if there can be others', () => {
   expect(readConfig({}).drain).toBe(0)
   expect(readConfig({ DATABASE_URL: 'postgres://localhost/pursuit' }).drain).toBe(5000)
   expect(readConfig({ PURSUIT_DRAIN: '0.5' }).drain).toBe(500)
@@ -42,7 +42,7 @@ test('Others are given five seconds to take over, where there may be others', ()
     )
 })
 
-test('A database has one address, or two where a pooler stands before it', () => {
+test('accepts one database address, or two behind a pooler', () => {
   const [pooler, direct] = ['postgres://localhost:6432/pursuit', 'postgresql://localhost/pursuit']
   expect(readConfig({ DATABASE_URL: pooler })).toMatchObject({ databaseUrl: pooler, databaseDirectUrl: undefined })
   expect(readConfig({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct })).toMatchObject({
@@ -56,7 +56,7 @@ test('A database has one address, or two where a pooler stands before it', () =>
   expect(() => readConfig({ DATABASE_DIRECT_URL: direct })).toThrow('set only DATABASE_URL')
 })
 
-test('The address of a database may name several hosts, of which each is one', () => {
+test('accepts a database address with several hosts and checks each of them', () => {
   const both = 'postgres://me:secret@one:5432,two:5433/pursuit'
   expect(readConfig({ DATABASE_URL: both }).databaseUrl).toBe(both)
   expect(() => readConfig({ DATABASE_URL: 'postgres://me:secret@one:5432,two:x/pursuit' })).toThrow(
@@ -64,7 +64,7 @@ test('The address of a database may name several hosts, of which each is one', (
   )
 })
 
-test('A hosting service for videos is an address with its key, or neither', () => {
+test('requires an address and a key together for a video hosting service', () => {
   expect(readConfig({}).videoHost).toBeNull()
   expect(
     readConfig({ PURSUIT_VIDEO_HOST: 'https://api.videos.example/v1/', PURSUIT_VIDEO_KEY: 'key' }).videoHost,
@@ -91,7 +91,7 @@ test('A hosting service for videos is an address with its key, or neither', () =
   for (const env of wrong) expect(() => readConfig(env), JSON.stringify(env)).toThrow(/PURSUIT_VIDEO/)
 })
 
-test('An external dashboard is an address with its key, or neither', () => {
+test('requires an address and a key together for an external dashboard', () => {
   expect(readConfig({}).kpi).toBeNull()
   const set = { PURSUIT_KPI_URL: 'https://api.dashboards.example/v1/', PURSUIT_KPI_KEY: 'key' }
   expect(readConfig(set).kpi).toEqual({
@@ -106,7 +106,7 @@ test('An external dashboard is an address with its key, or neither', () => {
     expect(() => readConfig(env), JSON.stringify(env)).toThrow(/PURSUIT_KPI/)
 })
 
-test('An account at Firebase is a file that is read and checked at the start, and never quoted', () => {
+test('checks the Firebase account file at startup and never quotes it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-config-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = (text: string) => {
@@ -171,7 +171,7 @@ test('An account at Firebase is a file that is read and checked at the start, an
   expect(sentenceOf({ ...inside, PURSUIT_FCM_URL: 'https://fcm.example/v1' })).toContain('without a path')
 })
 
-test('Where it is watched is a port of this machine, or an address with one', () => {
+test('accepts a local port, or an address with a port, for metrics', () => {
   expect(readConfig({})).toMatchObject({ metrics: null, logLevel: 'error' })
   expect(readConfig({ PURSUIT_METRICS: '9464', PURSUIT_LOG: 'info' })).toMatchObject({
     metrics: { host: '127.0.0.1', port: 9464 },

@@ -15,52 +15,48 @@ import type { ServiceAccount } from './serviceToken.ts'
 export type Config = {
   port: number
   host: string
-  /** Where the embedded database, files and the outbox for mail live. */
+  /** Directory of the embedded database, files, and email outbox. */
   directory: string
-  /** PostgreSQL instead of the embedded database; several hosts, with commas between them, where one follows the other. */
+  /** PostgreSQL instead of the embedded database. Separate replicated hosts with commas. */
   databaseUrl: string | undefined
-  /** The same database past a pooler in transaction mode, which `databaseUrl` then is: see database/postgres/open.ts. */
+  /** The same database without the pooler that `databaseUrl` points to. See `database/postgres/open.ts`. */
   databaseDirectUrl: string | undefined
-  /** Make the demo firms on first start. */
   hasDemo: boolean
-  /** This deployment and the others beside it, for a database that lists none yet. */
+  /** This deployment and its peers, if the database lists none yet. */
   instances: ListedInstances
-  /** The key of this deployment, where it is said. */
   instanceKey: string | undefined
-  /** Hosts that may be called though they are inside the house: see outboundAddress.ts. */
+  /** Internal hosts that outbound calls can reach. See `outboundAddress.ts`. */
   allowedHosts: AllowedHosts
-  /** Name servers for proofs of domains, instead of the system's: 'address:port'. */
+  /** DNS servers for domain verification, 'address:port'. Defaults to the system's. */
   nameServers: string[]
-  /** What secrets are sealed with; undefined: a key in the data directory. */
+  /** Encrypts stored secrets. Defaults to a key in the data directory. */
   secret: string | undefined
-  /** Take another key than the database was used with: that one is lost. */
+  /** Accepts a different key. The old key's secrets are lost. */
   isNewSecret: boolean
-  /** Milliseconds that calls are still answered after SIGTERM, while others take over: see draining.ts. */
+  /** Milliseconds after SIGTERM during which calls still work. See `draining.ts`. */
   drain: number
   isTrustingProxy: boolean
-  /** Where this process says how it is, if anywhere: see metrics.ts. */
+  /** See `metrics.ts`. */
   metrics: MetricsAddress | null
   logLevel: LogLevel
-  /** Origins of the mobile wrapper's pages, which call this server from the device. */
+  /** Origins of the mobile app's pages. */
   wrapperOrigins: string[]
-  /** What people type to come here, for links in what leaves the house. The port on this machine when not given. */
+  /** Public URL for outgoing links. Defaults to the port on this machine. */
   url: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
-  /** Mails of digests that each process sends a second, at most; undefined: as fast as the mail server takes them. */
+  /** Maximum digest emails per second and process. If undefined, the mail server sets the pace. */
   digestRate: number | undefined
   sms: { url: string | undefined; key: string | undefined; from: string | undefined }
-  /** The account by which pushes reach phones. */
   fcm: FcmSettings | null
-  /** Where files are kept, if not in the data directory. */
   files: FileSettings
-  /** A hosting service for the firms' own videos, instead of the one that is built in. */
+  /** Replaces the built-in video hosting. */
   videoHost: ExternalService | null
-  /** An external dashboard, instead of the one that is built in. */
+  /** Replaces the built-in dashboard. */
   kpi: ExternalService | null
-  /** What whoever reports mails that came back says to be let in. */
+  /** Key that authenticates bounce reports. */
   bounceKey: string | null
-  /** Our accounts at services that tell of shared links what they tell nobody else. */
+  /** Accounts at services that describe shared links only to registered clients. */
   services: { drive: ServiceAccount | null; oneDrive: ServiceAccount | null }
 }
 
@@ -77,7 +73,7 @@ const kpi = {
   example: 'https://api.dashboards.example/v1',
 }
 
-/** Reads the environment; throws a sentence for the person who set it wrongly. */
+/** Throws a message for the operator about an invalid setting. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = Number(env.PORT ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
@@ -151,7 +147,7 @@ const readServices = (env: NodeJS.ProcessEnv): Config['services'] => ({
   }),
 })
 
-/** All three of them, or none. */
+/** Requires all three settings or none. */
 function readAccount(
   env: NodeJS.ProcessEnv,
   name: string,
@@ -166,7 +162,7 @@ function readAccount(
   return { ...service, clientId, clientSecret, refreshToken }
 }
 
-/** A port of this machine, or an address with one. */
+/** Accepts a local port, or an address with a port. */
 function readMetrics(text: string | undefined): MetricsAddress | null {
   if (!text) return null
   const [, bracketed, plain, digits] = /^(?:(?:\[([\da-f:]+)\]|([\w.-]+)):)?(\d{1,5})$/i.exec(text) ?? []
@@ -182,7 +178,7 @@ function readLogLevel(text = 'error'): LogLevel {
   return level
 }
 
-/** Seconds. On the embedded database nobody could take over. */
+/** Accepts 0 to 300 seconds. */
 function readDrain(text: string): number {
   const seconds = Number(text)
   if (text.trim() === '' || !(seconds >= 0 && seconds <= 300))
@@ -190,7 +186,6 @@ function readDrain(text: string): number {
   return seconds
 }
 
-/** How mails, text messages and pushes leave the house. */
 function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 'mailFrom' | 'digestRate' | 'sms'> {
   const url = env.PURSUIT_URL ? originIn('PURSUIT_URL', env.PURSUIT_URL) : undefined
   const smtpUrl = env.PURSUIT_SMTP_URL || undefined
@@ -216,7 +211,7 @@ function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 
   }
 }
 
-/** Throws before anything starts where pushes could not be given away by these settings. */
+/** Throws if push notifications can't be sent with these settings. */
 function readFcm(env: NodeJS.ProcessEnv, allowed: AllowedHosts): FcmSettings | null {
   const { PURSUIT_FCM_ACCOUNT: path, PURSUIT_FCM_URL: origin } = env
   if (!path && origin)

@@ -1,27 +1,27 @@
-// Decodes a picture and draws it within bounds. Throws what the library throws.
+// Draws an image within bounds and propagates the library's errors.
 
-/** A picture that unpacks to more is refused before it is unpacked. */
+/** Larger images are rejected before decoding. */
 const MOST_PIXELS = 40_000_000
 const SECONDS = 10
 
-/** `side`: the most pixels of either, or of the width where there is a `height`. */
+/** `side` limits both sides in pixels, or the width if there is a `height`. */
 export type Sides = {
   side: number
   height?: number
   as: 'png' | 'webp' | 'jpeg'
-  /** Cut to exactly these sides; of a page, its top. */
+  /** Crops to exactly these sides, at the top. */
   isFilled?: boolean
 }
 export type Drawn = { data: Uint8Array; width: number; height: number }
 
-/** `mayGrow`: what has no pixels of its own fills its bounds. A JPEG is on white. */
+/** `mayGrow` scales vector images up. A JPEG gets a white background. */
 export async function draw(
   content: Buffer,
   { side, height = side, as, isFilled = false, mayGrow = false }: Sides & { mayGrow?: boolean },
 ): Promise<Drawn> {
-  // Imported on first use, because most calls don't need it and every start would wait for it.
+  // Imported on first use, because every start would wait for it.
   const { default: sharp } = await import('sharp')
-  // From memory an SVG has no place of its own, so that it can load nothing from beside it, nor from elsewhere.
+  // In memory, an SVG has no location and can't load other files.
   const drawing = sharp(content, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
     .rotate()
     .resize(side, height, {

@@ -1,4 +1,4 @@
-/** Does one after the other; what goes wrong with one does not keep the others, and is thrown at the end. */
+/** An error doesn't stop the rest and is thrown at the end. */
 export async function forEachCollectErrors<T>(all: Iterable<T>, work: (one: T) => Promise<unknown>): Promise<void> {
   const problems: unknown[] = []
   for (const one of all) await work(one).catch((problem) => problems.push(problem))

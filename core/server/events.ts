@@ -1,5 +1,5 @@
-// Who is told at once that something of theirs changed. A stream is a wake-up alone: what changed comes through the feed,
-// by its cursor, so that nothing is missed however often a stream breaks, and nothing but ids is ever sent here.
+// Server-sent events that tell clients to check their feeds. They carry only IDs, and the feed's cursor makes up for a
+// broken stream.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
@@ -10,31 +10,32 @@ import type { Database } from './database/open.ts'
 import { defineHandler, EventStream, type Handler, signedIn } from './routes.ts'
 import { activeSessions } from './sessions.ts'
 
-/** Streams that one person may have open on one process. Source: our own; one device needs one. */
+/** Streams per person and process. Source: our choice. A device needs one. */
 export const STREAMS_PER_PERSON = 20
 const CHANNEL = 'moved'
-/** Milliseconds that news are gathered for before the other processes are told. */
+/** Milliseconds of gathering before other processes are notified. */
 const GATHER_MS = 5
-/** A notification holds less than 8,000 bytes. */
+/** Bytes per notification. PostgreSQL's limit is 8,000. */
 const PAYLOAD = 7000
-/** Milliseconds after which every stream's session is looked at again, whether or not anybody said that it ended. */
+/** Milliseconds between checks of every stream's session, even without a reported end. */
 const RECHECK_MS = 60_000
-/** A client that does not read so many bytes is cut off; it comes again and asks its feed. */
+/** Unread bytes before a client is cut off. It reconnects and queries its feed. */
 const UNREAD_LIMIT = 64 * 1024
 
-/** `by` is whose session it was opened from, while switched: it ends with that one. */
+/** `by` is the impersonator's session, with which the stream ends. */
 export type EventListener = { orgId: string; userId: string; tokenHash: Buffer; by?: { orgId: string; id: string } }
 type Stream = { listener: EventListener; to: ServerResponse; beat: number }
 
 export type Events = {
-  /** Makes the reply a stream of this person's events. Throws 429 where the person has too many. */
+  /** Throws 429 if the person has too many streams. */
   open: (listener: EventListener, reply: FastifyReply) => FastifyReply
-  /** After a commit: tells this process's streams at once and the other processes soon. `moved` as note_moved.sql has it. */
+  /** Call it after a commit. Notifies this process right away, others soon after. `note_moved.sql` defines `moved`. */
   tell: (orgId: string, moved: string) => void
-  /** Ends the streams whose sessions are dead. */
   recheck: () => Promise<void>
   count: () => number
-  /** Ends all streams, and those that are still opened: each is told to come again about then, when other processes have taken over. */
+  /**
+   * Closes current and future streams. Clients reconnect after about this time, when other processes have taken over.
+   */
   sendAway: (milliseconds: number) => void
   close: () => Promise<void>
 }
@@ -68,10 +69,10 @@ export function openEvents(
   let opened = 0
   let second = 0
   let isClosed = false
-  /** Milliseconds that whoever is sent away stays away, more or less; null while nobody is. */
+  /** Average milliseconds before clients reconnect. Null if not dismissed. */
   let away: number | null = null
 
-  // Spread over the seconds, so that ten thousand streams are not written to in one go.
+  // Spread out, so that ten thousand streams aren't written to in the same moment.
   const heart = setInterval(() => {
     for (const stream of beats[second++ % HEARTBEAT_SECONDS]!) write(stream, ':\n\n')
   }, 1000).unref()
@@ -99,7 +100,7 @@ export function openEvents(
     for (const [orgId, streams] of byFirm) await recheckPeople(orgId, streams)
   }
 
-  /** The person's own streams, and those in which they work as somebody else. */
+  /** Includes streams in which the person impersonates someone. */
   function recheckOf(orgId: string, userId: string) {
     const theirs = [...(people.get(`${orgId}:${userId}`) ?? [])]
     for (const streams of people.values())
@@ -122,7 +123,7 @@ export function openEvents(
     others.gather(orgId, moved)
   }
   const others = openRelay(database, { deliver, tellAll })
-  // Jobs, imports, sign-ins: whatever this process commits besides the calls, which tell their own.
+  // Jobs, imports, and sign-ins. Calls notify by themselves.
   const unhear = onMoved(database, tell)
 
   return {
@@ -138,7 +139,7 @@ export function openEvents(
         ...headers,
         'content-type': 'text/event-stream; charset=utf-8',
         'x-accel-buffering': 'no',
-        // It ends with the stream: no call may be sent on what is being closed.
+        // No call can be sent on a closing connection.
         connection: 'close',
       })
       if (isClosed || away !== null) {
@@ -155,7 +156,7 @@ export function openEvents(
         if (streams.size === 0 && people.get(name) === streams) people.delete(name)
       })
       to.on('error', () => {})
-      // What changed between the client's last look and the first news that reach this process: it looks again.
+      // Something can have changed before this process listened.
       void others.listen().then(() => write(stream, eventOf({ upTo: null })))
       to.flushHeaders()
       return reply
@@ -188,7 +189,7 @@ function write(stream: Stream, text: string) {
   else stream.to.write(text)
 }
 
-/** Not all of them come back in the same moment. Their connections lead here, and go with them. */
+/** Spreads out the reconnections and closes the socket to this process. */
 function dismiss(to: ServerResponse, milliseconds: number) {
   const { socket } = to
   to.end(`retry: ${Math.round(milliseconds * (0.5 + Math.random()))}\n\n`, () => socket?.end())
@@ -196,7 +197,7 @@ function dismiss(to: ServerResponse, milliseconds: number) {
 
 type Relay = { deliver: (orgId: string, moved: string) => void; tellAll: () => void }
 
-/** Between the processes of one database. The embedded one has a single process, which tells itself. */
+/** Connects the processes of one database. The embedded one has a single process. */
 function openRelay(database: Database, { deliver, tellAll }: Relay) {
   const self = randomUUID()
   let gathered: string[] = []
@@ -215,7 +216,7 @@ function openRelay(database: Database, { deliver, tellAll }: Relay) {
   }
 
   function hear(payload: string) {
-    // The connection was lost for a while: whoever listens asks the feed.
+    // After a lost connection, every client checks its feed.
     if (payload === '') return tellAll()
     const [from, ...lines] = payload.split('\n')
     if (from === self) return
@@ -238,7 +239,7 @@ function openRelay(database: Database, { deliver, tellAll }: Relay) {
   function gather(orgId: string, moved: string) {
     if (database.kind === 'embedded') return
     gathered.push(...linesOf(orgId, moved))
-    // One at a time. What can't be told is found by asking: clients look at their feed every minute.
+    // Clients find lost notifications when they check their feed, once a minute.
     gathering ??= setTimeout(() => {
       telling = telling.then(tellOthers).catch(() => {})
     }, GATHER_MS)
@@ -263,23 +264,23 @@ function openRelay(database: Database, { deliver, tellAll }: Relay) {
 const eventOf = (changed: Changed) =>
   `${changed.upTo === null ? '' : `id: ${changed.upTo}\n`}event: changed\ndata: ${JSON.stringify(changed)}\n\n`
 
-/** Stands for the person where everyone in the firm is told, as database/functions/note_shared.sql notes it. */
+/** Stands in for the person's ID to notify the whole firm, from `database/functions/note_shared.sql`. */
 const EVERYONE = '*'
-/** What is told instead of a cursor. */
+/** Events that have no cursor. */
 const SAID: Record<string, string | undefined> = {
   inbox: 'event: inbox\ndata: {}\n\n',
   me: 'event: me\ndata: {}\n\n',
   changed: eventOf({ upTo: null }),
 }
 
-/** A feed that moved twice is told once. */
+/** Keeps each feed's latest change. */
 function latestOf(moved: string): string[] {
   const latest = new Map<string, string>()
   for (const one of moved.split(' ')) latest.set(/:[a-z]+$/.test(one) ? one : one.slice(0, one.indexOf(':')), one)
   return [...latest.values()]
 }
 
-/** Lines of a firm and some of its people, each short enough for a notification. */
+/** Each line fits into a notification. */
 function linesOf(orgId: string, moved: string): string[] {
   const all = latestOf(moved)
   const lines: string[] = []
@@ -287,7 +288,7 @@ function linesOf(orgId: string, moved: string): string[] {
   return lines
 }
 
-/** Notifications that begin with who says it, and hold as many lines as they can. */
+/** Each notification begins with its sender. */
 function payloadsOf(self: string, lines: string[]): string[] {
   const payloads: string[] = []
   let payload = self

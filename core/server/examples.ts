@@ -1,5 +1,5 @@
-// Examples of what is sent and answered, made from the schemas that validate: the same each time, with names and days of one story. Where a
-// schema's rules say more than its shape, its route has an example of its own.
+// Builds example requests and responses from the schemas, with one consistent set of names and dates. Routes with
+// stricter rules have their own examples.
 import { z } from 'zod'
 import type { AnyRoute } from '#core/contract/route.ts'
 
@@ -36,7 +36,7 @@ const INSTANT = '2026-11-24T16:30:00.000Z'
 const DAY = '2026-12-01'
 const STAMP = '2026-11-24 08:30:00'
 
-/** By the names of fields, where a value of the story says more than 'text'. */
+/** Example values by field name, where 'text' would say too little. */
 const words: Record<string, string> = {
   company: 'Halden Shipping',
   contact: 'Ingrid Halden',
@@ -78,7 +78,7 @@ const words: Record<string, string> = {
   statusterm: 'Pursuing',
 }
 
-/** Of texts that have a form, by how its pattern begins. */
+/** Example values by the start of a text's pattern. */
 const patterns: [string, string][] = [
   ['^\\d{4}-\\d\\d-\\d\\d \\d\\d', STAMP],
   ['^([01]\\d|2[0-3])', '18:30'],
@@ -89,7 +89,7 @@ const patterns: [string, string][] = [
 
 const shapeOf = (schema: z.ZodType): Shape => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
 
-/** What a route is sent and answers. Of a request what is needed, or all of it where nothing is; of an answer everything. */
+/** Requests have their required fields, or all if none are required. Responses have everything. */
 export function exampleOf({ params, query, body, answer, when, example = {} }: AnyRoute): RouteExample {
   const made: RouteExample = {
     ...(params && { params: requestOf(shapeOf(params)) }),
@@ -105,7 +105,7 @@ export function exampleOf({ params, query, body, answer, when, example = {} }: A
 
 const neededOf = (shape: Shape) => madeOf({ ...shape, required: shape.required ?? [] }, { isWhole: false })
 
-/** What is needed, and what the story has a word for; all of it where that is nothing. */
+/** Falls back to all fields if none is required or has an example value. */
 function requestOf(shape: Shape): unknown {
   const names = Object.keys(shape.properties ?? {})
   const said = names.filter((name) => shape.required?.includes(name) || name in words)
@@ -119,7 +119,7 @@ function madeOf(shape: Shape, making: Making): unknown {
   const defs = shape.$defs ?? making.defs ?? {}
   const inner = { isWhole, name, defs, depth: depth + 1 }
   if (shape.$ref !== undefined) {
-    // A shape that holds itself ends here.
+    // Stops a recursive schema.
     const found = defs[shape.$ref.split('/').at(-1)!]
     return found && depth < 6 ? madeOf(found, inner) : null
   }

@@ -1,4 +1,4 @@
-// APIs with a form of their own beside /api, such as SCIM: paths, bodies and failures are as their standard has them, and whoever calls is let in by its own means.
+// APIs outside `/api` that follow a standard, such as SCIM, and authenticate their own callers.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
 import { parseJson } from '#core/contract/pollutingKeys.ts'
@@ -7,15 +7,14 @@ import { failureOf } from './http/failures.ts'
 
 export type ExternalCall<C> = {
   method: string
-  /** Below the prefix: '/Users/1'. */
+  /** Path below the prefix: '/Users/1'. */
   path: string
   query: URLSearchParams
-  /** What the JSON said; undefined where there was none. */
+  /** Undefined without a body. */
   body: unknown
   request: FastifyRequest
   database: Database
   now: string
-  /** Who calls, as `admit` has answered. */
   caller: C
 }
 export type ExternalAnswer = { status: number; body?: unknown; headers?: Record<string, string> }
@@ -23,17 +22,16 @@ export type ExternalAnswer = { status: number; body?: unknown; headers?: Record<
 export type ExternalApi<C = unknown> = {
   /** '/scim/v2' */
   prefix: string
-  /** Media types of its bodies, the first one that of its answers. All are JSON. */
+  /** JSON media types. Responses use the first. */
   types: readonly [string, ...string[]]
   bodyBytes: number
-  /** Who calls, asked before anything of the body is read. Throws a Refusal. */
+  /** Runs before any of the body is read. Throws a `Refusal`. */
   admit: (call: { request: FastifyRequest; database: Database; now: string }) => Promise<C>
   answer: (call: ExternalCall<C>) => Promise<ExternalAnswer>
-  /** A failure in the form of its standard. */
   refuse: (refusal: Refusal) => ExternalAnswer
 }
 
-/** For the list of a feature, which holds APIs of any callers. */
+/** Erases the caller's type for a feature's list. */
 export const defineExternalApi = <C>(api: ExternalApi<C>): ExternalApi => api as unknown as ExternalApi
 
 type Options = { database: Database; now?: (() => Date) | undefined }

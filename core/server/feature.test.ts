@@ -14,19 +14,19 @@ const walks = defineFeature({
   },
 })
 
-test('what a feature needs of another one is given to it through a port', async () => {
+test('provides what a feature needs from another one through a port', async () => {
   const product = composeFeatures([walks, sky])
   expect(product.jobs.map(({ name }) => name)).toContain('walk when sunny')
-  // The house's own part looks into the database, and there is none here.
+  // The product's own part needs a database, which this test lacks.
   await expect(product.start({} as never)).rejects.toThrow()
   expect(said).toEqual(['sunny'])
 })
 
-test('a product in which nobody offers what a feature needs does not start, and says why', () => {
+test("explains why it can't start when no feature offers a required port", () => {
   expect(() => composeFeatures([walks])).toThrow('The feature walks needs sky.weather, which no feature offers.')
 })
 
-test('neither two features of one name nor two offers of one port start', () => {
+test('rejects two features with one name and two offers of one port', () => {
   expect(() => composeFeatures([sky, sky])).toThrow('Two features are called sky.')
   const other = defineFeature({ name: 'other', offers: [offer(weather, () => 'rainy')] })
   expect(() => composeFeatures([sky, other])).toThrow('The port sky.weather is offered twice.')

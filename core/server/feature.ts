@@ -1,4 +1,4 @@
-// How a feature declares itself to the server in its feature.ts, and how the features that the app lists become one product.
+// Feature definitions and how the app's features become one product.
 import type { Needs, PortInput, PortOffer } from '#core/contract/ports.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
@@ -23,42 +23,35 @@ import type { PublicEvent } from './webhooks/queueEvents.ts'
 import type { Job } from './work/jobs.ts'
 import type { AnyTask } from './work/work.ts'
 
-/** What a feature adds to the product. A new kind of part is one line here and one in `kinds`. */
+/** A new kind of part needs one line here and one in `kinds`. */
 export type ServerEnvironment = {
   routes: Handler
-  /** What of it a firm can subscribe to. */
   flags: OfferedFlag
-  /** Work that is due by the clock. */
   jobs: Job
-  /** What devices keep and are told of, see `GET sync`. */
+  /** Collections that devices sync. See `GET sync`. */
   feeds: CollectionFeed
-  /** What it does about what happens in others, see `on`. */
+  /** Handlers for changes in other features. See `on`. */
   reactions: Reaction
-  /** What programs of a firm can be told of, see `queueEvents`. */
+  /** Webhook events. See `queueEvents`. */
   outsideEvents: PublicEvent
-  /** Work that takes longer than a call. */
+  /** Tasks that take longer than a call. */
   work: AnyTask
-  /** What files it keeps, and who may open them. */
   files: FileKind
-  /** What it tells people. */
   notices: NoticeDefinition
-  /** What mails it makes by itself. */
+  /** Emails that the feature composes. */
   mails: MailMaker
-  /** What it answers beside /api, in the form of a standard. */
+  /** APIs outside `/api` that follow a standard. */
   externalApis: ExternalApi
-  /** Pages of its own that another page shows in a frame. */
   framePages: FramePage
-  /** What it counts, as figures and as files. */
   reports: ReportHandler
-  /** What it counts of people, for those who manage them. */
+  /** Reports for people who manage others. */
   viewerReports: ViewerReportHandler
-  /** What is kept of a person, for the file of their own data. */
+  /** Parts of a person's data export. */
   myData: DataPart
-  /** What a person may see of it, for the workbook of theirs. */
+  /** Worksheets for a person's workbook, limited to what the person can see. */
   sheets: PersonSheet
-  /** What a subscription tells a person besides that it is on. */
+  /** Details that a subscription adds to its status. */
   subscriptionData: SubscriptionData
-  /** What it has in the demo, in an empty database of somebody who is only looking. */
   demo: DemoPart
 }
 type Kind = keyof ServerEnvironment
@@ -83,25 +76,25 @@ const kinds: { [K in Kind]: K } = {
   demo: 'demo',
 }
 
-/** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */
+/** `all` returns the parts of one kind from all features. Routes can use it, because they run later. */
 export type ServerContext = Dependencies & { all: <K extends Kind>(kind: K) => readonly ServerEnvironment[K][] }
 
 type Making<T, G> = readonly T[] | ((given: G, house: ServerContext) => readonly T[])
 
 type Running<G> = (database: Database, given: G) => Promise<void>
 
-/** A list, or a function of the needed ports and the house that makes it. */
+/** A list, or a function of the needed ports and the server context. */
 export type Declared<N extends Needs> = {
   name: string
   /** Ports of other features that this one uses. */
   needs?: N
-  /** Ports of its own contract, with what stands behind them. */
+  /** Ports with their implementations. */
   offers?: readonly PortOffer[]
-  /** After the server answers. Not waited for longer than until it is known what there is to do. */
+  /** Runs once the server accepts calls. Startup waits until the work is known, not until it is done. */
   start?: Running<PortInput<N>>
-  /** A line for whoever started the server, printed once it answers; null says nothing. `origin` is the site's root. */
+  /** A line printed once the server accepts calls, or null. `origin` is the site's root. */
   welcome?: (database: Database, origin: string) => Promise<string | null>
-  /** Before the database is closed. */
+  /** Runs before the database is closed. */
   stop?: Running<PortInput<N>>
 } & { [K in Kind]?: Making<ServerEnvironment[K], PortInput<N>> }
 
@@ -111,15 +104,14 @@ export type Feature = Declared<Needs>
 export const defineFeature = <N extends Needs = {}>(declared: Declared<N>): Feature => declared as unknown as Feature
 
 export type Product = { [K in Kind]: readonly ServerEnvironment[K][] } & {
-  /** Seals secrets that have to be read again. */
+  /** Encrypts secrets that must be readable again. */
   box: SecretBox
   start: (database: Database) => Promise<void>
   stop: (database: Database) => Promise<void>
-  /** What the features say to whoever started the server. */
   welcome: (database: Database, origin: string) => Promise<string[]>
 }
 
-/** The features as one product; what `means` does not say is as for a server that stands alone. Throws a sentence where they don't fit together. */
+/** Missing `means` default to a standalone server. Throws a message if the features don't fit together. */
 export function composeFeatures(features: readonly Feature[], means: Partial<Dependencies> = {}): Product {
   const all = [ownFeature, ...features]
   const twice = all.find(({ name }, place) => all.findIndex((one) => one.name === name) !== place)

@@ -1,4 +1,4 @@
-// Keys by which a firm's programs are let in beside API tokens: its directory's, and the one for its videos. Each is 256 random bits, stored as a hash.
+// Keys for a firm's directory and videos, in addition to API tokens. Each has 256 random bits and is stored as a hash.
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
@@ -10,21 +10,20 @@ import type { Database } from './database/open.ts'
 import { readToken } from './tokens.ts'
 
 export type KeyKind = {
-  /** Name of the rate limit. */
   scope: string
   callsPerMinute: number
-  /** The table that holds the hashes. Its alias is `t`. */
+  /** Table of the hashes, with the alias `t`. */
   table: RawBuilder<unknown>
-  /** SQL for the key's own id and name, as `id` and `name`. */
+  /** SQL that selects `id` and `name`. */
   columns: RawBuilder<unknown>
-  /** Features that the firm must have, all of them. */
+  /** The firm must have all of them. */
   flags?: readonly Flag[]
 }
 export type AdmittedKey = { orgId: string; id: string; name: string; firmName: string }
 
 const noKey = () => new Refusal('no_key', 'Unknown or expired key.', 401)
 
-/** Returns whose key a call brings. Throws 401 for what is no key and for a firm that is suspended or closing, 403 without the features it is for, 429 beyond the limit. */
+/** Throws 401 for an invalid key or a suspended or closing firm, 403 without the features, and 429 beyond the limit. */
 export async function authenticateFirmKey(
   { request, database }: { request: FastifyRequest; database: Database },
   { scope, callsPerMinute, table, columns, flags = [] }: KeyKind,
@@ -56,7 +55,7 @@ export async function authenticateFirmKey(
   return { orgId, ...key }
 }
 
-/** Locks the firm's row before the number of its keys, tokens, or webhooks is checked, so that two made at once are counted one after the other. */
+/** Serializes the creation of keys, tokens, and webhooks, so that concurrent ones can't exceed the limit. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await sql`select from orgs where id = ${firm} for update`.execute(tx)
 }

@@ -1,6 +1,6 @@
 /**
- * Freezes Object.prototype, so that no code of this process can add to what every object inherits. Its methods become accessors first:
- * assigning `toString` to an object that inherits a read-only one would throw, or be ignored in older code, and many libraries do that.
+ * Prevents prototype pollution. Methods become accessors first, because many libraries assign `toString`, which throws
+ * on a read-only one.
  */
 export function freezeObjectPrototype(): void {
   if (Object.isFrozen(Object.prototype)) return

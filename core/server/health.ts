@@ -1,5 +1,4 @@
-// Whether this server can do what it is asked for: its database answers, takes what is written, and lets the application's role
-// at its rows; its disks have room. What `/healthz` says.
+// Backs `/healthz`: the database responds, accepts writes, and grants access, and the disks have space.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { errorMessages, Refusal } from '#core/contract/errors.ts'
@@ -11,14 +10,14 @@ import { brokenRights, readRights } from './database/rights.ts'
 import { openedFiles } from './files/store.ts'
 import { isDiskFull } from './room.ts'
 
-/** Milliseconds: whoever asks often is told the same. */
+/** Milliseconds that a result is cached. */
 const KEPT = 3000
-/** Milliseconds after which a database that says nothing counts as none. */
+/** Milliseconds before a silent database counts as unavailable. */
 const PATIENCE = 4000
 
 const unfit = (sentence: string) => new Refusal('unavailable', sentence, 503, undefined, 5)
 
-/** Answers a look that throws, with a sentence, what is wrong with the server. Looks of the same moment are one. */
+/** Throws a message about the problem. Concurrent checks share one run. */
 export function healthLook(database: Database): () => Promise<void> {
   const rights = readRights()
   let latest: { at: number; found: Promise<void> } | null = null
@@ -34,7 +33,7 @@ export function healthLook(database: Database): () => Promise<void> {
 
 const Empty = z.strictObject({})
 
-/** A process whose objects inherit keys refuses every body, so that it must be replaced. It parses a strict shape as each call does. */
+/** If objects inherit keys, the process rejects every body and must be replaced. */
 export function refuseInheritedKeys(): void {
   if (!Empty.safeParse({}).success) throw unfit('This process can no longer read what it is sent. Start Pursuit again.')
 }
@@ -68,7 +67,6 @@ function whyUnwritten(error: unknown): string {
   throw error
 }
 
-/** Where this process writes by itself. */
 function foldersOf(database: Database): string[] {
   const { directory } = database as { directory?: string }
   const places = [directory, openedFiles(database)?.waiting]

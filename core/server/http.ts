@@ -27,9 +27,8 @@ import type { Handler } from './routes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A page's form may send the body. */
     isForm?: boolean
-    /** The body is bytes, which the call reads by itself. */
+    /** The body is bytes, which the handler reads itself. */
     isBytes?: boolean
   }
 }
@@ -37,49 +36,45 @@ declare module 'fastify' {
 export type HttpOptions = {
   database: Database
   served: readonly Handler[]
-  /** Protocols beside /api. */
   externalApis?: readonly ExternalApi[]
-  /** The built client; without it only the API answers. */
+  /** Without it, the server provides only the API. */
   clientDirectory?: string
   version: string
   isTrustingProxy?: boolean
-  /** Where the app runs inside a wrapper: these pages, besides our own, may call the API. */
+  /** App shells whose pages can call the API. */
   wrapperOrigins?: string[]
   logLevel?: string
-  /** Where lines of the log go, for tests. */
+  /** For tests. */
   logTo?: { write: (line: string) => void }
-  /** Hears of each call that was answered. */
   answered?: Metrics['answered']
-  /** This deployment and those beside it. */
   instances?: ListedInstances
-  /** Where a hosting service's videos play from. */
   videoOrigins?: readonly string[]
-  /** Whose pages may be shown in a frame, besides our own. */
+  /** Other origins whose pages can be framed. */
   frameOrigins?: readonly string[]
   framePages?: readonly FramePage[]
-  /** What programs may call in a minute, for tests. */
+  /** For tests. */
   quotas?: Quotas
-  /** The server's clock, for tests. */
+  /** For tests. */
   now?: () => Date
-  /** Milliseconds that a call may take to arrive, how often that is looked at, and that a longer one may be silent: for tests. */
+  /** Milliseconds to receive a call, between checks, and without data. For tests. */
   timeLimits?: { call: number; checkEvery: number; silence: number }
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Fastify has a version of its own. */
+    /** Fastify has its own `version`. */
     productVersion: string
   }
 }
 
 const BODY_LIMIT = 1024 * 1024
-/** Of a call that anybody may make, unless its route says how much it needs. */
+/** Bytes, for public calls without their own limit. */
 const PUBLIC_BODY_LIMIT = 8 * 1024
 const SLOW_CLIENT_MS = 5000
-/** So long a call may still take when the server stops. */
+/** Milliseconds for running calls when the server stops. */
 const STOP_LIMIT_MS = 8000
 
-/** The HTTP server of the whole product. Throws when a route declares no policy, may happen twice, or two routes can't be told apart. */
+/** Throws if a route has no policy, isn't safe to repeat, or is ambiguous. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { instances = onlyInstance() } = options
   refuseAmbiguousKeys(
@@ -102,20 +97,20 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   app.server.headersTimeout = SLOW_CLIENT_MS
   limitTimes(app, options.timeLimits?.silence)
-  // Made once: Fastify's plugin for it makes all of them anew for each request.
+  // Fastify's plugin would create the headers for each request.
   const protect = helmet({
     contentSecurityPolicy: { directives: contentPolicy() },
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: false,
   })
   app.addHook('onRequest', ({ id, raw }, reply, done) => {
-    // Whoever reports a failure can say which call it was.
+    // Identifies the call in a problem report.
     reply.header('x-request-id', id)
     protect(raw, reply.raw, done as () => void)
   })
   const { answered } = options
   if (answered) app.addHook('onResponse', async (request, reply) => answered(request, reply))
-  // Said only where it is true: a server on plain http that says it locks itself out.
+  // Only over HTTPS: on plain HTTP a server would lock itself out.
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
   })
@@ -125,7 +120,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     exposedHeaders: [
       'retry-after',
       'content-disposition',
-      // A PDF is read by parts.
+      // PDFs are read in ranges.
       'accept-ranges',
       'content-length',
       'content-range',
@@ -139,7 +134,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     strictPreflight: false,
   })
   app.addHook('onRequest', async ({ query }) => refusePollutingKeys(query))
-  // What a packed body unfolds to is not known before the work is done: none of our clients sends one.
+  // A compressed body's size is unknown until it is unpacked, and our clients send none.
   app.addHook('onRequest', async ({ headers }) => {
     if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
       throw new Refusal('unsupported_type', codes[415]![1], 415)
@@ -151,7 +146,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     zlibOptions: { level: 1 },
     brotliOptions: { params: { 1: 1 } },
   })
-  // Each route says what its form holds: none takes what it did not ask for.
+  // Routes declare their forms.
   await app.register(multipart, { limits: { files: 0, fileSize: 1, fields: 0, parts: 0 } })
   app.setErrorHandler(answerError)
   refuseOthers(app, instances)
@@ -161,9 +156,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorate('events', events)
   app.decorate('productVersion', options.version)
   offerDraining(app, events)
-  // Streams never end by themselves: without this, stopping would wait for them.
+  // Streams never end by themselves and would block stopping.
   app.addHook('preClose', () => {
-    // A call that is still being sent is waited for no longer than work that runs.
+    // A call that is still arriving gets no more time than running work.
     setTimeout(() => app.server.closeAllConnections(), STOP_LIMIT_MS).unref()
     return events.close()
   })
@@ -171,7 +166,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addHook('onClose', async () => limits.close())
   registerRoutes(app, { ...options, events, limits })
   await serveExternalApis(app, options.externalApis ?? [], options)
-  // Describing every route would be a fifth of a start, and few servers are ever asked.
+  // Describing every route takes a fifth of a start, and few servers need it.
   let description: string | undefined
   app.get('/api/openapi.json', (_, reply) => {
     description ??= JSON.stringify(openApiOf(options.served, options.version))
@@ -198,10 +193,9 @@ function formIn(text: string): Record<string, string> {
   return form
 }
 
-/** The kinds of bodies that calls send. What a route does not ask for is refused. */
 function acceptBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
-  // Fastify's own parser lets dotted keys and a lone `constructor` pass.
+  // Fastify's own parser accepts dotted keys and a lone `constructor`.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: FastifyRequest, text: string) => {
     try {
       return text === '' ? undefined : parseJson(text)
@@ -224,7 +218,7 @@ function acceptBodies(app: FastifyInstance): void {
   )
 }
 
-/** A change in transactions of its own goes through the door, or says why it need not. */
+/** A route with its own transactions needs an idempotency key or a reason why not. */
 function refuseForgetful({ route, policy, isLong, isOnce, whenRepeated }: Handler) {
   if (!isLong || isOnce || whenRepeated || policy.isPublic || route.method === 'GET' || route.method === 'HEAD') return
   throw new Error(
@@ -266,7 +260,7 @@ function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOption
   }
 }
 
-/** What is asked of a caller before the body is read is the same for all calls of an address. */
+/** Checks before the body are the same for all routes of an address. */
 function isSame(address: string, siblings: readonly Handler[], isSo: (served: Handler) => boolean): boolean {
   const [first, ...others] = siblings.map(isSo)
   if (others.some((other) => other !== first))
@@ -274,11 +268,11 @@ function isSame(address: string, siblings: readonly Handler[], isSo: (served: Ha
   return first!
 }
 
-/** Routes that share an address are told apart by their fixed query values. */
+/** Selects the route by its fixed query values. */
 function choose(siblings: Handler[], request: FastifyRequest): Handler {
   const query = request.query as Record<string, unknown>
   const names = [...new Set(siblings.flatMap(({ route }) => Object.keys(route.when ?? {})))]
-  // One of them may have none: it is meant where none of the names is given.
+  // One route without fixed values can serve as the default.
   const chosen = siblings.find(({ route }) =>
     route.when
       ? Object.entries(route.when).every(([name, value]) => query[name] === value)

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 let lastMs = 0
 let sequence = 0
 
-/** Comes before every id there is: what goes through rows in the order of their ids begins after it. */
+/** Sorts before every ID, as the start of an iteration. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** A UUIDv7 (RFC 9562): sortable by the time it was made, also within one millisecond of one process. */
+/** UUIDv7 (RFC 9562), sortable even within one millisecond of a process. */
 export function newId(): string {
   const now = Date.now()
   if (now > lastMs) {

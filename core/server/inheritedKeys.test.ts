@@ -1,4 +1,4 @@
-// Protections that still hold in a process in which every object inherits a key. These tests pollute it, and clean up after themselves.
+// These tests pollute the prototype and clean up afterwards.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runInSubprocess } from './apart.ts'
@@ -14,7 +14,7 @@ function whilePolluted<T>(work: () => T): T {
   }
 }
 
-test('a child process gets no inherited key as a variable of its environment', async () => {
+test('passes no inherited key to a child process as an environment variable', async () => {
   const said = await whilePolluted(() =>
     runInSubprocess<{ variables: string[] }, { variables: string[] }>({
       program: join(import.meta.dirname, 'testing/sayEnvironment.ts'),
@@ -27,7 +27,7 @@ test('a child process gets no inherited key as a variable of its environment', a
   expect(said).toEqual({ variables: expect.not.arrayContaining(['PURSUIT_PROBE']) })
 })
 
-test('a process in which objects inherit a key is not well', () => {
+test('reports a process as unhealthy if its objects inherit a key', () => {
   expect(refuseInheritedKeys).not.toThrow()
   const look = whilePolluted(() => {
     try {

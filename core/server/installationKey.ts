@@ -1,5 +1,4 @@
-// Which key an installation's secrets are sealed with. The database notes a fingerprint of it: a key that is lost, or another
-// one, is told at the start, before anything is sealed with it.
+// The database stores the key's fingerprint, so a lost or different key is detected before it encrypts anything.
 import { hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { StartupError } from './cannotStart.ts'
@@ -8,15 +7,15 @@ import type { Database } from './database/open.ts'
 import { readSecret, secretFile, storeNewSecret } from './secretBox.ts'
 
 export type KeyGiven = {
-  /** PURSUIT_SECRET. */
+  /** The value of `PURSUIT_SECRET`. */
   secret: string | undefined
-  /** Where the key is kept otherwise. */
+  /** Directory of the key file otherwise. */
   directory: string
-  /** The former key is lost for good: what was sealed with it can't be read again. */
+  /** The previous key's secrets are permanently lost. */
   isReplaced?: boolean
 }
 
-/** The key of this installation, made on the first start. Throws a sentence when it is missing, or another than the database was used with. */
+/** Created on the first start. Throws a message if the key is missing or differs from the database's. */
 export async function readInstallationKey(
   database: Database,
   { secret, directory, isReplaced = false }: KeyGiven,
@@ -50,5 +49,5 @@ export async function readInstallationKey(
 const lost =
   'If the key is permanently lost, start once with PURSUIT_NEW_SECRET=1. Authenticator apps, calendar links, and SSO provider secrets must then be set up again.'
 
-/** Tells keys apart, and gives none away. */
+/** Identifies a key without revealing it. */
 const fingerprintOf = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'pursuit key fingerprint', 16))

@@ -1,4 +1,4 @@
-// Deployments of the product beside each other, told apart by hostname: which one a login belongs to, and calls that meant another one.
+// Deployments that share the product, distinguished by hostname.
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -7,9 +7,9 @@ import { instanceKey } from '#core/contract/instanceKey.ts'
 import { StartupError } from './cannotStart.ts'
 
 const key = z.string().regex(instanceKey)
-/** `url` is the site's root as people reach it; null: as they asked. */
+/** `url`: public root, or null for the request's. */
 export type Instance = { key: string; name: string; url: string | null; domains: string[] }
-/** They may change while the server runs: to be read when they are needed. */
+/** Read when needed, because it can change. */
 export type ListedInstances = { readonly own: Instance; readonly others: readonly Instance[] }
 
 const Listed = z.array(
@@ -26,10 +26,7 @@ export const onlyInstance = (key = 'main', name = 'Pursuit'): ListedInstances =>
   others: [],
 })
 
-/**
- * Reads PURSUIT_INSTANCES: JSON, or a file that holds it, the same for all instances, `[{"key", "name", "url", "domains"}]`.
- * `ownKey` says which of them this one is.
- */
+/** PURSUIT_INSTANCES is JSON or a JSON file, the same for all instances: `[{"key", "name", "url", "domains"}]`. */
 export function readInstances(ownKey: string, text: string | undefined): ListedInstances {
   if (!key.safeParse(ownKey).success)
     throw new StartupError(`PURSUIT_INSTANCE is “${ownKey}”. Use only lowercase letters, digits, and hyphens.`)
@@ -56,7 +53,6 @@ function parsed(text: string): unknown {
 
 const firstTwice = (all: string[]) => all.find((one, place) => all.indexOf(one) !== place)
 
-/** Refuses what belongs to another instance, and names that one. */
 export function refuseElsewhere(meant: Instance, own: Instance): void {
   if (meant.key === own.key) return
   const where = `${meant.name}, ${meant.url}`
@@ -70,7 +66,10 @@ export function refuseElsewhere(meant: Instance, own: Instance): void {
 const isNamed = ({ key, url }: Instance, name: string) =>
   name === key || (url !== null && (name === new URL(url).host || name === new URL(url).hostname))
 
-/** `/api/{host}/tiles` is `/api/tiles` where {host} is this instance, by its key or hostname. Source: the specification, section 7. */
+/**
+ * Rewrites `/api/{host}/tiles` to `/api/tiles` for this instance's key or hostname. Source: the specification, section
+ * 7.
+ */
 export function withoutHost({ own }: ListedInstances, url: string): string {
   const named = hostIn(url)
   return named !== undefined && isNamed(own, named) ? `/api${url.slice('/api/'.length + named.length)}` : url
@@ -78,7 +77,7 @@ export function withoutHost({ own }: ListedInstances, url: string): string {
 
 const hostIn = (url: string) => /^\/api\/([^/?]+)\//.exec(url)?.[1]?.toLowerCase()
 
-/** Refuses calls that were meant for another instance, by X-Instance or by the host in their path, and names the right one. */
+/** Names the right instance, given by X-Instance or the path's host. */
 export function refuseOthers(app: FastifyInstance, instances: ListedInstances): void {
   app.addHook('onRequest', async (request) => {
     const { own, others } = instances
@@ -100,10 +99,9 @@ function namesIn(request: FastifyRequest): string[] {
   )
 }
 
-/** A key that is also the first word of a path makes calls ambiguous. */
+/** A key that is also a path's first segment is ambiguous. */
 export const isWordOf = (paths: readonly string[], key: string) => paths.some((path) => path.split('/')[0] === key)
 
-/** Throws a sentence where the API has a path of that name. */
 export function refuseAmbiguousKeys({ own, others }: ListedInstances, paths: readonly string[]): void {
   const wrong = [own, ...others].find((one) => isWordOf(paths, one.key))
   if (wrong) throw new StartupError(`An instance can’t have the key “${wrong.key}”. The API uses that word as a path.`)

@@ -1,13 +1,12 @@
-// A service outside that is reached at an address with a key, as the environment says it: none, or all of it.
+// An external service's address and key: none, or both.
 import { StartupError } from './cannotStart.ts'
 
-/** `url` without a slash at its end. `origins`: where what it shows in our pages comes from. */
+/** `url` has no trailing slash. `origins` serve content in our pages. */
 export type ExternalService = { url: string; key: string; origins: readonly string[] }
 
-/** Its variables, and what an address looks like. */
 type Named = { address: string; key: string; origins: string; example: string }
 
-/** Throws a sentence for the person who set it wrongly. */
+/** Throws a message about an invalid setting. */
 export function readKeyedService(env: NodeJS.ProcessEnv, named: Named): ExternalService | null {
   const [address, key] = [env[named.address], env[named.key]]
   if (!address && !key) return null
@@ -21,7 +20,7 @@ export function readKeyedService(env: NodeJS.ProcessEnv, named: Named): External
   return { url: url.href.replace(/\/$/, ''), key, origins }
 }
 
-/** Pages show what is there: https alone. */
+/** Pages show this content, so only https is allowed. */
 function readOrigins(name: string, text: string): string[] {
   return text.split(',').map((entry) => {
     const origin = URL.parse(entry.trim().replace(/^http:/, 'https:'))?.origin

@@ -1,4 +1,4 @@
-// The instances as the database lists them. What the environment says of them fills a list that nobody has touched.
+// The environment fills the list until someone edits it.
 import { sql } from 'kysely'
 import { StartupError } from './cannotStart.ts'
 import { type Tx, withoutRls } from './database/firm.ts'
@@ -7,7 +7,7 @@ import type { Instance, ListedInstances } from './instances.ts'
 
 const CHANNEL = 'instances_changed'
 
-/** All instances, this one first, the others by name. A database that no server was started on lists none. */
+/** This one first, then by name. Empty before the first start. */
 export async function instancesIn(tx: Tx): Promise<(Instance & { is_own: boolean })[]> {
   const { rows } = await sql<Instance & { is_own: boolean }>`
     select key, name, url, is_own, array(select d.domain from instance_domains d where d.instance_key = i.key order by d.domain) as domains
@@ -15,12 +15,12 @@ export async function instancesIn(tx: Tx): Promise<(Instance & { is_own: boolean
   return rows
 }
 
-/** To be called in the transaction that changes them: every process hears of it after the commit. */
+/** Requires the transaction that changes the instances. */
 export const publishInstancesChanged = (tx: Tx) => sql`select pg_notify(${CHANNEL}, '')`.execute(tx)
 
 /**
- * This deployment and those beside it, as they are from now on: what operators change is known within a moment, in all processes.
- * `ownKey` renames this one, where it is said. Throws a sentence where that is the key of another one.
+ * Updated within a moment of a change, in all processes. `ownKey` renames this one. Throws a message if it is another
+ * instance's.
  */
 export async function openInstances(
   database: Database,
@@ -31,7 +31,7 @@ export async function openInstances(
   let known = await readKnown(database)
   let reading = Promise.resolve()
   const close = await database.listen(CHANNEL, () => {
-    // One after the other: an older answer never stands over a newer one. What fails is heard again with the next connection.
+    // Reads one at a time, so that an older result never wins. A failed read is repeated with the next connection.
     reading = reading.then(async () => {
       known = await readKnown(database).catch(() => known)
     })
@@ -73,7 +73,6 @@ async function fill(tx: Tx, { own, others }: ListedInstances, ownKey: string | u
   await sql`update instances set key = ${ownKey} where is_own`.execute(tx)
 }
 
-/** As a server that stands alone leaves it, before anybody has listed anything. */
 const isUntouched = (kept: Instance[]) => kept.every(({ url, domains }) => url === null && domains.length === 0)
 
 /** A domain that another instance has stays there. */

@@ -11,7 +11,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }))
 test.each([
   ['at once', async (path: string) => makeDirectory(path)],
   ['aside', makeDirectoryAside],
-])('a folder is made %s with those around it, for this user alone, or the system says why not', async (name, make) => {
+])("creates a folder (%s) with its parents for this user only, or passes on the system's error", async (name, make) => {
   const inner = join(place, name, 'files', 'waiting')
   await Promise.all([make(inner), make(inner)])
   await make(inner)
@@ -23,7 +23,7 @@ test.each([
   await make(join(place, name, 'more'))
 })
 
-test('the server makes folders in no other way', () => {
+test('is the only module through which the server creates folders', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const found = ['core', 'app', 'features']
     .flatMap((room) =>

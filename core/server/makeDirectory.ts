@@ -3,8 +3,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder for this user alone, and those that it lies in. Throws what the system says.
- * Node's own `recursive` goes round for ever below places, as /proc, that say of each new name that it isn't there.
+ * For this user only. Throws the system's error. Node's `recursive` loops forever in places such as /proc, which report
+ * every new name as missing.
  */
 export function makeDirectory(directory: string): void {
   if (isDirectory(directory)) return
@@ -13,12 +13,12 @@ export function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 })
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     if (!isDirectory(directory)) throw error
   }
 }
 
-/** The same while calls are answered: a slow disk holds up nobody else. Rejects with what the system says. */
+/** Works asynchronously, so that a slow disk blocks no one else. */
 export async function makeDirectoryAside(directory: string): Promise<void> {
   if (await wasMade(directory)) return
   const parent = dirname(directory)
@@ -32,7 +32,7 @@ export async function makeDirectoryAside(directory: string): Promise<void> {
 
 const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** A path through a file, or one that may not be looked at, is no folder: making it says why. */
+/** Creating a path through a file, or an unreadable one, yields the reason. */
 const wasMade = (path: string) =>
   stat(path).then(
     (found) => found.isDirectory(),

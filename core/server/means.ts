@@ -1,4 +1,3 @@
-// What a server is set up with, as far as features care.
 import { Resolver } from 'node:dns/promises'
 import { type ListedInstances, onlyInstance } from './instances.ts'
 import type { ExternalService } from './keyedService.ts'
@@ -8,43 +7,41 @@ import { type ReadPdf, sanitizePdf } from './pdf/makeHarmless.ts'
 import { ephemeralBox, type SecretBox } from './secretBox.ts'
 import type { ServiceAccount } from './serviceToken.ts'
 
-/** All TXT records of a name, the pieces of each joined; none for a name that has none. Throws when no answer comes. */
+/** Each record is joined from its pieces. Throws if no response arrives. */
 export type ReadTxt = (name: string) => Promise<string[]>
 
 export type Dependencies = {
-  /** This deployment and those beside it. */
   instances: ListedInstances
-  /** The site's root as people reach it now; null: as the request was addressed. */
+  /** Current public root, or null for the request's. */
   siteUrl: () => string | null
-  /** Seals secrets that have to be read again. */
+  /** Encrypts secrets that must be readable again. */
   box: SecretBox
-  /** For each request to a server that somebody named. */
+  /** For requests to servers that people entered. */
   limits: OutboundLimits
   readTxt: ReadTxt
-  /** Makes PDFs that people send harmless. */
   readPdf: ReadPdf
-  /** A hosting service for the firms' own videos; null: the one that is built in. */
+  /** Null means the built-in hosting. */
   videoHost: ExternalService | null
-  /** An external dashboard; null: the one that is built in. */
+  /** Null means the built-in dashboard. */
   kpi: ExternalService | null
-  /** How mails leave that features send by the thousand; null: they wait. */
+  /** Sends bulk email. Null leaves it queued. */
   mail: BulkEmailSettings | null
-  /** What whoever reports mails that came back says to be let in; null: nobody reports. */
+  /** Authenticates bounce reports. Null accepts none. */
   bounceKey: string | null
   linkServices: LinkServices
 }
 
-/** Our accounts at services that tell of shared links what they tell nobody else. */
+/** Accounts at services that describe shared links only to registered clients. */
 export type LinkServices = {
   drive: ServiceAccount | null
   oneDrive: ServiceAccount | null
-  /** Hosts that are reached at another origin, for tests. */
+  /** Replacement origins by host, for tests. */
   instead: Readonly<Record<string, string>>
 }
 
 export const outboundLimits = { milliseconds: 8000, bytes: 512 * 1024 } as const
 
-/** What is not given is as on a machine of its own; without a box, secrets are readable until the process ends. */
+/** Defaults to a standalone server. Without a box, secrets are readable only until the process ends. */
 export const dependenciesWith = (given: Partial<Dependencies> = {}): Dependencies => ({
   instances: onlyInstance(),
   siteUrl: () => null,
@@ -60,7 +57,7 @@ export const dependenciesWith = (given: Partial<Dependencies> = {}): Dependencie
   ...given,
 })
 
-/** Asks the system's name servers, or those given as 'address' or 'address:port'. */
+/** Uses the system's DNS servers, or those given as 'address' or 'address:port'. */
 export function txtReader(servers: string[] = []): ReadTxt {
   return async (name) => {
     const resolver = new Resolver({ timeout: 3000, tries: 2 })

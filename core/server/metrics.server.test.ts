@@ -1,4 +1,4 @@
-// What a process says of itself is true, tells nothing of anybody, and is there when the database is not.
+// Metrics contain no personal data and are available without the database.
 import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ afterAll(close)
 
 const handlers = [
   defineHandler(greet, anyone, async () => undefined),
-  // The database refuses such a key, and says which row it would have been.
+  // The database repeats the row in its error.
   defineHandler(refused, anyone, async ({ params: { name } }) => {
     await withoutRls(database, (tx) =>
       sql`insert into instances (key, name) values ('no key of ours!', ${name})`.execute(tx),
@@ -34,7 +34,6 @@ const handlers = [
   }),
 ]
 
-/** A server of these routes, the lines of its log, and what it says of itself. */
 async function aHouse(logLevel = 'error') {
   const lines: string[] = []
   const metrics = openMetrics(database, '1.2.3', () => 3)
@@ -52,13 +51,12 @@ async function aHouse(logLevel = 'error') {
   return { metrics, get, lines }
 }
 
-/** The value of the line that begins so. */
 const valueIn = (text: string, series: string): number | undefined => {
   const line = text.split('\n').find((one) => one.startsWith(`${series} `))
   return line === undefined ? undefined : Number(line.slice(series.length + 1))
 }
 
-test('Calls are counted by their route and status, and no label holds what a person sent', async () => {
+test('counts calls by route and status, with no user input in labels', async () => {
   const { metrics, get } = await aHouse()
   for (const name of ['dana.reyes', 'mira.stone', 'dana.reyes'])
     expect((await get(`/api/greetings/${name}`)).statusCode).toBe(204)
@@ -73,7 +71,7 @@ test('Calls are counted by their route and status, and no label holds what a per
   expect(valueIn(text, 'pursuit_version{version="1.2.3"}')).toBe(1)
 })
 
-test('What waits to leave the house and in queues is said with its age, and forgotten when it is gone', async () => {
+test('reports outgoing messages and queues with their age until they are empty', async () => {
   const { metrics } = await aHouse()
   const orgId = await withoutRls(database, (tx) => makeFirm(tx))
   await withoutRls(database, (tx) =>
@@ -102,7 +100,7 @@ test('What waits to leave the house and in queues is said with its age, and forg
   await expect.poll(() => value('pursuit_jobs{queue="toy-slow",state="active"}')).toBeUndefined()
 })
 
-test('A database that is away is said to be, and the rest is still told', async () => {
+test('reports an unavailable database along with all other metrics', async () => {
   const metrics = openMetrics({ ...database, check: () => Promise.reject(new Error('gone')) }, '1.2.3', () => 7)
   const text = await metrics.text()
   expect(valueIn(text, 'pursuit_database_up')).toBe(0)
@@ -111,7 +109,7 @@ test('A database that is away is said to be, and the rest is still told', async 
   expect(valueIn(await silent.text(), 'pursuit_database_up')).toBe(0)
 })
 
-test('They are at an address of their own, which must be free', async () => {
+test('serves metrics at a separate address, which must be free', async () => {
   const { metrics } = await aHouse()
   const { port, close: stop } = await serveMetrics(metrics, { host: '127.0.0.1', port: 0 })
   cleanUp.push(stop)
@@ -127,7 +125,7 @@ test('They are at an address of their own, which must be free', async () => {
   await expect(serveMetrics(metrics, { host: '127.0.0.1', port: taken })).rejects.toThrow(`port ${taken} (EADDRINUSE)`)
 })
 
-test('The log names the call by its id and the rule that was broken, and repeats nothing of what was sent', async () => {
+test("logs a call's ID and the violated rule, but nothing that was sent", async () => {
   const { get, lines } = await aHouse()
   const failed = await get('/api/refused/danareyes')
   expect(failed.statusCode).toBe(500)
@@ -140,12 +138,12 @@ test('The log names the call by its id and the rule that was broken, and repeats
   expect(lines.join()).not.toMatch(/dana/i)
 })
 
-test('Where each call is logged, it stands there by its route, also one that is not there', async () => {
+test("logs each call by its route, even one that doesn't exist", async () => {
   const { get, lines } = await aHouse('info')
   await get('/api/greetings/dana-reyes')
   await get('/api/nowhere/dana-reyes?key=secret')
   const said = () => lines.map((one) => JSON.parse(one))
-  // An answer is logged once it has gone.
+  // The log entry follows the response.
   await expect.poll(() => said().map(({ res }) => res?.statusCode)).toEqual(expect.arrayContaining([204, 404]))
   expect(said().map(({ req }) => req?.url)).toContain('/api/greetings/:name')
   expect(lines.join()).not.toMatch(/dana|secret/)

@@ -1,5 +1,4 @@
-// What this process says of itself to whoever watches it, in the text format of Prometheus: counts, times and ages. Labels are names that the
-// program knows beforehand, never anything of a firm or a person.
+// Prometheus metrics. Labels are fixed names, never anything about a firm or a person.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,20 +11,20 @@ import { outgoingCounts } from './outgoing/troubles.ts'
 import { triesOf, webhookCounts } from './webhooks/counts.ts'
 import { queueStates } from './work/jobs.ts'
 
-/** Milliseconds after which a database that says nothing is said not to answer. */
+/** Milliseconds before a silent database counts as unavailable. */
 const PATIENCE = 3000
-/** Seconds: a frame, a list, the longest that a person should wait, and what is too long. */
+/** Seconds, from one frame to far beyond an acceptable wait. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export type Metrics = {
-  /** Counts a call that was answered. A stream is none: it is counted while it is open. */
+  /** Streams are counted while they are open. */
   answered: (request: FastifyRequest, reply: FastifyReply) => void
-  /** Everything as text. Never throws: what can't be read now is as it was last, and `pursuit_database_up` says 0. */
+  /** Never throws. Unreadable values keep their last state, and `pursuit_database_up` is 0. */
   text: () => Promise<string>
   contentType: string
 }
 
-/** Of one process. `streams` says how many are open. */
+/** `streams` returns the number of open streams. */
 export function openMetrics(database: Database, version: string, streams: () => number): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -82,7 +81,7 @@ export function openMetrics(database: Database, version: string, streams: () => 
   async function readChecks(): Promise<void> {
     const found = await checkAll(database)
     for (const { name, state } of found.checks) checks.set({ check: name }, { ok: 0, warn: 1, bad: 2 }[state])
-    // None where they could not be read: they are as they were last.
+    // If empty, the processes couldn't be read.
     if (found.processes.length > 0) running.reset()
     for (const { version } of found.processes) running.inc({ version })
   }
@@ -109,7 +108,7 @@ export function openMetrics(database: Database, version: string, streams: () => 
     eldest.set(queued ? ageOf(queued) : 0)
     overdue.set(lateSince ? ageOf(lateSince) : 0)
     const queues = await queueStates(database)
-    // A queue that is empty by now has no row, and would be shown as it was.
+    // An empty queue has no row and would keep its last value.
     jobs.reset()
     late.reset()
     for (const { queue, state, count, since } of queues) {
@@ -150,7 +149,7 @@ async function isRead(reading: Promise<void>): Promise<boolean> {
 
 export type MetricsAddress = { host: string; port: number }
 
-/** Answers `GET /metrics` at an address of its own, which no proxy leads people to. Resolves once it listens; throws a sentence where it can't. */
+/** Serves `GET /metrics` at a separate, nonpublic address. Throws a message if it can't listen. */
 export async function serveMetrics(metrics: Metrics, { host, port }: MetricsAddress) {
   const server: Server = createServer(async ({ method, url }, response) => {
     if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end()

@@ -6,7 +6,7 @@ import { quotas } from './callLimits.ts'
 import { exampleOf, type RouteExample } from './examples.ts'
 import type { Handler } from './routes.ts'
 
-/** An OpenAPI 3.1 description made from the very schemas that validate, with examples that they take. */
+/** OpenAPI 3.1 from the validation schemas, with valid examples. */
 export function openApiOf(served: readonly Handler[], version: string): object {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [address, siblings] of Map.groupBy(served, ({ route }) => `${route.method} ${route.path}`)) {
@@ -95,7 +95,7 @@ const clientParameter = (required: boolean, description: string) => ({
   schema: { type: 'string', enum: ['web', 'mobile', 'desktop'] },
 })
 
-/** Each form of a refusal: at fields, of a rule, of a right. */
+/** Covers fields, a rule, and permissions. */
 export const errorExamples: Record<string, ErrorBody> = {
   invalid: {
     message: 'Some fields need your attention.',
@@ -119,7 +119,7 @@ const limitHeaders = {
   RateLimit: { $ref: '#/components/headers/RateLimit' },
 }
 
-/** Who may call an operation. Of calls that share an address, some may be open to programs. */
+/** Among calls that share an address, only some can be open to API clients. */
 function opennessOf(siblings: readonly Handler[]): object {
   if (siblings[0]!.policy.isPublic) return { security: [] }
   const open = siblings.filter(({ route }) => route.scope)
@@ -132,7 +132,7 @@ function opennessOf(siblings: readonly Handler[]): object {
   }
 }
 
-/** One operation; calls that share an address are its variants, told apart by a query value. */
+/** Calls that share an address are variants, selected by a query value. */
 function operationOf(routes: AnyRoute[]): { parameters: object[]; [part: string]: unknown } {
   const [first] = routes as [AnyRoute]
   const examples = routes.map(exampleOf)
@@ -190,7 +190,7 @@ function operationOf(routes: AnyRoute[]): { parameters: object[]; [part: string]
   }
 }
 
-/** What the server asks of whoever calls, see core/server/http/requiredHeaders.ts. */
+/** See `core/server/http/requiredHeaders.ts`. */
 function headersOf(siblings: readonly Handler[]): object[] {
   const [{ route, policy }] = siblings as [Handler]
   const isChange = !['GET', 'HEAD'].includes(route.method)

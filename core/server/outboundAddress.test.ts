@@ -25,7 +25,7 @@ afterAll(() => {
 
 const limits = (allowed: string[] = [origin]) => ({ allowed, milliseconds: 300, bytes: 1000 })
 
-test('only addresses outside are public', () => {
+test('treats only external addresses as public', () => {
   for (const address of ['8.8.8.8', '2606:4700::1111']) expect([address, isPublic(address)]).toEqual([address, true])
   for (const address of [
     '127.0.0.1',
@@ -53,7 +53,7 @@ test('only addresses outside are public', () => {
     expect([address, isPublic(address)]).toEqual([address, false])
 })
 
-test('an address inside is not even called, in whatever way it is written', async () => {
+test('never calls an internal address, however it is written', async () => {
   const port = new URL(origin).port
   asked = 0
   for (const address of [
@@ -76,7 +76,7 @@ test('an address inside is not even called, in whatever way it is written', asyn
   expect(asked).toBe(0)
 })
 
-test('an allowed origin is called exactly as it was allowed', () => {
+test('calls an allowed origin exactly as configured', () => {
   const allowed = readAllowedHosts(` id.firm.example , ${origin}`)
   expect(addressProblem('https://id.firm.example:8443/x', allowed)).toBeNull()
   expect(addressProblem('http://id.firm.example/x', allowed)).not.toBeNull()
@@ -86,7 +86,7 @@ test('an allowed origin is called exactly as it was allowed', () => {
     expect(() => readAllowedHosts(wrong)).toThrow('PURSUIT_ALLOWED_HOSTS')
 })
 
-test('answers are whole, in time and not too large; redirects are not followed', async () => {
+test("limits the time and size of a response and doesn't follow redirects", async () => {
   const answer = await outboundFetch(`${origin}/`, { method: 'POST', body: 'x' }, limits())
   expect([answer.status, answer.headers.get('x-method'), await answer.text()]).toEqual([200, 'POST', 'hello'])
   expect((await outboundFetch(`${origin}/away`, {}, limits())).status).toBe(302)

@@ -1,5 +1,5 @@
-// Requests to addresses that people type in: a sign-on issuer, a push endpoint. They must lead out of the house. What a name resolves to
-// is checked at the moment of connecting, so that a name that changes its mind in between reaches nothing inside.
+// Requests to addresses that people enter, which must not be internal. The IP address is checked while connecting, so
+// DNS rebinding can't reach anything internal.
 import { type LookupAddress, lookup } from 'node:dns'
 import { request as plainRequest } from 'node:http'
 import { request as safeRequest } from 'node:https'
@@ -8,10 +8,10 @@ import { pipeline, Readable } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 import { StartupError } from './cannotStart.ts'
 
-/** Hosts that may be inside the house: 'id.firm.example' by https on any port, 'http://localhost:4100' exactly so. */
+/** Hosts that can be internal: 'id.firm.example' over https on any port, 'http://localhost:4100' exactly. */
 export type AllowedHosts = readonly string[]
 
-/** Reads PURSUIT_ALLOWED_HOSTS: hosts or origins, with commas between them. */
+/** Reads comma-separated hosts or origins. */
 export function readAllowedHosts(text = ''): AllowedHosts {
   return text
     .split(',')
@@ -26,7 +26,7 @@ export function readAllowedHosts(text = ''): AllowedHosts {
     })
 }
 
-/** An address that is not called, or did not answer as it should. The message is ours, for an administrator. */
+/** A blocked address or failed response, with our message for an administrator. */
 export class OutboundError extends Error {
   readonly why: 'refused' | 'unreachable' | 'slow' | 'large'
   constructor(why: OutboundError['why'], message: string, cause?: unknown) {
@@ -38,7 +38,7 @@ export class OutboundError extends Error {
 
 const INSIDE = 'This address points inside the server’s own network, so Pursuit won’t call it.'
 
-/** Why an address is not called, or null. What its name resolves to is only known when it is: see `outboundLookup`. */
+/** Returns null if the address is allowed. IP addresses are only known while connecting: see `outboundLookup`. */
 export function addressProblem(address: string | URL, allowed: AllowedHosts): string | null {
   if (!URL.canParse(String(address))) return 'This isn’t a valid address.'
   const url = new URL(address)
@@ -49,21 +49,20 @@ export function addressProblem(address: string | URL, allowed: AllowedHosts): st
   return ipaddr.isValid(literal) && !isPublic(literal) ? INSIDE : null
 }
 
-/** Outside: no loopback, private, link-local, shared, multicast, documentation or translated address. */
+/** Excludes loopback, private, link-local, shared, multicast, documentation, and translated addresses. */
 export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(GIVEN_OUT))
 }
 
-/** What has been given out of IPv6 so far; elsewhere lie forms that hold an IPv4 address, such as ::7f00:1. */
+/** The allocated part of IPv6. Other ranges can embed an IPv4 address, such as ::7f00:1. */
 const GIVEN_OUT = ipaddr.parseCIDR('2000::/3')
 
-/** Whether it was named as one that may be inside. */
 export const isAllowedAddress = (url: URL, allowed: AllowedHosts) =>
   allowed.includes(url.origin) || (url.protocol === 'https:' && allowed.includes(url.hostname))
 
-/** Resolves names for a connection, and fails where any of a name's addresses is inside. */
+/** Fails if any of a name's addresses is internal. */
 export const outboundLookup: LookupFunction = (host, options, answer) =>
   lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return answer(error, '', 0)
@@ -77,11 +76,11 @@ export type OutboundLimits = { allowed: AllowedHosts; milliseconds: number; byte
 export type OutboundRequest = {
   method?: string
   headers?: Record<string, string>
-  /** What is read is read once, and ended with the request. */
+  /** A stream is read once and ends with the request. */
   body?: string | Uint8Array | Readable
 }
 
-/** As `fetch`, within limits of time and size for the whole answer. Redirects are answers, and are not followed. Throws OutboundError. */
+/** Works like `fetch`, with limits on time and size. Doesn't follow redirects. Throws `OutboundError`. */
 export async function outboundFetch(
   address: string | URL,
   { method = 'GET', headers = {}, body }: OutboundRequest,
@@ -94,7 +93,7 @@ export async function outboundFetch(
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(outboundErrorOf(error, limit, url))
     const send = url.protocol === 'https:' ? safeRequest : plainRequest
-    // An agent of its own: a connection that somebody else opened unchecked is never used again here.
+    // Connections opened without the check must never be reused.
     const options = { method, headers, agent: false as const, signal: limit }
     const request = send(
       url,

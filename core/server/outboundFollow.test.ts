@@ -40,19 +40,19 @@ const follow = (path: string, mayCall = (_: URL) => true) =>
   outboundFollow(origin + path, { headers: { authorization: 'Bearer secret' } }, limits(), { mayCall })
 const to = (address: string) => `/?to=${encodeURIComponent(address)}`
 
-test('It goes where it is sent on to, and tells its key to the first place alone', async () => {
+test('follows redirects and sends its key only to the first address', async () => {
   const { answer, url } = await follow(to(`${origin}${to(`${elsewhere}/end`)}`))
   expect([await answer.text(), url.href]).toEqual(['there', `${elsewhere}/end`])
   expect(asked.map((one) => one.endsWith('Bearer secret'))).toEqual([true, true, false])
 })
 
-test('Each place on the way is asked for before it is called', async () => {
+test('checks each redirect before it calls the address', async () => {
   const mine = ({ origin: its }: URL) => its === origin
   await expect(follow(to(`${elsewhere}/end`), mine)).rejects.toMatchObject({ why: 'refused' })
   expect(asked).toHaveLength(1)
 })
 
-test('It is never sent inside, in whatever way that is written', async () => {
+test('never follows a redirect to an internal address, however it is written', async () => {
   for (const inside of [
     'http://169.254.169.254/latest/meta-data/',
     'https://169.254.169.254/',
@@ -73,7 +73,7 @@ test('It is never sent inside, in whatever way that is written', async () => {
   expect(asked).toHaveLength(14)
 })
 
-test('It does not go on and on, and has one limit of time for the whole way', async () => {
+test('limits the number of redirects and the total time', async () => {
   const circle = outboundFollow(`${origin}/?to=x`, {}, limits(), {
     mayCall: () => true,
     reach: () => new URL(`${origin}/?to=${encodeURIComponent('/?to=y')}`),

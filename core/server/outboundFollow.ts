@@ -1,19 +1,17 @@
-// Requests that go where they are sent on to: by hand, so that each place on the way is asked for before it is called.
+// Checks each redirect before it calls the address.
 import { OutboundError, type OutboundLimits, type OutboundRequest, outboundFetch } from './outboundAddress.ts'
 
 export type Following = {
-  /** How often it may be sent on. */
   most?: number
-  /** Which places it may lead to, by their addresses; besides this, none may be inside: see outboundAddress.ts. */
+  /** In addition, none can be internal: see `outboundAddress.ts`. */
   mayCall: (url: URL) => boolean
-  /** Where a place is reached, if not at its own address. */
   reach?: (url: URL) => URL
 }
 
 const MOST = 4
 const sends = new Set([301, 302, 303, 307, 308])
 
-/** As `outboundFetch`, with one limit of time for the whole way; `url` is where the answer came from. A key is told to the first place alone. */
+/** One time limit covers all redirects. `url` is where the response came from. Only the first address gets the key. */
 export async function outboundFollow(
   address: string | URL,
   request: Pick<OutboundRequest, 'headers'>,

@@ -1,10 +1,10 @@
-// A name that changes its mind between two lookups.
+// Simulates a name whose address changes between lookups.
 import dns, { type LookupAddress } from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { OutboundError, outboundLookup } from './outboundAddress.ts'
 
-// Test files share modules. The tested module may already be imported, so that a module mock would come too late.
+// Test files share modules, so a module mock can come too late.
 const lookup = vi.spyOn(dns, 'lookup')
 beforeAll(() => syncBuiltinESMExports())
 afterAll(() => {
@@ -24,7 +24,7 @@ const look = () =>
     outboundLookup('drive.example', {}, (error, address) => resolve(error ?? String(address))),
   )
 
-test('What a name says first is no word for what it says next: each connection asks, and goes to nothing inside', async () => {
+test('resolves a name again for each connection and never connects to an internal address', async () => {
   resolveTo('93.184.215.14')
   expect(await look()).toBe('93.184.215.14')
   for (const inside of ['127.0.0.1', '169.254.169.254', '10.0.0.7', '0.0.0.0', '::1', '::ffff:127.0.0.1', 'fd00::1']) {

@@ -22,7 +22,7 @@ const encryptKeys: Job = {
   },
 }
 
-/** What the house serves by itself, whichever features live in it. */
+/** Built-in routes that don't depend on the installed features. */
 export const ownFeature: Feature = {
   name: 'house',
   routes: (_, house) => [

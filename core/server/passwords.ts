@@ -7,7 +7,7 @@ const cost = { memory: 19456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** A PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+/** Returns a PHC string: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await hashWith('argon2id', { message: password, nonce, ...cost })
@@ -16,7 +16,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
-/** Takes the same time for an account that does not exist, or has no password: it checks against a decoy then. */
+/** Takes the same time for a missing account or password, by checking a decoy. */
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'))
   const known = hash ?? (await decoy)

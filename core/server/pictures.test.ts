@@ -26,7 +26,7 @@ const illustrator = `<?xml version="1.0" encoding="utf-8"?>
 ]>
 <svg xmlns:x="&ns_extend;" xmlns="&ns_svg;" viewBox="0 0 300 100">${rect}</svg>`
 
-test('An SVG with names of namespaces, a document type, or another encoding is drawn', async () => {
+test('draws an SVG with namespace entities, a document type, or another encoding', async () => {
   for (const one of [
     illustrator,
     `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${svg(rect)}`,
@@ -47,11 +47,11 @@ test.each([
   ['a parameter', withEntities('<!ENTITY % a "http://a.example/">')],
   ['too much', withEntities('<!ENTITY a "http://a.example/">', '&a;'.repeat(1001))],
   ['a second document type', `${illustrator.replace(rect, '<!DOCTYPE x [<!ENTITY b "c">]>')}`],
-])('An SVG whose definitions stand for %s is refused', async (_, given) => {
+])('rejects an SVG whose definitions stand for %s', async (_, given) => {
   await expect(drawn(given)).rejects.toThrow('This SVG contains definitions that Pursuit can’t read.')
 })
 
-test('An SVG with a script is refused', async () => {
+test('rejects an SVG with a script', async () => {
   await expect(drawn(svg(`<script>alert(1)</script>${rect}`))).rejects.toThrow('This SVG contains a script.')
 })
 
@@ -85,7 +85,7 @@ const heavy: [string, string][] = [
     svg(`<marker id="m">${rect.repeat(10)}</marker><path marker-mid="url(#m)" d="M0 0${' L1 1'.repeat(20_000)}"/>`),
   ],
 ]
-test.each(heavy)('An SVG with %s is refused before it is drawn', async (_, given) => {
+test.each(heavy)('rejects an SVG with %s before drawing it', async (_, given) => {
   expect(costOf(given)).toBeGreaterThan(MOST_COST)
   await expect(drawn(given)).rejects.toThrow('This image takes too long to process.')
 })
@@ -100,18 +100,18 @@ test.each([
     ),
   ],
   ['symbols that are used', nested(2)],
-])('An SVG with %s is not counted as heavy', (_, given) => {
+])("doesn't count an SVG with %s as heavy", (_, given) => {
   expect(costOf(given)).toBeLessThan(MOST_COST / 4)
 })
 
-test("A firm's picture is drawn while another firm's take long", async () => {
+test("draws one firm's image while another firm's images are slow", async () => {
   const slow = svg(
     `<filter id="f"><feTurbulence numOctaves="9" baseFrequency="0.9"/></filter><rect width="300" height="100" filter="url(#f)"/>`,
   )
   let left = 4
   const others = Array.from({ length: left }, () => drawn(slow, 'b').finally(() => left--))
   expect((await drawn(svg(rect), 'a')).width).toBe(300)
-  // One of theirs may have been quicker; all four one after the other are not.
+  // One can finish first, but not all four in sequence.
   expect(left).toBeGreaterThan(1)
   await Promise.allSettled(others)
 })

@@ -1,4 +1,4 @@
-// A picture that somebody sent -> one that is drawn anew, so that nothing of the file that came is kept. An SVG is drawn too.
+// Re-encodes uploads, so that nothing of the original file is stored.
 import { join } from 'node:path'
 import { Refusal } from '#core/contract/errors.ts'
 import { limitConcurrency, runInSubprocess } from './apart.ts'
@@ -17,16 +17,19 @@ export const pictureTypes = [
 export const notAPicture = 'This isn’t an image. Choose a PNG, JPEG, WEBP, or SVG file.'
 
 type Given = {
-  /** Firms wait for their own SVGs alone. */
+  /** SVGs queue per firm. */
   orgId: string
   content: Buffer
   type: StoredFileType
   name: string
 }
-/** `purpose` stands in the sentence for a picture that is too large: 'a logo'. */
+/** `purpose` appears in the message for an oversized image: 'a logo'. */
 export type ImageSize = Sides & { purpose: string }
 
-/** Decodes a picture of any of `pictureTypes` and draws it within bounds; answers its pixels too. A JPEG is on white. Throws 415 with a sentence for what can't be drawn. */
+/**
+ * Accepts `pictureTypes` and returns the image with its size. A JPEG gets a white background. Throws 415 with a
+ * message.
+ */
 export async function reencodeImage(
   { orgId, content, type, name }: Given,
   { purpose, ...sides }: ImageSize,
@@ -47,7 +50,7 @@ const drawnHere = (content: Buffer, sides: Sides) =>
 const program = join(import.meta.dirname, 'svg/reader.ts')
 const inTurn = limitConcurrency()
 
-/** An SVG is a program: how long it takes, no one knows before. */
+/** The drawing time of an SVG is unpredictable. */
 const drawnApart = (orgId: string, content: Buffer, sides: Sides) =>
   inTurn(orgId, () =>
     runInSubprocess({

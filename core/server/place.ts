@@ -10,7 +10,7 @@ const systems: [RegExp, string][] = [
   [/CrOS/, 'Chromebook'],
   [/Linux/, 'Linux'],
 ]
-// The first that fits: most browsers name others too.
+// First match wins, because most browsers also name others.
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -21,7 +21,7 @@ const browsers: [RegExp, string][] = [
 
 const firstOf = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Where a call comes from, as a person would name it: 'Chrome on Windows', and its network address. */
+/** Returns a readable origin such as 'Chrome on Windows', with the network address. */
 export function describeClient(request: FastifyRequest): ClientDescription {
   const agent = request.headers['user-agent'] ?? ''
   const browser = firstOf(browsers, agent)

@@ -1,4 +1,4 @@
-// A page for whoever comes by a link in a mail: a sentence and what can be done. It works without scripts and loads nothing.
+// Page for people who follow an email link. It needs no scripts and loads nothing.
 import { hash } from 'node:crypto'
 import { escapeHtml } from './escapeHtml.ts'
 import { Text } from './routes.ts'
@@ -19,13 +19,13 @@ const headersFor = (framedBy: "'none'" | "'self'") => ({
 })
 
 type PageTexts = {
-  /** Words, as `said` is. */
+  /** Plain text, as is `said`. */
   title: string
   said: string
-  /** HTML: a form, or a link. */
+  /** HTML of a form or a link. */
   act: string
   status?: number
-  /** A page of ours may show it in a frame: nothing on it changes anything. */
+  /** Safe to frame, because nothing on it makes changes. */
   isFramed?: boolean
 }
 

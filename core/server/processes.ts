@@ -1,14 +1,14 @@
-// Every process says that it is there, as what, and what its clock shows.
+// Processes with their version and clock offset.
 import { sql } from 'kysely'
 import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { newId } from './ids.ts'
 
 const EVERY_MS = 15_000
-/** Silent for longer, a process counts as gone. */
+/** Seconds of silence after which a process counts as stopped. */
 const SILENT_SECONDS = 60
 
-/** The answer ends it: from then on it counts as gone. A database that is away is told when it is back. */
+/** Returns a function that unregisters it. Repeats reports after a database outage. */
 export function reportProcess(database: Database, version: string): () => Promise<void> {
   const id = newId()
   const started = new Date(Date.now() - process.uptime() * 1000).toISOString()
@@ -17,7 +17,7 @@ export function reportProcess(database: Database, version: string): () => Promis
     await withoutRls(database, async (tx) => {
       const { rows } = await sql<{ ahead: number }>`
         select (${before}::float8 - extract(epoch from clock_timestamp()) * 1000)::int as ahead`.execute(tx)
-      // The way there takes half of what the trip took.
+      // The request takes half of the round trip.
       const ahead = Math.round(rows[0]!.ahead + (Date.now() - before) / 2)
       await sql`
         insert into server_processes (id, version, node, started_at, clock_ahead_ms) values (${id}, ${version}, ${process.versions.node}, ${started}, ${ahead})
@@ -50,7 +50,7 @@ export type ProcessSeen = {
   clock_ahead_ms: number
 }
 
-/** Those that have said within the last minute that they are there, the oldest first. */
+/** Returns processes seen within the last minute, oldest first. */
 export async function processesOf(database: Database): Promise<ProcessSeen[]> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<ProcessSeen>`

@@ -1,5 +1,5 @@
-// A firm's own programs: let in by a token that a firm admin made. A program acts for the firm. It reads what the firm's administration
-// may read, private targets aside, and changes something only in the name of a person. See docs/decisions/0065.
+// API clients authenticated by a firm admin's token. They read what firm admins can, except private targets, and make
+// changes only on behalf of a person. See `docs/decisions/0065`.
 import { sql } from 'kysely'
 import { type ApiScope, scopeLabels } from '#core/contract/apiScope.ts'
 import { errorMessages, Refusal } from '#core/contract/errors.ts'
@@ -17,10 +17,7 @@ export const noProgram = () => new Refusal('no_token', 'Unknown or expired token
 type Row = StoredLinkKey &
   FirmRow & { id: string; token_name: string; scopes: ApiScope[]; is_closed: boolean; lists: Lists | null }
 
-/**
- * The program behind a token in the firm that is set on `tx`. Its id is nobody's: what asks for the caller's own rows finds none. What it
- * changes carries its name. Throws 401 for a token that has ended, and while the firm is closed.
- */
+/** No person has the client's ID, so it owns no rows. Throws 401 for a revoked token and while the firm is closed. */
 export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promise<SignedInSession> {
   const finding = send(
     tx,
@@ -50,7 +47,7 @@ export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promi
   }
 }
 
-/** A route that declares no scope is closed to every program. */
+/** Routes without a scope are closed to API clients. */
 export function refuseClosed({ route }: Pick<Handler, 'route'>, program: Program | undefined): void {
   if (!route.scope) throw new Refusal('closed_to_programs', 'API tokens can’t make this call.', 403)
   if (!program?.scopes.includes(route.scope))
@@ -62,8 +59,8 @@ export function refuseClosed({ route }: Pick<Handler, 'route'>, program: Program
 }
 
 /**
- * In whose name. What is a person's own is asked for with that person, by id or e-mail. The person counts as the doer, the program as who
- * worked in their name; `by` keeps private targets out of it, as for a manager.
+ * The person, by ID or email, counts as the actor and the client as the impersonator. As for a manager, `by` excludes
+ * private targets.
  */
 export async function apiClientContext(
   tx: Tx,
@@ -89,7 +86,7 @@ export async function apiClientContext(
   return { ...given, actor: person, by: person }
 }
 
-/** A route that is open to programs must be one that they can call. Throws for one that anybody may call, or only a person. */
+/** Throws for a route that is public or reserved for people. */
 export function refuseUnopenable({ route, policy }: Handler): void {
   if (!route.scope) return
   if (policy.isPublic || policy.isOwn || route.hasSecret || route.isStream || route.isBytes || route.files)

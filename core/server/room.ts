@@ -1,10 +1,9 @@
-// Room on a disk.
 import { statfsSync } from 'node:fs'
 
-/** As much as the database asks for at once: a segment of its log. */
+/** The database's largest allocation: one WAL segment. */
 const LEAST = 16 * 1024 * 1024
 
-/** Too little is left on the disk of this folder to go on. */
+/** Returns whether the disk has too little space to continue. */
 export function isDiskFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)

@@ -7,7 +7,7 @@ import type { Database } from './database/open.ts'
 import type { EventListener } from './events.ts'
 import type { Principal, SignedInSession } from './sessions.ts'
 
-/** Text that is JSON already: sent as it is. */
+/** Text that is already JSON and is sent unchanged. */
 export class RawJson {
   readonly text: string
   constructor(text: string) {
@@ -15,7 +15,7 @@ export class RawJson {
   }
 }
 
-/** A file for the person, in pieces that are made while it is sent. */
+/** A download, generated while it is sent. */
 export class Download {
   readonly name: string
   readonly type: string
@@ -27,7 +27,7 @@ export class Download {
   }
 }
 
-/** The reply becomes a stream of this person's events, and stays open. */
+/** The reply becomes an event stream and stays open. */
 export class EventStream {
   readonly listener: EventListener
   constructor(listener: EventListener) {
@@ -35,7 +35,7 @@ export class EventStream {
   }
 }
 
-/** An answer that is not JSON, with headers of its own; short enough to be made at once. */
+/** A short response other than JSON, with its own headers. */
 export class Text {
   readonly text: string
   readonly headers: Record<string, string>
@@ -47,7 +47,7 @@ export class Text {
   }
 }
 
-/** An answer of bytes as they come from where they are kept, with headers of its own. */
+/** A response of stored bytes, with its own headers. */
 export class ResponseBytes {
   readonly body: Readable | null
   readonly headers: Record<string, string>
@@ -59,27 +59,27 @@ export class ResponseBytes {
   }
 }
 
-/** Who may make a call. Every route declares one; the server does not start with a route that declares none. */
+/** The server doesn't start with a route that has no policy. */
 export type Policy = {
   name: string
   isPublic: boolean
   allows: (session: SignedInSession) => boolean
-  /** The person alone, never somebody who works as them. */
+  /** Excludes impersonators. */
   isOwn?: true
-  /** Also in a session that is good for setting up a second factor alone. */
+  /** Also allowed while setting up a second factor. */
   isForEnrolling?: true
 }
 
 export const anyone: Policy = { name: 'everyone', isPublic: true, allows: () => true }
 export const signedIn: Policy = { name: 'signedIn', isPublic: false, allows: () => true }
-/** The vendor's own people. Source: RULINGS, section 1. */
+/** Vendor staff. Source: RULINGS, section 1. */
 export const operator: Policy = {
   name: 'operator',
   isPublic: false,
   allows: ({ actor }) => actor.role === 'operator',
 }
 export const firmAdmin: Policy = { name: 'firmAdmin', isPublic: false, allows: ({ actor }) => actor.role === 'admin' }
-/** A firm's own programs alone: no person sees the firm's targets as a whole. */
+/** No person can see all of the firm's targets. */
 export const apiClients: Policy = {
   name: 'programs',
   isPublic: false,
@@ -91,14 +91,14 @@ export const allOf = (a: Policy, b: Policy): Policy => ({
   allows: (session) => a.allows(session) && b.allows(session),
   ...((a.isOwn || b.isOwn) && { isOwn: true }),
 })
-/** For what is the person's own: credentials, secrets, devices, their whole record. Nobody does it in their name. */
+/** Excludes impersonators from credentials, secrets, devices, and data exports. */
 export const notWhileSwitched = (policy: Policy): Policy => ({
   ...policy,
   name: `${policy.name}, not while switched`,
   isOwn: true,
 })
 
-/** For what somebody needs who has to set up a second factor before anything else. */
+/** For people who must set up a second factor first. */
 export const alsoEnrolling = (policy: Policy): Policy => ({
   ...policy,
   name: `${policy.name}, also while enrolling`,
@@ -109,21 +109,21 @@ export type Call<P, Q, B> = {
   params: P
   query: Q
   body: B
-  /** The caller's firm is set on it: rows of other firms do not exist here. Not there for public calls. */
+  /** Restricted to the caller's firm by row-level security. Missing in public calls. */
   tx: Tx
   session: SignedInSession
-  /** For actions: who, when, in which zone, with which key. */
+  /** Actor, time, time zone, and idempotency key. */
   context: Context
   database: Database
-  /** What the server's clock said when the call came; an instant. */
+  /** Arrival of the call, by the server's clock. */
   now: string
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /**
- * Lets a manager make a call as the person named by `X-Proxy-For`, `userid` or `proxyUser`. Answers that person as an actor, or
- * throws 403 or 404. A call that declares none cannot be made for others.
+ * Lets a manager act as the person in `X-Proxy-For`, `userid`, or `proxyUser`. Throws 403 or 404. Without it, calls
+ * can't be made for others.
  */
 export type ActAs = (
   tx: Tx,
@@ -138,20 +138,19 @@ export type Handler = {
   policy: Policy
   // biome-ignore lint/suspicious/noExplicitAny: `serve` has tied the shapes together
   run: (call: Call<any, any, any> & { asker: Principal }) => Promise<unknown>
-  /** The call opens its own transactions: uploads, and work that outlives the answer. `tx` is for the session alone. */
+  /** Opens its own transactions, so `tx` is only for the session. */
   isLong?: boolean
-  /** A long change that the door makes happen once, see `serveOnce`. */
+  /** Runs once per idempotency key. See `serveOnce`. */
   isOnce?: boolean
-  /** Of a long change that is not: why asking for it twice does no harm. */
+  /** Why repeating it without a key is safe. */
   whenRepeated?: string
-  /** A read that sends all its statements (`send`) before it waits for any: the commit goes right behind them. */
+  /** Sends all statements (`send`) before it awaits any, so that the commit follows right behind. */
   isAtOnce?: boolean
-  /** A read at once whose statements go right behind the session's question. See `serveEarly`. */
+  /** Sends statements right behind the session lookup. See `serveEarly`. */
   isEarly?: boolean
   proxy?: ActAs
 }
 
-/** Ties a route of a contract to who may call it and what it does. */
 export function defineHandler<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   policy: Policy,
@@ -167,8 +166,8 @@ type EarlyCall<P, Q, B> = Pick<Call<P, Q, B>, 'params' | 'query' | 'tx'> & {
 }
 
 /**
- * As `serve`, for a read that needs not know who asks: its SQL says `asker`. It runs while the session is still being looked up, and may
- * wait for it after it has sent its statements.
+ * For a read whose SQL refers to the caller through `asker`. It runs during the session lookup and can await it after
+ * sending its statements.
  */
 export function definePipelinedRead<P, Q, B, A>(
   route: Route<P, Q, B, A>,

@@ -1,4 +1,4 @@
-// Secrets that earlier versions kept readable are sealed: at a start, or by the hour. See docs/decisions/0012.
+// Encrypts secrets that earlier versions stored in plain text. See `docs/decisions/0012`.
 import { sql } from 'kysely'
 import { attached } from './database/attached.ts'
 import { withoutRls } from './database/firm.ts'
@@ -7,24 +7,21 @@ import type { Database } from './database/open.ts'
 type Column = {
   /** Its rows have an `id`. */
   table: string
-  /** Which rows hold a secret (bytea) that can be read. */
+  /** Selects rows with a plain-text secret (bytea). */
   isReadable: string
   from: string
-  /** Where it stands sealed, as hex. */
+  /** Column of the encrypted secret, as hex. */
   into: string
-  /** What then stands where it was. */
+  /** Value that replaces the plain-text secret. */
   left: () => Buffer | null
   placeOf: (id: string) => string
 }
 
-/** When what a process of before has left is looked for. */
+/** Processes of an older version can still write secrets. */
 export const EVERY_HOUR = '25 * * * *'
 const ROWS = 500
 
-/**
- * Whether a process of the version that reads those secrets can still be there: on a PostgreSQL for an hour after the update, so that processes
- * can be restarted one by one. The embedded database has one process.
- */
+/** On PostgreSQL true for an hour after an update, so that processes can be restarted one by one. */
 export async function isFormerAround(database: Database): Promise<boolean> {
   if (database.kind === 'embedded') return false
   const { rows } = await database.pool.query(
@@ -33,7 +30,7 @@ export async function isFormerAround(database: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Some rows in each transaction, until there are none. Processes that do it at once take turns, and each row is sealed once. */
+/** A few rows per transaction. Concurrent processes take turns, so each row is encrypted once. */
 export async function encryptColumn(database: Database, column: Column): Promise<void> {
   if (await isFormerAround(database)) return
   for (;;) if ((await encryptSome(database, column)) === 0) return
@@ -49,7 +46,7 @@ const encryptSome = (database: Database, { table, isReadable, from, into, left, 
     if (rows.length === 0) return 0
     const { box } = attached()
     const made = rows.map(({ id, secret }) => box.seal(secret.toString('hex'), placeOf(id)))
-    // One that another process has sealed meanwhile stays as that one left it.
+    // Another process can have encrypted the row.
     await sql`
       update ${rowsOf} as t set ${sealed} = s.sealed, ${readable} = s.emptied
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ secret }) => secret)}::bytea[], ${made}::bytea[], ${rows.map(left)}::bytea[]) as s (id, secret, sealed, emptied)

@@ -6,7 +6,7 @@ import { openSecretBox, readSecret, storeNewSecret } from './secretBox.ts'
 
 const box = openSecretBox(Buffer.from('k'.repeat(32)))
 
-test('what is sealed is read again in its own place alone, and never twice the same', () => {
+test('decrypts a secret only for its own place and never encrypts it the same way twice', () => {
   const sealed = box.seal('pâss', 'firm/a')
   expect(box.open(sealed, 'firm/a')).toBe('pâss')
   expect(box.open(sealed, 'firm/b')).toBeNull()
@@ -21,7 +21,7 @@ test('what is sealed is read again in its own place alone, and never twice the s
   expect(box.open(Buffer.alloc(0), 'firm/a')).toBeNull()
 })
 
-test('a key that follows from the key is the same each time, another for each place and each key', () => {
+test('derives a stable key that differs for each place and each main key', () => {
   const other = openSecretBox(Buffer.from('l'.repeat(32)))
   const keys = [box.keyFor('firm/a'), box.keyFor('firm/b'), other.keyFor('firm/a')]
   expect(new Set(keys.map((one) => one.toString('hex'))).size).toBe(3)
@@ -29,7 +29,7 @@ test('a key that follows from the key is the same each time, another for each pl
   expect(keys[0]!.length).toBe(32)
 })
 
-test('the key is made once in the data directory, for its owner alone, unless one is given', () => {
+test('creates the key once in the data directory, readable only by its owner, unless one is given', () => {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-secret-'))
   try {
     const inside = join(directory, 'data')

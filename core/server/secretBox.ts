@@ -1,4 +1,4 @@
-// Secrets that have to be read again, such as a provider's client secret: kept sealed, so that the database alone gives none away.
+// Encrypts secrets that must be readable again, so that the database alone reveals none.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,11 +6,11 @@ import { StartupError } from './cannotStart.ts'
 import { makeDirectory } from './makeDirectory.ts'
 
 export type SecretBox = {
-  /** `place` says where the sealed text is kept; it can't be read from any other place. */
+  /** `place` is where the ciphertext is stored, and decrypting requires the same. */
   seal: (text: string, place: string) => Buffer
-  /** null: sealed with another key, for another place, or damaged. */
+  /** Returns null for another key or place, or damaged data. */
   open: (sealed: Buffer, place: string) => string | null
-  /** 32 bytes that follow from the key: the same for a place each time, and kept nowhere. */
+  /** Returns 32 derived bytes, stable per place and stored nowhere. */
   keyFor: (place: string) => Buffer
 }
 
@@ -19,7 +19,7 @@ const SHORTEST = 32
 
 export const secretFile = (directory: string) => join(directory, FILE)
 
-/** PURSUIT_SECRET, or the key that this data directory keeps; null where there is neither. */
+/** Returns PURSUIT_SECRET or the data directory's key, or null. */
 export function readSecret(secret: string | undefined, directory: string): Buffer | null {
   if (secret !== undefined && secret !== '') {
     if (secret.length < SHORTEST)
@@ -36,7 +36,7 @@ export function readSecret(secret: string | undefined, directory: string): Buffe
   return Buffer.from(kept)
 }
 
-/** Makes a key for this data directory: all of it is on the disk, or none. Of several that make one at once, the first one's is everybody's. */
+/** Written completely or not at all. Concurrent processes share the first one's key. */
 export function storeNewSecret(directory: string): Buffer {
   makeDirectory(directory)
   const path = secretFile(directory)
@@ -58,7 +58,7 @@ export function storeNewSecret(directory: string): Buffer {
   return readSecret(undefined, directory)!
 }
 
-/** AES-256-GCM: a version, 12 random bytes, the tag, the text. */
+/** AES-256-GCM: version, 12 random bytes, tag, ciphertext. */
 export function openSecretBox(secret: Buffer): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'pursuit sealed secrets', 32))
   const root = Buffer.from(hkdfSync('sha256', secret, '', 'pursuit derived keys', 32))
@@ -85,5 +85,5 @@ export function openSecretBox(secret: Buffer): SecretBox {
 
 const VERSION = 1
 
-/** For where no key is given: what is sealed can be read until this process ends. */
+/** Its secrets are readable until the process ends. */
 export const ephemeralBox = openSecretBox(randomBytes(32))

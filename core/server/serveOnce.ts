@@ -1,11 +1,11 @@
-// Long changes that happen once, however often they are asked for: the door stands in front of them, not in them.
+// Idempotency check for long changes.
 import type { Route } from '#core/contract/route.ts'
 import { withIdempotency } from '#core/sync/server/door.ts'
 import { type Tx, withOrg } from './database/firm.ts'
 import type { Call, Handler, Policy } from './routes.ts'
 import { stillAllowed } from './stillAllowed.ts'
 
-/** Opens the transaction of a change, and hands it on with what belongs to it. Throws what `work` throws. */
+/** Opens a change's transaction with related resources. Throws any error of `work`. */
 export type TransactionContext<Ready, Held> = <A>(
   call: Call<unknown, unknown, unknown>,
   ready: Ready,
@@ -13,18 +13,18 @@ export type TransactionContext<Ready, Held> = <A>(
 ) => Promise<A>
 
 type Steps<C, A, Ready, Held> = {
-  /** Before any transaction: a file is received, somebody else is asked. */
+  /** Before any transaction, for example to receive a file. */
   ready?: (call: C) => Promise<Ready>
-  /** In which transaction; without it, one of the caller's firm. */
+  /** Defaults to a transaction of the caller's firm. */
   within?: TransactionContext<Ready, Held>
   change: (tx: Tx, call: C, ready: Ready, held: Held) => Promise<A>
-  /** What was sent, where that is not the body: the same key with something else is refused. */
+  /** If not the body. The same key with other content is rejected. */
   content?: (ready: Ready) => unknown
-  /** Asked for again: takes back what `ready` made. */
+  /** Undoes `ready` for a repeat. */
   again?: (tx: Tx, ready: Ready) => Promise<unknown>
 }
 
-/** As `serve`, for a change that opens its transaction itself. What is sent again gets the first answer; sent at the same time, it waits for it. */
+/** For a change that opens its own transaction. Repeats return the stored response, and concurrent ones wait for it. */
 export function defineIdempotentHandler<P, Q, B, A, Ready, Held>(
   route: Route<P, Q, B, A>,
   policy: Policy,

@@ -1,4 +1,4 @@
-// The token that another service gives us for an hour, kept sealed for all processes. Asked for anew when it is missing or an hour old.
+// Stored encrypted for all processes, and renewed when an hour old.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { attached } from './database/attached.ts'
@@ -6,9 +6,9 @@ import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from './outboundAddress.ts'
 
-/** An account of ours at a service that speaks OAuth 2.0 (RFC 6749, section 6). */
+/** Account at a service with OAuth 2.0 (RFC 6749, section 6). */
 export type ServiceAccount = {
-  /** For ever: its token is kept under it. */
+  /** Permanent, because its token is stored under it. */
   service: string
   tokenUrl: string
   clientId: string
@@ -21,7 +21,7 @@ const HOUR_MS = 60 * 60 * 1000
 const Answer = z.object({ access_token: z.string().min(1).max(8192) })
 const placeOf = (service: string) => `token of ${service}`
 
-/** `isStale`: the service does not take the one that is kept. Throws OutboundError. */
+/** `isStale`: the service rejected the stored token. Throws `OutboundError`. */
 export async function serviceToken(
   database: Database,
   account: ServiceAccount,
@@ -40,7 +40,7 @@ export async function serviceToken(
   return token
 }
 
-/** Null for none, for one that is an hour old, and for one that was sealed with another key. */
+/** Returns null if missing, an hour old, or encrypted with another key. */
 const storedToken = (database: Database, service: string, now: string): Promise<string | null> =>
   withoutRls(database, async (tx) => {
     const { rows } = await sql<{ sealed: Buffer; made_at: string }>`

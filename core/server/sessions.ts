@@ -10,7 +10,7 @@ import { currentScope, outsideTransaction } from './database/scope.ts'
 import { linkKeyOf, type StoredLinkKey } from './files/linkKey.ts'
 import { newToken } from './tokens.ts'
 
-/** Whether a session `s` of the firm `o` has not ended by its age, nor for want of use: a firm may have both sooner. */
+/** Within the maximum age and idle time of the firm `o`, which it can shorten. */
 export const isWithinMaxAge = (now: RawBuilder<unknown> = sql`now()`) =>
   sql`${now} - s.created_at < make_interval(hours => o.longest_hours)`
 export const isWithinIdleTimeout = (now: RawBuilder<unknown> = sql`now()`) =>
@@ -19,15 +19,15 @@ export const isWithinIdleTimeout = (now: RawBuilder<unknown> = sql`now()`) =>
 export type SignedInSession = {
   actor: Actor
   tokenHash: Buffer
-  /** The session itself, as the list of devices names it. */
+  /** ID shown in the list of devices. */
   sessionId: string
-  /** Who works as the actor, while switched. */
+  /** Impersonator, if any. */
   by?: Original
-  /** Its last use was noted so long ago that this one is worth a write: see `noteUse`. */
+  /** Whether this use is due to be recorded. See `noteUse`. */
   isIdle: boolean
-  /** It is good for setting up a second factor alone. */
+  /** Can only set up a second factor. */
   isEnrolling: boolean
-  /** No person: a program of the firm, which acts for the firm. See programs.ts. */
+  /** API client instead of a person. See `programs.ts`. */
   program?: Program
   user: { email: string; phone: string; settings: Record<string, number> }
   org: {
@@ -37,34 +37,34 @@ export type SignedInSession = {
     access: string
     zone: string
     subscriptions: FirmSubscriptions
-    /** Signs links to the firm's files: see core/server/files/links.ts. */
+    /** Signs links to files. See `core/server/files/links.ts`. */
     linkKey: Buffer
     logoId: string | null
-    /** What the firm offers while a target is written; null for the defaults. */
+    /** Options in the target form. Null for the defaults. */
     lists: Lists | null
   }
 }
 
 export type Program = { name: string; scopes: readonly ApiScope[] }
 
-/** The person behind a switched session: of the same firm, or an operator. */
+/** From the same firm, or an operator. */
 export type Original = { orgId: string; id: string; name: string }
 
 export const noSession = () => new Refusal('no_session', 'Sign in again.', 401)
 
-/** Its owner wants nothing left on the device: heard by whoever has the ended session's token. */
+/** Tells the holder of the ended session's token to wipe the device. */
 const toWipe = () => new Refusal(WIPE_CODE, 'The owner signed this device out.', 401)
 
-/** False too where a statement sent along has ended the transaction: then another call is told. */
+/** Returns false if an earlier statement aborted the transaction. A later call then reports it. */
 async function isToWipe(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const asked = sql`select 1 from wipes where org_id = ${firm} and token_hash = ${tokenHash} and wiped_at is null`
   const found = await asked.execute(tx).catch(() => null)
   return found !== null && found.rows.length > 0
 }
 
-/** Who asks: values, or SQL that stands for them. */
+/** The principal, as values or SQL expressions. */
 export type Principal = Record<'id' | 'zone' | 'today', string | RawBuilder<string>> & {
-  /** Somebody else looks with this person's eyes: a manager. */
+  /** A manager is viewing this person's data. */
   isProxied?: boolean
 }
 export const principalOf = ({ actor, zone, now, by }: Pick<Context, 'actor' | 'zone' | 'now' | 'by'>): Principal => ({
@@ -74,15 +74,15 @@ export const principalOf = ({ actor, zone, now, by }: Pick<Context, 'actor' | 'z
   ...(by && { isProxied: true }),
 })
 
-/** For statements that are sent right behind the session's question, before its answer is known. Nobody where there is no session. */
+/** For statements sent right behind the session lookup. Without a session it is no one. */
 export const caller: Principal = {
   id: sql`nullif(current_setting('app.user_id', true), '')::uuid`,
-  // Without a session there is no zone, and PostgreSQL refuses an empty one.
+  // PostgreSQL rejects the empty time zone of a missing session.
   zone: sql`coalesce(nullif(current_setting('app.zone', true), ''), 'UTC')`,
   today: sql`nullif(current_setting('app.today', true), '')::date`,
 }
 
-/** The person behind a token in the firm that is set on `tx`, who is `caller` from then on; throws 401 for a dead session. */
+/** The person becomes `caller` in the firm set on `tx`. Throws 401 for an expired session. */
 export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().toISOString()): Promise<SignedInSession> {
   const finding = send(
     tx,
@@ -137,8 +137,8 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
 }
 
 /**
- * Elsewhere a session ends with the one it was opened from. On a cluster that one may be on another node, where an operator came from: it is looked at,
- * by another connection, since this one is locked into its firm.
+ * On a cluster an operator's original session can be on another node. A second connection checks it, because this one
+ * is restricted to its firm.
  */
 async function isBegunStill(session: {
   org_id: string
@@ -158,7 +158,7 @@ async function isBegunStill(session: {
   return begun.rows.length > 0
 }
 
-/** The same that the question itself has set where the rows are. */
+/** Repeats the settings that the lookup made on the node with the rows. */
 export const callerSettings = (caller: {
   userId: string
   zone: string
@@ -173,7 +173,7 @@ export const callerSettings = (caller: {
   'app.by_user_id': caller.byUserId ?? null,
 })
 
-/** A firm, by the columns of `orgs`. */
+/** Columns of `orgs`. */
 export type FirmRow = {
   org_id: string
   name: string
@@ -184,7 +184,6 @@ export type FirmRow = {
   logo_id: string | null
 }
 
-/** What a session says of it. */
 export const firmIn = (
   row: FirmRow,
   { linkKey, lists }: Pick<SignedInSession['org'], 'linkKey' | 'lists'>,
@@ -200,12 +199,11 @@ export const firmIn = (
   lists,
 })
 
-/** A person and their firm, by the columns of `users` and `orgs`. */
+/** Columns of `users` and `orgs`. */
 export type PersonRow = SignedInSession['user'] &
   Pick<Actor, 'first_name' | 'last_name' | 'role'> &
   FirmRow & { user_id: string }
 
-/** What a session says of them. */
 export const personIn = (
   row: PersonRow,
   kept: Pick<SignedInSession['org'], 'linkKey' | 'lists'>,
@@ -215,7 +213,7 @@ export const personIn = (
   org: firmIn(row, kept),
 })
 
-/** Those of some sessions of the firm set on `tx` that a call would still be answered to: their hashes in hex. */
+/** Returns the valid ones in the firm set on `tx`, as hex hashes. */
 export async function activeSessions(tx: Tx, tokenHashes: Buffer[], now: string): Promise<Set<string>> {
   const { rows } = await sql<{ hash: string; org_id: string; by_org_id: string | null; from_session: string | null }>`
     select encode(s.token_hash, 'hex') as hash, s.org_id, s.by_org_id, s.from_session from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
@@ -229,7 +227,7 @@ export async function activeSessions(tx: Tx, tokenHashes: Buffer[], now: string)
   return living
 }
 
-/** A session ends after some days without use: this is one, and from where. */
+/** Sessions end after some days without use. */
 export function touchSession(tx: Tx, { org, tokenHash }: SignedInSession, address: string): void {
   void send(
     tx,
@@ -237,13 +235,13 @@ export function touchSession(tx: Tx, { org, tokenHash }: SignedInSession, addres
   )
 }
 
-/** Where a session is opened: told in the list of one's devices. */
+/** Shown in the person's list of devices. */
 export type ClientDescription = { device: string; address: string }
 
-/** The sign-on that a session came of: the provider's own session where it names one, and who the person is there. */
+/** The provider's session ID, if it has one, and the person's subject there. */
 export type Via = { providerId: string; sid: string | null; subject: string }
 
-/** Opens a session and returns its token: the only time it is seen; what is stored is its hash. */
+/** Returns the token, which can't be read again: only its hash is stored. */
 export async function openSession(
   tx: Tx,
   orgId: string,

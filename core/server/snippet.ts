@@ -1,6 +1,6 @@
-// Words that were found in a text, marked where they stand: what ts_headline answers with `snippetOptions`, as parts.
+// Splits the output of ts_headline with `snippetOptions`.
 
-/** Private-use characters, which no text that was read of a page is asked for by. */
+/** Private-use characters that no one searches for. */
 const START = '\ue000'
 const STOP = '\ue001'
 export const snippetOptions = `StartSel=${START}, StopSel=${STOP}, MaxWords=24, MinWords=10, MaxFragments=1`

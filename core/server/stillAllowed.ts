@@ -1,4 +1,4 @@
-// Long calls judge the right to a change in one transaction and make it in another. The right is judged again there.
+// Long calls must check the permission again in the transaction of the change.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Role } from '#core/contract/session.ts'
@@ -6,7 +6,7 @@ import type { Tx } from './database/firm.ts'
 import type { Policy } from './routes.ts'
 import { noSession, type SignedInSession } from './sessions.ts'
 
-/** Throws 401 for a person who was deactivated since the session was found, and 403 for one whose role or settings no longer allow the call. */
+/** Throws 401 for a deactivated person, 403 if their role or settings no longer allow the call. */
 export async function stillAllowed(tx: Tx, session: SignedInSession, policy: Policy): Promise<void> {
   const { actor, org, user, program } = session
   if (program) return

@@ -1,4 +1,3 @@
-// What a firm has subscribed to: as one person is told it, as a policy, and in SQL.
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { areaPath, type Flag, isFeatureOn, valueAt } from '#core/contract/area.ts'
@@ -7,16 +6,16 @@ import type { Tx } from './database/firm.ts'
 import type { Policy } from './routes.ts'
 import type { SignedInSession } from './sessions.ts'
 
-/** A flag with what operators read, who turn it on and off. */
+/** The texts are for operators, who turn the flag on and off. */
 export type OfferedFlag = Flag & { label: string; tells: string }
 
-/** What a subscription tells a person besides that it is on: addresses of their own. Asked only where it is on; null tells nothing. */
+/** Personal addresses, read only if the subscription is on. Null adds nothing. */
 export type SubscriptionData = {
   flag: Flag
   read: (tx: Tx, session: SignedInSession, request: FastifyRequest) => Promise<Record<string, string> | null>
 }
 
-/** The firm's subscriptions with the person's own addresses in them. */
+/** Includes the person's own addresses. */
 export type SubscriptionsOf = (tx: Tx, session: SignedInSession, request: FastifyRequest) => Promise<FirmSubscriptions>
 
 export const subscriptionsWith =
@@ -30,13 +29,12 @@ export const subscriptionsWith =
     return told
   }
 
-/** The firm has subscribed to it. */
 export const subscribed = (flag: Flag): Policy => ({
   name: `subscribed(${flag.name})`,
   isPublic: false,
   allows: ({ org }) => isFeatureOn(org.subscriptions, flag),
 })
 
-/** The same of a row of `orgs`: `subscriptions` is its column. */
+/** `subscriptions` is the column of `orgs`. */
 export const isOnIn = (subscriptions: RawBuilder<unknown>, flag: Flag): RawBuilder<boolean> =>
   sql`${subscriptions} #>> ${sql.lit(`{${areaPath(flag).join()}}`)} = 'yes'`

@@ -1,16 +1,16 @@
 import { hash, randomBytes } from 'node:crypto'
 import { uuidOf } from './ids.ts'
 
-/** A session token: the firm's id, so that its rows can be found behind the firm's lock, and 32 random bytes. */
+/** The firm's ID, which selects the rows under row-level security, and 32 random bytes. */
 export const newToken = (orgId: string) => tokenFrom(orgId, randomBytes(32))
 
-/** As `newToken`, of 32 bytes that nobody can guess. */
+/** `secret` is 32 unguessable bytes. */
 export function tokenFrom(orgId: string, secret: Buffer): { token: string; hash: Buffer } {
   const bytes = Buffer.concat([Buffer.from(orgId.replaceAll('-', ''), 'hex'), secret])
   return { token: bytes.toString('base64url'), hash: hashOf(bytes) }
 }
 
-/** The firm and the hash to look up, or null when it never was a token. */
+/** Returns null for a malformed token. */
 export function readToken(token: string): { orgId: string; hash: Buffer } | null {
   if (!/^[\w-]{64}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')

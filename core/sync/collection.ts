@@ -1,13 +1,15 @@
-// A kind of row that works offline: named once, in its feature's contract. Pure: no DOM, no Node, no clock, no random.
+// A kind of row that works offline, defined once by its feature. Pure: no DOM, no Node, no clock, no random.
 import type { z } from 'zod'
 
 export type Row = { id: string }
 
 export type Collection<R extends Row = Row> = {
-  /** For ever: devices keep their rows and queues under it. Letters alone. */
+  /** Devices store rows and queues under it, so it can never change. Letters only. */
   name: string
   row: z.ZodType<R>
-  /** Which statuses are read from the device before the first paint, and which right after it; without it, all rows before. Rows without a status come first. */
+  /**
+   * Statuses to read before and right after the first paint. All before by default. Rows without a status come first.
+   */
   statuses?: { first: readonly string[]; later: readonly string[] }
 }
 

@@ -14,22 +14,20 @@ import { useEnterChooses } from './useEnterChooses.ts'
 
 export type Access = { users: string[]; groups: string[]; everyone: boolean }
 type Props = {
-  /** 'File Access' where nothing else is said. */
   label?: string
   access: Access
   reach: Audience
   error: string | undefined
-  /** What is said of how many that is; that they may open it where nothing else is said. */
   say?: (count: number) => string
-  /** Whether everyone can be chosen, also who comes later. */
+  /** Includes people added later. */
   hasEveryone?: boolean
   onChange: (access: Access) => void
 }
 
-/** More people than these are found by typing a name: thousands of lines would make each key of the form slow. */
+/** With more people, only matches for a typed name are listed. Thousands of lines would slow down each keystroke. */
 const SHOWN = 100
 
-/** Who may open it: people, groups with whoever is in them, or everyone. How many that is now is said before it is saved. */
+/** People, groups with their future members, or everyone. Shows how many people that is before saving. */
 export function AccessField(props: Props) {
   const { label = 'File Access', access, reach, error, hasEveryone = true, say = formatOpeners, onChange } = props
   const { users, groups, everyone } = access
@@ -100,7 +98,7 @@ const SEARCH_LENGTH = 100
 const formatOpeners = (count: number) => `${formatUsers(count)} can open it.`
 const formatUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
 
-/** How many people that is now; somebody of two groups is one. */
+/** A person in two groups counts once. */
 function countOf({ users, groups, everyone }: Access, reach: Audience): number {
   if (everyone) return reach.users.length
   const ofGroups = reach.groups.filter(({ id }) => groups.includes(id)).flatMap(({ user_ids }) => user_ids)

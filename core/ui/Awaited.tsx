@@ -1,6 +1,5 @@
 import s from './table/Table.module.css'
 
-/** The place of what is still awaited. */
 export function LoadingPlaceholder() {
   return (
     <div className={s.awaited} role="status" aria-busy aria-label="Loading">

@@ -2,7 +2,6 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import s from './BackLink.module.css'
 
-/** Above a page's heading: to the list that it is of. */
 export const BackLink = ({ to, children }: { to: string; children: string }) => (
   <Link to={to} className={s.back}>
     <IconArrowLeft size={18} stroke={1.75} aria-hidden />

@@ -4,19 +4,17 @@ import type { ReactNode } from 'react'
 import s from './Band.module.css'
 
 type Props = {
-  /** What the band is, to a screen reader. */
   label: string
-  /** Always in sight. */
+  /** Always visible. */
   children: ReactNode
-  /** Only where the screen is wide. */
+  /** Only on wide screens. */
   more: ReactNode
-  /** The way back. */
   back: string
   onBack: () => void
   className?: string | undefined
 }
 
-/** Stands over every page that is somebody else's: whose it is, and the way back. */
+/** Shown above every page that belongs to another person. */
 export function TopBanner({ label, children, more, back, onBack, className = '' }: Props) {
   return (
     <section className={`${s.band} ${className}`} aria-label={label}>

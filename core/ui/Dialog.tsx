@@ -8,26 +8,26 @@ import { Problem } from './Problem.tsx'
 
 type Props = {
   title: string
-  /** Esc, the cross, and a click outside. */
+  /** Called by Esc, the close button, and a click outside. */
   onClose: () => void
-  /** With it the dialog is a form. */
+  /** Makes the dialog a form. */
   form?: FormPlace
   children: ReactNode
-  /** Its buttons, the last one the most important: always in sight, on a phone under the thumb. */
+  /** The most important button last. Always visible. */
   foot?: ReactNode
-  /** Pixels, where the screen is wide. */
+  /** Pixels on wide screens. */
   size?: number
-  /** On a phone: the whole height, for long forms. Otherwise a sheet at the foot. */
+  /** Full height on a phone, for long forms. */
   isTall?: boolean
-  /** Another dialog is on top and has the Esc key. */
+  /** Another dialog is on top and handles Esc. */
   isCovered?: boolean
-  /** Neither Esc nor a click outside closes it: what it shows is not shown again. */
+  /** Esc and a click outside don't close it, because its content is shown only once. */
   isHeld?: boolean
-  /** What the cross says; null: there is no cross. */
+  /** Null for no close button. */
   closeLabel?: string | null
 }
 
-/** A dialog on wide screens, a sheet on narrow ones. Title and buttons stay while the middle scrolls; the cursor returns to what opened it. */
+/** A sheet on narrow screens. Focus returns to the opener. */
 export function Dialog(props: Props) {
   const { title, onClose, form, children, foot, size = 520, isTall, closeLabel = 'Close' } = props
   const isNarrow = useIsNarrow()
@@ -81,12 +81,12 @@ function useFocusReturn() {
   useEffect(
     () => () => {
       const top = scrollY
-      // After the dialog has left the page, and only when nothing else took the cursor.
+      // Runs after the dialog has left the page, and only if no other element took the focus.
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return
         const opener =
           [active, given].find((one) => one?.isConnected && one !== document.body) ?? document.getElementById('main')
-        // Whoever has scrolled meanwhile is not taken back.
+        // Doesn't scroll back if the person has scrolled.
         if (opener instanceof HTMLElement) opener.focus({ preventScroll: opener.id === 'main' || scrollY !== top })
       })
     },

@@ -4,11 +4,10 @@ import { Problem } from './Problem.tsx'
 
 type Props = {
   problem: string | null | undefined
-  /** Asks once more; not where the answer would be the same. */
+  /** Leave it out when the result would be the same. */
   onAgain?: (() => unknown) | undefined
 }
 
-/** Why something could not be read, and the way to ask for it again. */
 export function FailedRead({ problem, onAgain }: Props) {
   const [isBusy, setBusy] = useState(false)
   const again = async () => {

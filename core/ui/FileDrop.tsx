@@ -6,28 +6,25 @@ import { type ReactNode, useRef } from 'react'
 import s from './FileDrop.module.css'
 
 type Props = {
-  /** 'Drop a CSV file here'. */
   title: string
-  /** What is taken, and how much of it. */
+  /** Accepted types and maximum size. */
   limits: string
-  /** What the field is called to a screen reader. */
   label: string
-  /** Why what was given is not taken; null where nothing is wrong. Without it, the page says so itself. */
+  /** Leave it undefined when the page shows errors itself. */
   error?: string | null
   icon?: ReactNode
   isMany?: boolean
-  /** What the button says. */
   verb?: string
-  /** Which files the device offers: types and endings. Whoever drops another is told by what reads it. */
+  /** The file picker offers these. Other dropped files are rejected by their reader. */
   accept?: string
-  /** Lower, where it stands beside something. */
+  /** Less height, for use next to other content. */
   isSmall?: boolean
   isDisabled: boolean
   onFiles: (files: File[]) => void
   onRefused: (why: string) => void
 }
 
-/** A place to drop files on; the button in it does the same from the keyboard. It sends nothing: show an `UploadLine` while that is done. */
+/** The button serves the keyboard. It doesn't upload: show an `UploadLine` for that. */
 export function FileDrop(props: Props) {
   const { title, limits, label, error, icon, isMany = false, accept, isSmall, isDisabled, onFiles, onRefused } = props
   const { verb = isMany ? 'Choose files' : 'Choose a file' } = props

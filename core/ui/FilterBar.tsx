@@ -5,13 +5,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import s from './FilterBar.module.css'
 
 type Option = { value: string; label: string }
-/** A field that is typed in, one of some options, or a day. */
 export type Filter =
   | { kind: 'search'; name: string; label: string; placeholder: string; maxLength: number }
   | {
       kind: 'choice'
       name: string
-      label: string /** Says that it narrows nothing. */
+      label: string /** Label of the option without a filter. */
       any?: string
       options: readonly Option[]
     }
@@ -22,13 +21,13 @@ type Props = {
   filters: readonly Filter[]
   values: Values
   onChange: (change: Values) => void
-  /** Takes all filters away; there where any is set. */
+  /** Label of the button that clears all filters. */
   reset?: string
-  /** At the right end: what can be done. */
+  /** Actions at the right end. */
   children?: ReactNode
 }
 
-/** The filters of a list: a field to search with, choices, days. On a phone all but the first are below it, in as many lines as they need. */
+/** On a phone all but the first filter are on lines below it. */
 export function FilterBar({ filters, values, onChange, reset, children }: Props) {
   const isNarrowed = filters.some(({ name }) => values[name])
   const [first, ...others] = filters
@@ -86,7 +85,7 @@ function Field({ filter, value, onValue }: FieldProps<Filter>) {
   )
 }
 
-/** What is typed is asked for in a pause. */
+/** Milliseconds after the last keystroke. */
 const TYPING_MS = 250
 
 function Search({ filter, value, onValue }: FieldProps<Extract<Filter, { kind: 'search' }>>) {
@@ -98,7 +97,7 @@ function Search({ filter, value, onValue }: FieldProps<Extract<Filter, { kind: '
     const timer = setTimeout(() => latest.current(typed.trim()), TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed, value])
-  // Taken away from elsewhere.
+  // The filter was cleared elsewhere.
   useEffect(() => {
     if (value === '') setTyped('')
   }, [value])

@@ -11,10 +11,13 @@ type Props = {
   children: ReactNode
 }
 
-// Menu hands it on to its Popover: the stand-in is no button, so it must not carry a button's states.
+// Menu passes it to its Popover. The anchor isn't a button, so it must not have a button's ARIA states.
 const withoutRoles = { withRoles: false }
 
-/** An open menu over its nearest positioned parent: put it beside the button, inside a `position: relative`. Its file is meant to be loaded lazily. */
+/**
+ * An open menu over its nearest positioned parent. Put it next to the button, inside `position: relative`, and load it
+ * lazily.
+ */
 export function MenuOver({
   label,
   position = 'bottom-end',

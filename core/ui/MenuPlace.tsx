@@ -4,7 +4,7 @@ import { useOpener } from './useOpener.ts'
 
 type Opener = ReturnType<typeof useOpener>['button'] & { 'aria-haspopup': 'menu' }
 
-/** A button with its menu: spread the opener on the button; the menu (a lazy component around MenuOver) is asked for when it opens. */
+/** Spread the opener on the button. The menu, a lazy component around MenuOver, loads when it opens. */
 export function MenuPlace({
   button,
   menu,

@@ -2,7 +2,10 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { errorMessages } from '#core/contract/errors.ts'
 import s from './Notice.module.css'
 
-/** Said where a change cannot wait in the outbox: `what` is the sentence that follows. The region stays, so that screen readers hear what comes into it. */
+/**
+ * For changes that can't wait in the outbox. The live region is always mounted, so that screen readers announce its
+ * content.
+ */
 export function NeedsConnection({ isOffline, what }: { isOffline: boolean; what: string }) {
   return (
     <div role="status" className={s.region}>

@@ -7,14 +7,13 @@ type Props = {
   /** One sentence. */
   intro?: ReactNode
   tabs?: readonly TabLink[]
-  /** The name of the tab that is open. */
+  /** The open tab's name. */
   here?: string | undefined
-  /** What can be done on it, the most important last. */
+  /** The most important last. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** The frame of a page: its name, its tabs, what can be done. */
 export function Page({ title, intro, tabs, here, actions, children }: Props) {
   return (
     <>

@@ -7,17 +7,16 @@ import { useEnterChooses } from './useEnterChooses.ts'
 
 type Props = Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'error'> & {
   people: readonly Pickable[]
-  /** What can be chosen instead of a person. */
+  /** Options other than a person. */
   others?: { value: string; label: string }[]
-  /** Hears what is typed, where the people are found elsewhere by it. */
+  /** Set when the search runs elsewhere. */
   onSearch?: (typed: string) => void
-  /** The people that `onSearch` asked for aren't there yet. */
+  /** The results of `onSearch` haven't arrived. */
   isSearching?: boolean
   value: string | null
   onChange: (id: string | null) => void
 }
 
-/** One person as a field of a form, found by name or e-mail. */
 export function PersonField({
   people,
   others = [],
@@ -37,7 +36,7 @@ export function PersonField({
       {...choosing}
       filter={onSearch ? ({ options }) => options : foldCaseOptions}
       onSearchChange={search}
-      // The cross empties the field. Enter on the chosen person would do it as well.
+      // The clear button empties the field. With deselection, Enter on the chosen person would as well.
       allowDeselect={false}
       placeholder={placeholder}
       searchable
@@ -51,5 +50,4 @@ export function PersonField({
   )
 }
 
-/** What stands in the field of whoever is chosen. */
 export const personLabel = (person: Pickable) => `${fullNameOf(person)} (${person.email})`

@@ -14,26 +14,24 @@ export type Pickable = { id: string; first_name: string; last_name: string; emai
 export type PickableGroup = { id: string; name: string; members: number }
 
 type Props<P> = {
-  /** The field's label, what stands in it, how much fits, and what is typed. */
   search: { label: string; placeholder: string; maxLength: number; typed: string; onType: (typed: string) => void }
-  /** Names the list for screen readers. */
   label: string
-  /** Who fits what is typed; undefined until they are known. */
+  /** Undefined until they have loaded. */
   people: readonly P[] | undefined
-  /** Instead of nobody. */
+  /** Shown when no one matches. */
   empty: string
   isBusy?: boolean
   onMore?: (() => Promise<void>) | undefined
-  /** Why a person can't be chosen; they are shown with it. */
+  /** Returns why a listed person can't be chosen. */
   reasonOf?: ((person: P) => string | undefined) | undefined
-  /** One is chosen by a click, many by their boxes: who is chosen stays so while others are searched for. */
+  /** A click chooses one, checkboxes several. Chosen people stay chosen during another search. */
   choice: { one: (person: P) => void } | { many: Chosen<P>; groups?: Groups }
 }
 
-/** Those that fit what is typed. A group stands for all who are in it. */
+/** A group represents all its members. */
 type Groups = { fitting: readonly PickableGroup[]; chosen: Chosen<PickableGroup> }
 
-/** Finds people by name and chooses one or many of them. Where they come from, and how they are searched, its dialog says. */
+/** The surrounding dialog provides the people and the search. */
 export function PersonPicker<P extends Pickable>(props: Props<P>) {
   const { search, label, people, empty, isBusy, onMore, reasonOf, choice } = props
   const groups = 'many' in choice ? choice.groups : undefined

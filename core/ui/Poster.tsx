@@ -4,7 +4,7 @@ const WIDTH = 320
 const HEIGHT = 180
 const TONES = 6
 
-/** A drawing in place of a picture: the ground belongs to the part that it stands in, the figure to what it is. */
+/** The background depends on the part it is in, the figure on the item. */
 export function Poster({ place, number }: { place: number; number: number }) {
   const turn = number % 4
   const Figure = figures[number % figures.length]!

@@ -4,11 +4,11 @@ import s from './Notice.module.css'
 
 type Props = {
   children: string | null | undefined
-  /** A button beside it, for what can be done about it. */
+  /** A button that helps with the problem. */
   action?: ReactNode
 }
 
-/** Why something was not done. The region stays, so that screen readers hear what comes into it. */
+/** The live region is always mounted, so that screen readers announce errors. */
 export function Problem({ children, action }: Props) {
   return (
     <div role="alert" className={s.region}>

@@ -5,17 +5,16 @@ import { IconSearch } from '@tabler/icons-react'
 const LONGEST = 100
 
 type Props = {
-  /** What is searched for; it stands in the field too. */
+  /** Label and placeholder. */
   label: string
   value: string
   onChange: (value: string) => void
   className?: string | undefined
-  /** The dialog around it begins there. */
+  /** The surrounding dialog focuses it first. */
   isFirst?: boolean
   onEnter?: () => void
 }
 
-/** A field that narrows what is shown while one types. */
 export function SearchField({ label, value, onChange, className, isFirst, onEnter }: Props) {
   return (
     <TextInput

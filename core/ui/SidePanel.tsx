@@ -10,15 +10,14 @@ type Props = {
   title: string
   form: FormPlace
   onClose: () => void
-  /** Its sections, one below the other. */
   children: ReactNode
-  /** Its buttons, the last one the most important: always in sight, with why it could not be done above them. */
+  /** The most important button last. Always visible, with the form's error above. */
   foot: ReactNode
-  /** Stands above the buttons. */
+  /** Shown above the buttons. */
   note?: ReactNode
 }
 
-/** A form that is filled in beside the page: what stands on the page can still be used, and dragged into it. On a phone it has the whole screen. */
+/** A form next to the page, whose content can be dragged into it. On a phone it fills the screen. */
 export function SidePanel({ title, form, onClose, children, foot, note }: Props) {
   const isNarrow = useIsNarrow()
   const name = useId()
@@ -31,7 +30,7 @@ export function SidePanel({ title, form, onClose, children, foot, note }: Props)
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
-  // A button that was pressed may be gone or off once the form was sent: the keys stay with the panel.
+  // A pressed button may be gone or disabled after submit, so the panel takes the focus.
   useEffect(() => {
     if (!form.isBusy && document.activeElement === document.body) panel.current?.focus({ preventScroll: true })
   }, [form.isBusy])
@@ -45,7 +44,7 @@ export function SidePanel({ title, form, onClose, children, foot, note }: Props)
       tabIndex={-1}
       onKeyDown={(event) => {
         const from = event.target as HTMLElement
-        // What stands over it has the key first: a dialog, or the open choice of a field.
+        // A dialog or an open dropdown handles the key first.
         const isTaken = event.defaultPrevented || from.dataset.mantineStopPropagation === 'true'
         if (event.key === 'Escape' && !isTaken && event.currentTarget.contains(from)) onClose()
       }}

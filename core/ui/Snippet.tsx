@@ -2,7 +2,7 @@ import s from './Snippet.module.css'
 
 type Props = { parts: readonly { text: string; is_hit: boolean }[] }
 
-/** What stands around words that were found, with them marked. */
+/** A search excerpt with highlighted matches. */
 export const Snippet = ({ parts }: Props) =>
   parts.map(({ text, is_hit: isHit }, at) => {
     const key = `${at} ${text}`

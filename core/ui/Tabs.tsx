@@ -6,28 +6,27 @@ export type TabLink = {
   name: string
   label: string
   to: string
-  /** Behind the address, where a tab is said there. */
+  /** Query parameters, when they select the tab. */
   search?: Readonly<Record<string, string>>
   count?: ReactNode
 }
 
 type Props = {
-  /** Names the row for screen readers. */
   label: string
   tabs: readonly TabLink[]
   here: string | undefined
-  /** Within a tab: smaller, without the line. */
+  /** A tab list inside another tab. */
   isInner?: boolean
 }
 
-/** Tabs as links. On a phone the row may be wider than the screen: it scrolls, and begins at the one that is open. */
+/** On a phone the list may be wider than the screen. It then scrolls, starting at the open tab. */
 export function Tabs({ label, tabs, here, isInner }: Props) {
   const row = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open, or there are others
   useEffect(() => {
-    // Counts that come later move the open tab.
+    // Counts that load later move the open tab.
     const sizes = new ResizeObserver(() => {
-      // Only the row moves, never the page.
+      // Scrolls the list, never the page.
       const open = row.current?.querySelector<HTMLElement>('[aria-current]')
       if (row.current && open)
         row.current.scrollLeft = open.offsetLeft - (row.current.clientWidth - open.clientWidth) / 2

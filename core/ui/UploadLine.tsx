@@ -7,13 +7,13 @@ import { shareOf, uploadLabel } from './uploadWords.ts'
 
 type Props = {
   name: string
-  /** One that goes by pieces (`uploadInPieces`), or as much of one as a form in one go has. */
+  /** An upload in pieces (`uploadInPieces`), or the matching parts of a single request. */
   upload: Pick<FileUpload, 'get' | 'subscribe' | 'cancel'> & Partial<Pick<FileUpload, 'pause' | 'resume'>>
-  /** What is done with it when all has left and the answer is awaited: 'Reading'. */
+  /** Describes the wait for the response: 'Reading'. */
   after?: string
 }
 
-/** A file on its way: how much has left, why it stands still, and the way to stop or go on. */
+/** Shows progress, why the upload stopped, and buttons to cancel, pause, or resume. */
 export function UploadLine({ name, upload, after = 'Finishing' }: Props) {
   const progress: UploadProgress = useSyncExternalStore(upload.subscribe, upload.get)
   const share = shareOf(progress)

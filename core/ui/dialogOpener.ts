@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** What the cursor returns to when a dialog closes whose opener is gone by then: a menu's button for its items. */
+/** Focused when a dialog closes after its opener has disappeared, such as a menu item. */
 export const DialogOpener = createContext<HTMLElement | null>(null)

@@ -1,7 +1,7 @@
 import type { ComboboxParsedItem, OptionsFilter } from '@mantine/core'
 import { foldCase } from '#core/contract/folded.ts'
 
-/** Finds the options of a searchable field whatever the case and accents of their labels, at most `limit` of them. */
+/** Ignores case and accents. */
 export const foldCaseOptions: OptionsFilter = ({ options, search, limit }) => {
   let left = limit
   const fits = ({ label }: { label: string }) => left > 0 && foldCase(label).includes(wanted) && left-- > 0

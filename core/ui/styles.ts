@@ -1,4 +1,4 @@
-// The styles that every screen needs. Mantine's are taken in their layer, so that our own rules win whatever is loaded when.
+// Mantine's styles are in their own layer, so that Pursuit's rules win regardless of load order.
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'

@@ -1,9 +1,8 @@
-// What an upload says of itself while it is on its way.
 import type { UploadProgress } from '#core/client/upload.ts'
 
 const MB = 1024 * 1024
 
-/** 0 to 1; an empty file has left at once. */
+/** From 0 to 1. An empty file is complete. */
 export const shareOf = ({ sent, total }: Pick<UploadProgress, 'sent' | 'total'>): number =>
   total > 0 ? Math.min(sent / total, 1) : 1
 
@@ -14,7 +13,7 @@ export function uploadLabel(progress: UploadProgress, name: string, after: strin
   if (progress.state === 'waiting') return `Queued: ${name}, ${megabytes(progress)}`
   if (progress.state !== 'sending') return name
   if (shareOf(progress) === 1) return `${after} ${name}…`
-  // A small file is gone before its figure could be read.
+  // A small file is uploaded before anyone could read its progress.
   return `Uploading ${name}…${progress.total >= MB ? ` ${megabytes(progress)}` : ''}`
 }
 

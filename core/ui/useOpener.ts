@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useOnNavigate } from '#core/client/useWhenLed.ts'
 
 /**
- * A button that opens something whose code is loaded when it is first wanted. Spread `button` on it, show the rest while `isOpen`.
- * It closes by itself when the person is led to a page. Closing hands the cursor back to the button unless the person has moved on.
+ * Opens lazily loaded content. Spread `button` on a button, and show the content while `isOpen`. It closes on
+ * navigation, and returns the focus unless the person has moved on.
  */
 export function useOpener() {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // A press outside of what is open closes it before the click arrives: that click must not open it again.
+  // A press outside closes the content before the click event, which must not reopen it.
   const wasOpen = useRef(false)
   const close = useCallback(() => {
     setOpen(false)
@@ -17,7 +17,8 @@ export function useOpener() {
       button.current?.focus({ preventScroll: true })
   }, [])
   useOnNavigate(isOpen, close)
-  // An open panel hears only keys pressed within it. Focus moves there a moment after the panel is shown, and is lost when the focused element goes.
+  // An open panel receives only key events from inside. Focus arrives a moment later, and is lost when the focused
+  // element disappears.
   useEffect(() => {
     if (!isOpen) return
     const leave = ({ key, target, defaultPrevented }: KeyboardEvent) => {

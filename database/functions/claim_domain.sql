@@ -1,4 +1,4 @@
--- The one way in which a firm writes to the directory: for itself. Says whether the domain is the firm's now.
+-- Firms write to the directory only here, and only for themselves. Returns whether the domain is now the firm's.
 create or replace function claim_domain(given text) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Whoever deactivates a person ends that person's sessions, and what was switched from them.
+-- Ends a deactivated person's sessions, and those switched from them.
 create or replace function end_deactivated() returns trigger language plpgsql as $$
 begin
   delete from sessions s where s.org_id = new.org_id and s.user_id = new.id;

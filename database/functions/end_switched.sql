@@ -1,4 +1,5 @@
--- Definer: an operator's session ends those in other firms. A cluster has these on other nodes, which no trigger may write to: there they are answered no more, see findSession.
+-- Security definer, because an operator's session ends sessions in other firms. A cluster has those on other nodes,
+-- which triggers can't write to. There they are no longer accepted, see findSession.
 create or replace function end_switched() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if not is_on_cluster() then

@@ -1,5 +1,5 @@
--- The job that sends a row, in the same transaction. pg-boss makes its tables when the server starts its jobs; what was queued before
--- gets its job then. Columns that are not named here have pg-boss's own defaults.
+-- Queues the job in the same transaction. pg-boss creates its tables when the server starts its jobs, and earlier rows
+-- get their job then. Other columns use pg-boss's defaults.
 create or replace function enqueue_outgoing(given_id uuid, given_org uuid, given_channel text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -1,5 +1,6 @@
--- Pages that have the words, of the present versions of assets that the person may open (or manages), in the firm that is set. It asks the index
--- itself: under row level security the planner may not, since the operator is not leakproof. The firm's word narrows what the index finds.
+-- Finds pages in current versions of assets that the person can open (or manages) in the current firm. Queries the
+-- index directly, because under row-level security the planner can't: the operator isn't leakproof. The firm's word
+-- narrows the lookup.
 create or replace function find_asset_pages(p_user uuid, p_all boolean, p_words text)
 returns table (asset_id uuid, page integer, rank real, text text)
 language plpgsql stable security definer set search_path = public, pg_temp as $$

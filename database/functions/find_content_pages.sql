@@ -1,5 +1,6 @@
--- Pages that have the words, of contents of the firm that is set and of the vendor's. It asks the index itself: under row level security the
--- planner may not, since the operator is not leakproof. The firm's word narrows what the index finds; `p_all` is for who looks after the firm's.
+-- Finds pages in items of the current firm and the vendor. Queries the index directly, because under row-level security
+-- the planner can't: the operator isn't leakproof. The firm's word narrows the lookup. `p_all` is for people who manage
+-- the firm's items.
 create or replace function find_content_pages(p_user uuid, p_all boolean, p_today date, p_words text)
 returns table (content_id uuid, page integer, rank real, text text)
 language plpgsql stable security definer set search_path = public, pg_temp as $$

@@ -1,4 +1,5 @@
--- A process of before 0052 knows the readable secret alone. What it writes there holds: a changed link, or none. Whoever knows of seals writes a new one.
+-- Processes before migration 0052 only have the plaintext secret. Their writes count: a changed link, or none. Newer
+-- ones write an encrypted secret.
 create or replace function follow_calendar_secret() returns trigger language plpgsql as $$
 begin
   if new.calendar_sealed is not distinct from old.calendar_sealed then

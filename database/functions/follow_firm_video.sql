@@ -1,5 +1,5 @@
--- What is said of a firm's own video, here or by the firm's key, its lesson says too; a video that goes takes its lesson into the archive,
--- where what people have watched of it still counts.
+-- Copies a firm's video data, changed here or by the firm's key, to its lesson. A deleted video archives the lesson,
+-- where watched time still counts.
 create or replace function follow_firm_video() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

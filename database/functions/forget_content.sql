@@ -1,4 +1,5 @@
--- What people made of a content that is deleted goes with it: of the vendor's, in all firms, but for a cluster, where no trigger may write to other nodes.
+-- Deletes people's data on an item with it: for the vendor's in all firms, except on a cluster, where triggers can't
+-- write to other nodes.
 create or replace function forget_content() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if old.is_for_all and not is_on_cluster() then

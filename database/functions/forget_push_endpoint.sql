@@ -1,4 +1,4 @@
--- A browser that changed hands tells nobody but the one who works there now, whichever firm the other was of.
+-- A browser that changed hands notifies only its current user, across firms.
 create or replace function forget_push_endpoint(given text) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

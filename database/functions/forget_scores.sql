@@ -1,5 +1,5 @@
--- What a private target adds is in nobody's score or sums but the owner's: where that changes, the stored days since it began are made again.
--- No night sums them from forget_sums on.
+-- A private target counts only for its owner. When that changes, the stored days since its start are recomputed.
+-- forget_sums keeps the nightly job from summing them in the meantime.
 create or replace function forget_scores() returns trigger language plpgsql as $$
 declare
   who uuid[];

@@ -1,5 +1,5 @@
--- What was done on a day is no longer what its sums say: these people's are made again from that day on.
--- Shared by all who write, and taken alone by the night's work while it sums: what is written here is in its sums, or takes them back afterwards.
+-- Invalidates daily totals from that day on. Writers share the lock and the nightly job holds it exclusively, so a
+-- write is in its totals or invalidates them afterwards.
 create or replace function forget_sums(p_org uuid, p_people uuid[], p_day date) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('sums of ' || p_org::text, 0));

@@ -1,12 +1,12 @@
--- What is written late, taken back or removed changes sums of days that are over. What is written as it happens changes none.
--- At the end of a change, when it waits for no other row any more: two that take back each other's sums can't wait for each other.
+-- Only events written late, undone, or deleted change past totals. Runs at the end of a change, when it waits for no
+-- other row, so that two changes can't deadlock.
 create or replace function forget_sums_of_event() returns trigger language plpgsql as $$
 declare
   v_org uuid;
   v_zone text;
 begin
   if tg_op = 'DELETE' then
-    -- Firm by firm: on a cluster what is gone can't be joined to where firms are.
+    -- Runs firm by firm: a cluster can't join deleted rows with the firms.
     for v_org in select distinct gone.org_id from gone loop
       select o.time_zone into v_zone from orgs o where o.id = v_org;
       perform forget_sums(v_org, array[g.person_id], g.day) from (

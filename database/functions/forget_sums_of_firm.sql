@@ -1,4 +1,4 @@
--- Days are those of the firm's zone: in another one all of them are made again.
+-- A new time zone recomputes all days.
 create or replace function forget_sums_of_firm() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('sums of ' || new.id::text, 0));

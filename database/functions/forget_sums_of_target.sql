@@ -1,5 +1,5 @@
--- Whose a target is says which steps on it were help: when that changes, or it is destroyed, the sums of whoever works on it are made again.
--- A private one that is destroyed leaves a note, so that what was done on it stays in nobody's figures.
+-- A target's owner determines which steps count as help, so a new owner or deletion recomputes everyone's totals on it.
+-- A deleted private target leaves a record that keeps its steps out of other figures.
 create or replace function forget_sums_of_target() returns trigger language plpgsql as $$
 declare
   who uuid[];

@@ -1,7 +1,8 @@
--- Gives a person of the firm an address to sign in with, the first or another one. Answers 'given'; 'here' where another person of the firm has
--- it; 'domain' where another firm has proved its domain; 'elsewhere' where a person of another firm has it. The firm that has proved the domain
--- takes it from there: that person's sessions end, and the other firm's audit log says so. On a cluster only callers that have changed a person
--- may look at people in the same transaction: there the caller answers for it that the firm has the person, and the other firm hears of nothing.
+-- Gives a person of the firm a sign-in email. Returns 'given', 'here' if another person of the firm has it, 'domain' if
+-- another firm has verified its domain, or 'elsewhere' if a person of another firm has it. The firm that verified the
+-- domain takes it over: that person's sessions end, and the other firm's audit log records it. On a cluster, only
+-- callers that have changed a person can read people in the transaction. There the caller guarantees the person, and
+-- the other firm isn't notified.
 create or replace function give_address(p_user uuid, p_email text) returns text language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   v_org uuid := nullif(current_setting('app.org_id', true), '')::uuid;

@@ -1,6 +1,7 @@
--- Gives a lesson of the curriculum a video that operators have sent, in the transaction in which it becomes a file. Definer: the role of the
--- application writes nothing else of lessons, and this alone for a firm of operators and a video of its own. Says whether there is such a lesson.
--- On a cluster nobody but who has changed rows of a firm may look at them in the same transaction: there the caller says what the video is, and answers for it.
+-- Attaches an operator's video to a curriculum lesson, in the transaction that stores its file. Security definer,
+-- because the application's role can't otherwise write lessons, and limited to a firm of operators and its own video.
+-- Returns whether the lesson exists. On a cluster, only a transaction that has changed a firm's rows can read them.
+-- There the caller describes the video and guarantees it.
 create or replace function give_lesson_video(p_lesson uuid, p_video uuid, p_captions text, p_host text default null, p_seconds float8 default null) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

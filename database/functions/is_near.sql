@@ -1,4 +1,4 @@
--- Shared over all three-letter pieces, as `similarity` of features/targets/overlaps/overlaps.ts.
+-- Compares the shared three-letter pieces, like `similarity` of features/targets/overlaps/overlaps.ts.
 create or replace function is_near(a text, b text) returns boolean language sql immutable as $$
   select a = b or (
     select count(*) filter (where n = 2)::float8 / greatest(count(*), 1) >= 0.4

@@ -1,4 +1,4 @@
--- Keeps the pair that came first.
+-- The first pair wins.
 create or replace function keep_push_keys(given_public text, given_private text) returns text
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.push_keys (public_key, private_key) values (given_public, given_private) on conflict do nothing;

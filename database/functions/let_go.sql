@@ -1,4 +1,4 @@
--- What a group or a person who goes had begun stays, and is nobody's.
+-- Keeps what a deleted group or person started, without an owner.
 create or replace function let_go() returns trigger language plpgsql as $$
 begin
   if tg_table_name like 'groups%' then

@@ -1,4 +1,4 @@
--- Whether a person is among those that an asset is for: named, in a group that is active, or everyone. Asked at each opening.
+-- Returns whether an asset is shared by name, through an active group, or with everyone. Checked on every opening.
 create or replace function may_open_asset(p_org uuid, p_asset uuid, p_user uuid) returns boolean language plpgsql stable as $$
 begin
   return exists (

@@ -1,5 +1,5 @@
--- Whether a content is for a person of a firm: published for all firms, or of the firm and for everyone, the person, or an active group of theirs. Asked at each opening.
--- The firm's is asked for first: on a cluster it is on the node that asks.
+-- Returns whether an item is published for all firms, or shared by the firm with everyone, the person, or an active
+-- group. Checked on every opening. The firm's own come first, because on a cluster they are on the same node.
 create or replace function may_open_content(p_org uuid, p_content uuid, p_user uuid) returns boolean language plpgsql stable as $$
 begin
   perform from contents c where c.org_id = p_org and c.id = p_content and (

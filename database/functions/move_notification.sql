@@ -1,4 +1,4 @@
--- A line that changes takes another number, which it gets at the end of the change.
+-- A changed notification gets a new sequence number at the end of the change.
 create or replace function move_notification() returns trigger language plpgsql as $$
 begin
   new.seq := null;

@@ -1,4 +1,5 @@
--- Names of the firm that are near this one, itself too; whether or not the firm knows it. One lookup for each spelling, whatever the statistics say.
+-- Returns the firm's similar company names, including this one, even if new. Does one lookup per spelling, regardless
+-- of the statistics.
 create or replace function near_companies(p_org uuid, p_company text, p_spellings text[]) returns text[] language plpgsql stable
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 declare

@@ -1,4 +1,4 @@
--- Somebody's sessions may have ended: see note_moved.
+-- Records that a person's sessions may have ended, see note_moved.
 create or replace function note_deactivated() returns trigger language plpgsql as $$
 begin
   perform set_config('app.moved', concat_ws(' ', nullif(current_setting('app.moved', true), ''), firm_of_note(new.org_id) || new.id || ':ended'), true);

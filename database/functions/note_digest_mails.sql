@@ -1,10 +1,11 @@
--- Writes down what came of mails of a run, one after the other; answers those whose rows were where they had to be. Each is found by its whole key:
--- one statement over all of them would read the run's every recipient, as long as nobody has counted these. A mail that waits is tried again
--- later and later, p_tries times.
+-- Records a run's emails one by one and returns those in the expected state. Each is found by its whole key, because
+-- without statistics one statement would read every recipient. A pending email is retried later and later, up to
+-- p_tries times.
 create or replace function note_digest_mails(p_org uuid, p_run uuid, p_users uuid[], p_states text[], p_problems text[], p_tries integer) returns setof uuid
   language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
-  -- In seconds, as which a cluster adds what comes of a column; and each value by itself, since it can't take one out of a list.
+  -- Seconds, because a cluster adds column results as numbers. The values are separate, because a cluster can't take
+  -- one out of a list.
   moment float8 := extract(epoch from now());
   person uuid;
   came text;

@@ -1,4 +1,4 @@
--- A session has ended: see note_moved.
+-- Records that a session has ended, see note_moved.
 create or replace function note_ended() returns trigger language plpgsql as $$
 begin
   perform set_config('app.moved', concat_ws(' ', nullif(current_setting('app.moved', true), ''), firm_of_note(old.org_id) || old.user_id || ':ended'), true);

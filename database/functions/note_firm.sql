@@ -1,4 +1,4 @@
--- Every copy says the moments in the firm's time zone, and overlaps where the firm has them: all are written anew.
+-- Copies contain times in the firm's zone, and overlaps, so all are rebuilt.
 create or replace function note_firm() returns trigger language plpgsql as $$
 begin
   new.copies_after := '00000000-0000-0000-0000-000000000000';

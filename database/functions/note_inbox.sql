@@ -1,4 +1,4 @@
--- Who has something new in the inbox: see note_moved, and number_inbox. Once for each person and statement, whatever number of rows.
+-- Records new notifications once per person and statement, see note_moved and number_inbox.
 create or replace function note_inbox() returns trigger language plpgsql as $$
 declare
   people text;

@@ -1,4 +1,4 @@
--- A lesson's name, number and place stand in its worksheet too: see number_worksheet.
+-- A worksheet contains its lesson's name, number, and position, see number_worksheet.
 create or replace function note_lesson_of_worksheet() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update public.worksheets set version = version where lesson_id = new.id;

@@ -1,4 +1,4 @@
--- When what a directory knows of a person or a group has changed.
+-- Sets the time of the last change to a person's or group's directory data.
 create or replace function note_modified() returns trigger language plpgsql as $$
 begin
   new.modified_at := now();

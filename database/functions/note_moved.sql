@@ -1,13 +1,13 @@
--- Who has something new, gathered in `app.moved` while a transaction runs and read at its end: '<person>:<cursor>' for a feed that
--- moved, '<person>:ended' where a session may have ended, '<person>:inbox'. NOTIFY inside of the change itself would make all commits
--- wait for each other (see docs/decisions/0014).
+-- Collects people with changes in `app.moved`, read when the transaction ends: '<person>:<cursor>' for a changed feed,
+-- '<person>:ended' if a session may have ended, '<person>:inbox'. NOTIFY inside the change would make all commits wait
+-- for each other (see docs/decisions/0014).
 create or replace function note_moved() returns trigger language plpgsql as $$
 begin
   perform set_config('app.moved', concat_ws(' ', nullif(current_setting('app.moved', true), ''), firm_of_note(new.org_id) || new.user_id || ':' || new.seq), true);
   return null;
 end $$;
 create or replace trigger note_moved after insert or update on sync_clocks for each row execute function note_moved();
--- What a person writes on one device is seen on the others at once.
+-- Changes on one device appear on the person's other devices right away.
 create or replace trigger note_moved after insert or update on worksheet_clocks for each row execute function note_moved();
--- A card that was looked at on one device is not new on the others.
+-- A card viewed on one device isn't new on the others.
 create or replace trigger note_moved after insert or update on insight_clocks for each row execute function note_moved();

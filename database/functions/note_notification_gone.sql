@@ -1,4 +1,5 @@
--- Devices that have a line which is deleted are told so. With its person all of it goes. Firm by firm: a cluster takes no join of a table with what a statement has deleted.
+-- Notifies devices of a deletion. Deleting the person deletes everything. Runs firm by firm: a cluster can't join
+-- deleted rows.
 create or replace function note_notification_gone() returns trigger language plpgsql as $$
 declare
   deleted record;

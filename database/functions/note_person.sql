@@ -1,4 +1,4 @@
--- Names stand in everybody's copy of a target, and who left pursues nothing: whoever changed the person and how, it is noted.
+-- Copies contain names, and people who left pursue nothing, so any change to a person is queued.
 create or replace function note_person() returns trigger language plpgsql as $$
 begin
   insert into upkeep (org_id, user_id) values (new.org_id, new.id);

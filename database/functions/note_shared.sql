@@ -1,5 +1,5 @@
--- Who looks again, in `app.moved` (see note_moved): '*:changed' for everyone in the firm, '<person>:me' for a person whose settings or role
--- decide what is shown, '*:me' for a firm whose subscriptions do.
+-- Records in `app.moved` (see note_moved) which devices must reload: '*:changed' for the firm, '<person>:me' for
+-- changed settings or role, '*:me' for changed subscriptions.
 create or replace function note_shared() returns trigger language plpgsql as $$
 declare
   note text;

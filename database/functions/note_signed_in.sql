@@ -1,4 +1,4 @@
--- The last time that somebody signed in themselves: who works as them doesn't count.
+-- Ignores sessions of people who act as the person.
 create or replace function note_signed_in() returns trigger language plpgsql as $$
 begin
   update users set signed_in_at = new.created_at where org_id = new.org_id and id = new.user_id;

@@ -1,4 +1,4 @@
--- A category's words and place stand in each of its lessons: when it changes they are told anew.
+-- Lessons contain their category's name and position.
 create or replace function number_category() returns trigger language plpgsql as $$
 begin
   update lessons set revision = revision where category_id = new.id;

@@ -1,16 +1,16 @@
--- What moved in inboxes gets its numbers at the very end of a change: of all of a firm's people at once, in the order of their ids, so that
--- clocks can't deadlock and are held no longer than a commit takes. The first of a firm's rows in a change numbers all of them. Rows without a
--- number are nobody else's: they are found by their place, and lines in the order of their index, whatever is known of a firm's sizes.
+-- Numbers inbox rows at the very end of a change, for all people in the order of their IDs, so that sequences can't
+-- deadlock and are locked only during the commit. A firm's first row numbers all. Only this change sees unnumbered
+-- rows. Lookups use the index even without statistics.
 create or replace function number_inbox() returns trigger language plpgsql set enable_sort = off as $$
 declare
   firm uuid := new.org_id;
   person record;
 begin
-  -- As note_inbox says it, or another firm's rows at the end of the same change.
+  -- Set by note_inbox, or by another firm's rows in the same change.
   if coalesce(current_setting('app.inbox', true), '') in ('', 'numbering', 'numbered ' || firm) then return null; end if;
   perform set_config('app.inbox', 'numbering', true);
 
-  -- Twice: each that came in may put one out.
+  -- Counts twice, because each new notification can replace an old one.
   insert into inbox_clocks as c (org_id, user_id, seq)
   select org_id, user_id, 2 * count(*) from (
     select org_id, user_id from notifications where org_id = firm and seq is null

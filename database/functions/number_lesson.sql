@@ -1,5 +1,5 @@
--- A lesson that changes takes the next number of the one clock of lessons; the clock's lock makes the order of numbers the order of
--- commits. Definer: the clock is written by this alone.
+-- A changed lesson takes the next shared number. The lock makes numbers follow commit order. Security definer, because
+-- only this function writes the sequence.
 create or replace function number_lesson() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update public.lesson_clock set seq = seq + 1 returning seq into new.seq;

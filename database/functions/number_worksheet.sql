@@ -1,5 +1,5 @@
--- A worksheet that changes, or whose lesson is called or placed anew, published or archived, takes the next number of the one clock of
--- lessons: see number_lesson. Definer: the clock is written by these alone.
+-- A worksheet takes the next shared number when it or its lesson's name, position, or state changes, see number_lesson.
+-- Security definer, because only these functions write the sequence.
 create or replace function number_worksheet() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update public.lesson_clock set seq = seq + 1 returning seq into new.seq;

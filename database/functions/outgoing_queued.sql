@@ -1,4 +1,3 @@
--- What is queued to leave gets its job in the same transaction.
 create or replace function outgoing_queued() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Colleagues' open targets with the same company (or a near one), contact or e-mail; the oldest of them, at most 20 by each.
+-- Returns colleagues' open targets with a similar company, or the same contact or email, oldest first, at most 20 each.
 create or replace function overlapping(p_org uuid, p_owner uuid, p_companies text[], p_contact text, p_email text) returns setof uuid language plpgsql stable as $$
 declare
   looked_up text;

@@ -1,4 +1,4 @@
--- Those of a target that has keys, whichever way they were found.
+-- Returns the overlaps of a target that has keys.
 create or replace function overlapping_target(p_org uuid, p_target uuid) returns setof uuid language plpgsql stable as $$
 declare
   own target_keys;

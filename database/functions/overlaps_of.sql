@@ -1,5 +1,5 @@
--- The overlaps of a target as one person may see them: colleague, company and contact, and nothing else. With them, for its owner,
--- who asked to join or to be introduced (`from`) and does not collaborate yet. Without those who left and asks that were answered.
+-- Returns overlaps as a person sees them: only colleague, company, and contact. The owner also sees pending requests to
+-- join or be introduced (`from`).
 create or replace function overlaps_of(p_org uuid, p_target uuid, p_user uuid) returns json language plpgsql stable as $$
 declare
   answer json;
@@ -11,7 +11,8 @@ begin
   with found as (
     select t.company, t.contact, t.owner_id as user_id, null::text as asks
     from overlapping_target(p_org, p_target) as o
-    -- Upkeep may be a moment behind. One is looked up at a time: who plans without statistics reads the whole firm otherwise.
+    -- The queue can lag. Targets are looked up one by one, because without statistics PostgreSQL would read the whole
+    -- firm.
     cross join lateral (select * from targets t where t.org_id = p_org and t.id = o limit 1) t
     where not t.is_private and t.status in ('active', 'archived')
     union all

@@ -1,4 +1,4 @@
--- Says whether a domain is 'own', proved by the firm at work, 'another', proved by another firm, or 'open', proved by none.
+-- Returns 'own' for a domain that the current firm has verified, 'another' for one verified by another firm, or 'open'.
 create or replace function owner_of_domain(p_domain text) returns text language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce((
     select case when d.org_id = nullif(current_setting('app.org_id', true), '')::uuid then 'own' else 'another' end

@@ -1,4 +1,4 @@
--- The public half of the key pair by which push services know this deployment.
+-- Identifies this deployment to push services.
 create or replace function push_public_key() returns text
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$ select public_key from public.push_keys $$;
 revoke execute on function push_public_key() from public;

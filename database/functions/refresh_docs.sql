@@ -1,5 +1,5 @@
--- Writes each person's copy of the given targets anew and moves it to the end of that person's feed. Three steps: whoever has the clocks
--- sees what was written before, and a cluster works out nothing row by row while it writes.
+-- Rebuilds people's copies of targets and moves them to the end of their feeds. In three steps, so that the holder of
+-- the sequences sees earlier writes, and a cluster computes nothing per row while writing.
 create or replace function refresh_docs(p_org uuid, p_targets uuid[]) returns void language plpgsql as $$
 declare
   people uuid[];
@@ -10,8 +10,7 @@ declare
   statuses text[];
   dues date[];
 begin
-  -- 'gone is not true', here and wherever one target's people are looked up: 'not gone' would let who plans without statistics take
-  -- the index of people's lists, and read all of the firm.
+  -- With 'not gone' and no statistics, PostgreSQL would use the index of people's lists and read the whole firm.
   with people as (
     select p.user_id, p.target_id from (select distinct unnest(p_targets) as id) as wanted
     cross join lateral (select * from target_people where org_id = p_org and target_id = wanted.id and gone is not true offset 0) as p

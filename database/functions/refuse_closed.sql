@@ -1,4 +1,4 @@
--- Nobody comes into a firm that is closed, whichever way. The row is held, so that a firm that is being closed ends the sessions that were quicker.
+-- The row lock lets closing a firm also end sessions started just before.
 create or replace function refuse_closed() returns trigger language plpgsql as $$
 begin
   perform from orgs where id = new.org_id and not is_closed for share;

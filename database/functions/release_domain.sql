@@ -1,4 +1,3 @@
--- Takes a domain of the firm's own from the directory.
 create or replace function release_domain(given text) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as
 $$ delete from public.domain_directory where domain = given and org_id = current_setting('app.org_id')::uuid $$;

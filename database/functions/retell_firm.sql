@@ -1,4 +1,4 @@
--- Which lines of an inbox may be read hangs on what the firm has subscribed to: when that changes, devices are told anew.
+-- Subscriptions determine which notifications people can read, so devices load them again.
 create or replace function retell_firm() returns trigger language plpgsql as $$
 begin
   update notifications set subject_id = subject_id where org_id = new.id and not is_past;

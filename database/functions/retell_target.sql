@@ -1,5 +1,5 @@
--- Who may read what is told of a target hangs on whose it is and whether it is private: when that changes, devices are told anew.
--- What nobody else may read any more stays so when the target is destroyed.
+-- Owner and privacy determine who can read a target's notifications, so devices load them again. Hidden ones stay
+-- hidden after the target is deleted.
 create or replace function retell_target() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then

@@ -1,4 +1,4 @@
--- Colleagues' targets that name a person in their overlaps, and all that the person has a part in.
+-- Returns colleagues' targets whose overlaps name a person, and the person's own and shared ones.
 create or replace function targets_naming(p_org uuid, p_user uuid) returns uuid[] language plpgsql stable as $$
 begin
   return array(

@@ -1,6 +1,6 @@
--- A target as one person sees it: exactly `Tile` of features/targets/contract.ts but for `bucket`, which depends on today.
--- An invited person sees company, contact, goal, owner and the owner's step: no due date, notes, address or amounts. `p_whole`
--- hides nothing: for the server's own decisions.
+-- Returns `Tile` of features/targets/contract.ts for one person, except `bucket`, which depends on today. An invited
+-- person sees company, contact, goal, owner, and the owner's step, but no due date, notes, address, or amounts.
+-- `p_whole` hides nothing, for the server's own decisions.
 create or replace function tile_doc(p_org uuid, p_target uuid, p_user uuid, p_whole boolean default false) returns text
 language plpgsql stable as $$
 declare

@@ -1,4 +1,4 @@
--- Mails of these occasions that have not begun to leave: they never do. Answers which those were. Whoever sends finds the row gone.
+-- Deletes and returns emails of these occasions that haven't started. A running sender finds the row missing.
 create or replace function withdraw_mails(given text[]) returns setof text
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   delete from public.outgoing

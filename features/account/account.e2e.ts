@@ -1,8 +1,7 @@
-// The account area, as a person uses it.
 import { readFileSync } from 'node:fs'
 import { axe, cutNetwork, expect, failOnce, test, waitForServiceWorker } from '#tests/browser.ts'
 
-test('another device is signed out from the list, at once', async ({ app, page }) => {
+test('signs another device out from the list right away', async ({ app, page }) => {
   await app.signIn(page, 'dana')
   const other = await app.openDevice('dana')
   await page.goto(`${app.url}/account/devices`)
@@ -24,7 +23,7 @@ test('another device is signed out from the list, at once', async ({ app, page }
   await expect(other.page.getByText('Your session has ended. Sign in again.')).toBeVisible()
 })
 
-test('what could not be read of the account is asked for again', async ({ app, page }) => {
+test('loads account data again after a failed read', async ({ app, page }) => {
   await app.signIn(page, 'dana')
   for (const [tab, path, words] of [
     ['security', /\/api\/user\/security$/, 'Authenticator app'],
@@ -39,7 +38,7 @@ test('what could not be read of the account is asked for again', async ({ app, p
   }
 })
 
-test('what could not be read while the server was away is there once it is back', {
+test('loads account data once the server is reachable again', {
   tag: ['@ownServer', '@keptOnDevice'],
 }, async ({ app, page }) => {
   await app.signIn(page, 'dana')
@@ -51,7 +50,7 @@ test('what could not be read while the server was away is there once it is back'
   await expect(page.getByText('This device', { exact: true })).toBeVisible({ timeout: 40_000 })
 })
 
-test('all that is kept of a person is saved as one file', async ({ app, page }) => {
+test('downloads all stored data of a person as one file', async ({ app, page }) => {
   await app.signIn(page, 'dana')
   await page.goto(`${app.url}/account/data`)
   const saving = page.waitForEvent('download')
@@ -64,16 +63,13 @@ test('all that is kept of a person is saved as one file', async ({ app, page }) 
   }
   expect(kept.profile.email).toBe(app.people.dana)
   expect(kept.targets.length).toBeGreaterThan(10)
-  // An invitation that waits shows no history.
+  // A pending invitation shows no history.
   expect(kept.targets.every(({ shared, history }) => shared === 'pending' || history.length > 0)).toBe(true)
   await expect(page.getByText(`Saved: ${download.suggestedFilename()}`)).toBeVisible()
   expect(await axe(page)).toEqual([])
 })
 
-test('the profile is saved, the address is an administrator’s to change, and the version is told', async ({
-  app,
-  page,
-}) => {
+test('saves the profile, leaves the email to an admin, and shows the version', async ({ app, page }) => {
   await app.signIn(page, 'dana')
   await page.goto(`${app.url}/account`)
   await expect(page).toHaveURL(/\/account\/edit$/)
@@ -90,7 +86,7 @@ test('the profile is saved, the address is an administrator’s to change, and t
   expect(await axe(page)).toEqual([])
 })
 
-test('without a network each tab opens and says what needs one', { tag: '@keptOnDevice' }, async ({
+test('opens each tab offline and names what needs a connection', { tag: '@keptOnDevice' }, async ({
   app,
   page,
   context,

@@ -21,7 +21,7 @@ const login = (email: string, password: string, remoteAddress = '10.0.0.1') =>
 const withToken = (token: string) =>
   api.http.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } })
 
-test('a right password opens a session that says who it is', async () => {
+test('opens a session that identifies the person when the password is correct', async () => {
   const dana = await api.aPerson(firm, { last_name: 'Reyes' })
   const reply = await login(dana.email.toUpperCase(), PASSWORD)
   expect(reply.statusCode).toBe(200)
@@ -33,7 +33,7 @@ test('a right password opens a session that says who it is', async () => {
   expect((await withToken(session.token)).json()).toMatchObject({ user: { id: dana.actor.id } })
 })
 
-test('a wrong password, an unknown address and a deactivated person are told the same', async () => {
+test('gives the same error for a wrong password, an unknown address, and a deactivated person', async () => {
   const gone = await api.aPerson(firm)
   await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
@@ -52,7 +52,7 @@ test('a wrong password, an unknown address and a deactivated person are told the
   expect((await withToken(gone.token)).statusCode).toBe(401)
 })
 
-test('what is not a login is refused field by field', async () => {
+test('rejects a malformed login field by field', async () => {
   const reply = await login('', '')
   expect([reply.statusCode, reply.json().errors]).toEqual([
     400,
@@ -60,13 +60,13 @@ test('what is not a login is refused field by field', async () => {
   ])
 })
 
-test('signing in rightly, however often, is never taken for guessing', async () => {
+test('never counts successful logins against the rate limit', async () => {
   const dana = await api.aPerson(firm)
   for (let i = 0; i < rateLimits.account.most + 3; i++)
     expect((await login(dana.email, PASSWORD, '10.0.0.9')).statusCode).toBe(200)
 })
 
-test('guesses at one account are limited, and others still come in', async () => {
+test('limits failed logins of one account without locking others out', async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   for (let i = 0; i < rateLimits.account.most; i++)
     expect((await login(dana.email, 'Wrong#2026', '10.0.0.2')).statusCode).toBe(403)
@@ -76,7 +76,7 @@ test('guesses at one account are limited, and others still come in', async () =>
   expect((await login(lee.email, PASSWORD, '10.0.0.2')).statusCode).toBe(200)
 })
 
-test('logging out ends this session alone, and the token is dead', async () => {
+test('ends only this session on logout and invalidates its token', async () => {
   const dana = await api.aPerson(firm)
   const other = (await login(dana.email, PASSWORD, '10.0.0.3')).json().token
   expect((await dana.call(routes.logout)).status).toBe(204)
@@ -84,7 +84,7 @@ test('logging out ends this session alone, and the token is dead', async () => {
   expect((await withToken(other)).statusCode).toBe(200)
 })
 
-test('sessions end after 30 days without use and 90 days at most; tokens are not stored', async () => {
+test('ends sessions after 30 idle days or 90 days in total, and stores no tokens', async () => {
   const [idle, old] = [await api.aPerson(firm), await api.aPerson(firm)]
   await withoutRls(api.database, async (tx) => {
     await sql`update sessions set used_at = now() - interval '31 days' where user_id = ${idle.actor.id}`.execute(tx)
@@ -97,7 +97,7 @@ test('sessions end after 30 days without use and 90 days at most; tokens are not
   expect(rows[0]!.all).not.toContain(Buffer.from(old.token, 'base64url').toString('hex'))
 })
 
-test('changing the password asks for the current one and ends all other sessions', async () => {
+test('requires the current password for a password change and ends all other sessions', async () => {
   const dana = await api.aPerson(firm)
   const other = (await login(dana.email, PASSWORD, '10.0.0.4')).json().token
   const wrong = await dana.call(routes.changePassword, { body: { current: 'Wrong#2026', new: 'Better_tram#58' } })
@@ -115,7 +115,7 @@ test('changing the password asks for the current one and ends all other sessions
   expect((await login(dana.email, 'Better_tram#58', '10.0.0.5')).statusCode).toBe(200)
 })
 
-test('a profile change shows at once, everywhere the name stands', async () => {
+test('shows a profile change right away wherever the name appears', async () => {
   const dana = await api.aPerson(firm)
   const reply = await dana.call(routes.updateMe, { body: { first_name: 'Dana', last_name: 'Reyes-Quinn' } })
   expect(reply.body).toMatchObject({ user: { fullname: 'Dana Reyes-Quinn' } })
@@ -127,7 +127,7 @@ test('a profile change shows at once, everywhere the name stands', async () => {
   ).toBe(403)
 })
 
-test('a level turns every switch and leaves other settings alone, and an unknown one is refused', async () => {
+test('sets every switch from a level, leaves other settings alone, and rejects an unknown level', async () => {
   const dana = await api.aPerson(firm, { settings: { 'key-org_report': 1, quiet_from: 60 } })
   const kinds = composeFeatures(features).notices
   for (const level of ['asks', 'daily', 'everything'] as const) {
@@ -142,7 +142,7 @@ test('a level turns every switch and leaves other settings alone, and an unknown
   expect((await dana.call(routes.level, { body: { level: 'custom' as 'daily' } })).status).toBe(400)
 })
 
-test('a notification is switched by 0 and 1', async () => {
+test('switches a notification with 0 and 1', async () => {
   const dana = await api.aPerson(firm)
   expect(
     (await dana.call(routes.setting, { body: { name: 'ping-daily_nudges-email', value: '0' } })).body,

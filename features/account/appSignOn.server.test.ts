@@ -1,4 +1,4 @@
-// A sign-on that an app began: it ends in the system's browser, and its key is good for nobody but the app that knows the word.
+// Covers a sign-on that an app starts and the system's browser ends. Its key only works with the app's word.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ afterAll(async () => {
 const aWord = () => randomBytes(32).toString('base64url')
 const hashOf = (word: string) => createHash('sha256').update(word).digest('base64url')
 
-/** As far as the browser goes for an app: the link that leads back to it. */
+/** Runs an app's sign-on in the browser and returns the link back to the app. */
 async function throughBrowser(word: string, comesBackIn = aBrowser()) {
   const began = comesBackIn
   const begun = await start(api, began, `dana@${firm.domain}`, provider.id, hashOf(word))
@@ -47,7 +47,7 @@ const age = (table: string) =>
     sql`update ${sql.table(table)} set expires_at = now() - interval '1 second'`.execute(tx),
   )
 
-test('the app comes in with the key and its word, without any cookie', async () => {
+test('signs the app in with the key and its word, without a cookie', async () => {
   const word = aWord()
   const { back, key } = await throughBrowser(word)
   expect(back.location).toMatch(/^\/login\/app#appKey=[\w-]{64}$/)
@@ -58,7 +58,7 @@ test('the app comes in with the key and its word, without any cookie', async () 
   })
 })
 
-test('whoever catches the key has nothing: without the word, with another one, or in the browser it came by', async () => {
+test('rejects a stolen key without the word, with another word, or in the original browser', async () => {
   const browser = aBrowser()
   for (const steal of [
     (key: string) => swap(api, aBrowser(), key),
@@ -68,12 +68,12 @@ test('whoever catches the key has nothing: without the word, with another one, o
     const word = aWord()
     const { key } = await throughBrowser(word, browser)
     expect(await steal(key)).toMatchObject({ status: 403, body: { code: 'sign_on_expired' } })
-    // Somebody had it in their hands: it is used up.
+    // The failed attempt used the key up.
     expect((await swap(api, aBrowser(), key, word)).status).toBe(403)
   }
 })
 
-test('a key opens one session, also when two come at once', async () => {
+test('opens only one session per key, even for two simultaneous requests', async () => {
   const word = aWord()
   const { key } = await throughBrowser(word)
   const answers = await Promise.all([swap(api, aBrowser(), key, word), swap(api, aBrowser(), key, word)])
@@ -81,7 +81,7 @@ test('a key opens one session, also when two come at once', async () => {
   expect((await swap(api, aBrowser(), key, word)).status).toBe(403)
 })
 
-test('the provider’s answer counts once, and only in the browser that the app opened', async () => {
+test('accepts the provider’s response once, and only in the browser that the app opened', async () => {
   const word = aWord()
   const { query } = await throughBrowser(word)
   expect((await comeBack(api, aBrowser(), provider.id, query)).problem).toBe('expired')
@@ -92,7 +92,7 @@ test('the provider’s answer counts once, and only in the browser that the app 
   expect(back).toMatchObject({ problem: 'expired', location: expect.not.stringContaining('appKey') })
 })
 
-test('an old attempt and an old key are over', async () => {
+test('rejects an expired attempt and an expired key', async () => {
   const word = aWord()
   const browser = aBrowser()
   const begun = await start(api, browser, `dana@${firm.domain}`, provider.id, hashOf(word))
@@ -105,7 +105,7 @@ test('an old attempt and an old key are over', async () => {
   expect((await swap(api, aBrowser(), key, word)).status).toBe(403)
 })
 
-test('a key of one firm is nothing at another', async () => {
+test('rejects a key at another firm', async () => {
   const word = aWord()
   const { key } = await throughBrowser(word)
   const firmOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex')
@@ -116,7 +116,7 @@ test('a key of one firm is nothing at another', async () => {
   expect((await swap(api, aBrowser(), key, word)).status).toBe(200)
 })
 
-test('a browser’s own key is not to be had by a word, and no half word is taken', async () => {
+test('rejects a word for a browser’s own key, and malformed words', async () => {
   const browser = aBrowser()
   const begun = await start(api, browser, `dana@${firm.domain}`, provider.id)
   const query = new URL(await identity.logIn(begun.body.url, 'dana')).searchParams
@@ -126,7 +126,7 @@ test('a browser’s own key is not to be had by a word, and no half word is take
   expect((await start(api, browser, `dana@${firm.domain}`, provider.id, 'short')).status).toBe(400)
 })
 
-test('neither word nor key is in the database', async () => {
+test('stores neither the word nor the key in the database', async () => {
   const word = aWord()
   const { key } = await throughBrowser(word)
   const { rows } = await withoutRls(api.database, (tx) =>

@@ -1,8 +1,8 @@
-// Stories of a firm that has no Tracker, or loses it while its people are in: no session dies of it, and nothing of it stays on the device.
+// Covers a firm without the Tracker, or one that loses it. No session ends, and no Tracker data stays on the device.
 import type { Page } from '@playwright/test'
 import { type App, allSaved, axe, cutNetwork, expect, PASSWORD, test } from '#tests/browser.ts'
 
-/** The Tracker with the other areas: without them nothing is left but Account. */
+/** Other areas stay on, because without them only Account is left. */
 async function subscribe(app: App, isOn: boolean) {
   const { Org } = (await app.call('dana', 'user')) as { Org: { id: string } }
   const flags = { targets: isOn, trainer: isOn, insights: isOn, assets: isOn }
@@ -31,10 +31,7 @@ const onDevice = (page: Page) =>
     return JSON.stringify(rows)
   })
 
-test('a person of a firm without the Tracker signs in, is told so on Account, and stays signed in wherever they look', async ({
-  app,
-  page,
-}) => {
+test('keeps a person without the Tracker signed in on every page and explains it on Account', async ({ app, page }) => {
   await subscribe(app, false)
   await page.goto('/targets/active')
   await page.getByLabel('Email').fill(app.people.dana)
@@ -55,7 +52,7 @@ test('a person of a firm without the Tracker signs in, is told so on Account, an
     await expect(page.getByText('Your firm’s subscription doesn’t include Tracker.')).toBeVisible()
     expect(await signedIn(page)).toBe(true)
   }
-  // The feed answers without the Tracker's rows: that is no dead session.
+  // A feed without Tracker rows isn't a dead session.
   const pulled = page.waitForResponse(/\/api\/sync/)
   await page.goto('/notifications')
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
@@ -65,7 +62,7 @@ test('a person of a firm without the Tracker signs in, is told so on Account, an
   await subscribe(app, true)
 })
 
-test('a Tracker that is taken away says so, leads elsewhere and leaves nothing on the device but what was typed', {
+test('explains a removed Tracker, leaves it, and keeps only drafts on the device', {
   tag: '@keptOnDevice',
 }, async ({ app, page, context }) => {
   const company = 'Sternwood Bindery'
@@ -107,7 +104,7 @@ test('a Tracker that is taken away says so, leads elsewhere and leaves nothing o
   await expect(page.getByRole('link', { name: 'Tracker' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Needs attention' })).toBeVisible({ timeout: 30_000 })
   await expect.poll(() => onDevice(page)).not.toContain(company)
-  // What was told of targets goes with them.
+  // Notifications about targets are deleted with them.
   await expect.poll(() => onDevice(page)).not.toContain('Told Of Mills')
   expect(await onDevice(page)).toContain('Typed On The Way')
   expect(await signedIn(page)).toBe(true)

@@ -1,4 +1,4 @@
-// Nouns of the person's own account, and all of its routes. No rules of the server.
+// Contract of the person's own account, with all of its routes and no server rules.
 import { z } from 'zod'
 import { id, messages, requiredText, text } from '#core/contract/fields.ts'
 import { Level, SwitchName } from '#core/contract/notice.ts'
@@ -20,7 +20,6 @@ export {
 } from '#core/contract/session.ts'
 export { Challenge, LoginInput } from './loginContract.ts'
 
-/** A colleague, as lists and searches need them. */
 export const PersonSummary = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -35,7 +34,10 @@ export type PersonSummary = z.infer<typeof PersonSummary>
 export const limits = { name: 100, phone: 30, password: 128 } as const
 
 export const passwordRule = 'At least 8 characters, including one capital, special character, or number.'
-/** Letters, digits and $ @ ! % * ? & _ ( ) # only; one of them a capital, a digit or one of those signs. Source: the specification, section 5. */
+/**
+ * Allows letters, digits, and $ @ ! % * ? & _ ( ) # only, and requires a capital, a digit, or one of those symbols.
+ * Source: the specification, section 5.
+ */
 const passwordPattern = /^(?=.*[A-Z\d$@!%*?&_()#])[A-Za-z\d$@!%*?&_()#]{8,128}$/
 export const NewPassword = z
   .string({ error: messages.complete })
@@ -71,7 +73,7 @@ export const routes = {
     path: 'user',
     summary: 'Change my own profile',
     body: ProfileInput,
-    // The link of the calendar is in it.
+    // The response contains the calendar link.
     answer: Me,
     hasSecret: true,
   }),
@@ -89,7 +91,7 @@ export const routes = {
     }),
     answer: z.object({
       users: z.array(PersonSummary),
-      /** Where the next page begins; null at the end. */ next: z.string().nullable(),
+      /** Start of the next page, or null at the end. */ next: z.string().nullable(),
     }),
   }),
   changePassword: defineRoute({
@@ -117,5 +119,4 @@ export const routes = {
   }),
 }
 
-/** The people of the firm, by name. */
 export const colleagues = defineQuery({ name: 'colleagues', route: routes.users, callOf: () => ({ query: {} }) })

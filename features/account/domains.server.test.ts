@@ -1,4 +1,4 @@
-// The domains of a firm: proved by a DNS record, which a name server on a UDP port really gives, or by an operator.
+// Covers domains verified by a real name server on a UDP port, or by an operator.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const problemOf = async (domain: string) =>
   (await admin.call<{ errors?: unknown }>(setUp.addDomain, { body: { domain } })).body.errors
 const domainsOf = async (by: Client) => (await by.call<{ domains: Domain[] }>(setUp.read)).body.domains
 
-test('a domain is the firm’s once its name servers say so', async () => {
+test('assigns a domain to the firm once its name servers confirm it', async () => {
   const domain = aName()
   const { body: row } = await add(admin, ` @${domain.toUpperCase()}. `)
   expect(row).toMatchObject({ domain, is_proved: false, how: null, record: { name: `_pursuit.${domain}` } })
@@ -45,13 +45,13 @@ test('a domain is the firm’s once its name servers say so', async () => {
   expect(await domainsOf(admin)).toContainEqual(proved.body)
 })
 
-test('a long record in several pieces is read as one', async () => {
+test('joins a long record that arrives in several pieces', async () => {
   const { body: row } = await add(admin, aName())
   names.texts.set(row.record.name, ['x'.repeat(600), row.record.value])
   expect((await check(admin, row.id)).body.is_proved).toBe(true)
 })
 
-test('a domain is of one firm alone: the second one is told only once it has the record too', async () => {
+test('assigns a domain to one firm and reveals conflicts only to record holders', async () => {
   const domain = aName()
   const other = await api.aPerson(await api.aFirm(), { role: 'admin' })
   const [mine, theirs] = [(await add(admin, domain)).body, (await add(other, domain)).body]
@@ -60,12 +60,12 @@ test('a domain is of one firm alone: the second one is told only once it has the
   const refused = await check(other, theirs.id)
   expect([refused.status, refused.body]).toMatchObject([409, { code: 'taken' }])
 
-  // Given up by the one, it can be the other's.
+  // The second firm can have the domain afterwards.
   expect((await admin.call(setUp.removeDomain, { params: { id: mine.id } })).status).toBe(204)
   expect((await check(other, theirs.id)).body.is_proved).toBe(true)
 })
 
-test('public mail domains, and what is no domain, are refused', async () => {
+test('rejects public email domains and malformed domains', async () => {
   for (const domain of ['gmail.com', 'GMX.de', '@outlook.com'])
     expect((await add(admin, domain)).body).toMatchObject({
       errors: { domain: 'This is a public email domain. Enter a domain your firm owns.' },
@@ -84,7 +84,7 @@ test('public mail domains, and what is no domain, are refused', async () => {
   expect((await add(admin, domain)).body).toMatchObject({ errors: { domain: 'This domain is already in the list.' } })
 })
 
-test('silent name servers are said in a sentence', async () => {
+test('explains unresponsive name servers in a message', async () => {
   const silent = await openApi({
     means: { readTxt: () => Promise.reject(Object.assign(new Error('x'), { code: 'ETIMEOUT' })) },
   })
@@ -97,7 +97,7 @@ test('silent name servers are said in a sentence', async () => {
   await silent.close()
 })
 
-test('an admin who was demoted while the name servers were asked proves no domain', async () => {
+test('verifies no domain for an admin who was demoted during the DNS lookup', async () => {
   let demote = async () => {}
   const found: string[] = []
   const slow = await openApi({
@@ -123,11 +123,11 @@ test('an admin who was demoted while the name servers were asked proves no domai
   await slow.close()
 })
 
-test('a name server that is not there is silent', async () => {
+test('treats a missing name server as unresponsive', async () => {
   await expect(txtReader(['127.0.0.1:1'])('firm.example')).rejects.toThrow()
 }, 30_000)
 
-test('an operator gives a firm a domain without a record, and nobody else does', async () => {
+test('lets only an operator add a domain without a record', async () => {
   const orgId = await api.aFirm()
   const theirs = await api.aPerson(orgId, { role: 'admin' })
   const operator = await api.aPerson(await api.aFirm(), { role: 'operator' })
@@ -140,14 +140,14 @@ test('an operator gives a firm a domain without a record, and nobody else does',
   expect((await give(operator, orgId)).status).toBe(200)
   expect(await domainsOf(theirs)).toMatchObject([{ domain, how: 'operator' }])
   expect((await give(operator, await api.aFirm())).status).toBe(409)
-  // What was refused for one firm left nothing behind there.
+  // The rejected request left nothing behind at that firm.
   const { rows } = await withoutRls(api.database, (tx) =>
     sql`select 1 from firm_domains where domain = ${domain}`.execute(tx),
   )
   expect(rows).toHaveLength(1)
 })
 
-test('a domain that goes leaves the providers that served it', async () => {
+test('removes a domain from the providers that used it', async () => {
   const domain = aName()
   const by = await api.aPerson(await api.aFirm({ domains: [domain] }), { role: 'admin' })
   const { body: provider } = await by.call<SsoProvider>(setUp.addProvider, {
@@ -161,7 +161,7 @@ test('a domain that goes leaves the providers that served it', async () => {
   expect([body.providers[0]!.domains, body.domains]).toEqual([[], []])
 })
 
-test('what is done to domains is in the audit log', async () => {
+test('records domain changes in the audit log', async () => {
   const by = await api.aPerson(await api.aFirm(), { role: 'admin' })
   const { body: row } = await add(by, aName())
   names.texts.set(row.record.name, [row.record.value])

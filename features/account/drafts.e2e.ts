@@ -1,4 +1,4 @@
-// Stories of what stands in an open form when the session ends elsewhere: it is kept for its person, and comes back.
+// Covers drafts of forms that were open when the session ended elsewhere.
 import type { Page } from '@playwright/test'
 import { type App, allSaved, expect, PASSWORD, type Person, test } from '#tests/browser.ts'
 
@@ -10,7 +10,6 @@ async function logIn(page: Page, app: App, person: Person) {
   await expect(page.getByRole('main')).toBeVisible()
 }
 
-/** From another device; any call of the page hears of it. */
 async function endElsewhere(app: App, page: Page, person: Person = 'dana') {
   await app.call(person, 'user/sessions/end_others', {})
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -20,8 +19,8 @@ const back = 'We restored what you typed before your session ended.'
 const kept = 'What you typed before your session ended is saved. Reopen the same form to continue.'
 
 /**
- * Watches for the message from the next page on, and returns whether it was ever visible. A later message about drafts takes its place after as
- * little as a frame, which is sooner than a page is asked.
+ * Watches for the message from the next page load on, and returns whether it was ever visible. A later message can
+ * replace it within a frame, sooner than the test can query.
  */
 async function watchForBack(page: Page): Promise<() => Promise<boolean>> {
   await page.addInitScript((message) => {
@@ -39,7 +38,7 @@ async function watchForBack(page: Page): Promise<() => Promise<boolean>> {
   return () => page.evaluate('globalThis.wasShown === true')
 }
 
-test('a new target and an edit are open again with what was typed, for their person alone, in each tab it is said why', {
+test('reopens a new target and an edit for their person, with an explanation', {
   tag: '@everyCommit',
 }, async ({ app, page, context }) => {
   const { id } = (await app.call('dana', 'tiles', {
@@ -89,7 +88,7 @@ test('a new target and an edit are open again with what was typed, for their per
   await allSaved(page)
   await page.goto(`/target/${id}`)
   const contact = page.getByRole('textbox', { name: 'Contact', exact: true })
-  // In the first seconds after signing in the form opens by itself, later it is the person who opens it.
+  // The form opens by itself in the first seconds after signing in. Later the person opens it.
   await expect(async () => {
     if (!(await contact.isVisible()))
       await page.getByRole('button', { name: 'Edit', exact: true }).click({ timeout: 2000 })
@@ -109,16 +108,13 @@ test('a new target and an edit are open again with what was typed, for their per
   await expect
     .poll(async () => (await onServer()).sort((a, b) => a.company.localeCompare(b.company)))
     .toMatchObject(both)
-  // Once.
+  // The drafts return only once.
   await page.reload()
   await allSaved(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a dialog of administration is filled when it is opened again, and the person is told that it will be', async ({
-  app,
-  page,
-}) => {
+test('announces a saved admin draft and fills the dialog when it opens again', async ({ app, page }) => {
   await app.signIn(page, 'admin')
   await page.goto('/admin/people')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
@@ -133,11 +129,7 @@ test('a dialog of administration is filled when it is opened again, and the pers
   await expect(page.getByText(back)).toBeVisible()
 })
 
-test('forms that stand on a page are filled again for their person, without secrets and without what was saved', async ({
-  app,
-  page,
-  context,
-}) => {
+test('refills inline forms for the same person, without secrets and saved values', async ({ app, page, context }) => {
   const { users } = (await app.call('admin', 'users')) as { users: { id: string; first_name: string }[] }
   const lee = users.find(({ first_name }) => first_name === 'Lee')!.id
   await app.call('admin', 'admin/sign_on/providers', { name: 'Own login', issuer: 'https://login.example.com' })
@@ -202,7 +194,7 @@ test('forms that stand on a page are filled again for their person, without secr
   await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Entra half')
   await page.getByRole('dialog').getByRole('button', { name: 'Make it' }).click()
   await expect(page.getByLabel('Secret token')).toBeVisible()
-  // Once: nothing is left, and what was saved was nothing to keep.
+  // The draft returns once. Saved values were never a draft.
   await page.goto('/admin/firm')
   await expect(page.getByLabel('Step starters')).not.toHaveValue('Call\nWrite')
   await endElsewhere(app, page, 'admin')
@@ -212,7 +204,7 @@ test('forms that stand on a page are filled again for their person, without secr
   await expect(page.getByText(back)).toBeHidden()
 })
 
-/** Keeps the local database of the page busy for a while from the moment in which it hears of the end. */
+/** Keeps the page's local database busy for a while from the moment the page learns of the end. */
 const holdDiskAtTheEnd = (page: Page) =>
   page.evaluate(async () => {
     const all = await indexedDB.databases()
@@ -233,11 +225,7 @@ const holdDiskAtTheEnd = (page: Page) =>
     addEventListener('storage', hold, { once: true })
   })
 
-test('a window that shows the login has kept what was typed in it, also on a busy disk, and may be closed', async ({
-  app,
-  page,
-  context,
-}) => {
+test('has stored drafts by the time the login shows, even on a busy disk', async ({ app, page, context }) => {
   await app.signIn(page, 'admin')
   await allSaved(page)
   const second = await context.newPage()
@@ -249,12 +237,12 @@ test('a window that shows the login has kept what was typed in it, also on a bus
   await second.close()
   await expect(page).toHaveURL(/\/login$/, { timeout: 30_000 })
   await logIn(page, app, 'admin')
-  // After this login the form may be open already with its text, which loading the page once more would drop.
+  // The form can already be open with its text, which loading the page again would drop.
   if (!page.url().endsWith('/admin/firm')) await page.goto('/admin/firm')
   await expect(page.getByLabel('Step starters')).toHaveValue('Call\nWrite')
 })
 
-test('the day to snooze until is open again as it was chosen', async ({ app, page }) => {
+test('reopens the snooze day as it was chosen', async ({ app, page }) => {
   const { id } = (await app.call('dana', 'tiles', {
     company: 'Quillon Harbor',
     contact: 'Ada Lane',

@@ -22,7 +22,7 @@ export const account = defineFeature({
       opensTo: 'everyone',
     }),
     screen('/login/sso', () => import('./client/signOn/SsoPage.tsx').then((file) => file.SsoPage), {
-      // Whose session has ended comes in here again, and what they had not sent is still theirs.
+      // A person whose session has ended signs in here again and keeps their unsent changes.
       opensTo: 'signedOutOrEnded',
     }),
     screen(
@@ -33,7 +33,7 @@ export const account = defineFeature({
     {
       path: '/emailConfirmed/$key/$email',
       opensTo: 'signedOut',
-      // Where a mailed link leads. Its key leaves the address, and the history, before anything is shown.
+      // Target of an emailed link. Its key leaves the URL and the history before anything is shown.
       leadsTo({ params: { key = '', email = '' }, search }) {
         readResetLink({ key, email, isInvitation: search.invited !== undefined })
         return '/emailConfirmed'

@@ -34,14 +34,14 @@ const guessed = [
 ]
 const strong = ['x7Kp2mQz', 'Chosen_tram#58', 'correct_horse_7', 'Later_than#2026', 'One_tram#58k']
 
-test('passwords that are guessed are known as such: common, patterns, a word and a year, the firm, oneself', async () => {
+test('detects guessable passwords: common ones, patterns, word plus year, and firm or own names', async () => {
   for (const [what, ...passwords] of guessed)
     for (const password of passwords)
       expect([what, password, await isGuessable(password, known)]).toEqual([what, password, true])
   for (const password of strong) expect([password, await isGuessable(password, known)]).toEqual([password, false])
 })
 
-test('the judge takes no longer for what was made to keep it busy', async () => {
+test('judges adversarial passwords in bounded time', async () => {
   for (const password of ['aB1$'.repeat(32), 'P@ssw0rd1!'.repeat(12), '4@8($1!0_'.repeat(14), '@4'.repeat(64)]) {
     const began = process.cpuUsage()
     await isGuessable(password, known)
@@ -49,7 +49,7 @@ test('the judge takes no longer for what was made to keep it busy', async () => 
   }
 })
 
-test('a change refuses what is guessed and the password that is there, beside the rule of the specification', async () => {
+test('rejects a guessable or unchanged password on change, in addition to the specification’s rule', async () => {
   const change = async (password: string) =>
     (await lee.call(account.changePassword, { body: { current: PASSWORD, new: password } })).body.errors
   expect(await change('Hartwell1')).toEqual({ new: guessablePassword })
@@ -58,7 +58,7 @@ test('a change refuses what is guessed and the password that is there, beside th
   expect(await change('weakling')).toEqual({ new: passwordRule })
 })
 
-test('a mailed link refuses the same, and stays good', async () => {
+test('rejects the same passwords through an emailed link and keeps the link valid', async () => {
   const somewhere = () => aBrowser(api, `10.9.${++addresses}.1`)
   const choose = (key: string, password: string) =>
     somewhere().call(routes.choosePassword, { key, email: lee.email, password })

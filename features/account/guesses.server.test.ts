@@ -32,10 +32,10 @@ const triesOf = async (scope: string) =>
     )
   ).rows[0]!.tries
 
-/** Each takes a transaction. */
+/** Each attempt takes a transaction. */
 const TRIES = 5200
 
-test(`${TRIES} wrong logins from one address lock no other person out, and write no more than that address may try`, async () => {
+test(`locks out no one else after ${TRIES} wrong logins from one address, and stores few rows`, async () => {
   at(0)
   const kim = await api.aPerson(firm)
   const attacker = aBrowser(api, '203.0.113.7')
@@ -52,13 +52,13 @@ test(`${TRIES} wrong logins from one address lock no other person out, and write
     expect(await triesBeyond(api.database, limitAttempt('account', email, '203.0.113.7'), now)).toBeGreaterThan(0)
   }
   expect((await triesOf('all')) - before.all).toBe(rateLimits.address.most)
-  // Two rows for each account that was really tried, one for the address, one for all.
+  // Two rows for each tried account, one for the address, and one for everything.
   expect((await rowsKept()) - before.rows).toBeLessThanOrEqual(2 * rateLimits.address.most + 2)
-  // Nor has the one account that was named among them a try less.
+  // The attacked account has no fewer attempts left either.
   expect((await somewhere().call(account.login, { email: kim.email, password: PASSWORD })).status).toBe(200)
 })
 
-test('tries at the same moment are let through up to the limit, and no further', async () => {
+test('lets simultaneous attempts through up to the limit only', async () => {
   const now = new Date(startsAt).toISOString()
   const tried = limitAttempt('account', `${randomUUID()}@hartwell.example`, '203.0.113.9')
   const all = await Promise.all(Array.from({ length: 40 }, () => triesBeyond(api.database, tried, now)))
@@ -85,7 +85,7 @@ async function withAppAndCodes() {
   return { sam, codes: told.body.new_recovery_codes, wrongCode: another(codeAt(startsAt)) }
 }
 
-test('an owner whose codes were all guessed at comes in by a recovery code, from the same waiting login', async () => {
+test('signs an owner in by recovery code after others used up the code attempts', async () => {
   at(0)
   const { sam, codes, wrongCode } = await withAppAndCodes()
   const stranger = somewhere()
@@ -99,7 +99,7 @@ test('an owner whose codes were all guessed at comes in by a recovery code, from
   const entered = await owner.call(routes.recoveryCode, { email: sam.email, recovery_code: codes[0] })
   expect([entered.status, entered.body.user?.id]).toEqual([200, sam.actor.id])
 
-  // Five wrong codes close a waiting login for codes, and not for recovery codes.
+  // Five wrong codes close a pending login for codes, but not for recovery codes.
   at(3600)
   const again = somewhere()
   await again.call(account.login, { email: sam.email, password: PASSWORD })
@@ -109,7 +109,7 @@ test('an owner whose codes were all guessed at comes in by a recovery code, from
   expect((await again.call(routes.recoveryCode, { email: sam.email, recovery_code: codes[1] })).status).toBe(200)
 })
 
-test('recovery codes have limits of their own: five to a login, ten to an account', async () => {
+test('limits recovery codes separately: five per login, ten per account', async () => {
   at(7200)
   const { sam, codes } = await withAppAndCodes()
   const statuses: number[] = []
@@ -128,7 +128,7 @@ test('recovery codes have limits of their own: five to a login, ten to an accoun
   expect([closed.status, closed.body.message]).toEqual([403, signInMessages.usedUp])
 })
 
-test('an owner who was sent all codes of an hour gets to the recovery codes', async () => {
+test('lets an owner use recovery codes after all codes of an hour were sent', async () => {
   at(20_000)
   const { sam, codes } = await withAppAndCodes()
   await withPhone(api, sam)

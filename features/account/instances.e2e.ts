@@ -6,9 +6,7 @@ import { expect, PASSWORD, test } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
 import { freePort } from '#tools/postgres.ts'
 
-test('a login goes to the instance that its e-mail belongs to, with the address and without the password', async ({
-  browser,
-}) => {
+test('sends a login to its email domain’s instance with the address but no password', async ({ browser }) => {
   const home = mkdtempSync(join(tmpdir(), 'pursuit-instances-'))
   const demo = process.env.PURSUIT_DEMO_COPY
   if (demo) for (const key of ['west', 'east']) cpSync(demo, join(home, key), { recursive: true })
@@ -50,7 +48,7 @@ test('a login goes to the instance that its e-mail belongs to, with the address 
   }
 })
 
-/** The firm of the demo lives on the other one: a domain that is proved in a database belongs to its instance, whatever is configured. */
+/** The demo firm belongs to the other instance, because a domain verified in a database overrides the configuration. */
 async function leave(url: string): Promise<void> {
   const call = async (method: string, path: string, token?: string, body?: object) => {
     const answer = await fetch(`${url}/api/${path}`, {

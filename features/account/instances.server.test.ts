@@ -1,4 +1,4 @@
-// Two deployments beside each other: two real servers, on two ports, under two names.
+// Runs two real servers on two ports under two hostnames.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,14 +61,14 @@ const there = (key: string, is_here: boolean) => {
   return { instances: [{ key, name, url, is_here }] }
 }
 
-test('both say the same of where a login belongs', async () => {
+test('gives the same answer on both instances about where a login belongs', async () => {
   expect((await ask(west, 'instances?email=dana@hartwell.example')).body).toEqual(there('west', true))
   expect((await ask(east, 'instances?email=dana@hartwell.example')).body).toEqual(there('west', false))
   expect((await ask(west, 'instances?email=Robin@BrookVale.example')).body).toEqual(there('east', false))
   expect((await ask(east, 'instances?email=robin@brookvale.example')).body).toEqual(there('east', true))
 })
 
-test('login and reset of an address that belongs elsewhere say where to go, whoever it is', async () => {
+test('names the other instance on login and reset, whether or not the account exists', async () => {
   const send = async (server: RunningServer, path: string, body: object) => {
     const answer = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, {
       method: 'POST',
@@ -86,13 +86,13 @@ test('login and reset of an address that belongs elsewhere say where to go, whoe
   expect((await send(east, 'user/reset_password', { email })).status).toBe(200)
 })
 
-test('an address of nobody’s domain stays where it was typed', async () => {
+test('keeps an address with an unknown domain on the current instance', async () => {
   expect((await ask(west, 'instances?email=x@unknown.example')).body).toEqual(there('west', true))
   expect((await ask(east, 'instances?email=x@unknown.example')).body).toEqual(there('east', true))
   expect((await ask(west, 'instances?email=nobody')).status).toBe(400)
 })
 
-test('a call may name its instance, by key or by hostname, in the header or in the path', async () => {
+test('accepts an instance named by key or hostname, in the header or the path', async () => {
   const own = ['west', 'localhost', `localhost:${west.port}`]
   for (const name of own) {
     expect([name, (await ask(west, 'user', { 'x-instance': name })).status]).toEqual([name, 401])
@@ -101,7 +101,7 @@ test('a call may name its instance, by key or by hostname, in the header or in t
   }
 })
 
-test('a call that names the other instance is refused, and told the right one', async () => {
+test('rejects a call that names the other instance and names the right one', async () => {
   const refused = {
     status: 400,
     body: {
@@ -117,12 +117,12 @@ test('a call that names the other instance is refused, and told the right one', 
   expect((await ask(east, 'west/user')).status).toBe(400)
 })
 
-test('a name that is nobody’s is no reason to refuse a call, and no path', async () => {
+test('ignores an unknown instance name in a header and doesn’t route it as a path', async () => {
   expect((await ask(west, 'user', { 'x-instance': 'pursuit.firm.example' })).status).toBe(401)
   expect((await ask(west, 'nowhere/user')).status).toBe(404)
 })
 
-test('what cannot be an instance is said before the server starts', () => {
+test('reports an invalid instance before the server starts', () => {
   const read = (own: string, list: unknown) => () =>
     readInstances(own, typeof list === 'string' ? list : JSON.stringify(list))
   expect(read('north', listed)).toThrow('PURSUIT_INSTANCES does not list this instance, "north".')

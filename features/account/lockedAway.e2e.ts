@@ -1,10 +1,11 @@
-// Stories of a session that ends elsewhere: what is on the device is locked away, what waits is kept for its person, a lost device is wiped.
+// Covers a session that ends elsewhere: the device is locked, unsent changes stay for their person, and a lost device
+// is wiped.
 import type { Page } from '@playwright/test'
 import { allSaved, axe, cutNetwork, expect, PASSWORD, type Person, test } from '#tests/browser.ts'
 
 type Kept = Record<string, Record<string, unknown[]>>
 
-/** All that local databases hold, as the browser's own tools would show it, but for the one that each page opens to see whether it can keep data. */
+/** Returns everything in the local databases, except the one each page opens to test storage. */
 const onDevice = (page: Page) =>
   page.evaluate(async () => {
     const kept: Record<string, Record<string, unknown[]>> = {}
@@ -47,7 +48,7 @@ const aTarget = (company: string) => ({
   tasks: [{ description: 'Call', due: '2027-01-04' }],
 })
 
-test('ended elsewhere: nothing is shown or left on the disk but what waits, which nobody else sees and its person sends', {
+test('keeps only queued changes after a remote sign-out, for their person alone', {
   tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page, context }) => {
   const companies = async (person: Person) =>
@@ -74,7 +75,7 @@ test('ended elsewhere: nothing is shown or left on the disk but what waits, whic
     await expect(one.getByRole('main').or(one.getByRole('form')).first()).toBeVisible()
     await expect(one.getByText('Quillon Harbor')).toHaveCount(0)
   }
-  // The tab that hears of it first says it.
+  // The first tab to learn of it shows the message.
   const said = /changes? waits? on this device and will be sent after you have signed in again\./
   await expect
     .poll(async () => (await Promise.all([page, second].map((one) => one.getByText(said).count()))).some(Boolean))
@@ -102,7 +103,7 @@ test('ended elsewhere: nothing is shown or left on the disk but what waits, whic
   await expect(page.getByLabel('Your Note')).toHaveValue('Saved offline, and typed on')
 })
 
-test('a lost device is ended and wiped from the list, its queue too, and the list says when', {
+test('ends and wipes a lost device including its queue, and lists the time', {
   tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   const lost = await app.openDevice('dana')

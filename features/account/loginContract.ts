@@ -1,20 +1,20 @@
-// Nouns of signing in: what the login needs. Apart from the rest, so that it is loaded first.
+// Contract of signing in. Separate from the rest so that it loads first.
 import { z } from 'zod'
 import { isEmail, messages } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Session } from '#core/contract/session.ts'
 
-/** The password was right; something else is needed before there is a session. */
+/** The password was right, but a session needs something else first. */
 export const Challenge = z.object({
   challenge: z.string(),
   email: z.string(),
   message: z.string(),
-  /** What can complete this login, the strongest first. */
+  /** Factors that can complete this login, strongest first. */
   methods: z.array(z.enum(['passkey', 'authenticator', 'text', 'recovery'])),
 })
 export type Challenge = z.infer<typeof Challenge>
 
-/** Only presence is checked: whatever else is wrong with it is a wrong login, and those all look alike. */
+/** Checks presence only. Anything else that is wrong counts as a wrong login, and those all look alike. */
 export const LoginInput = z.strictObject({
   email: z.string({ error: messages.complete }).trim().min(1, messages.complete).max(1000, messages.max(1000)),
   password: z.string({ error: messages.complete }).min(1, messages.complete).max(1000, messages.max(1000)),
@@ -38,7 +38,7 @@ export const routes = {
     query: z.strictObject({ email: z.string().max(254).refine(isEmail, messages.email) }),
     answer: z.object({
       instances: z.array(
-        /** `is_here`: it is the one that answers. */
+        /** `is_here` marks the instance that responds. */
         z.object({ key: z.string(), name: z.string(), url: z.string(), is_here: z.boolean() }),
       ),
     }),

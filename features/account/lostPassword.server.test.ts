@@ -23,7 +23,7 @@ const at = (minutes: number) => atSecond(minutes * 60)
 const login = (browser: Browser, email: string, password: string) => browser.call(account.login, { email, password })
 const isAlive = async (token: string) => (await somewhere().call(account.me, undefined, token)).status === 200
 
-/** The keys of the links that were mailed to a person, oldest first. */
+/** Returns the keys of the links emailed to a person, oldest first. */
 const keysOf = async (person: Client) =>
   (await lettersTo(api.database, person.email)).flatMap(
     ({ button }) => /^\/emailConfirmed\/([^/]+)\//.exec(button?.path ?? '')?.[1] ?? [],
@@ -32,7 +32,7 @@ const ask = (email: string) => somewhere().call(routes.resetPassword, { email })
 const choose = (browser: Browser, key: string, email: string, password = 'Chosen_tram#58') =>
   browser.call(routes.choosePassword, { key, email, password })
 
-test('a mailed link chooses a new password, once; all sessions end, and the owner is told', async () => {
+test('sets a new password once by emailed link, ends all sessions, and notifies the owner', async () => {
   const kim = await api.aPerson(firm)
   expect((await ask(kim.email.toUpperCase())).body).toEqual({ message: signInMessages.resetSent })
   const [letter] = await lettersTo(api.database, kim.email)
@@ -55,7 +55,7 @@ test('a mailed link chooses a new password, once; all sessions end, and the owne
   expect(JSON.stringify(await auditOf(api, kim))).not.toMatch(/Chosen_tram#58|Pursuit#2026/)
 })
 
-test('a link that chose a password says so to its own key and address alone, and a new one works again', async () => {
+test('reports a used link only to its own key and address, and accepts a new link', async () => {
   at(0)
   const [kim, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   await Promise.all([ask(kim.email), ask(lee.email)])
@@ -87,7 +87,7 @@ test('a link that chose a password says so to its own key and address alone, and
   expect(await stateOf(newest, kim.email)).toEqual({ state: 'dead' })
 })
 
-test('the answer is the same, and as slow, whether or not there is an account', async () => {
+test('responds the same and takes as long, whether or not the account exists', async () => {
   const kim = await api.aPerson(firm)
   const timed = async (email: string) => {
     const began = performance.now()
@@ -100,7 +100,7 @@ test('the answer is the same, and as slow, whether or not there is an account', 
   expect(await lettersTo(api.database, 'nobody.at.all@hartwell.example')).toEqual([])
 })
 
-test('what is no e-mail is told so', async () => {
+test('rejects a malformed email address', async () => {
   for (const [email, message] of [
     ['nobody', 'Invalid Email'],
     ['a@b', 'Invalid Email'],
@@ -109,7 +109,7 @@ test('what is no e-mail is told so', async () => {
     expect((await ask(email!)).body.errors).toEqual({ email: message })
 })
 
-test('of several links the newest works, for an hour', async () => {
+test('accepts only the newest of several links, for an hour', async () => {
   at(0)
   const kim = await api.aPerson(firm)
   await ask(kim.email)
@@ -122,7 +122,7 @@ test('of several links the newest works, for an hour', async () => {
   expect((await choose(somewhere(), second!, kim.email)).status).toBe(200)
 })
 
-test('a key works for its own e-mail alone, and what it is stored as does not work', async () => {
+test('accepts a key for its own email only, and never the stored form of a key', async () => {
   const [kim, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   await ask(kim.email)
   const [key] = await keysOf(kim)
@@ -136,7 +136,7 @@ test('a key works for its own e-mail alone, and what it is stored as does not wo
   expect((await choose(somewhere(), key!, kim.email)).status).toBe(200)
 })
 
-test('a weak password is refused and leaves the link as it is', async () => {
+test('rejects a weak password and leaves the link valid', async () => {
   const kim = await api.aPerson(firm)
   await ask(kim.email)
   const [key] = await keysOf(kim)
@@ -145,7 +145,7 @@ test('a weak password is refused and leaves the link as it is', async () => {
   expect((await choose(somewhere(), key!, kim.email)).status).toBe(200)
 })
 
-test('a link that is used twice at the same moment chooses one password', async () => {
+test('sets one password when a link is used twice at the same moment', async () => {
   const kim = await api.aPerson(firm)
   await ask(kim.email)
   const [key] = await keysOf(kim)
@@ -157,7 +157,7 @@ test('a link that is used twice at the same moment chooses one password', async 
   expect((await login(somewhere(), kim.email, winner)).status).toBe(200)
 })
 
-test('an invited person chooses the first password within a week, whoever asks for a reset meanwhile', async () => {
+test('keeps an invitation valid for a week, even if someone requests a reset', async () => {
   at(0)
   const invited = await api.aPerson(firm, { passwordHash: null })
   const person = { orgId: firm, userId: invited.actor.id, email: invited.email }
@@ -173,16 +173,16 @@ test('an invited person chooses the first password within a week, whoever asks f
   expect((await login(somewhere(), invited.email, 'Chosen_tram#58')).status).toBe(200)
 })
 
-test('five mails an hour go to one account, and the sixth answer says the same', async () => {
+test('sends an account five emails an hour and gives the sixth request the same response', async () => {
   at(0)
   const kim = await api.aPerson(firm)
   for (let i = 0; i < 6; i++) expect((await ask(kim.email)).body).toEqual({ message: signInMessages.resetSent })
   expect(await keysOf(kim)).toHaveLength(5)
 })
 
-// — changing it ————————————————————————————————————————————————————————————————————————————————
+// — changing the password ——————————————————————————————————————————————————————————————————————
 
-test('a changed password is told of, and ends mailed links and waiting logins', async () => {
+test('notifies the owner of a changed password and ends emailed links and pending logins', async () => {
   const kim = await api.aPerson(firm)
   const phone = await withPhone(api, kim)
   const waiting = somewhere()
@@ -202,7 +202,7 @@ test('a changed password is told of, and ends mailed links and waiting logins', 
 
 const wrong = 'Wrong#2026'
 
-test('the owner of an account that others guess at comes in from a known device', async () => {
+test('lets an attacked account’s owner sign in from a known device', async () => {
   at(0)
   const kim = await api.aPerson(firm)
   const known = somewhere()
@@ -213,12 +213,12 @@ test('the owner of an account that others guess at comes in from a known device'
   expect([locked.status, Number(locked.headers['retry-after']) > 0]).toEqual([429, true])
   expect((await login(somewhere(), kim.email, PASSWORD)).status).toBe(429)
   expect((await login(known, kim.email, PASSWORD)).status).toBe(200)
-  // Guesses from there are counted too, and apart.
+  // Attempts from a known device are counted too, but separately.
   for (let i = 0; i < 10; i++) expect((await login(known, kim.email, wrong)).status).toBe(403)
   expect((await login(known, kim.email, PASSWORD)).status).toBe(429)
 })
 
-test('the cookie of a device opens nothing for another account, nor does one that somebody made up', async () => {
+test('rejects a device cookie for another account and a forged one', async () => {
   at(0)
   const [kim, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const known = somewhere()
@@ -235,7 +235,7 @@ test('the cookie of a device opens nothing for another account, nor does one tha
   expect((await login(faker, kim.email, PASSWORD)).status).toBe(429)
 })
 
-test('a locked account is locked in the same words whether or not it exists', async () => {
+test('reports a locked account in the same words, whether or not it exists', async () => {
   at(0)
   const kim = await api.aPerson(firm)
   const told: unknown[] = []
@@ -248,7 +248,7 @@ test('a locked account is locked in the same words whether or not it exists', as
   expect(told[0]).toEqual(told[1])
 })
 
-test('at most fifty guesses a day reach the check of one password, from all strangers together', async () => {
+test('checks at most fifty guesses a day at one password from all unknown devices together', async () => {
   at(0)
   const kim = await api.aPerson(firm)
   let reached = 0
@@ -257,7 +257,6 @@ test('at most fifty guesses a day reach the check of one password, from all stra
     for (let i = 0; i < 12; i++) if ((await login(somewhere(), kim.email, wrong)).status === 403) reached++
   }
   expect(reached).toBe(50)
-  // Whoever holds the mailbox chooses a new password, and comes in from there.
   await ask(kim.email)
   const [key] = await keysOf(kim)
   const browser = somewhere()
@@ -266,7 +265,7 @@ test('at most fifty guesses a day reach the check of one password, from all stra
   expect((await login(browser, kim.email, 'Chosen_tram#58')).status).toBe(200)
 })
 
-test('one address is limited whichever accounts it guesses at, a whole IPv6 network as one', async () => {
+test('limits an address across accounts and counts an IPv6 network as one', async () => {
   at(0)
   const statuses: number[] = []
   for (let i = 0; i < 102; i++)
@@ -275,7 +274,7 @@ test('one address is limited whichever accounts it guesses at, a whole IPv6 netw
   expect((await login(aBrowser(api, '2001:db8:1:3::1'), 'n@hartwell.example', wrong)).status).toBe(403)
 })
 
-test('the current password is guessed at ten times, and the account stays open to its owner', async () => {
+test('limits guesses at the current password to ten and keeps the account open to its owner', async () => {
   at(0)
   const kim = await api.aPerson(firm)
   const change = () => kim.call(account.changePassword, { body: { current: wrong, new: 'Better_tram#58' } })
@@ -284,7 +283,7 @@ test('the current password is guessed at ten times, and the account stays open t
   expect((await login(somewhere(), kim.email, PASSWORD)).status).toBe(200)
 })
 
-test('what was typed for an e-mail is not kept, and any text is only a wrong login', async () => {
+test('doesn’t store the typed email and treats any text as a wrong login', async () => {
   for (const email of ['My#Secret1', 'a\u0000b', '株'.repeat(1000), "' or 1=1 --"]) {
     const told = await login(somewhere(), email, wrong)
     expect([told.status, told.body.message]).toEqual([403, 'Invalid username or password'])
@@ -295,9 +294,9 @@ test('what was typed for an e-mail is not kept, and any text is only a wrong log
   expect(rows[0]!.all.toLowerCase()).not.toContain('my#secret1')
 })
 
-// — what is over —————————————————————————————————————————————————————————————————————————————————
+// — expired entries ——————————————————————————————————————————————————————————————————————————————
 
-test('what is over is forgotten within hours, and what still counts is kept', async () => {
+test('deletes expired entries within hours and keeps the ones that still count', async () => {
   const [kim, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   for (const person of [kim, lee]) {
     await withPhone(api, person)
@@ -333,7 +332,7 @@ test('what is over is forgotten within hours, and what still counts is kept', as
   })
 })
 
-test('a chosen password ends open event streams at once', async () => {
+test('ends open event streams as soon as a password is set', async () => {
   const kim = await api.aPerson(firm)
   await ask(kim.email)
   const [key] = await keysOf(kim)

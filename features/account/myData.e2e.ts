@@ -1,4 +1,4 @@
-// All that a person may see, saved from a phone as files that other programs open.
+// Covers saving all of a person's data on a phone as files that other apps open.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
@@ -8,7 +8,6 @@ import { sheetsOf } from '#tests/readers.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** Presses the button with the keyboard, and answers the file that is saved. */
 async function saved(page: Page, name: string): Promise<{ name: string; content: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -18,7 +17,7 @@ async function saved(page: Page, name: string): Promise<{ name: string; content:
   return { name: download.suggestedFilename(), content: readFileSync(await download.path()) }
 }
 
-test('a person saves a workbook and CSV files on a phone; a download can be called off, and offline the buttons say why', {
+test('saves a workbook and CSV files on a phone, and cancels a download', {
   tag: '@keptOnDevice',
 }, async ({ app, page, context }) => {
   await app.signIn(page, 'dana')

@@ -1,4 +1,4 @@
-// Stories of a browser that keeps no data, or no more: it says so, work goes on online, and what was typed stays in the form.
+// Covers a browser that can't store data: it says so, works online, and keeps text in the form.
 import type { Page } from '@playwright/test'
 import { allSaved, expect, PASSWORD, test } from '#tests/browser.ts'
 
@@ -11,7 +11,7 @@ async function typeTarget(page: Page, company: string) {
   return form
 }
 
-test('without local databases the login says so, and work goes on online', async ({ app, page }) => {
+test('warns on the login without local databases and works online', async ({ app, page }) => {
   await page.addInitScript(() => {
     for (const name of Object.getOwnPropertyNames(window).filter((one) => /^(indexedDB|IDB)/.test(one)))
       Object.defineProperty(window, name, { value: undefined, configurable: true })
@@ -35,7 +35,7 @@ test('without local databases the login says so, and work goes on online', async
   await expect(page.getByRole('link', { name: 'Kept Nowhere' }).first()).toBeVisible()
 })
 
-/** Refuses writes as a full disk does. Chromium's own override of the quota holds back no write of a local database. */
+/** Refuses writes as a full disk does. Chromium's quota override doesn't stop writes to a local database. */
 const fillDisk = (page: Page, isFull: boolean) =>
   page.evaluate((full) => {
     const { prototype } = IDBDatabase as unknown as { prototype: IDBDatabase & { real?: IDBDatabase['transaction'] } }
@@ -47,10 +47,7 @@ const fillDisk = (page: Page, isFull: boolean) =>
     }
   }, isFull)
 
-test('when the disk is full what was typed stays in the form, and is kept once there is space', async ({
-  app,
-  page,
-}) => {
+test('keeps typed text while the disk is full and stores it once there is space', async ({ app, page }) => {
   await app.signIn(page)
   await allSaved(page)
   const form = await typeTarget(page, 'Typed Mills')

@@ -39,7 +39,7 @@ const statusOf = async (token: string, remoteAddress = '10.0.0.1') =>
 const listed = async (person: Client) =>
   (await person.call<{ sessions: DeviceSession[] }>(routes.sessions)).body.sessions
 
-/** Opens an event stream; `ended` resolves when the server ends it. */
+/** Opens an event stream. `ended` resolves when the server ends it. */
 function listen(token: string): Promise<{ status: number; ended: Promise<void> }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'x-client': 'web' }
@@ -53,7 +53,7 @@ function listen(token: string): Promise<{ status: number; ended: Promise<void> }
 }
 
 describe('devices', () => {
-  test('the list names each device, this one first, and tells nothing of anybody else’s', async () => {
+  test('lists only the person’s devices, with the current one first', async () => {
     const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
     await signIn(dana)
     await signIn(lee)
@@ -66,7 +66,7 @@ describe('devices', () => {
     expect(found[1]).toMatchObject({ address: '127.0.0.1', by: '' })
   })
 
-  test('one is signed out at once, with its event stream; this one stays', async () => {
+  test('signs out one device and its event stream right away, and keeps the current one', async () => {
     const dana = await api.aPerson(firm)
     const token = await signIn(dana)
     const stream = await listen(token)
@@ -79,14 +79,14 @@ describe('devices', () => {
     expect((await dana.call(routes.endSession, { params: { id: other!.id } })).status).toBe(404)
   })
 
-  test('a colleague’s device is not there to be signed out', async () => {
+  test('can’t sign out a colleague’s device', async () => {
     const [dana, lee] = [await api.aPerson(firm, { role: 'admin' }), await api.aPerson(firm)]
     const [his] = await listed(lee)
     expect((await dana.call(routes.endSession, { params: { id: his!.id } })).status).toBe(404)
     expect(await statusOf(lee.token)).toBe(200)
   })
 
-  test('a lost device hears that it is to be wiped, says when it is, and the list tells both', async () => {
+  test('tells a lost device to wipe itself and lists both the request and the confirmation', async () => {
     const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
     const token = await signIn(dana)
     const [here, lost] = await listed(dana)
@@ -118,7 +118,7 @@ describe('devices', () => {
     expect(await wipes()).toEqual([wiped])
   })
 
-  test('all others are signed out together', async () => {
+  test('signs out all other devices together', async () => {
     const dana = await api.aPerson(firm)
     const tokens = [await signIn(dana), await signIn(dana)]
     const streams = await Promise.all(tokens.map(listen))
@@ -129,7 +129,7 @@ describe('devices', () => {
     ])
   })
 
-  test('an administrator who works as me is in my list by name, and I can end that', async () => {
+  test('lists an admin who works as the person by name and lets the person end it', async () => {
     const dana = await api.aPerson(firm)
     const admin = await api.aPerson(firm, { first_name: 'Avery', last_name: 'Admin', role: 'admin' })
     const { body } = await admin.call<Session>(switching.switchTo, { query: { user_id: dana.actor.id } })
@@ -141,7 +141,7 @@ describe('devices', () => {
     expect([await statusOf(body.token), await statusOf(admin.token)]).toEqual([401, 200])
   })
 
-  test('use keeps a session alive: it is noted once an hour, with the address, and counts for the 30 days', async () => {
+  test('records use once an hour with its address and counts it toward the 30 days', async () => {
     const dana = await api.aPerson(firm)
     const age = (interval: string) =>
       withoutRls(api.database, (tx) =>
@@ -166,8 +166,8 @@ describe('devices', () => {
   })
 })
 
-describe('what was opened ends at once', () => {
-  test('by a deactivation, wherever it is done', async () => {
+describe('open sessions', () => {
+  test('end on deactivation, wherever it happens', async () => {
     const [dana, admin] = [await api.aPerson(firm), await api.aPerson(firm, { role: 'admin' })]
     const switched = (await admin.call<Session>(switching.switchTo, { query: { user_id: dana.actor.id } })).body.token
     const streams = await Promise.all([dana.token, switched].map(listen))
@@ -178,7 +178,7 @@ describe('what was opened ends at once', () => {
     expect([await statusOf(dana.token), await statusOf(switched), await statusOf(admin.token)]).toEqual([401, 401, 200])
   })
 
-  test('by a new password: one’s other devices, and what one was switched into, also in another firm', async () => {
+  test('end on a new password: on other devices and in switched accounts, even in another firm', async () => {
     const vendor = await api.aFirm({ name: 'Pursuit' })
     for (const [orgId, role] of [
       [firm, 'admin'],
@@ -204,7 +204,7 @@ describe('what was opened ends at once', () => {
 })
 
 describe('my data', () => {
-  test('is one file with all that is kept of me, and nothing that opens a door', async () => {
+  test('is one file with everything stored about the person and no credentials', async () => {
     const own = await api.aFirm({ name: 'Okoro & Lind' })
     const [dana, lee] = [
       await api.aPerson(own, { first_name: 'Dana', last_name: 'Reyes' }),
@@ -264,14 +264,14 @@ describe('my data', () => {
       expect(reply.text).not.toContain(secret)
   })
 
-  test('of a person without anything is a file all the same', async () => {
+  test('is a valid file even for a person without data', async () => {
     const { text } = await (await api.aPerson(await api.aFirm())).call(routes.myData)
     expect(JSON.parse(text)).toMatchObject({ targets: [], shares: [], groups: [] })
   })
 })
 
-describe('cancelling a subscription', () => {
-  test('is for organizations of one person; the operators are told once a day', async () => {
+describe('canceling a subscription', () => {
+  test('is limited to organizations of one person and notifies operators once a day', async () => {
     const alone = await api.aFirm({ name: 'Robin Vale' })
     await withoutRls(api.database, (tx) =>
       sql`update orgs set category_name = 'Individual' where id = ${alone}`.execute(tx),
@@ -292,7 +292,7 @@ describe('cancelling a subscription', () => {
     )
     expect(rows).toHaveLength(1)
     expect(rows[0]!.content.letter.lines[0]).toContain(robin.email)
-    // Nothing has ended by itself.
+    // The request alone ends nothing.
     expect((await robin.call(account.me)).status).toBe(200)
   })
 })

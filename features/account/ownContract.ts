@@ -1,21 +1,20 @@
-// Nouns of what is the person's alone: their devices, their whole record, and the end of their subscription.
+// Contract of the person's devices, their stored data, and the end of their subscription.
 import { z } from 'zod'
 import { id, stamp } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 
-/** One place where I am signed in. */
 export const DeviceSession = z.object({
   id: z.string(),
   /** 'Chrome on Windows'. */
   device: z.string(),
-  /** The network address it was last used from. */
+  /** IP address that last used the session. */
   address: z.string(),
   created: stamp,
-  /** To the hour. */
+  /** Rounded to the hour. */
   used: stamp,
-  /** The one that asks. */
+  /** True for the session that makes the request. */
   current: z.boolean(),
-  /** Who works as me there; '' when it is me. */
+  /** Name of the person who switched, or ''. */
   by: z.string(),
 })
 export type DeviceSession = z.infer<typeof DeviceSession>
@@ -25,7 +24,7 @@ export const WipedDevice = z.object({
   device: z.string(),
   address: z.string(),
   asked: stamp,
-  /** When the device said that it is done; null until it has been online. */
+  /** When the device confirmed the wipe. Null until it has been online. */
   wiped: stamp.nullable(),
 })
 export type WipedDevice = z.infer<typeof WipedDevice>

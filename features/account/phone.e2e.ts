@@ -1,8 +1,7 @@
-// The phone that codes are sent to, changed by its owner.
 import { axe, expect, PASSWORD, test } from '#tests/browser.ts'
 import { sentCode, sentMail } from '#tests/outbox.ts'
 
-test('Sam moves the codes to another phone: with the password, and the code that was sent to it', {
+test('moves codes to another phone with the password and a code sent to it', {
   tag: '@ownServer',
 }, async ({ app, page }) => {
   await page.goto(`${app.url}/login`)
@@ -13,7 +12,7 @@ test('Sam moves the codes to another phone: with the password, and the code that
   await page.getByRole('button', { name: 'Submit Verification code' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
 
-  // The profile shows the number and leads to where it is changed.
+  // The profile only links to the change.
   await page.goto(`${app.url}/account/edit`)
   await expect(page.getByLabel('Phone')).toHaveValue('+1 212 555 0142')
   await expect(page.getByLabel('Phone')).toBeDisabled()

@@ -1,4 +1,4 @@
-// Nouns of the telephone number that codes are sent to: another one is taken with the password, and a code that was sent to it.
+// Contract of the phone for codes. A new number needs the password and a code sent to it.
 import { z } from 'zod'
 import { messages, requiredText } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -14,9 +14,9 @@ export const phoneMessages = {
 } as const
 
 const PhonePlan = z.object({
-  /** Names the plan in the calls that follow: seen here alone. */
+  /** Identifies the plan in later calls. Only returned here. */
   plan: z.string(),
-  /** As it was read: '+1 212 555 0142'. */
+  /** As the server parsed it: '+1 212 555 0142'. */
   phone: z.string(),
 })
 export type PhonePlan = z.infer<typeof PhonePlan>

@@ -38,14 +38,14 @@ async function withTwoFactor() {
   return { sam, old: await withPhone(api, sam) }
 }
 
-test('a session alone neither moves nor removes the phone that codes are sent to', async () => {
+test('can’t change or remove the phone for codes with a session alone', async () => {
   const { sam, old } = await withTwoFactor()
   for (const phone of [aNumber(), '']) {
     const reply = await sam.call(account.updateMe, { body: { first_name: 'Sam', last_name: 'Whitfield', phone } })
     expect([reply.status, reply.body.message]).toEqual([403, phoneMessages.needsProof])
     expect(await phoneOf(sam)).toBe(old)
   }
-  // The number that is there may be sent along.
+  // A call can send the current number unchanged.
   const kept = await sam.call(account.updateMe, { body: { first_name: 'Sam', last_name: 'Whitfield', phone: old } })
   expect([kept.status, await phoneOf(sam)]).toEqual([200, old])
   for (const route of [routes.planPhone, routes.removePhone]) {
@@ -56,7 +56,7 @@ test('a session alone neither moves nor removes the phone that codes are sent to
   expect(await phoneOf(sam)).toBe(old)
 })
 
-test('a number is taken with the password and the code that was sent to it, and old number, mailbox and log hear of it', async () => {
+test('sets a number with password and code, notifies old phone and mailbox, and logs it', async () => {
   const { sam, old } = await withTwoFactor()
   const phone = aNumber()
   const planned = await plan(sam, phone.replaceAll(' ', ''))
@@ -71,7 +71,7 @@ test('a number is taken with the password and the code that was sent to it, and 
   const done = await confirm(sam, planned.body, code)
   expect([done.status, done.body]).toMatchObject([200, { text: true, phone }])
   expect(await phoneOf(sam)).toBe(phone)
-  // A code that went to the old number opens nothing any more.
+  // A code sent to the old number no longer works.
   expect((await waiting.call(ways.challenge, { email: sam.email, code: codeToOld })).status).toBe(403)
   expect((await login(sam)).body.message).toBe(reasons.sent)
   expect(await newestCode(api, phone)).not.toBe(code)
@@ -80,11 +80,10 @@ test('a number is taken with the password and the code that was sent to it, and 
     'The phone number of your account was changed',
   ])
   expect((await auditOf(api, sam)).map(({ action }) => action)).toContain('phone.changed')
-  // Once.
   expect((await confirm(sam, planned.body, code)).status).toBe(403)
 })
 
-test('a code for a number is good for ten minutes, five tries, this plan and this person', async () => {
+test('limits a number’s code to ten minutes, five attempts, its plan, and its person', async () => {
   at(0)
   const [{ sam, old }, { sam: lee }] = [await withTwoFactor(), await withTwoFactor()]
   const phone = aNumber()
@@ -107,7 +106,7 @@ test('a code for a number is good for ten minutes, five tries, this plan and thi
   expect(rows[0]!.all).not.toContain(right)
 })
 
-test('it is sent again after 30 seconds, and five times an hour with the codes of logins', async () => {
+test('resends after 30 seconds, up to five times an hour together with login codes', async () => {
   at(10_000)
   const { sam } = await withTwoFactor()
   const phone = aNumber()
@@ -127,7 +126,7 @@ test('it is sent again after 30 seconds, and five times an hour with the codes o
   expect((await confirm(sam, planned, await newestCode(api, phone))).status).toBe(200)
 })
 
-test('the number is removed with the password, and then no code is asked for', async () => {
+test('removes the number with the password and then asks for no code', async () => {
   const { sam, old } = await withTwoFactor()
   const told = await sam.call<SecurityChanged>(routes.removePhone, { body: { current: PASSWORD } })
   expect(told.body).toMatchObject({ text: false, phone: '' })
@@ -137,7 +136,7 @@ test('the number is removed with the password, and then no code is asked for', a
   expect((await auditOf(api, sam)).map(({ action }) => action)).toContain('phone.removed')
 })
 
-test('numbers that no text can be sent to are refused, wherever one is typed', async () => {
+test('rejects numbers that can’t receive texts, wherever they are typed', async () => {
   const { sam, old } = await withTwoFactor()
   const admin = await api.aPerson(firm, { role: 'admin' })
   for (const phone of ['12345', '+1 555 0142', '+1 900 555 0100', '+1 800 555 0100', '+999 12345678', '0171 1234567']) {
@@ -157,7 +156,7 @@ test('numbers that no text can be sent to are refused, wherever one is typed', a
   expect(await phoneOf(sam)).toBe(old)
 })
 
-test("an administrator gives another person's number with the firm's authority, and never their own", async () => {
+test('lets an admin set another person’s number but not their own', async () => {
   const { sam, old } = await withTwoFactor()
   const admin = await api.aPerson(firm, { role: 'admin', settings: { 'key-two_factor': 1 } })
   const waiting = somewhere()
@@ -175,7 +174,7 @@ test("an administrator gives another person's number with the firm's authority, 
     )
 })
 
-test('without two-factor sign-in no number is kept', async () => {
+test('stores no number without two-factor authentication', async () => {
   const dana = await api.aPerson(firm)
   expect((await plan(dana, aNumber())).body).toMatchObject({ message: phoneMessages.notKept })
   expect((await dana.call<SecurityChanged>(ways.security)).body).toMatchObject({ text: false, phone: null })

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { axe, expect, PASSWORD, test } from '#tests/browser.ts'
 
-test('an admin asks everybody for a second step, and a person sets one up before anything else', async ({
+test('makes a person set up a second factor first when an admin requires it for everyone', async ({
   page,
   app,
   browser,
@@ -32,7 +32,7 @@ test('an admin asks everybody for a second step, and a person sets one up before
   await theirs.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(theirs.getByRole('heading', { name: 'Set up two-factor authentication' })).toBeVisible()
   expect(await axe(theirs)).toEqual([])
-  // No address leads around it.
+  // No URL bypasses the setup.
   await theirs.goto('/targets/active')
   await theirs.getByRole('button', { name: 'Use text messages' }).click()
   await theirs

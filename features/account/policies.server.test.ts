@@ -1,4 +1,4 @@
-// What a firm asks of its people's sign-in, and whom it lets work as them.
+// Covers the sign-in policies of a firm, and who can work as its people.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
@@ -62,7 +62,7 @@ const aFirm = async () => {
   const orgId = await api.aFirm()
   return { orgId, admin: await api.aPerson(orgId, { role: 'admin' }), dana: await api.aPerson(orgId) }
 }
-/** All the way through the firm's provider; a session's token. */
+/** Signs on through the provider and returns the session token. */
 async function signOn(id: string, email: string) {
   provider.person = { sub: email, email, email_verified: true }
   const browser = aBrowser()
@@ -71,7 +71,7 @@ async function signOn(id: string, email: string) {
   return (await swap(api, browser, key!)).body.token
 }
 
-test('what holds is what held before, and only firm admins read and change it, never in another’s name', async () => {
+test('starts with the previous behavior and lets only firm admins change it, never while switched', async () => {
   const { admin, dana } = await aFirm()
   const { status, body } = await admin.call<SecurityPolicies>(policyRoutes.read)
   expect([status, body]).toMatchObject([200, asNow])
@@ -85,7 +85,7 @@ test('what holds is what held before, and only firm admins read and change it, n
   expect((await change(admin, {})).status).toBe(403)
 })
 
-test('a phone is set up as the second step, by whoever has to have one, and codes are asked for from then on', async () => {
+test('enrolls a required phone as the second factor and asks for codes afterwards', async () => {
   const { admin, dana } = await aFirm()
   await change(admin, { second_factor_from: '2020-01-01' })
   const { token } = (await login(dana.email)).body
@@ -105,12 +105,12 @@ test('a phone is set up as the second step, by whoever has to have one, and code
   expect([removed.statusCode, removed.json()]).toMatchObject([409, { message: policyMessages.lastFactor }])
 })
 
-test('from the named day on a password alone is good for setting up a second step, and for nothing else', async () => {
+test('allows a password alone only to set up a second factor from the policy’s first day', async () => {
   const { admin, dana } = await aFirm()
   await change(admin, { second_factor_from: '2999-01-01' })
   expect((await login(dana.email)).body).not.toHaveProperty('is_enrolling')
   await change(admin, { second_factor_from: '2020-01-01' })
-  // Who is signed in stays so until the next login.
+  // Signed-in people stay signed in until the next login.
   expect((await dana.call(routes.me)).status).toBe(200)
 
   const { body } = await login(dana.email)
@@ -129,7 +129,7 @@ test('from the named day on a password alone is good for setting up a second ste
   expect((await as(body.token, '/api/user/authenticator?action=confirm', { code })).statusCode).toBe(200)
   expect((await as(body.token, '/api/tiles')).statusCode).toBe(200)
   expect((await as(body.token, '/api/user')).json()).not.toHaveProperty('is_enrolling')
-  // The next login asks for it, and the last one is not taken away.
+  // The next login asks for it, and the last factor can't be removed.
   expect((await login(dana.email)).body).toMatchObject({ methods: expect.arrayContaining(['authenticator']) })
   const removed = await as(body.token, '/api/user/authenticator?action=remove', { current: PASSWORD })
   expect([removed.statusCode, removed.json()]).toMatchObject([409, { message: policyMessages.lastFactor }])
@@ -138,7 +138,7 @@ test('from the named day on a password alone is good for setting up a second ste
   })
 })
 
-test('a phone that is kept counts, and a second step is asked for where the person had not wanted one', async () => {
+test('accepts a stored phone and requires it even of people who had it off', async () => {
   const { admin, orgId } = await aFirm()
   const lee = await api.aPerson(orgId, { phone: '+12125550100', settings: { 'key-two_factor': 0 } })
   expect((await login(lee.email)).body).toHaveProperty('token')
@@ -146,7 +146,7 @@ test('a phone that is kept counts, and a second step is asked for where the pers
   expect((await login(lee.email)).body).toMatchObject({ methods: ['text'] })
 })
 
-test('with sign-on only, passwords are closed but for the one named admin', async () => {
+test('closes passwords for everyone but the named admin when only SSO is allowed', async () => {
   const firm = await aFirmWithDomain(api)
   const { admin } = firm
   const dana = await api.aPerson(firm.orgId, { email: `dana@${firm.domain}` })
@@ -162,11 +162,11 @@ test('with sign-on only, passwords are closed but for the one named admin', asyn
   const signedOn = await signOn(via.id, dana.email)
   expect((await change(admin, only)).status).toBe(200)
 
-  // Sessions of passwords are over; that of the sign-on and of the one who keeps a password are not.
+  // Password sessions have ended. The SSO session and that of the exempt admin continue.
   expect([(await dana.call(routes.me)).status, (await admin.call(routes.me)).status]).toEqual([401, 200])
   expect((await as(signedOn, '/api/user')).statusCode).toBe(200)
   expect(await login(dana.email)).toMatchObject({ status: 403, body: { code: 'sign_on_only' } })
-  // Who does not know the password learns nothing.
+  // A caller with a wrong password learns nothing.
   expect((await login(dana.email, 'wrong')).body).toMatchObject({ code: 'wrong_login' })
   expect((await login(admin.email)).body).toHaveProperty('token')
   await api.http.inject({
@@ -183,7 +183,7 @@ test('with sign-on only, passwords are closed but for the one named admin', asyn
     code: 'signs_on',
   })
   expect((await admin.call(people.sendReset, { params: { id: dana.actor.id }, body: {} })).status).toBe(409)
-  // The one who keeps a password stays a firm admin.
+  // The exempt admin must stay a firm admin.
   const third = await api.aPerson(firm.orgId, { role: 'admin' })
   const params = { id: admin.actor.id }
   expect((await third.call(people.deactivate, { params, body: { hand_over: {} } })).body).toMatchObject({
@@ -194,7 +194,7 @@ test('with sign-on only, passwords are closed but for the one named admin', asyn
   })
 })
 
-test('a firm’s limits of sessions hold for calls, lists and open streams', async () => {
+test('applies a firm’s session limits to calls, lists, and open streams', async () => {
   const { admin, dana, orgId } = await aFirm()
   expect((await change(admin, { idle_hours: 48, longest_hours: 24 })).body.errors).toEqual({
     idle_hours: policyMessages.shorter,
@@ -230,7 +230,7 @@ test('a firm’s limits of sessions hold for calls, lists and open streams', asy
   expect(orgId).toBe(admin.orgId)
 })
 
-test('a page that nobody sits at keeps no session alive, and use is noted often enough for a short limit', async () => {
+test('doesn’t extend idle sessions, and records use often enough for a short limit', async () => {
   const { admin, dana } = await aFirm()
   await change(admin, { idle_hours: 1 })
   const usedMinutesAgo = async () => {
@@ -259,7 +259,7 @@ test('a page that nobody sits at keeps no session alive, and use is noted often 
 
 const workAs = (who: Client, user_id: string) => who.call<{ token: string }>(switching.switchTo, { query: { user_id } })
 
-test('a firm says whom its admins may work as, and what it no longer allows ends', async () => {
+test('lets a firm limit whom its admins work as and ends what it no longer allows', async () => {
   const { admin, dana, orgId } = await aFirm()
   const boss = await api.aPerson(orgId)
   const { body: group } = await admin.call<{ id: string }>(people.createGroup, { body: { name: 'Tax' } })
@@ -280,7 +280,7 @@ test('a firm says whom its admins may work as, and what it no longer allows ends
   ])
 })
 
-test('a firm closes itself to the operator, and lets one in for some hours', async () => {
+test('closes a firm to operators and admits one for a few hours', async () => {
   const { admin, dana, orgId } = await aFirm()
   const olive = await api.aPerson(await api.aFirm(), { role: 'operator' })
   const before = (await workAs(olive, dana.actor.id)).body.token
@@ -305,7 +305,7 @@ test('a firm closes itself to the operator, and lets one in for some hours', asy
   )
 })
 
-test('the person hears of it by mail and in the inbox; of an operator whatever the firm says', async () => {
+test('notifies the person by email and inbox, and of an operator regardless of the firm’s policy', async () => {
   const { admin, dana, orgId } = await aFirm()
   const olive = await api.aPerson(await api.aFirm(), { role: 'operator', first_name: 'Olive', last_name: 'Ops' })
   const told = async () => {

@@ -1,10 +1,10 @@
-// Nouns of a firm's policies: how its people sign in, how long they stay signed in, and who may work as them. No rules.
+// Contract of a firm's policies: sign-in, session length, and switching. Contains no rules.
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { defineNotice } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 
-/** Hours. The longest are those of RULINGS, section 5: 30 and 90 days. */
+/** Hours. The maximums are those of RULINGS, section 5: 30 and 90 days. */
 export const policyLimits = { idle: 30 * 24, longest: 90 * 24, operator: 7 * 24 } as const
 
 export const policyMessages = {
@@ -32,12 +32,15 @@ const hours = (most: number) =>
     .max(most, `The maximum is ${most / 24} days.`)
 
 export const PolicyInput = z.strictObject({
-  /** `YYYY-MM-DD` in the firm's zone: from then on everybody has a second factor, set up at the next login; null: who wants one. */
+  /**
+   * `YYYY-MM-DD` in the firm's time zone. From then on everyone sets up a second factor at the next login. Null leaves
+   * it optional.
+   */
   second_factor_from: day.nullable(),
-  /** Passwords and lost passwords are closed, but for the named admin. */
+  /** Closes passwords and password resets for everyone but the named admin. */
   sign_on_only: z.boolean(),
   break_glass_id: id.nullable(),
-  /** Hours without use, and hours in all, after which a session ends. */
+  /** Hours without use, and hours in total, after which a session ends. */
   idle_hours: hours(policyLimits.idle),
   longest_hours: hours(policyLimits.longest),
   work_as: WorkAs,
@@ -47,12 +50,11 @@ export const PolicyInput = z.strictObject({
 export type PolicyInput = z.infer<typeof PolicyInput>
 
 export const SecurityPolicies = PolicyInput.extend({
-  /** Until when an operator may come in where the firm is closed to them; an instant. */
+  /** Instant until which an operator has access although the firm is closed to operators. */
   operator_until: z.string().nullable(),
-  /** Firm admins who have a password. */
   admins: z.array(z.object({ id: z.string(), name: z.string() })),
   has_provider: z.boolean(),
-  /** How many have no second factor yet, and how many have an address that no provider serves. */
+  /** Number of people without a second factor, and number of people whose address no provider serves. */
   without_factor: z.number(),
   unserved: z.number(),
 })
@@ -96,7 +98,7 @@ export const policyRoutes = {
   }),
 }
 
-/** Somebody works as the person. It can't be turned off by them. */
+/** The person can't turn this notification off. */
 export const workedAs = defineNotice({
   kind: 'worked_as',
   label: 'Someone is working as you',

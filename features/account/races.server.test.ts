@@ -1,4 +1,4 @@
-// What was begun with a credential that is over by the time it ends.
+// Covers operations whose credential becomes invalid before they finish.
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const NEW = 'Later_than#2026'
 const login = (email: string, password = PASSWORD) => somewhere().call(account.login, { email, password })
 const change = (person: Client) => person.call(account.changePassword, { body: { current: PASSWORD, new: NEW } })
 
-/** What the old password has left besides the session that the change was made in. */
+/** Counts the old password's sessions and pending logins, without the session that made the change. */
 async function leftOf({ actor, token }: Client): Promise<{ sessions: number; waiting: number }> {
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ sessions: number; waiting: number }>`
@@ -37,12 +37,12 @@ async function leftOf({ actor, token }: Client): Promise<{ sessions: number; wai
   return { ...rows[0]!, sessions: rows[0]!.sessions - (isHere ? 1 : 0) }
 }
 
-/** Runs both with ever another start of the second, over the time that the check of a password takes. */
+/** Runs both, with varying delays of the second one over the time of a password check. */
 async function race(round: number, first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
   await Promise.all([first(), setTimeout((round % 10) * 8).then(second)])
 }
 
-test('a login begun with the old password leaves no session after its change', async () => {
+test('leaves no session from a login that began with the old password after a change', async () => {
   let left = 0
   for (let round = 0; round < RACES; round++) {
     const kim = await api.aPerson(firm)
@@ -54,7 +54,7 @@ test('a login begun with the old password leaves no session after its change', a
   expect(left).toBe(0)
 })
 
-test('an admin who is demoted between the check of the role and the opening of a switched session gets none', async () => {
+test('opens no switched session for an admin who is demoted after the role check', async () => {
   const admin = await api.aPerson(firm, { role: 'admin' })
   const kim = await api.aPerson(firm)
   const demoting = await api.database.pool.connect()
@@ -70,7 +70,7 @@ test('an admin who is demoted between the check of the role and the opening of a
   expect((await opening).status).toBe(403)
 })
 
-test('a login that waits for its code leaves no session, and none that waits, after the change', async () => {
+test('leaves neither a session nor a pending login from a login that awaited its code', async () => {
   let left = 0
   for (let round = 0; round < RACES; round++) {
     const kim = await api.aPerson(firm)
@@ -89,7 +89,7 @@ test('a login that waits for its code leaves no session, and none that waits, af
   expect(left).toBe(0)
 })
 
-test('a login begun with the old password leaves no session after a reset', async () => {
+test('leaves no session from a login that began with the old password after a reset', async () => {
   let left = 0
   for (let round = 0; round < RACES; round++) {
     const kim = await api.aPerson(firm)
@@ -104,7 +104,7 @@ test('a login begun with the old password leaves no session after a reset', asyn
   expect(left).toBe(0)
 }, 60_000)
 
-test('of two changes at the same moment with the same current password one is made', async () => {
+test('makes only one of two simultaneous changes with the same current password', async () => {
   for (let round = 0; round < 10; round++) {
     const kim = await api.aPerson(firm)
     const other = (await login(kim.email)).body.token as string

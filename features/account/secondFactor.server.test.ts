@@ -31,7 +31,7 @@ const { startsAt, at, somewhere } = clockAndBrowsers(() => api, '10.2')
 const login = (browser: Browser, { email }: { email: string }) =>
   browser.call(account.login, { email, password: PASSWORD })
 
-/** A person with codes by text message, whose password was right a moment ago. */
+/** Creates a person whose login is waiting for a texted code. */
 async function waiting() {
   const sam = await api.aPerson(firm)
   const phone = await withPhone(api, sam)
@@ -42,7 +42,7 @@ async function waiting() {
 
 // — codes by text message ——————————————————————————————————————————————————————————————————————
 
-test('a login with two-factor sign-in sends a code, and the code opens the session', async () => {
+test('sends a code on a login with two-factor authentication, and the code opens the session', async () => {
   const { sam, phone, browser, challenge, email } = await waiting()
   expect(challenge).toEqual({ challenge: expect.any(String), email, message: reasons.sent, methods: ['text'] })
   expect(await textsTo(api.database, phone)).toHaveLength(1)
@@ -53,14 +53,14 @@ test('a login with two-factor sign-in sends a code, and the code opens the sessi
   expect(body.user.id).toBe(sam.actor.id)
 })
 
-test('It takes a code with the spaces that a message or a copy put into it', async () => {
+test('accepts a code with spaces from a message or a copy', async () => {
   const { phone, browser, email } = await waiting()
   const code = await newestCode(api, phone)
   const pasted = ` ${code.slice(0, 3)}\u00a0${code.slice(3)}\u200b `
   expect((await browser.call(routes.challenge, { email, code: pasted })).status).toBe(200)
 })
 
-test('no code is asked for without the license, the setting or a phone', async () => {
+test('asks for no code without the license, the setting, or a phone', async () => {
   const [noPhone, noSetting] = [await api.aPerson(firm), await api.aPerson(firm)]
   await withPhone(api, noPhone)
   await withPhone(api, noSetting)
@@ -80,7 +80,7 @@ test('no code is asked for without the license, the setting or a phone', async (
     expect((await login(somewhere(), person)).body.user.id).toBe(person.actor.id)
 })
 
-test('a code opens one session, also when it is sent twice at the same moment', async () => {
+test('opens one session per code, even when it is sent twice at the same moment', async () => {
   for (let round = 0; round < 5; round++) {
     const { phone, browser, email } = await waiting()
     const code = await newestCode(api, phone)
@@ -90,7 +90,7 @@ test('a code opens one session, also when it is sent twice at the same moment', 
   }
 })
 
-test('whoever knows the e-mail alone can neither use a code nor use up its tries', async () => {
+test('doesn’t let someone with only the email use a code or its attempts', async () => {
   const { phone, browser, email } = await waiting()
   const code = await newestCode(api, phone)
   const stranger = somewhere()
@@ -98,7 +98,7 @@ test('whoever knows the e-mail alone can neither use a code nor use up its tries
     const told = await stranger.call(routes.challenge, { email, code: i ? another(code) : code })
     expect([told.status, told.body.message]).toEqual([403, signInMessages.noChallenge])
   }
-  // Nor with a login of their own.
+  // A login to another account doesn't help either.
   const other = await waiting()
   expect((await other.browser.call(routes.challenge, { email, code })).status).toBe(403)
   const foreign = await other.browser.call(routes.challenge, { email: other.email, code })
@@ -106,14 +106,14 @@ test('whoever knows the e-mail alone can neither use a code nor use up its tries
   expect((await browser.call(routes.challenge, { email, code })).status).toBe(200)
 })
 
-test('the value that the login answered does what the cookie does, for clients that keep none', async () => {
+test('accepts the login’s returned value in place of the cookie', async () => {
   const { phone, challenge, email } = await waiting()
   const code = await newestCode(api, phone)
   const opened = await somewhere().call(routes.challenge, { email, code, challenge: challenge.challenge })
   expect(opened.status).toBe(200)
 })
 
-test('a code is good for ten minutes and five tries, by the clock of the server', async () => {
+test('limits a code to ten minutes by the server’s clock and five attempts', async () => {
   at(0)
   const late = await waiting()
   const code = await newestCode(api, late.phone)
@@ -125,7 +125,7 @@ test('a code is good for ten minutes and five tries, by the clock of the server'
   expect((await late.browser.call(routes.challenge, { email: late.email, code })).body.message).toBe(
     signInMessages.oldCode,
   )
-  // A clock that was put back makes no old code young for long.
+  // Setting the clock back doesn't make an old code valid for long.
   at(-3600)
   expect((await late.browser.call(routes.challenge, { email: late.email, code })).status).toBe(403)
 
@@ -138,7 +138,7 @@ test('a code is good for ten minutes and five tries, by the clock of the server'
   expect([beyond.status, beyond.body.message]).toEqual([403, signInMessages.usedUp])
 })
 
-test('a code can be sent again after 30 seconds, five times an hour, and the newest alone works', async () => {
+test('resends a code after 30 seconds, five times an hour, and accepts only the newest', async () => {
   at(0)
   const { phone, browser, email } = await waiting()
   const first = await newestCode(api, phone)
@@ -162,13 +162,13 @@ test('a code can be sent again after 30 seconds, five times an hour, and the new
   at(150)
   const sixth = await browser.call(routes.resendCode, { email })
   expect([sixth.status, sixth.body.message]).toEqual([429, signInMessages.tooManySends])
-  // Neither does another login get around it.
+  // A second login doesn't bypass the limit either.
   expect((await login(somewhere(), { email })).status).toBe(429)
   at(3601)
   expect((await login(somewhere(), { email })).body.message).toBe(reasons.sent)
 })
 
-test('codes are not stored, and neither they nor passwords stand in the audit log', async () => {
+test('stores no codes and logs neither codes nor passwords', async () => {
   const { sam, phone, browser, email } = await waiting()
   const code = await newestCode(api, phone)
   const { rows } = await withoutRls(api.database, (tx) =>
@@ -187,7 +187,7 @@ test('codes are not stored, and neither they nor passwords stand in the audit lo
   expect(JSON.stringify(await told())).not.toMatch(new RegExp(`${code}|${another(code)}|${PASSWORD}`))
 })
 
-test('codes are guessed at ten times in a quarter of an hour, however many logins wait', async () => {
+test('allows ten code guesses in 15 minutes across all pending logins', async () => {
   const sam = await api.aPerson(firm)
   const secret = await withApp(sam)
   const wrong = another(codeOf(secret, Date.now()))
@@ -217,7 +217,7 @@ async function withApp(person: Client): Promise<string> {
   return plan.body.secret
 }
 
-test('an authenticator app is set up with the password and a first code, is offered before the text, and its owner is told', async () => {
+test('sets up an authenticator app with password and code, offers it first, and notifies the owner', async () => {
   at(0)
   const sam = await api.aPerson(firm)
   const phone = await withPhone(api, sam)
@@ -227,7 +227,7 @@ test('an authenticator app is set up with the password and a first code, is offe
     body: { current: PASSWORD },
   })
   expect(plan.body.uri).toMatch(/^otpauth:\/\/totp\/Pursuit:person.*secret=[A-Z2-7]{32}/)
-  // Nothing has changed until a code of it is confirmed.
+  // Nothing changes until a code is confirmed.
   expect((await login(somewhere(), sam)).body.methods).toEqual(['text'])
   const refused = await sam.call(routes.confirmAuthenticator, {
     body: { code: another(codeOf(plan.body.secret, startsAt)) },
@@ -251,7 +251,7 @@ test('an authenticator app is set up with the password and a first code, is offe
   expect((await textsTo(api.database, phone)).length).toBe(sent)
   const code = codeOf(plan.body.secret, startsAt + 120_000)
   expect((await browser.call(routes.challenge, { email: sam.email, code })).status).toBe(200)
-  // The text is a click away.
+  // The person can still choose a text message.
   const second = somewhere()
   await login(second, sam)
   expect((await second.call(routes.resendCode, { email: sam.email })).body.message).toBe(reasons.sent)
@@ -260,7 +260,7 @@ test('an authenticator app is set up with the password and a first code, is offe
   )
 })
 
-test('a code of the app is taken one period early or late, never twice, and never after a newer one', async () => {
+test('accepts an app code one period early or late, never twice or out of order', async () => {
   at(0)
   const sam = await api.aPerson(firm)
   const secret = await withApp(sam)
@@ -282,7 +282,7 @@ test('a code of the app is taken one period early or late, never twice, and neve
   expect(both.sort()).toEqual([200, 403])
 })
 
-test('the app is removed with the password alone, and the login is as before', async () => {
+test('removes the app with the password alone and restores the previous login', async () => {
   const sam = await api.aPerson(firm)
   await withApp(sam)
   expect((await sam.call(routes.removeAuthenticator, { body: { current: 'Wrong#2026' } })).status).toBe(401)
@@ -295,7 +295,7 @@ test('the app is removed with the password alone, and the login is as before', a
 
 // — recovery codes —————————————————————————————————————————————————————————————————————————————
 
-test('each recovery code opens one session; new ones end the old ones; what is stored gives none away', async () => {
+test('opens one session per recovery code, replaces old codes, and stores only hashes', async () => {
   const sam = await api.aPerson(firm)
   await withApp(sam)
   const renew = async () =>
@@ -337,7 +337,7 @@ async function withPasskey(person: Client, key = aSoftKey(), name = 'Laptop') {
 }
 const askAlone = async (browser: Browser) => (await browser.call(routes.passkeyOptions, {})).body.options
 
-test('a passkey alone signs in; its answer works once, on this page alone, and only when it knew its owner', async () => {
+test('signs in with a passkey alone, once, on its page, and with user verification', async () => {
   const sam = await api.aPerson(firm)
   expect((await somewhere().call(routes.planPasskey, { current: 'Wrong#2026' }, sam.token)).status).toBe(401)
   const { key, told } = await withPasskey(sam)
@@ -363,7 +363,7 @@ test('a passkey alone signs in; its answer works once, on this page alone, and o
   }
 })
 
-test('a passkey is made once by a plan, which is good for five minutes', async () => {
+test('creates a passkey once per plan, within five minutes', async () => {
   at(0)
   const sam = await api.aPerson(firm)
   const { told, plan, key } = await withPasskey(sam)
@@ -385,7 +385,7 @@ test('a passkey is made once by a plan, which is good for five minutes', async (
   expect(refused.status).toBe(400)
 })
 
-test('a passkey completes a login where two-factor sign-in is on, and is asked for first', async () => {
+test('completes a two-factor login with a passkey and asks for it first', async () => {
   const sam = await api.aPerson(firm)
   await withPhone(api, sam)
   const { key, told } = await withPasskey(sam)
@@ -416,7 +416,7 @@ test('a passkey completes a login where two-factor sign-in is on, and is asked f
   ])
 })
 
-test('a passkey of somebody else cannot be removed', async () => {
+test('can’t remove another person’s passkey', async () => {
   const [sam, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const { told } = await withPasskey(sam)
   const reply = await lee.call(routes.removePasskey, {
@@ -429,7 +429,7 @@ test('a passkey of somebody else cannot be removed', async () => {
 
 // — deactivated people —————————————————————————————————————————————————————————————————————————
 
-test('every way in is closed to a deactivated person, in the same words as to nobody', async () => {
+test('closes every sign-in method to a deactivated person with the same error', async () => {
   const sam = await api.aPerson(firm)
   const { key } = await withPasskey(sam)
   const { phone, browser, email, sam: waitingSam } = await waiting()

@@ -1,4 +1,4 @@
-// Nouns of a session: what the frame of every page needs. Apart from the rest, so that it is loaded first.
+// Contract of a session, for the frame of every page. Separate so that it loads first.
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import { Me } from '#core/contract/session.ts'

@@ -19,7 +19,6 @@ const names = withE2eServer({
 const ADMIN = 'admin@hartwell.example'
 const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
 
-/** By the calls that the admin's screen makes. */
 async function setUp(app: App, name: string) {
   const added = (await app.call('admin', 'admin/sign_on/providers', { name, issuer: identity().issuer })) as {
     id: string
@@ -30,7 +29,7 @@ async function setUp(app: App, name: string) {
   return added
 }
 
-/** Providers that are set up by calls and go live by hand. */
+/** Sets up providers through the API and turns them on in the browser. */
 async function setUpAndGoLive(page: Page, app: App, browser: Browser, names: string[]) {
   const other = await browser.newContext({ baseURL: app.url })
   const theirs = await other.newPage()
@@ -47,7 +46,7 @@ async function setUpAndGoLive(page: Page, app: App, browser: Browser, names: str
   await page.bringToFront()
 }
 
-test('an admin sets up sign-on, and somebody new comes in through the firm’s own login', {
+test('lets an admin set up sign-on and a new person sign in through the firm’s provider', {
   tag: '@ownServer',
 }, async ({ page, app, browser }) => {
   await app.signIn(page, 'admin')
@@ -123,12 +122,12 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   await other.close()
 })
 
-test('the browser goes on by itself after five seconds, and what goes wrong there is said in our words here', {
+test('redirects after five seconds and explains provider errors in our own words', {
   tag: '@ownServer',
 }, async ({ page, app, browser }) => {
   await setUpAndGoLive(page, app, browser, ['Hartwell login'])
   identity().people.set('dana', { email: 'dana@hartwell.example', email_verified: false })
-  // Counted from before the page is there: a busy machine sees the heading late.
+  // Counts from before the page loads, because a busy machine sees the heading late.
   const begun = Date.now()
   await page.goto('/login/sso?email=dana@hartwell.example')
   await expect(page.getByRole('heading', { name: 'Redirecting...' })).toBeVisible()
@@ -152,7 +151,7 @@ test('the browser goes on by itself after five seconds, and what goes wrong ther
   await expect(page.getByText('Invalid email address')).toBeVisible()
 })
 
-test('with several providers a person chooses', { tag: '@ownServer' }, async ({ page, app, browser }) => {
+test('lets a person choose among several providers', { tag: '@ownServer' }, async ({ page, app, browser }) => {
   await setUpAndGoLive(page, app, browser, ['Partners', 'Staff'])
   await page.goto('/login/sso?email=dana@hartwell.example')
   const choices = page.getByRole('list', { name: 'SSO providers' })
@@ -161,7 +160,7 @@ test('with several providers a person chooses', { tag: '@ownServer' }, async ({ 
   await expect(page.getByText('You go on to Staff')).toBeVisible()
 })
 
-test('a sign-on that came back to another browser, or a made-up one, opens nothing', async ({ page, app }) => {
+test('rejects a sign-on that returns to another browser, and a made-up one', async ({ page, app }) => {
   await page.goto(`${app.url}/login/sso#key=${'A'.repeat(64)}`)
   await expect(page.getByRole('alert')).toHaveText(/^This sign-on has expired/)
   await expect(page).toHaveURL(/\/login\/sso$/)

@@ -1,4 +1,4 @@
-// Single sign-on with a real OpenID Connect provider, and the set-up of providers.
+// Covers single sign-on with a real OpenID Connect provider, and its setup.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ afterAll(async () => {
   await identity.stop()
 })
 
-/** All the way, as the person known there under that name. */
+/** Signs on completely as the provider's person with that name. */
 async function signOn(name: string, email: string) {
   const browser = aBrowser()
   const begun = await start(api, browser, email, provider.id)
@@ -56,7 +56,7 @@ const auditOf = (orgId: string) =>
     return rows
   })
 
-test('a person comes in through the login and consent pages of the provider', async () => {
+test('signs a person in through the provider’s login and consent pages', async () => {
   const dana = await api.aPerson(firm.orgId, { email: `dana@${firm.domain}`, settings: { 'key-two_factor': 1 } })
   identity.people.set('dana', { email: `Dana@${firm.domain.toUpperCase()}`, email_verified: true })
   const { begun, back, session } = await signOn('dana', dana.email)
@@ -70,14 +70,14 @@ test('a person comes in through the login and consent pages of the provider', as
   })
   expect(begun.cookie).toMatch(/; Max-Age=600; HttpOnly; SameSite=Lax$/)
   expect(back.location).toMatch(/^\/login\/sso#key=[\w-]{64}$/)
-  // A second factor of ours is not asked after it.
+  // No second factor of ours is asked for afterwards.
   expect(session).toMatchObject({ status: 200, body: { user: { id: dana.actor.id }, Org: { id: firm.orgId } } })
   expect(signOnRoutes.signIn.answer!.safeParse(session!.body).success).toBe(true)
   const me = await api.http.inject({ url: '/api/user', headers: { authorization: `Bearer ${session!.body.token}` } })
   expect(me.json()).toMatchObject({ user: { email: dana.email } })
 })
 
-test('a person without an account gets one at the first sign-on, and the same one at the second', async () => {
+test('creates an account at the first sign-on and reuses it at the second', async () => {
   const email = `ines.sol+bd@${firm.domain}`
   identity.people.set('ines', { email, email_verified: true, given_name: 'Inês', family_name: 'Sol' })
   const first = await signOn('ines', email)
@@ -94,7 +94,7 @@ test('a person without an account gets one at the first sign-on, and the same on
   expect(login.statusCode).toBe(403)
 })
 
-test('ten first sign-ons at once make one account, whenever each of them looks', { timeout: 60_000 }, async () => {
+test('creates one account from ten simultaneous first sign-ons', { timeout: 60_000 }, async () => {
   for (let round = 1; round <= 5; round++) {
     const email = `rush.${round}@${firm.domain}`
     identity.people.set(`rush.${round}`, { email, email_verified: true })
@@ -112,7 +112,7 @@ test('ten first sign-ons at once make one account, whenever each of them looks',
   }
 })
 
-test('where the firm does not allow it, nobody is made', async () => {
+test('creates no one if the firm doesn’t allow it', async () => {
   const strict = await aFirmWithDomain(api)
   const { id, redirect_address } = await aProvider(strict, { issuer: identity.issuer, ...CLIENT })
   identity.register({ ...CLIENT, redirect_uris: [provider.redirect_address, redirect_address] })
@@ -127,13 +127,13 @@ test('where the firm does not allow it, nobody is made', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('sign-ons and what they make are in the audit log', async () => {
+test('records sign-ons and created people in the audit log', async () => {
   const actions = (await auditOf(firm.orgId)).map(({ action, details }) => [action, details.by, details.provider])
   expect(actions).toContainEqual(['session.opened', 'sign_on', undefined])
   expect(actions).toContainEqual(['person.added', 'sign_on', 'House login'])
 })
 
-test('no token of the provider, and no secret of ours, is anywhere in the database', async () => {
+test('stores no provider token and no plain secret in the database', async () => {
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ all: string }>`
     select (select string_agg(p::text, ' ') from sign_on_providers p) || coalesce((select string_agg(k::text, ' ') from sign_on_keys k), '')
@@ -150,7 +150,7 @@ test('no token of the provider, and no secret of ours, is anywhere in the databa
   expect(columns).toEqual([])
 })
 
-test('which providers there are is answered by the domain alone', async () => {
+test('lists providers based on the domain alone', async () => {
   const choices = async (email: string) => {
     const reply = await api.http.inject(addressOf(signOnRoutes.choices, { query: { email } }))
     return [reply.statusCode, reply.json().providers ?? reply.json().errors]
@@ -163,7 +163,7 @@ test('which providers there are is answered by the domain alone', async () => {
   expect(await choices(`a.b_c-d+e@${firm.domain.replace('example', 'engineering')}`)).toEqual([200, []])
 })
 
-test('a provider of another firm, or one that is off, cannot be started', async () => {
+test('can’t start a provider of another firm or a disabled one', async () => {
   const other = await aFirmWithDomain(api)
   const theirs = await aProvider(other, { issuer: identity.issuer })
   const browser = aBrowser()
@@ -172,7 +172,7 @@ test('a provider of another firm, or one that is off, cannot be started', async 
   expect((await start(api, browser, `dana@${other.domain}`, theirs.id)).status).toBe(404)
 })
 
-test('a provider that is down is said in a sentence, and passwords work on', async () => {
+test('explains an unreachable provider in a message and keeps passwords working', async () => {
   const gone = await startIdentityProvider()
   const alone = await openApi({
     means: { limits: { allowed: [gone.issuer], ...outboundLimits } },
@@ -191,7 +191,7 @@ test('a provider that is down is said in a sentence, and passwords work on', asy
   await alone.close()
 })
 
-test('beginnings are limited by network address, and nobody else is kept out', async () => {
+test('limits sign-on starts by IP address without locking out others', async () => {
   await withoutRls(api.database, (tx) =>
     sql`insert into guesses (scope, subject, window_start, tries)
       values ('sign-on', '10.9.9.9', date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${START_LIMIT})`.execute(
@@ -225,7 +225,7 @@ async function added(to: Firm, name = `P${randomUUID().slice(0, 6)}`) {
   return body
 }
 
-test('a provider is turned on when it is complete, and says field by field what is missing', async () => {
+test('turns on a complete provider and names each missing field otherwise', async () => {
   const mine = await aFirmWithDomain(api)
   const { id } = await added(mine)
   const on = (tried?: string) =>
@@ -246,11 +246,11 @@ test('a provider is turned on when it is complete, and says field by field what 
   expect([complete.body.has_secret, complete.text.includes('client_secret')]).toEqual([true, false])
   expect((await on()).body).toMatchObject({ code: 'not_tried' })
   expect((await on(await asIfTried(mine, id))).body).toMatchObject({ is_on: true })
-  // While people use it, it stays complete.
+  // A provider in use must stay complete.
   expect((await change(typed({ domains: [] }))).status).toBe(400)
 })
 
-test('a kept secret is never shown to another issuer', async () => {
+test('never sends a stored secret to another issuer', async () => {
   const mine = await aFirmWithDomain(api)
   const { id } = await added(mine)
   const change = (body: object) => mine.admin.call<SsoProvider>(setUp.changeProvider, { params: { id }, body })
@@ -259,7 +259,7 @@ test('a kept secret is never shown to another issuer', async () => {
   expect((await change(typed({ issuer: 'https://thief.example' }))).body.has_secret).toBe(false)
 })
 
-test('issuers inside the network, and unsafe ones, are not taken', async () => {
+test('rejects issuers inside the network and unsafe ones', async () => {
   const issuers: [string, string | undefined][] = [
     ['https://login.example.com', undefined],
     ['http://login.example.com', 'The address must start with https://.'],
@@ -279,7 +279,7 @@ test('issuers inside the network, and unsafe ones, are not taken', async () => {
   }
 })
 
-test('the test of a provider says step by step what is right and what is not', async () => {
+test('reports step by step what works and what fails in a provider test', async () => {
   const mine = await aFirmWithDomain(api)
   const { id } = await added(mine)
   const look = async () =>
@@ -301,7 +301,7 @@ test('the test of a provider says step by step what is right and what is not', a
   )
 })
 
-test('what an admin does to providers is in the audit log, without any secret', async () => {
+test('records an admin’s provider changes in the audit log, without secrets', async () => {
   const mine = await aFirmWithDomain(api)
   const { id } = await aProvider(mine, { issuer: identity.issuer, client_secret: 'hush-hush', name: 'Main' })
   const params = { id }
@@ -320,7 +320,7 @@ test('what an admin does to providers is in the audit log, without any secret', 
   expect(rows[1]!.details).toEqual({ changed: ['client_id', 'domains', 'client_secret'] })
 })
 
-test('only a firm admin sees and changes the set-up, and nobody who works as one', async () => {
+test('lets only a firm admin see and change the setup, and never while switched', async () => {
   const member = await api.aPerson(firm.orgId)
   const params = { id: provider.id }
   for (const [route, input] of [

@@ -1,4 +1,4 @@
-// Nouns of single sign-on: a firm's domains and OpenID Connect providers, and the way of a person through one of them.
+// Contract of single sign-on: domains, OpenID Connect providers, and a person's sign-on.
 import { z } from 'zod'
 import { id, messages, requiredText, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -6,12 +6,15 @@ import { Session } from '#core/contract/session.ts'
 
 export const signOnLimits = { name: 60, issuer: 300, clientId: 300, secret: 1000, providers: 20, domains: 100 } as const
 
-/** Letters, digits, dot, underscore, hyphen, as the specification says in section 5; '+' and longer top-level domains by RULINGS, section 5. */
+/**
+ * Letters, digits, dot, underscore, and hyphen, as in section 5 of the specification. RULINGS, section 5, adds '+' and
+ * longer top-level domains.
+ */
 const identityPattern = /^[A-Za-z0-9._+-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 export const isSignOnEmail = (email: string) => email.length <= 254 && identityPattern.test(email)
 export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** Why a sign-on did not end in a session: the code stands in the address, the sentence is ours. */
+/** Reasons for a failed sign-on. The URL has the code, and the message is ours. */
 export const signOnProblems = {
   expired: 'This sign-in link has expired, was already used, or was started in another browser. Start again.',
   declined: 'Your SSO provider didn’t let you in. Try again, or use your email and password.',
@@ -24,7 +27,7 @@ export const signOnProblems = {
 } as const
 export type SignOnProblem = keyof typeof signOnProblems
 
-/** Claims that decide who comes in, in the order in which an admin reads them. */
+/** Claims that decide whether a person is admitted, in the order an admin reads them. */
 export const shownClaims = [
   'iss',
   'sub',
@@ -49,7 +52,7 @@ export const noProvider = 'Your firm hasn’t set up SSO yet. Use your email and
 /** Milliseconds that 'Redirecting...' is shown. Source: the specification, section 2. */
 export const REDIRECT_MS = 5000
 
-// — a person's way in ——————————————————————————————————————————————————————————————————————————
+// — a person's sign-on —————————————————————————————————————————————————————————————————————————
 
 const email = z
   .string({ error: messages.complete })
@@ -61,9 +64,9 @@ export const SignOnEmail = z.strictObject({ email })
 export const SsoChoice = z.object({ id: z.string(), name: z.string() })
 export type SsoChoice = z.infer<typeof SsoChoice>
 
-/** 32 bytes, base64url: a word that an app made up, or its SHA-256. */
+/** 32 bytes as base64url: a word that an app created, or its SHA-256. */
 const appWord = z.string().regex(/^[\w-]{43}$/)
-/** 16 bytes of the firm and 32 random ones, base64url. */
+/** 16 bytes of the firm and 32 random ones, as base64url. */
 const token = z.string().regex(/^[\w-]{64}$/)
 
 export const signOnRoutes = {
@@ -80,7 +83,7 @@ export const signOnRoutes = {
     method: 'POST',
     path: 'user/login/sso/start',
     summary: 'Start an SSO sign-in. Returns the provider’s URL to open, valid for ten minutes in this browser',
-    /** `app`: the hash of a word that an app made up, which sent the person to this browser: the key will be for whoever knows the word. */
+    /** `app` is the hash of a word of the app that opened this browser. The key then only works with that word. */
     body: z.strictObject({ email, provider: id, app: appWord.optional() }),
     answer: z.object({ url: z.string(), name: z.string() }),
   }),
@@ -113,7 +116,7 @@ export const signOnRoutes = {
   }),
 }
 
-// — the firm's set-up ——————————————————————————————————————————————————————————————————————————
+// — the firm's setup ———————————————————————————————————————————————————————————————————————————
 
 const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 const domainSentence = 'Enter a domain such as example.com.'
@@ -133,9 +136,9 @@ export const Domain = z.object({
   id: z.string(),
   domain: z.string(),
   is_proved: z.boolean(),
-  /** By a DNS record or by an operator; null while it isn't. */
+  /** Null while it isn't verified. */
   how: z.enum(['dns', 'operator']).nullable(),
-  /** The TXT record that proves it. */
+  /** TXT record that verifies it. */
   record: z.object({ name: z.string(), value: z.string() }),
 })
 export type Domain = z.infer<typeof Domain>
@@ -145,7 +148,7 @@ export const SsoTest = z.object({
   /** An instant. */
   at: z.string(),
   claims: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** Whether somebody would come in, and who, or why nobody. */
+  /** Whether the person would be admitted, and as whom, or why not. */
   is_good: z.boolean(),
   outcome: z.string(),
 })
@@ -156,17 +159,17 @@ export const SsoProvider = z.object({
   name: z.string(),
   issuer: z.string(),
   client_id: z.string(),
-  /** A secret is kept. It is never shown again. */
+  /** Whether a secret is stored. It is never shown again. */
   has_secret: z.boolean(),
   domains: z.array(z.string()),
   makes_people: z.boolean(),
-  /** Whether an address counts as verified where the provider says nothing of that, and where it says no. */
+  /** Whether an address counts as verified if the provider doesn't say, and if the provider says it isn't. */
   takes_absent: z.boolean(),
   takes_unverified: z.boolean(),
   is_on: z.boolean(),
-  /** The last sign-on that an admin tried with it, and what would come of it as it is set up now. */
+  /** Last sign-on that an admin tried, and its result under the current setup. */
   tried: z.nullable(SsoTest),
-  /** What the provider has to be told: where it sends people back to, and whom it tells of a logout. */
+  /** URLs to register at the provider: where it sends people back, and where it reports a logout. */
   redirect_address: z.string(),
   logout_address: z.string(),
 })
@@ -183,17 +186,17 @@ export const ProviderInput = z.strictObject({
   name,
   issuer,
   client_id: text(signOnLimits.clientId),
-  /** Left out: the kept one stays. */
+  /** Keeps the stored secret if omitted. */
   client_secret: text(signOnLimits.secret).optional(),
   domains: z.array(z.string().max(253)).max(signOnLimits.domains),
   makes_people: z.boolean(),
-  /** Left out: as it is. */
+  /** Unchanged if omitted. */
   takes_absent: z.boolean().optional(),
   takes_unverified: z.boolean().optional(),
 })
 export type ProviderInput = z.infer<typeof ProviderInput>
 
-/** One look at a provider: what was looked at, and what was wrong with it. */
+/** One step of a provider test, and its problem, if any. */
 export const SsoCheck = z.object({ label: z.string(), problem: z.string().nullable() })
 export type SsoCheck = z.infer<typeof SsoCheck>
 

@@ -1,4 +1,4 @@
-// A provider that lies in each field: refused, nothing made, nothing revealed.
+// Covers a provider that lies in each field. Every lie is rejected, creates nothing, and reveals nothing.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
@@ -46,7 +46,7 @@ afterAll(async () => {
   await other.stop()
 })
 
-/** All that a sign-on could make. */
+/** Counts everything that a sign-on can create. */
 const made = () =>
   withoutRls(api.database, async (tx) => {
     const { rows } = await sql<Record<string, number>>`
@@ -56,7 +56,7 @@ const made = () =>
     )
     return rows[0]!
   })
-/** Metadata is kept for a while: a provider that was changed is asked again. */
+/** Metadata is cached for a while, but a changed provider is fetched again. */
 const forget = () =>
   withoutRls(api.database, (tx) => sql`update sign_on_providers set modified_at = clock_timestamp()`.execute(tx))
 
@@ -75,14 +75,14 @@ const now = () => Math.floor(Date.now() / 1000)
 const redirect = (to: string) => (response: ServerResponse) => void response.writeHead(302, { location: to }).end()
 const never = () => undefined
 
-test('the same provider telling the truth lets the person in: the lies alone are what is refused', async () => {
+test('admits the person when the same provider tells the truth', async () => {
   const { back, browser } = await signOn({}, { email, email_verified: true, given_name: 'Nell', family_name: 'Byrne' })
   expect(back).toMatchObject({ status: 303, problem: undefined })
   const { status, body } = await swap(api, browser, back!.key!)
   expect([status, body]).toMatchObject([200, { user: { email, fullname: 'Nell Byrne' } }])
 })
 
-describe('refused, nothing made, nothing revealed', () => {
+describe('a rejected sign-on that creates and reveals nothing', () => {
   const cases: [string, string, Lies, Record<string, unknown>?][] = [
     ['a wrong issuer in the ID token', 'untrusted', lying({ iss: 'https://elsewhere.example' })],
     [
@@ -202,7 +202,7 @@ describe('refused, nothing made, nothing revealed', () => {
     })
 })
 
-test('a proof without an e-mail is none, and where the firm asks for one an e-mail without a proof lets nobody in', async () => {
+test('ignores verification without an email and rejects an unverified email if the firm requires verification', async () => {
   await forget()
   const before = await made()
   Object.assign(liar, { lies: { userinfo: { email_verified: true } }, person: { email } })
@@ -213,7 +213,7 @@ test('a proof without an e-mail is none, and where the firm asks for one an e-ma
   expect(await made()).toEqual(before)
 })
 
-describe('a logout that the provider tells of', () => {
+describe('a logout reported by the provider', () => {
   const tell = (token: string, to = provider.id) =>
     api.http.inject({
       method: 'POST',
@@ -229,20 +229,20 @@ describe('a logout that the provider tells of', () => {
   const isIn = async (token: string) =>
     (await api.http.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } })).statusCode === 200
 
-  test('ends the session that it names, once; without a name, all of that person and nobody else', async () => {
+  test('ends the named session once, or all of that person’s sessions without a name', async () => {
     const colleague = await api.aPerson(firm.orgId)
     const [desk, phone, nameless] = [await comeIn('desk'), await comeIn('phone'), await comeIn()]
     const token = liar.logoutToken({ sid: 'desk' })
     const told = await tell(token)
     expect([told.statusCode, told.body, told.headers['cache-control']]).toEqual([200, '', 'no-store'])
-    // What the provider gave no name could be the one that is meant.
+    // A session without a provider name can be the one that is meant.
     expect([await isIn(desk), await isIn(phone), await isIn(nameless)]).toEqual([false, true, false])
     expect((await tell(token)).statusCode).toBe(400)
     expect((await tell(liar.logoutToken())).statusCode).toBe(200)
     expect([await isIn(phone), await isIn(colleague.token)]).toEqual([false, true])
   })
 
-  test('at a provider that is off asks that provider for nothing', async () => {
+  test('makes no request to a disabled provider', async () => {
     const off = await aProvider(firm, { issuer: liar.issuer })
     await firm.admin.call(setUp.turnOff, { params: { id: off.id }, body: {} })
     liar.asked = []
@@ -250,7 +250,7 @@ describe('a logout that the provider tells of', () => {
     expect(liar.asked).toEqual([])
   })
 
-  test('that is forged, old, meant for another, or no logout at all, ends nothing', async () => {
+  test('has no effect when forged, expired, meant for another, or not a logout', async () => {
     const token = await comeIn('desk')
     const at = now()
     const lies: [string, string][] = [
@@ -277,7 +277,7 @@ describe('a logout that the provider tells of', () => {
   })
 })
 
-describe('not even begun', () => {
+describe('a sign-on that can’t start', () => {
   const cases: [string, number, Lies][] = [
     ['metadata of another issuer', 503, { metadata: having({ issuer: 'https://elsewhere.example' }) }],
     ['a login page that is a script', 503, { metadata: having({ authorization_endpoint: 'javascript:alert(1)' }) }],
@@ -297,7 +297,7 @@ describe('not even begun', () => {
     })
 })
 
-test('a person who was deactivated is no one here', async () => {
+test('treats a deactivated person as unknown', async () => {
   const gone = await api.aPerson(firm.orgId, { email: `gone@${firm.domain}` })
   await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
@@ -308,7 +308,7 @@ test('a person who was deactivated is no one here', async () => {
   expect(await made()).toEqual(before)
 })
 
-test('an address at the firm’s own domain that a person of another firm has is the firm’s from the first sign-on', async () => {
+test('claims an address at the firm’s domain from another firm’s person at the first sign-on', async () => {
   const squatter = await api.aPerson(await api.aFirm(), { email: `spy@${firm.domain}` })
   const { back, browser } = await signOn({}, { sub: 'spy', email: squatter.email, email_verified: true })
   const { body } = await swap(api, browser, back!.key!)
@@ -319,7 +319,7 @@ test('an address at the firm’s own domain that a person of another firm has is
   expect((await squatter.call({ name: '', method: 'GET', path: 'user', summary: '' })).status).toBe(401)
 })
 
-test('a domain that is no longer the firm’s lets nobody in', async () => {
+test('admits no one through a domain that the firm no longer owns', async () => {
   const lost = await aFirmWithDomain(api)
   const { id } = await aProvider(lost, { issuer: liar.issuer, makes_people: true })
   const browser = aBrowser()
@@ -331,21 +331,21 @@ test('a domain that is no longer the firm’s lets nobody in', async () => {
   expect((await comeBack(api, browser, id, liar.logIn(begun.body.url))).problem).toBe('unknown')
 })
 
-test('two providers of one firm are never mixed up', async () => {
+test('never mixes up two providers of one firm', async () => {
   const second = await aProvider(firm, { issuer: other.issuer })
   const person = { email, email_verified: true }
   Object.assign(liar, { person })
   Object.assign(other, { person })
   const before = await made()
   const browser = aBrowser()
-  // An answer of the one at the return address of the other.
+  // Sends one provider's response to the other one's return URL.
   const first = await start(api, browser, email, provider.id)
   expect((await comeBack(api, browser, second.id, liar.logIn(first.body.url))).problem).toBe('untrusted')
-  // The code of the one for an attempt with the other.
+  // Uses one provider's code for an attempt with the other.
   const next = await start(api, browser, email, second.id)
   const foreign = liar.logIn(next.body.url)
   expect((await comeBack(api, browser, second.id, foreign)).problem).toBe('untrusted')
-  // The ID token of the one in an answer of the other.
+  // Uses one provider's ID token in a response of the other.
   const third = await start(api, browser, email, second.id)
   other.lies = lying({ iss: liar.issuer })
   expect((await comeBack(api, browser, second.id, other.logIn(third.body.url))).problem).toBe('untrusted')
@@ -353,7 +353,7 @@ test('two providers of one firm are never mixed up', async () => {
   expect(await made()).toEqual(before)
 })
 
-test('a state, a code and a key are good once, in one browser', async () => {
+test('accepts a state, a code, and a key once, in one browser', async () => {
   liar.person = { email, email_verified: true }
   const browser = aBrowser()
   const begun = await start(api, browser, email, provider.id)
@@ -374,7 +374,7 @@ test('a state, a code and a key are good once, in one browser', async () => {
   expect((await swap(api, browser, back.key!)).status).toBe(403)
 })
 
-test('an attempt lives ten minutes and a key one', async () => {
+test('expires an attempt after ten minutes and a key after one', async () => {
   liar.person = { email, email_verified: true }
   const browser = aBrowser()
   const begun = await start(api, browser, email, provider.id)
@@ -397,7 +397,7 @@ test('an attempt lives ten minutes and a key one', async () => {
   expect((await swap(api, browser, key!)).status).toBe(403)
 })
 
-test('what cannot be a state, a key or a provider is refused in the error form', async () => {
+test('returns a standard error for a malformed state, key, or provider', async () => {
   const state = 'A'.repeat(64)
   const urls: [string, number][] = [
     [`/api/user/login/sso/callback/${provider.id}`, 400],
@@ -411,7 +411,7 @@ test('what cannot be a state, a key or a provider is refused in the error form',
   expect((await swap(api, aBrowser(), state)).status).toBe(403)
 })
 
-test('why a sign-on was refused is in the firm’s audit log, in our words', async () => {
+test('records in the audit log why a sign-on was rejected, in our words', async () => {
   await signOn({ key: foreignKey })
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ action: string; details: Record<string, string>; subject_id: string }>`

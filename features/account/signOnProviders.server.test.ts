@@ -1,4 +1,4 @@
-// Sign-on as real providers do it: a real OpenID Connect provider made to answer as Entra ID, Google and Okta do, and one that lies.
+// Covers a real OpenID Connect provider that behaves like Entra ID, Google, and Okta, and one that lies.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 type Claims = Record<string, unknown>
-/** All the way to a session, as the person known there under that name. */
+/** Signs on up to a session as the provider's person with that name. */
 async function signOn(name: string, said: Claims, manner: Manner, via = provider, domain = firm.domain) {
   identity.register({ ...CLIENT, redirect_uris: [via.redirect_address] }, manner)
   identity.people.set(name, said)
@@ -59,7 +59,6 @@ const entra = (change: Claims = {}): Claims => ({
   name: 'Ada Byron',
   ...change,
 })
-/** Why the last one was refused. */
 async function whyRefused() {
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ why: string }>`
@@ -70,21 +69,21 @@ async function whyRefused() {
   return rows[0]?.why
 }
 
-describe('as Entra ID', () => {
-  test('a person comes in by the name that is an address: there is no word of whether it is verified', async () => {
+describe('Entra ID', () => {
+  test('admits a person by a name that is an address, without any verification claim', async () => {
     expect(await signOn('ada', entra(), asEntra)).toMatchObject({ email: `ada@${firm.domain}` })
   })
-  test('the claim email goes before the name, and xms_edov proves it', async () => {
+  test('prefers the email claim over the name and verifies it by xms_edov', async () => {
     const said = entra({ email: `b.lee@${firm.domain}`, preferred_username: `x1@${firm.domain}`, xms_edov: 1 })
     expect(await signOn('blee', said, asEntra)).toMatchObject({ email: `b.lee@${firm.domain}` })
   })
-  test('an address of which the directory says that it is not verified lets nobody in', async () => {
+  test('rejects an address that the directory marks as unverified', async () => {
     for (const xms_edov of [false, 0, 'no']) {
       const said = entra({ email: `c.may@${firm.domain}`, xms_edov })
       expect(await signOn('cmay', said, asEntra)).toMatchObject({ problem: 'unverified' })
     }
   })
-  test('guests are refused, however the directory says that they are guests', async () => {
+  test('rejects guests, however the directory marks them', async () => {
     const guests: Claims[] = [
       { acct: 1 },
       { upn: `eve_elsewhere.com#EXT#@${firm.domain}` },
@@ -99,26 +98,26 @@ describe('as Entra ID', () => {
     const own = entra({ idp: `https://sts.windows.net/${TENANT}/`, acct: 0, preferred_username: `eva@${firm.domain}` })
     expect((await signOn('eva', own, asEntra)).email).toBe(`eva@${firm.domain}`)
   })
-  test('an account of another tenant is refused', async () => {
+  test('rejects an account of another tenant', async () => {
     expect((await signOn('eve', entra({ tid: randomUUID() }), asEntra)).problem).toBe('guest')
     expect(await whyRefused()).toBe('other_tenant')
   })
-  test('whose address changes is still the same person, also where the application is registered anew', async () => {
+  test('keeps the person after a changed address or a new app registration', async () => {
     const oid = randomUUID()
     const first = await signOn('mary', entra({ oid, preferred_username: `mary.moe@${firm.domain}` }), asEntra)
     const wed = entra({ oid, preferred_username: `mary.shaw@${firm.domain}` })
     expect(await signOn('mary', wed, asEntra)).toMatchObject({ id: first.id, email: `mary.moe@${firm.domain}` })
-    // Another client id gives everybody another subject; tenant and object stay.
+    // A new client ID changes the subject, but not the tenant and object.
     expect((await signOn('mary of the new application', wed, asEntra)).id).toBe(first.id)
   })
-  test('an address that moved on to somebody else opens nothing of whoever had it before', async () => {
+  test('doesn’t open the previous owner’s account for a reassigned address', async () => {
     const address = `info@${firm.domain}`
     const first = await signOn('first', entra({ preferred_username: address }), asEntra)
     expect(first.email).toBe(address)
     expect((await signOn('second', entra({ preferred_username: address }), asEntra)).problem).toBe('other')
     expect(await whyRefused()).toBe('other_subject')
   })
-  test('an admin can have it forgotten who somebody was there, and the next sign-on counts as the first', async () => {
+  test('lets an admin unlink a person, so that the next sign-on counts as the first', async () => {
     const address = `again@${firm.domain}`
     const first = await signOn('before', entra({ preferred_username: address }), asEntra)
     const forget = () => firm.admin.call(setUp.forgetSubject, { params: { id: first.id! }, body: {} })
@@ -128,21 +127,21 @@ describe('as Entra ID', () => {
   })
 })
 
-describe('as Google', () => {
+describe('Google', () => {
   const google = (change: Claims = {}): Claims => ({
     email: `gil@${firm.domain}`,
     email_verified: true,
     hd: firm.domain,
     ...change,
   })
-  test('a person of the Workspace comes in', async () => {
+  test('admits a person of the Workspace', async () => {
     expect(await signOn('gil', google(), asGoogle)).toMatchObject({ email: `gil@${firm.domain}` })
   })
-  test('an account of another Workspace does not', async () => {
+  test('rejects an account of another Workspace', async () => {
     expect((await signOn('gus', google({ hd: 'elsewhere.example' }), asGoogle)).problem).toBe('guest')
     expect(await whyRefused()).toBe('other_workspace')
   })
-  test('nor does a private account that has an address of the firm', () => {
+  test('rejects a private account with an address of the firm', () => {
     const trust = {
       issuer: 'https://accounts.google.com',
       domains: ['x.example'],
@@ -155,7 +154,7 @@ describe('as Google', () => {
   })
 })
 
-describe('as Okta', () => {
+describe('Okta', () => {
   const okta = (change: Claims = {}): Claims => ({
     email: `ola@${firm.domain}`,
     email_verified: true,
@@ -165,14 +164,14 @@ describe('as Okta', () => {
     family_name: 'Nordmann',
     ...change,
   })
-  test('a person comes in by the userinfo, and the name of Okta itself makes nobody a guest', async () => {
+  test('admits a person by userinfo and treats no one as a guest because of Okta’s idp', async () => {
     expect(await signOn('ola', okta(), asOkta)).toMatchObject({ email: `ola@${firm.domain}` })
   })
-  test('the word true is true', async () => {
+  test('accepts the string true as true', async () => {
     const said = okta({ email: `oda@${firm.domain}`, email_verified: 'true' })
     expect((await signOn('oda', said, asOkta)).email).toBe(`oda@${firm.domain}`)
   })
-  test('an explicit no is no, unless the admin says otherwise', async () => {
+  test('treats an explicit no as no, unless the admin allows it', async () => {
     const said = okta({ email: `ove@${firm.domain}`, email_verified: false })
     expect((await signOn('ove', said, asOkta)).problem).toBe('unverified')
     const lax = { issuer: identity.issuer, domains: [], takes_absent: false, takes_unverified: true }
@@ -180,7 +179,7 @@ describe('as Okta', () => {
   })
 })
 
-test('where the firm wants a word of proof, none is as good as no', () => {
+test('rejects a missing verification if the firm requires one', () => {
   const strict = { issuer: 'https://login.example.com', domains: [], takes_absent: false, takes_unverified: false }
   const said = { sub: '1', email: 'a@b.example' }
   expect(() => identityIn(said, strict)).toThrow('unverified: email_not_verified')
@@ -189,7 +188,7 @@ test('where the firm wants a word of proof, none is as good as no', () => {
   expect(() => identityIn({ sub: '1', email: 5, upn: 'a@b.example' }, strict)).toThrow('unverified: no_email')
 })
 
-describe('before a provider goes live', () => {
+describe('a provider before it goes live', () => {
   const typed = { name: 'Main', client_id: CLIENT.client_id, domains: [] as string[], makes_people: false }
   async function aNewOne() {
     const mine = await aFirmWithDomain(api)
@@ -209,7 +208,7 @@ describe('before a provider goes live', () => {
       )!
     return { mine, added, params, change, ready, turnOn, read }
   }
-  /** By hand what a browser does with the address. */
+  /** Performs a browser's redirects through API calls. */
   async function tryAs(mine: Firm, id: string, name: string) {
     const begun = await api.http.inject({
       method: 'POST',
@@ -223,7 +222,7 @@ describe('before a provider goes live', () => {
     return { back: await comeBack(api, browser, id, returned.searchParams), browser, returned }
   }
 
-  test('an admin tries it: the claims are shown with what they mean, and nobody is signed in or made', async () => {
+  test('shows an admin the trial’s claims and their meaning, and signs in or creates no one', async () => {
     const { mine, added, turnOn, read } = await aNewOne()
     expect((await turnOn()).body).toMatchObject({ code: 'not_tried' })
     identity.people.set('boss', { email: mine.admin.email, email_verified: true })
@@ -249,7 +248,7 @@ describe('before a provider goes live', () => {
     expect((await turnOn(tried!.id)).body).toMatchObject({ is_on: true })
   })
 
-  test('a try that lets nobody in says why, and is judged anew when the set-up changes', async () => {
+  test('explains a failed trial and judges it again when the setup changes', async () => {
     const { mine, added, change, ready, turnOn, read } = await aNewOne()
     identity.people.set('new', { email: `new@${mine.domain}`, email_verified: false })
     await tryAs(mine, added.id, 'new')
@@ -266,7 +265,7 @@ describe('before a provider goes live', () => {
     expect((await turnOn(first.id)).status).toBe(200)
   })
 
-  test('another issuer or client id is another provider: it goes off, and has to be tried anew', async () => {
+  test('turns a provider off and requires a new trial after a changed issuer or client ID', async () => {
     const { mine, added, change, ready, turnOn, read } = await aNewOne()
     identity.people.set('boss', { email: mine.admin.email, email_verified: true })
     await tryAs(mine, added.id, 'boss')
@@ -280,11 +279,11 @@ describe('before a provider goes live', () => {
   })
 })
 
-describe('people of a firm with its own login', () => {
+describe('people of a firm with SSO', () => {
   const lettersTo = async (to: Firm, email: string) =>
     (await mailsOf(api, to.orgId, email)).map(({ letter }) => JSON.stringify(letter))
 
-  test('are invited to it, and nowhere asked to choose a password', async () => {
+  test('are invited to it and never asked to choose a password', async () => {
     const mine = await aFirmWithDomain(api)
     const early = await mine.admin.call<{ id: string }>(people.invite, {
       body: { first_name: 'Early', last_name: 'Bird', email: `early@${mine.domain}` },
@@ -307,7 +306,7 @@ describe('people of a firm with its own login', () => {
     const asked = (await lettersTo(mine, email)).at(-1)!
     expect(asked).toContain('You don’t have one: you sign in with House login.')
 
-    // The link that was mailed while there was no such login.
+    // Uses a link that was emailed before the firm had SSO.
     const [, key] = /\/emailConfirmed\/([\w-]+)\//.exec(before!)!
     const late = await api.http.inject({
       method: 'POST',
@@ -318,7 +317,7 @@ describe('people of a firm with its own login', () => {
     expect(late.json()).toMatchObject({ code: 'signs_on' })
   })
 
-  test('with a password of old may lose it as before', async () => {
+  test('can still reset an existing password', async () => {
     const mine = await aFirmWithDomain(api)
     await aProvider(mine, { issuer: identity.issuer, ...CLIENT })
     await api.http.inject({ method: 'POST', url: '/api/user/reset_password', payload: { email: mine.admin.email } })
@@ -326,11 +325,11 @@ describe('people of a firm with its own login', () => {
   })
 })
 
-describe('what a provider opened', () => {
+describe('a session from a provider', () => {
   const meStatus = async (token: string | undefined) =>
     (await api.http.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } })).statusCode
 
-  test('ends when it is turned off or removed, and nothing else does', async () => {
+  test('ends when the provider is turned off or removed, without affecting others', async () => {
     const other = await aProvider(firm, { issuer: identity.issuer, ...CLIENT, makes_people: true })
     const said = (name: string) => ({ email: `${name}@${firm.domain}`, email_verified: true })
     const [one, two] = [await signOn('one', said('one'), asOkta), await signOn('two', said('two'), asOkta, other)]
@@ -342,7 +341,7 @@ describe('what a provider opened', () => {
     expect(await meStatus(one.token)).toBe(200)
   })
 
-  test('ends when the person logs out at the provider, there and nowhere else', async () => {
+  test('ends when the person logs out at the provider, without affecting others', async () => {
     const address = await api.http.listen({ port: 0, host: '127.0.0.1' })
 
     const mine = await aFirmWithDomain(api)

@@ -1,4 +1,3 @@
-// Working as somebody else, as an administrator does it.
 import type { BrowserContext, Page } from '@playwright/test'
 import { type App, allSaved, axe, cutNetwork, expect, type Person, test } from '#tests/browser.ts'
 
@@ -33,7 +32,7 @@ const databasesOf = (page: Page) =>
     (await indexedDB.databases()).map(({ name }) => name ?? '').filter((name) => /^pursuit:/.test(name)),
   )
 
-/** Each change that reaches the server: whose token, and what it says of who switched. */
+/** Lists each change that reaches the server: its token, and its original identity. */
 function changesIn(context: BrowserContext) {
   const seen: { token: string; from: string | undefined; path: string }[] = []
   context.on('request', (request) => {
@@ -48,7 +47,7 @@ function changesIn(context: BrowserContext) {
   return seen
 }
 
-test('an administrator works as a colleague, sees both names all the time, and comes back; nothing of it stays', {
+test('shows an admin both names while switched, switches back, and leaves no data behind', {
   tag: '@everyCommit',
 }, async ({ app, page, context }) => {
   await app.signIn(page, 'admin')
@@ -59,7 +58,7 @@ test('an administrator works as a colleague, sees both names all the time, and c
   await page.goto(`${app.url}/admin/people/${lee.user.id}`)
   await page.getByRole('link', { name: 'Work as Lee' }).click()
   await expect(page).toHaveURL(app.url + (await addressOf(app, 'lee')))
-  // Opening the link alone does nothing.
+  // Opening the link alone has no effect.
   await expect(page.getByRole('button', { name: 'Switch to Lee' })).toBeVisible()
   expect(await axe(page)).toEqual([])
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('session')!).token)).toBe(own.token)
@@ -71,7 +70,7 @@ test('an administrator works as a colleague, sees both names all the time, and c
   await expect(band(page)).toContainText('Lee')
   await expect(band(page).getByRole('button', { name: /^Switch back to \S+ \S+/ })).toBeVisible()
   expect(await axe(page)).toEqual([])
-  // The administrator's own token has left the device.
+  // The admin's own token has left the device.
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(own.token)
 
   await createTarget(page, 'Switched Mills')
@@ -81,7 +80,7 @@ test('an administrator works as a colleague, sees both names all the time, and c
   await page.getByRole('tab', { name: 'Activity' }).click()
   await expect(page.getByText(/working as you\) created this Target/)).toBeVisible()
 
-  // The account has no log-out and none of what is Lee's alone.
+  // The account page has no log-out button and nothing private to Lee.
   await page.goto(`${app.url}/account`)
   await expect(page.getByRole('main').getByRole('button', { name: /^Switch back to / })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Log out' })).toHaveCount(0)
@@ -97,7 +96,7 @@ test('an administrator works as a colleague, sees both names all the time, and c
   expect(await companiesOf(app, 'lee')).toContain('Switched Mills')
 })
 
-test('what waits of one’s own is not sent while switched, and is sent after the return', async ({
+test('holds the admin’s own queued changes while switched and sends them after the return', async ({
   app,
   page,
   context,
@@ -136,7 +135,7 @@ test('what waits of one’s own is not sent while switched, and is sent after th
   expect(switched.some(({ token }) => token === mine)).toBe(false)
 })
 
-test('two tabs follow, there and back', async ({ app, page, context }) => {
+test('makes two tabs follow a switch in both directions', async ({ app, page, context }) => {
   await app.signIn(page, 'admin')
   const second = await context.newPage()
   await second.goto(`${app.url}/account`)
@@ -158,7 +157,7 @@ test('two tabs follow, there and back', async ({ app, page, context }) => {
   expect(await companiesOf(app, 'lee')).toContain('Second Mills')
 })
 
-test('reloaded offline, and after the browser was killed, the switch is still there; offline there is no way back yet', {
+test('keeps the switch after an offline reload or a crash, with no return while offline', {
   tag: '@keptOnDevice',
 }, async ({ app }) => {
   const device = await app.openDevice('admin')
@@ -170,7 +169,7 @@ test('reloaded offline, and after the browser was killed, the switch is still th
   await expect(band(page)).toContainText('Lee')
   await createTarget(page, 'Offline Mills')
   await switchBack(page)
-  // What waits would be lost: that is asked first.
+  // Queued changes would be lost.
   const asked = page.getByRole('dialog')
   await expect(asked).toContainText('1 change is not saved yet')
   await asked.getByRole('button', { name: 'Switch back and discard' }).click()
@@ -189,7 +188,7 @@ test('reloaded offline, and after the browser was killed, the switch is still th
   await expect.poll(() => databasesOf(again).catch(() => [])).toHaveLength(1)
 })
 
-test('a switch that the colleague ended asks nobody for the colleague’s password', async ({ app, page }) => {
+test('asks no one for the colleague’s password after the colleague ended the switch', async ({ app, page }) => {
   await app.signIn(page, 'admin')
   await switchTo(page, app, 'lee', 'Lee')
   await allSaved(page)
@@ -200,7 +199,7 @@ test('a switch that the colleague ended asks nobody for the colleague’s passwo
   await expect(dialog).toBeVisible()
   await expect(page.getByLabel('Password')).toHaveCount(0)
   expect(await axe(page, '[role=dialog]')).toEqual([])
-  // With the switched session its way back is gone: the administrator signs in as themselves.
+  // The switched session's return token ended with it, so the admin signs in again.
   await dialog.getByRole('button', { name: /^Switch back to / }).click()
   await expect(page).toHaveURL(/\/login$/)
   await app.signIn(page, 'admin')
@@ -208,7 +207,7 @@ test('a switch that the colleague ended asks nobody for the colleague’s passwo
   await expect.poll(() => databasesOf(page).catch(() => [])).toHaveLength(1)
 })
 
-test('who may not switch is told so, and a page without a session asks to sign in', async ({ app, page }) => {
+test('explains to people who can’t switch and asks for a sign-in without a session', async ({ app, page }) => {
   const address = app.url + (await addressOf(app, 'lee'))
   await page.goto(address)
   await expect(page.getByText('Sign in, then open this link again.')).toBeVisible()

@@ -30,7 +30,6 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 type Sent = { status: number; body: Record<string, unknown>; text: string }
-/** A call with a token, and with whatever headers are asked for. */
 async function send(
   token: string,
   route: AnyRoute,
@@ -65,7 +64,7 @@ const log = (orgId: string) =>
     return rows
   })
 
-describe('who may work as whom', () => {
+describe('the right to switch', () => {
   const roles = ['member', 'manager', 'admin', 'operator'] as const
   type Kind = (typeof roles)[number]
   async function aPersonOf(orgId: string, kind: Kind): Promise<Client> {
@@ -88,7 +87,7 @@ describe('who may work as whom', () => {
     return into === 'member' || into === 'manager' ? 200 : 403
   }
 
-  test('every role into every role, in the same firm and in another', async () => {
+  test('covers every role into every role, in the same firm and another', async () => {
     for (const fromKind of roles)
       for (const intoKind of roles)
         for (const isSameFirm of [true, false]) {
@@ -103,7 +102,7 @@ describe('who may work as whom', () => {
         }
   })
 
-  test('nobody works as themselves, as nobody, or as a person who was deactivated', async () => {
+  test('excludes oneself, unknown people, and deactivated people', async () => {
     expect((await ask(admin, admin.actor.id)).status).toBe(403)
     expect((await ask(operator, operator.actor.id)).status).toBe(403)
     for (const id of [randomUUID(), 'nonsense', '1', "' or 1=1 --"])
@@ -115,12 +114,12 @@ describe('who may work as whom', () => {
     expect((await ask(admin, gone.actor.id)).status).toBe(403)
   })
 
-  test('not while switched', async () => {
+  test('excludes people who are already switched', async () => {
     const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
     const as = await switched(admin, dana)
     const again = await send(as.token, routes.switchTo, { query: { user_id: lee.actor.id } })
     expect([again.status, again.body.message]).toEqual([403, 'Could not switch user'])
-    // An operator who works as an admin has the admin's rights, and yet can't go on from there.
+    // An operator who works as an admin has the admin's rights, but can't switch again from there.
     const firmAdmin = await api.aPerson(other, { role: 'admin' })
     const member = await api.aPerson(other)
     const asAdmin = await switched(operator, firmAdmin)
@@ -128,7 +127,7 @@ describe('who may work as whom', () => {
     expect([further.status, further.body.message]).toEqual([403, 'Could not switch user'])
   })
 
-  test('a call without X-Client does not switch', async () => {
+  test('requires the X-Client header', async () => {
     const dana = await api.aPerson(firm)
     const reply = await send(admin.token, routes.switchTo, {
       query: { user_id: dana.actor.id },
@@ -139,7 +138,7 @@ describe('who may work as whom', () => {
 })
 
 describe('a switched session', () => {
-  test('is the other person, says who works, and has a token of its own', async () => {
+  test('is the other person, names the original, and has a separate token', async () => {
     const dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Reyes' })
     const as = await switched(admin, dana)
     expect(as).toMatchObject({
@@ -152,12 +151,12 @@ describe('a switched session', () => {
       user: { id: dana.actor.id },
       Switch: { token: '', user_id: admin.actor.id, name: 'Avery Admin' },
     })
-    // The secret of the person's calendar is theirs.
+    // The person's calendar secret isn't shared.
     expect(me.text).not.toContain('webcal://')
     expect((await send(dana.token, account.me)).body.Switch).toBeUndefined()
   })
 
-  test('leaves both names on a target, in its history, in the once-only record and in the audit log', async () => {
+  test('records both names on a target, in its history, the idempotency record, and the audit log', async () => {
     const own = await api.aFirm({ name: 'Okoro & Lind' })
     const [boss, dana] = [
       await api.aPerson(own, { first_name: 'Bo', last_name: 'Boss', role: 'admin' }),
@@ -190,7 +189,7 @@ describe('a switched session', () => {
     ])
   })
 
-  test('an operator’s switch stands in the log of both firms', async () => {
+  test('appears in both firms’ logs for an operator', async () => {
     const own = await api.aFirm({ name: 'Marlow Partners' })
     const dana = await api.aPerson(own, { first_name: 'Dana', last_name: 'Marlow' })
     await switched(operator, dana)
@@ -210,7 +209,7 @@ describe('a switched session', () => {
     api.clock.now = null
   })
 
-  test('ends when the session it was opened from ends: by logging out, by signing out that device, by a new password, by deactivation', async () => {
+  test('ends with its original session: by logout, device sign-out, new password, or deactivation', async () => {
     const ways: Record<string, (from: Client, second: Client) => Promise<unknown>> = {
       'logging out': (from) => from.call(account.logout),
       'signing out the device': (_, second) => second.call(own.endOtherSessions),
@@ -242,7 +241,7 @@ describe('a switched session', () => {
       }
   })
 
-  test('is the only one of the session it was opened from', async () => {
+  test('is the only one of its original session', async () => {
     const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
     const from = await api.aPerson(firm, { role: 'admin' })
     const first = await switched(from, dana)
@@ -250,7 +249,7 @@ describe('a switched session', () => {
     expect([await isAlive(first.token), await isAlive(second.token)]).toEqual([false, true])
   })
 
-  test('a call that says another original is not answered, so that nothing queued by one is done as the other', async () => {
+  test('rejects a call that names another original, so queued changes keep their author', async () => {
     const dana = await api.aPerson(firm)
     const from = await api.aPerson(firm, { role: 'admin' })
     const as = await switched(from, dana)
@@ -258,13 +257,13 @@ describe('a switched session', () => {
       send(token, targets.create, { body: aTarget(), headers: { 'x-switched-from': by } })
     expect((await create(as.token, from.actor.id)).status).toBe(200)
     expect((await create(as.token, admin.actor.id)).status).toBe(401)
-    // Queued while switched, sent with one's own session.
+    // Queued while switched, but sent with the admin's own session.
     expect((await create(from.token, from.actor.id)).status).toBe(401)
   })
 })
 
-describe('the way back', () => {
-  test('gives the original’s session under a new token, once', async () => {
+describe('switching back', () => {
+  test('returns the original session once, under a new token', async () => {
     const dana = await api.aPerson(firm)
     const from = await api.aPerson(firm, { role: 'admin' })
     const as = await switched(from, dana)
@@ -282,7 +281,7 @@ describe('the way back', () => {
     expect(await isAlive(session.token)).toBe(true)
   })
 
-  test('asked for twenty times at once is gone once', async () => {
+  test('succeeds once out of twenty simultaneous requests', async () => {
     const from = await api.aPerson(firm, { role: 'admin' })
     const as = await switched(from, await api.aPerson(firm))
     const replies = await Promise.all(Array.from({ length: 20 }, () => back(as.token, as.Switch.token)))
@@ -290,7 +289,7 @@ describe('the way back', () => {
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(19)
   })
 
-  test('is bound to its switch: no other token opens it, and it opens nothing else', async () => {
+  test('is bound to its switch: no other token works, and it opens nothing else', async () => {
     const [one, two] = [await api.aPerson(firm, { role: 'admin' }), await api.aPerson(firm, { role: 'admin' })]
     const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
     const [a, b] = [await switched(one, dana), await switched(two, lee)]
@@ -304,12 +303,12 @@ describe('the way back', () => {
     ] as const)
       expect((await back(bearer, revert)).status).toBe(401)
     expect((await back(a.token, 'x')).status).toBe(400)
-    // The way back is no session.
+    // The return token is not a session token.
     expect(await isAlive(a.Switch.token)).toBe(false)
     expect((await back(a.token, a.Switch.token)).status).toBe(200)
   })
 
-  test('is still open when the switch has ended by itself', async () => {
+  test('still works after the switch has expired', async () => {
     const from = await api.aPerson(firm, { role: 'admin' })
     const as = await switched(from, await api.aPerson(firm))
     await withoutRls(api.database, (tx) =>
@@ -319,7 +318,7 @@ describe('the way back', () => {
     expect((await back(as.token, as.Switch.token)).status).toBe(200)
   })
 
-  test('of an operator leads home from another firm', async () => {
+  test('returns an operator from another firm', async () => {
     const as = await switched(operator, await api.aPerson(other, { role: 'admin' }))
     const answer = await back(as.token, as.Switch.token)
     expect(answer.body).toMatchObject({ user: { id: operator.actor.id }, Org: { id: vendor } })
@@ -327,10 +326,10 @@ describe('the way back', () => {
   })
 })
 
-describe('what is the person’s own', () => {
+describe('the person’s private data', () => {
   /**
-   * Calls of the person's own account that somebody who works as them may make. Whoever adds a route below `user` or `calendar`
-   * decides: here, or with the policy `notWhileSwitched`.
+   * Calls of the own account that are allowed while switched. A new route below `user` or `calendar` belongs here or
+   * behind the policy `notWhileSwitched`.
    */
   const open = new Set([
     'account.me',
@@ -340,7 +339,7 @@ describe('what is the person’s own', () => {
     'account.level',
     'account.switch',
     'account.switchable',
-    // Read alone; each of its changes is closed.
+    // Readable while switched. Its changes are closed.
     'account.security',
     'notifications.quietHours',
     'notifications.pushKey',
@@ -348,7 +347,7 @@ describe('what is the person’s own', () => {
   ])
   const isPersonal = (path: string) => /^(user|calendar)(\/|$)/.test(path)
 
-  test('every route of the table says whether it is open while switched, and is refused where it says so', async () => {
+  test('declares for every route whether it is open while switched, and enforces it', async () => {
     const dana = await api.aPerson(firm)
     const as = await switched(await api.aPerson(firm, { role: 'admin' }), dana)
     const served = composeFeatures(features).routes.filter(({ policy }) => !policy.isPublic)
@@ -365,10 +364,10 @@ describe('what is the person’s own', () => {
       expect([route.name, isRefused]).toEqual([route.name, policy.isOwn === true && !isSwitch])
     }
   })
-  // Figures of the pipeline, which the specification puts below `user`.
+  // Pipeline figures, which the specification places below `user`.
   const isOfTargets = ({ name }: AnyRoute) => name.startsWith('targets.')
 
-  test('password, phone, devices, data, calendar secret and the registration for pushes are closed by name', async () => {
+  test('closes password, phone, devices, data, calendar secret, and push registration by name', async () => {
     const names = composeFeatures(features)
       .routes.filter(({ policy }) => policy.isOwn)
       .map(({ route }) => route.path)

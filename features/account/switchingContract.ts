@@ -1,17 +1,16 @@
-// Nouns of working as somebody else.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Role, Session } from '#core/contract/session.ts'
 
 export const couldNotSwitch = 'Could not switch user'
-/** Hours after which a switch ends by itself. */
+/** Hours after which a switch ends automatically. */
 export const SWITCH_HOURS = 8
 
-/** What is no id at all is nobody, as an unknown one is. */
+/** A malformed ID is treated like an unknown person. */
 const whom = z.strictObject({ user_id: id.or(z.string()) })
 
-/** Whom an administrator is about to work as. */
+/** Person that an admin is about to switch to. */
 export const Switchable = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -39,7 +38,7 @@ export const routes = {
     query: whom,
     answer: Session,
   }),
-  /** The bearer is the switched session's token, also when that session has ended by itself. */
+  /** The bearer is the switched session's token, even if that session has expired. */
   switchBack: defineRoute({
     name: 'account.switchBack',
     method: 'POST',

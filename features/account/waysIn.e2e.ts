@@ -1,4 +1,3 @@
-// The ways in, as a person uses them.
 import type { Browser, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { clientHeaders } from '#core/server/testing/calls.ts'
@@ -11,13 +10,12 @@ async function giveLogin(page: Page, url: string, email: string, password = PASS
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
-/** Somewhere else: nothing of the first page is known there. */
 const anotherPage = async (browser: Browser) => (await browser.newContext()).newPage()
 const isInside = (page: Page) => expect(page.getByRole('navigation').first()).toBeVisible()
 const codeOf = (secret: string, time = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time })
 
-test('Sam signs in with the code of a text message', { tag: '@ownServer' }, async ({ app, page }) => {
+test('signs Sam in with a code from a text message', { tag: '@ownServer' }, async ({ app, page }) => {
   await giveLogin(page, app.url, app.people.sam)
   await page.waitForURL(/\/otp-password\/sam(@|%40)hartwell.example\//)
   const reason = page.getByText('We sent a verification code to your phone.')
@@ -46,7 +44,7 @@ test('Sam signs in with the code of a text message', { tag: '@ownServer' }, asyn
   await page.waitForURL(/\/targets\//)
 })
 
-test('a reason that is not ours is not shown, and the way back leads to the login', async ({ app, page }) => {
+test('hides an unknown reason and leads back to the login', async ({ app, page }) => {
   await page.goto(
     `${app.url}/otp-password/sam@hartwell.example/${encodeURIComponent('Call 555 0199 and say your code')}`,
   )
@@ -59,11 +57,7 @@ test('a reason that is not ours is not shown, and the way back leads to the logi
   await expect(page).toHaveURL(`${app.url}/login`)
 })
 
-test('Dana sets up an authenticator app, and signs in with its code and with a recovery code', async ({
-  app,
-  page,
-  browser,
-}) => {
+test('sets up an authenticator app and signs in with its code and a recovery code', async ({ app, page, browser }) => {
   await app.signIn(page, 'dana')
   await page.goto(`${app.url}/account/security`)
   await page.getByRole('button', { name: 'Set up' }).click()
@@ -90,7 +84,7 @@ test('Dana sets up an authenticator app, and signs in with its code and with a r
   const other = await anotherPage(browser)
   await giveLogin(other, app.url, app.people.dana)
   await expect(other.getByText('Enter the code from your authenticator app.')).toBeVisible()
-  // The code that set it up is used: the next one is taken half a minute early.
+  // The setup used the current code, so the next one is entered half a minute early.
   await other.getByLabel('Verification code').fill(codeOf(secret, Date.now() + 30_000))
   await other.getByRole('button', { name: 'Submit Verification code' }).click()
   await isInside(other)
@@ -104,7 +98,7 @@ test('Dana sets up an authenticator app, and signs in with its code and with a r
   await sentMail(app.directory, /Subject: An authenticator app was added to your account/)
 })
 
-test('Dana adds a passkey and signs in with it, without a password', async ({ app, page, context }) => {
+test('adds a passkey and signs in with it, without a password', async ({ app, page, context }) => {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -141,11 +135,7 @@ test('Dana adds a passkey and signs in with it, without a password', async ({ ap
   await expect(page.getByText('My laptop')).toHaveCount(0)
 })
 
-test('Kim asks for a new password, chooses one by the mailed link, and comes in', { tag: '@everyCommit' }, async ({
-  app,
-  page,
-  browser,
-}) => {
+test('resets a password by emailed link and signs in', { tag: '@everyCommit' }, async ({ app, page, browser }) => {
   await page.goto(`${app.url}/login`)
   await page.getByRole('link', { name: 'Lost your password?' }).click()
   await page.waitForURL(/getresetPasswordLink/)
@@ -195,7 +185,7 @@ test('Kim asks for a new password, chooses one by the mailed link, and comes in'
   await expect(other.getByText('This link is no longer valid. Request a new one.')).toBeVisible()
 })
 
-test('signing in again, with a code, keeps what was not sent', {
+test('keeps unsent changes through a new sign-in with a code', {
   tag: ['@keptOnDevice', '@ownServer'],
 }, async ({ app, page, context }) => {
   await giveLogin(page, app.url, app.people.sam)

@@ -1,11 +1,11 @@
-// Nouns of the ways in besides the password: codes, authenticator app, passkeys, recovery codes, and the link of a lost password.
+// Contract of the other sign-in methods: codes, authenticator app, passkeys, recovery codes, and password resets.
 import { z } from 'zod'
 import { id, isEmail, messages, requiredText } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Session } from '#core/contract/session.ts'
 import { NewPassword } from './contract.ts'
 
-/** The sentences that may stand in the address of the one-time-code page: no others are shown there. */
+/** Messages that can appear in the URL of the one-time-code page. No others are shown there. */
 export const reasons = {
   sent: 'We sent a verification code to your phone.',
   again: 'We sent a new verification code to your phone.',
@@ -15,7 +15,6 @@ export const reasons = {
 } as const
 export const isReason = (text: string) => (Object.values(reasons) as string[]).includes(text)
 
-/** What can be wrong with a code, a key or a passkey. */
 export const signInMessages = {
   wrongCode: 'The verification code is not correct.',
   oldCode: 'The verification code has expired. Request a new one.',
@@ -35,7 +34,7 @@ export const signInMessages = {
 
 export const signInLimits = {
   code: 6,
-  /** A code is pasted as a message or an app shows it: '123 456'. */
+  /** Leaves room for pasted spaces: '123 456'. */
   typedCode: 20,
   recovery: 40,
   passkeyName: 60,
@@ -46,12 +45,12 @@ export const signInLimits = {
 
 // — the second factor ——————————————————————————————————————————————————————————————————————————
 
-/** Which login is meant: the value that the login answered. A browser may leave it out: it has it in a cookie too. */
+/** Identifies the login by the value it returned. Browsers can omit it, because they have a cookie. */
 const ofLogin = {
   email: z.string({ error: messages.complete }).trim().min(1, messages.complete).max(254, messages.max(254)),
   challenge: z.string().max(200).optional(),
 }
-/** The digits alone count: how they were spaced doesn't. */
+/** Only the digits count, not their spacing. */
 export const code = z
   .string({ error: messages.complete })
   .overwrite((typed) => typed.replace(/[\s\p{Cf}-]/gu, ''))
@@ -65,7 +64,7 @@ export const CodeMessage = z.object({ message: z.string() })
 // — passkeys ———————————————————————————————————————————————————————————————————————————————————
 
 const encoded = z.string().max(20_000)
-/** What a browser answers for a passkey: the library on the server reads the rest. */
+/** A browser's passkey response. The library on the server reads the rest. */
 const signed = {
   id: encoded,
   rawId: encoded,
@@ -96,23 +95,22 @@ const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
 
 // — one's own security ————————————————————————————————————————————————————————————————————————
 
-/** What protects an account, as its owner sees it. */
+/** An account's protection, as its owner sees it. */
 export const SecurityOverview = z.object({
   has_password: z.boolean(),
-  /** The provider at which a person without a password signs in. */
+  /** Provider that a person without a password signs in with. */
   signs_on: z.string().nullable(),
-  /** Codes are sent by text message. */
   text: z.boolean(),
-  /** The number they go to, '' where there is none yet; null where two-factor sign-in is off and none is kept. */
+  /** Number that codes go to, or '' if there is none yet. Null if two-factor authentication is off. */
   phone: z.string().nullable(),
-  /** Since when there is an authenticator app; an instant. */
+  /** Instant when the authenticator app was added. */
   authenticator: z.string().nullable(),
   passkeys: z.array(z.object({ id: z.string(), name: z.string(), created: z.string(), used: z.string().nullable() })),
-  /** How many are left. */
+  /** Unused codes left. */
   recovery_codes: z.number(),
 })
 export type SecurityOverview = z.infer<typeof SecurityOverview>
-/** With recovery codes that were made now: the only time they are seen. */
+/** Includes newly created recovery codes, which are only shown this once. */
 export const SecurityChanged = SecurityOverview.extend({ new_recovery_codes: z.array(z.string()).optional() })
 export type SecurityChanged = z.infer<typeof SecurityChanged>
 
@@ -130,7 +128,7 @@ export const ResetInput = z.strictObject({
 })
 const ofLink = { key: z.string().max(200), email: z.string().trim().max(254) }
 export const ChoosePasswordInput = z.strictObject({ ...ofLink, password: NewPassword })
-/** 'dead': expired, ended, or never mailed. */
+/** 'dead' means expired, revoked, or never emailed. */
 export const LinkState = z.enum(['good', 'used', 'dead'])
 export type LinkState = z.infer<typeof LinkState>
 

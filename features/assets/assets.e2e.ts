@@ -13,7 +13,7 @@ const pdf = async (name: string, lines: string[]) => ({
   buffer: await aPdf(lines),
 })
 
-test('An admin gives a colleague a PDF; the colleague reads it until access ends', { tag: '@everyCommit' }, async ({
+test('lets an admin share a PDF that a colleague reads until access ends', { tag: '@everyCommit' }, async ({
   app,
   browser,
 }) => {
@@ -32,7 +32,7 @@ test('An admin gives a colleague a PDF; the colleague reads it until access ends
   await dialog.locator('input[type=file]').setInputFiles(await pdf('Pitch deck.pdf', ['Harbor pitch', 'Second page']))
   await expect(dialog.getByText('Selected file: Pitch deck.pdf')).toBeVisible()
   await expect(dialog.getByLabel('File Name')).toHaveValue('Pitch deck')
-  // Enter takes the highlighted person, and sends nothing: not after a choice, nor with a name that no one has, nor in the empty field.
+  // Enter selects the highlighted person and never submits: after a choice, with an unknown name, or in an empty field.
   const people = dialog.getByRole('combobox', { name: 'File Access' })
   await people.fill('No one by that name')
   await people.press('Enter')
@@ -80,10 +80,7 @@ test('An admin gives a colleague a PDF; the colleague reads it until access ends
   await expect(reading.getByText('We couldn’t find this asset.')).toBeVisible()
 })
 
-test('Whoever loses access to a PDF loses it where it is open: the page, and the address of the file', async ({
-  app,
-  browser,
-}) => {
+test('closes a PDF and its URL for a person who loses access', async ({ app, browser }) => {
   const admin = await openAs(app, browser, 'admin')
   await admin.goto('/viewer/assets')
   await admin.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -128,7 +125,7 @@ test('Whoever loses access to a PDF loses it where it is open: the page, and the
   await lee.reload()
   await expect(lee.getByRole('link', { name: 'Merger plan' })).toBeHidden()
 
-  // A form that was opened before gives Lee nothing back.
+  // A form that was opened earlier doesn't restore Lee's access.
   await older.getByLabel('File Name').fill('Merger plan 2027')
   await older.getByRole('button', { name: 'Save Changes' }).click()
   await expect(older.getByText('Someone else has changed this asset meanwhile.')).toBeVisible()
@@ -139,7 +136,7 @@ test('Whoever loses access to a PDF loses it where it is open: the page, and the
   await expect(elsewhere.getByRole('link', { name: 'Merger plan 2027' })).toBeVisible()
 })
 
-test('The Tracker opens what I may read beside its list, newest first', async ({ app, browser }) => {
+test('opens readable assets beside the Tracker’s list, newest first', async ({ app, browser }) => {
   const { assets: mine } = (await app.call('morgan', 'assets')) as { assets: { name: string }[] }
   const { assets: all } = (await app.call('morgan', 'assets/all')) as { assets: { name: string }[] }
   expect(all.length).toBeGreaterThan(mine.length)
@@ -161,14 +158,11 @@ test('The Tracker opens what I may read beside its list, newest first', async ({
   expect(shown.filter((at) => at !== undefined)).toEqual(newest)
 })
 
-test('Several PDFs are uploaded at once: one that is broken says so, and the others are there', async ({
-  app,
-  browser,
-}) => {
+test('uploads several PDFs together, explains a broken one, and keeps the others', async ({ app, browser }) => {
   const admin = await openAs(app, browser, 'admin')
   await admin.goto('/viewer/assets')
   await admin.getByRole('button', { name: 'Upload', exact: true }).click()
-  // One that is chosen already comes along.
+  // A file that was already chosen moves along.
   await admin.locator('input[type=file]').setInputFiles(await pdf('Draft.pdf', ['Draft']))
   await admin.getByRole('button', { name: 'Upload several files' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Upload several files' })

@@ -13,7 +13,7 @@ import { type Asset, type AssetListPage, type AssetReader, type AssetVersion, ro
 import { notifyReviews, purgeAssetTrash } from './server/upkeep.ts'
 
 let api: Api
-/** These tests are about the contents of PDFs, so that they use the product's reader. */
+/** These tests check the contents of PDFs, so they use the product's reader. */
 let readPdf: ReadPdf
 let firm: string
 let admin: Client
@@ -49,8 +49,8 @@ const urlFor = async (who: Client, id: string) => (await listOf(who)).assets.fin
 const toldOf = async (who: Client) =>
   (await who.call<{ notifications: { text: string }[] }>(inbox.list)).body.notifications.map(({ text }) => text)
 
-describe('An asset that is uploaded', () => {
-  test('is on the list of those it is for, under the name of its file where none is given, and of nobody else', async () => {
+describe('An uploaded asset', () => {
+  test('is listed only for its audience, named after its file by default', async () => {
     readPdf = sanitizePdf
     const made = await send(admin, {
       fields: { name: ' ', ...forPeople(dana) },
@@ -70,7 +70,7 @@ describe('An asset that is uploaded', () => {
     expect((await listOf(dana)).assets[0]!.users_access).toEqual([])
   })
 
-  test('comes in pieces too, once, and leaves nothing of the upload', async () => {
+  test('can arrive in pieces, is created once, and leaves no upload behind', async () => {
     readPdf = sanitizePdf
     const content = await aPdf(['In pieces'])
     const headers = { authorization: `Bearer ${admin.token}`, 'tus-resumable': '1.0.0' }
@@ -101,7 +101,7 @@ describe('An asset that is uploaded', () => {
     expect(rows).toEqual([])
   })
 
-  test('is opened as what it was made: nothing in it runs', async () => {
+  test('is opened sanitized, so nothing in it runs', async () => {
     readPdf = sanitizePdf
     const made = await send(admin, {
       fields: forPeople(dana),
@@ -142,7 +142,7 @@ describe('An asset that is uploaded', () => {
       400,
       'Someone you selected is no longer here.',
     ],
-  ])('is refused with %s, and nothing of it stays', async (_, form, status, sentence) => {
+  ])('is rejected with %s, and leaves nothing behind', async (_, form, status, sentence) => {
     readPdf = sanitizePdf
     const filesOf = async () =>
       (await withoutRls(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from files`.execute(tx)))
@@ -154,14 +154,14 @@ describe('An asset that is uploaded', () => {
     expect(await filesOf()).toBe(before)
   })
 
-  test('is cleaned in its name, however it was called', async () => {
+  test('gets a sanitized name, whatever it was called', async () => {
     const name = `..\\up/\u202egnp.${'x'.repeat(300)}.pdf`
     const made = await send(admin, { fields: forPeople(dana), file: { name, content: await aPdf() } })
     expect(made.body.name.length).toBeLessThanOrEqual(200)
     expect(made.body.name).not.toMatch(/[/\\\u202e]/)
   })
 
-  test('is nobody else’s to upload, edit, delete or look behind', async () => {
+  test('can’t be uploaded, edited, deleted, or inspected by others', async () => {
     const made = await anAsset('Guarded', forPeople(dana))
     expect((await send(dana, { fields: forPeople(dana), file: await theFile() })).status).toBe(403)
     expect((await send(dana, { fields: { name: 'Mine', ...forPeople(dana) } }, made.id)).status).toBe(403)
@@ -175,7 +175,7 @@ describe('An asset that is uploaded', () => {
 })
 
 describe('Access', () => {
-  test('is for nobody who has left, and for nobody of another firm', async () => {
+  test('excludes people who left and people of other firms', async () => {
     const gone = await api.aPerson(firm)
     await withOrg(api.database, firm, (tx) =>
       sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${gone.actor.id}`.execute(tx),
@@ -191,7 +191,7 @@ describe('Access', () => {
     expect(await namesOf(dana)).not.toContain('Secret')
   })
 
-  test('that is sent twice at once is there twice where two meant it, and once where a device sent it again', async () => {
+  test('creates two assets for two separate requests and one for a retry', async () => {
     const file = await theFile(['Same'])
     const two = await Promise.all([1, 2].map(() => send(admin, { fields: { name: 'Twice', ...forPeople(lee) }, file })))
     expect(two.map(({ status }) => status)).toEqual([200, 200])
@@ -208,7 +208,7 @@ describe('Access', () => {
     ])
   })
 
-  test('that ends stops the link that is open', async () => {
+  test('stops the open link when it ends', async () => {
     const made = await anAsset('Confidential', forPeople(dana, lee))
     const url = await urlFor(lee, made.id)
     expect((await open(url)).statusCode).toBe(200)
@@ -219,7 +219,7 @@ describe('Access', () => {
     expect(await namesOf(lee)).not.toContain('Confidential')
   })
 
-  test('is not given back to anybody by a form that was opened before', async () => {
+  test('isn’t restored by a form that was opened earlier', async () => {
     const { id, revision } = await anAsset('Two editors', forPeople(dana, lee))
     const taken = { name: 'Two editors', ...forPeople(dana), revision: String(revision) }
     const edited = await send(admin, { fields: taken }, id)
@@ -238,7 +238,7 @@ describe('Access', () => {
     expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('of a group is that of who is in it now; of everyone, also of who comes later', async () => {
+  test('follows a group’s current members, and includes newcomers for everyone', async () => {
     const group = await withOrg(api.database, firm, async (tx) => {
       const { rows } = await sql<{
         id: string
@@ -261,7 +261,7 @@ describe('Access', () => {
     expect(await namesOf(lee)).not.toContain('For Tax')
   })
 
-  test('is told to whom it is given, once', async () => {
+  test('notifies new readers once', async () => {
     const made = await anAsset('Fee table', forPeople(dana))
     expect((await toldOf(dana)).filter((text) => text.includes('“Fee table”'))).toHaveLength(1)
     await send(admin, { fields: { name: 'Fee table', ...forPeople(dana, lee) } }, made.id)
@@ -270,8 +270,8 @@ describe('Access', () => {
   })
 })
 
-describe('A file that is replaced', () => {
-  test('keeps its link, tells who read the one before, and can be restored', async () => {
+describe('A replaced file', () => {
+  test('keeps its link, notifies previous readers, and can be restored', async () => {
     readPdf = sanitizePdf
     const made = await anAsset('Engagement letter', forPeople(dana, lee), ['The first text'])
     const url = await urlFor(dana, made.id)
@@ -295,7 +295,7 @@ describe('A file that is replaced', () => {
     expect((await listOf(lee, { q: 'second' })).found).toEqual([])
   })
 
-  test('shows what it was before to those who manage it alone', async () => {
+  test('shows earlier versions only to people who manage it', async () => {
     const made = await anAsset('Rates', forPeople(dana))
     await send(admin, { fields: { name: 'Rates', ...forPeople(dana) }, file: await theFile(['new']) }, made.id)
     const { versions } = (await admin.call<{ versions: AssetVersion[] }>(routes.versions, { params: { id: made.id } }))
@@ -309,7 +309,7 @@ describe('A file that is replaced', () => {
     expect(asked.statusCode).toBe(404)
   })
 
-  test('says who opened which version, and who has not', async () => {
+  test('lists who opened which version and who didn’t', async () => {
     const made = await anAsset('Style of our letters', forPeople(dana, lee))
     await open(await urlFor(dana, made.id))
     const { readers } = (await admin.call<{ readers: AssetReader[] }>(routes.readers, { params: { id: made.id } })).body
@@ -322,7 +322,7 @@ describe('A file that is replaced', () => {
 })
 
 describe('The search', () => {
-  test('finds the page and what stands around the words, in what I may open alone', async () => {
+  test('finds the page and surrounding text only in assets the person can open', async () => {
     readPdf = sanitizePdf
     const made = await anAsset('Conflicts', forPeople(dana), [
       'Nothing here',
@@ -341,8 +341,8 @@ describe('The search', () => {
   })
 })
 
-describe('What is deleted', () => {
-  test('from my list is on the others’ still, and can be opened', async () => {
+describe('A deleted asset', () => {
+  test('stays on other people’s lists and opens there when removed from one list', async () => {
     const made = await anAsset('Seminar', forPeople(dana, lee))
     expect((await dana.call(routes.remove, { params: { id: made.id } })).status).toBe(204)
     expect(await namesOf(dana)).not.toContain('Seminar')
@@ -355,7 +355,7 @@ describe('What is deleted', () => {
     expect(await namesOf(dana)).toContain('Seminar')
   })
 
-  test('for everyone stops open links, waits 30 days in the trash, and goes with its files', async () => {
+  test('loses links when deleted for everyone, and its files after 30 days in the trash', async () => {
     const made = await anAsset('Old', forPeople(dana))
     const url = await urlFor(dana, made.id)
     expect((await admin.call(routes.removeForAll, { params: { id: made.id } })).status).toBe(204)
@@ -376,7 +376,7 @@ describe('What is deleted', () => {
   })
 })
 
-test('An owner is told once when the review is due', async () => {
+test('notifies an owner once when the review is due', async () => {
   await anAsset('To review', { ...forPeople(dana), owner_id: lee.actor.id, review_on: '2020-01-01' })
   await notifyReviews(api.database, new Date().toISOString())
   await notifyReviews(api.database, new Date().toISOString())

@@ -1,4 +1,4 @@
-// PDFs of the firm: what one is, its versions, who may open it and who did, and where words stand in it.
+// Contract of the firm's PDFs: their fields, versions, access, readers, and search results.
 import { z } from 'zod'
 import {
   AccessInput,
@@ -12,10 +12,9 @@ import { defineRoute } from '#core/contract/route.ts'
 
 export const ASSET_NAME_LENGTH = 200
 export const TAG_LENGTH = 30
-/** Of one asset. */
 export const TAGS = 10
 export const TRASH_DAYS = 30
-/** Of earlier contents that are kept when a file is replaced. */
+/** Maximum number of earlier versions that are stored. */
 export const VERSIONS = 50
 export const FILE_BYTES = 50 * 1024 * 1024
 
@@ -31,36 +30,35 @@ export const assetMessages = {
 export const Asset = z.object({
   id,
   name: z.string(),
-  /** Opens it for this session for some minutes; the right is asked at each opening. */
+  /** Opens the file in this session for some minutes. Each opening checks the right again. */
   file_url: z.string(),
-  /** A picture of page 1; empty where there is none. */
+  /** Image of page 1. Empty if there is none. */
   thumbnail_url: z.string(),
-  /** Who changed it last. */
   uploaded_by: z.string(),
   created_at: stamp,
   updated_at: stamp,
-  /** Told to who manages assets alone. */
+  /** Only sent to people who manage assets. */
   users_access: z.array(Person),
   groups_access: z.array(GroupName),
   everyone: z.boolean(),
-  /** How many may open it; null for who does not manage assets. */
+  /** Number of people who can open it. Null for non-managers of assets. */
   reach: z.number().nullable(),
   versions: z.number(),
   pages: z.number(),
   bytes: z.number(),
   tags: z.array(z.string()),
   favourite: z.boolean(),
-  /** The last version that I opened; 0 for none. */
+  /** Last version that the caller opened, or 0. */
   opened: z.number(),
   owner_id: id.nullable(),
   review_on: day.nullable(),
   deleted_at: stamp.nullable(),
-  /** Another after each edit of its name, its access or how it is filed. */
+  /** Changes with each edit of the name, access, or filing. */
   revision: z.int(),
 })
 export type Asset = z.infer<typeof Asset>
 
-/** Where words stand: parts of a page's text, those that were asked for marked. */
+/** Text around the matching words of a page, with the words marked. */
 export const PageFound = z.object({
   asset_id: id,
   page: z.number(),
@@ -78,7 +76,7 @@ export const AssetInput = z.strictObject({
   owner_id: id.nullable().default(null),
   review_on: day.nullable().default(null),
 })
-/** `revision`: the one that was read: 409 where somebody has edited the asset since. Left out, nobody is asked. */
+/** `revision` is the one that was read. Returns 409 after another person's edit. Omit it to skip this check. */
 export const AssetChange = AssetInput.extend({ revision: z.int().optional() })
 export type AssetChange = z.infer<typeof AssetChange>
 export type AssetInput = z.infer<typeof AssetInput>
@@ -96,7 +94,7 @@ export const AssetVersion = z.object({
 export type AssetVersion = z.infer<typeof AssetVersion>
 
 export const AssetReader = Person.extend({
-  /** The last version that the person opened, and when; null where none. */
+  /** Last version that the person opened, and when. Null if none. */
   version: z.number().nullable(),
   at: stamp.nullable(),
 })

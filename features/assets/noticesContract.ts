@@ -1,4 +1,3 @@
-// What people are told about assets.
 import { defineNotice } from '#core/contract/notice.ts'
 
 export const assetAdded = defineNotice({

@@ -1,4 +1,4 @@
-// What is read of assets. The list is at hand without a network; who reads what is told while it can be asked for.
+// Queries of assets. The list is available offline, the readers only online.
 import { defineQuery } from '#core/sync/reading.ts'
 import { routes } from './contract.ts'
 

@@ -1,7 +1,7 @@
 import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { axe, expect, test } from '#tests/browser.ts'
 
-test('a manager finds in the Viewer who opened what, uploads there, and has it as Excel', async ({ app, page }) => {
+test('shows a manager who opened which asset, uploads in the Viewer, and exports to Excel', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/overview')
   const rail = page.getByRole('navigation', { name: 'Main', exact: true })

@@ -1,4 +1,4 @@
-// The Viewer's report on assets: who opened what and how often, told to whom.
+// Covers the Viewer's report on assets: openings, their number, and its audience.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
@@ -33,7 +33,7 @@ const upload = async (name: string, fields: Record<string, string>, id?: string)
   const file = { name: 'plan.pdf', content: await aPdf([name]) }
   return (await sendAsset<Asset>(api.http, admin.token, { fields: { name, ...fields }, file }, id)).body
 }
-/** As if the last page had been asked for so long ago. */
+/** Moves the last page request into the past. */
 const later = (minutes: number) =>
   change(sql`update asset_readers set last_at = now() - make_interval(mins => ${minutes}) where org_id = ${firm.org}`)
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('an asset that nobody has opened says so; reading on is one time, coming back is another', async () => {
+test('marks an unopened asset, counts continued reading once, and counts a return again', async () => {
   expect(await told(admin)).toEqual([
     ['BD plan', []],
     ['For Robin', []],
@@ -67,7 +67,7 @@ test('an asset that nobody has opened says so; reading on is one time, coming ba
   ])
 })
 
-test('times of all versions add up, and the latest that was opened is told', async () => {
+test('adds up openings of all versions and reports the latest opened one', async () => {
   await upload('BD plan', { everyone: 'true', revision: String(plan.revision) }, plan.id)
   await open(firm.dana, plan)
   const { rows } = (await read(admin)).body
@@ -78,13 +78,13 @@ test('times of all versions add up, and the latest that was opened is told', asy
   ])
 })
 
-test('a manager who looks after no assets is told of their people, and of what they may open', async () => {
+test('limits a manager without asset rights to their people and readable assets', async () => {
   expect(await told(firm.morgan)).toEqual([['BD plan', ['Dana Reyes 3']]])
   expect((await read(firm.morgan)).body.rows[0]).toMatchObject({ access: null })
   expect(await codesFor(firm.morgan)).toContain('assets')
 })
 
-test('who manages nobody, who sees no Insights, and another firm have no such report', async () => {
+test('is unavailable to non-managers, people without Insights, and other firms', async () => {
   expect((await read(firm.dana)).status).toBe(403)
   expect(await codesFor(firm.dana)).not.toContain('assets')
   await change(sql`update users set settings = settings || '{"key-org_report": 0}' where id = ${firm.morgan.actor.id}`)
@@ -97,14 +97,14 @@ test('who manages nobody, who sees no Insights, and another firm have no such re
   expect((await read(other.morgan, other.org)).body.rows).toEqual([])
 })
 
-test('who left stays among those who opened it; what is deleted is told no more', async () => {
+test('keeps former members among the openers and drops deleted assets', async () => {
   await change(sql`update users set deactivated_at = now() where id = ${firm.robin.actor.id}`)
   expect((await told(admin))[0]![1]).toContain('Robin Cole (left) 1')
   await admin.call(routes.removeForAll, { params: { id: plan.id } })
   expect(await told(admin)).toEqual([['For Robin', []]])
 })
 
-test('a firm without assets has no such report', async () => {
+test('is unavailable in a firm without assets', async () => {
   await change(
     sql`update orgs set subscriptions = jsonb_set(subscriptions, '{assets,on}', '"no"') where id = ${firm.org}`,
   )

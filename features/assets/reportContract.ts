@@ -1,15 +1,14 @@
-// The Viewer's report on assets: who opened what. Source: the second specification, section 2 'Viewer'.
+// The Viewer's report on openings of assets. Source: the second specification, section 2 'Viewer'.
 import { z } from 'zod'
 import { id, stamp } from '#core/contract/fields.ts'
 import { reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { assetsFlag } from './flagsContract.ts'
 
-/** Somebody who opened it. */
 const Opener = z.object({
   user_id: id,
   name: z.string(),
-  /** The latest that they opened. */
+  /** Latest version that they opened. */
   version: z.int(),
   times: z.int(),
   first_at: stamp,
@@ -21,9 +20,9 @@ const Row = z.object({
   uploaded_by: z.string(),
   updated_at: stamp,
   versions: z.int(),
-  /** How many may open it; null for who does not look after assets. */
+  /** Number of people who can open it. Null for non-managers of assets. */
   access: z.int().nullable(),
-  /** Who opened it last first. */
+  /** Most recent opener first. */
   openers: z.array(Opener),
   open: Open,
 })

@@ -1,10 +1,10 @@
-// The table of assets in a browser: its order, its menus, its words, and what fails.
+// Covers the table of assets in a browser: sorting, menus, wording, and errors.
 import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { expect, refuse, test } from '#tests/browser.ts'
 
 const pdf = async (name: string) => ({ name, mimeType: 'application/pdf', buffer: await aPdf([name]) })
 
-test('the table is sorted by name at first and by what is chosen then, explains its columns, and is narrowed and cleared', async ({
+test('sorts by name first, re-sorts by choice, explains columns, filters, and clears the filter', async ({
   app,
   page,
 }) => {
@@ -19,7 +19,7 @@ test('the table is sorted by name at first and by what is chosen then, explains 
   const all = await names()
   expect(all.length).toBeGreaterThan(20)
   expect(all).toEqual(inOrder(all))
-  // No click leaves it without an order.
+  // No click removes the sort order.
   for (const order of ['descending', 'ascending', 'descending']) {
     await table.getByRole('button', { name: 'Name', exact: true }).click()
     await expect(head).toHaveAttribute('aria-sort', order)
@@ -64,10 +64,7 @@ test('the table is sorted by name at first and by what is chosen then, explains 
   }
 })
 
-test('of several dropped files the first is taken; a failed upload and a failed deletion say so, and a closed form asks first', async ({
-  app,
-  page,
-}) => {
+test('takes the first of several dropped files, explains failures, and asks before closing', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/assets')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -107,7 +104,7 @@ test('of several dropped files the first is taken; a failed upload and a failed 
   await expect(page.getByRole('link', { name: 'First', exact: true })).toBeHidden()
 })
 
-test('on a phone the list is sorted too', async ({ app, page }) => {
+test('sorts the list on a phone', async ({ app, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/assets')
@@ -120,7 +117,7 @@ test('on a phone the list is sorted too', async ({ app, page }) => {
   await expect(page.getByRole('button', { name: 'Ascending. Sort descending' })).toBeVisible()
 })
 
-test('an asset taken off a person’s own list comes back by Undo, and the trash says when one was deleted', async ({
+test('undoes a removal from the person’s list and shows deletion dates in the trash', async ({
   app,
   page,
   browser,

@@ -28,7 +28,7 @@ afterAll(() => api.close())
 const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
   (await person.call<TargetTile>(targets.create, { body: aTarget(given) })).body
 const linkOf = async (person: Client) => (await person.call<CalendarLink>(routes.read)).body.webcal!
-/** As a calendar program: no session, http in place of webcal. */
+/** Fetches like a calendar client: no session, and http in place of webcal. */
 const fetchFeed = (link: string, headers: Record<string, string> = {}) =>
   api.http.inject({
     url: new URL(link.replace(/^webcal/, 'http')).pathname,
@@ -47,7 +47,7 @@ async function withoutFeature(): Promise<string> {
   return bare
 }
 
-test('the link is the same for the calendar, for GET user and for a fresh sign-in, and belongs to one person', async () => {
+test('returns the same personal link from the calendar, GET user, and a fresh sign-in', async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const link = await linkOf(dana)
   expect(link).toMatch(/^webcal:\/\/[^/]+\/api\/ical\/[\w-]{64}\.ics$/)
@@ -56,7 +56,7 @@ test('the link is the same for the calendar, for GET user and for a fresh sign-i
   expect(await linkOf(lee)).not.toBe(link)
 })
 
-test('open steps are all-day events that keep their identity while they move', async () => {
+test('lists open steps as all-day events whose IDs survive a changed date', async () => {
   const dana = await api.aPerson(firm)
   const target = await create(dana, {
     company: 'Halden, Shipping; "A\\B"',
@@ -83,7 +83,7 @@ test('open steps are all-day events that keep their identity while they move', a
   expect(moved).toContain(`UID:${uid}\r\n`)
 })
 
-test('no line is longer than 75 octets, and unfolding gives the text back', async () => {
+test('folds lines at 75 octets, and unfolding restores the text', async () => {
   const dana = await api.aPerson(firm)
   const description = '日本語のとても長い説明 🎉 '.repeat(8).trim()
   await create(dana, { company: 'Å'.repeat(100), tasks: [{ description, due: '2026-11-27', help: '' }] })
@@ -93,7 +93,7 @@ test('no line is longer than 75 octets, and unfolding gives the text back', asyn
   expect(unfold(body)).toContain(`SUMMARY:${description} – ${'Å'.repeat(100)}\r\n`)
 })
 
-test('what is on hold, won, lost or in the trash has no events, and a colleague’s steps have none either', async () => {
+test('excludes targets on hold, won, lost, or in the trash, and colleagues’ steps', async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const [held, won, lost, trashed] = [await create(dana), await create(dana), await create(dana), await create(dana)]
   await create(dana, { company: 'Mine alone', private: true })
@@ -107,7 +107,7 @@ test('what is on hold, won, lost or in the trash has no events, and a colleague�
   expect(events[0]).toContain('Mine alone')
 })
 
-test('an unanswered invitation shows nothing; an accepted one shows one’s own step and not the other’s', async () => {
+test('excludes an unanswered invitation and lists only the person’s own step once accepted', async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const target = await create(dana, { tasks: [{ description: 'The owner’s step', due: '2026-11-27', help: '' }] })
   const shared = await dana.call<TargetTile>(targets.share, { params: { id: target.id, userId: lee.actor.id } })
@@ -120,7 +120,7 @@ test('an unanswered invitation shows nothing; an accepted one shows one’s own 
   expect(event).not.toContain('The owner’s step')
 })
 
-test('asked again with its tag, an unchanged calendar answers 304 without a body', async () => {
+test('returns 304 without a body for an unchanged calendar with its ETag', async () => {
   const dana = await api.aPerson(firm)
   const target = await create(dana)
   const link = await linkOf(dana)
@@ -133,7 +133,7 @@ test('asked again with its tag, an unchanged calendar answers 304 without a body
   expect(changed.headers.etag).not.toBe(headers.etag)
 })
 
-test('a changed, revoked, forged or foreign secret gets the same 404, and a new link works again', async () => {
+test('returns the same 404 for any invalid secret, and accepts a new link', async () => {
   const dana = await api.aPerson(firm)
   await create(dana)
   const first = await linkOf(dana)
@@ -162,7 +162,10 @@ test('a changed, revoked, forged or foreign secret gets the same 404, and a new 
   expect((await fetchFeed(third!)).statusCode).toBe(200)
 })
 
-/** What asking as often as is allowed, and once more, is answered. A quarter of an hour that ends meanwhile begins the count again: then with another link. */
+/**
+ * Returns the response to one request beyond the limit. Starts over with another link if the 15-minute window ends in
+ * between.
+ */
 async function askTooOften(anyLink: () => Promise<string>) {
   const quarter = () => Math.floor(Date.now() / (15 * 60_000))
   for (;;) {
@@ -173,7 +176,7 @@ async function askTooOften(anyLink: () => Promise<string>) {
   }
 }
 
-test('a calendar that is asked for too often is refused for a while, right or wrong, and no other with it', async () => {
+test('rate-limits an overused calendar, valid or not, without affecting others', async () => {
   const lee = await api.aPerson(firm)
   const right = async () => linkOf(await api.aPerson(firm))
   const wrong = async () => `webcal://x/api/ical/${randomBytes(48).toString('base64url')}.ics`
@@ -190,7 +193,7 @@ test('a calendar that is asked for too often is refused for a while, right or wr
   expect((await fetchFeed(await linkOf(lee))).statusCode).toBe(200)
 })
 
-test('an address that asks for very many secrets is refused as well', async () => {
+test('rate-limits an IP address that tries very many secrets', async () => {
   const at = '198.51.100.7'
   await withoutRls(api.database, (tx) =>
     sql`
@@ -206,14 +209,14 @@ test('an address that asks for very many secrets is refused as well', async () =
   expect((await fetchFeed(link)).statusCode).toBe(200)
 })
 
-test('without the feature there is no link and no calendar', async () => {
+test('has no link and no calendar without the feature', async () => {
   const dana = await api.aPerson(await withoutFeature())
   for (const route of [routes.read, routes.rotate, routes.revoke]) expect((await dana.call(route)).status).toBe(403)
   const me = await dana.call<{ Subscriptions: FirmSubscriptions }>(account.me)
   expect(me.body.Subscriptions.targets?.features?.ical).toEqual({ on: 'no' })
 })
 
-test.runIf(isFull)('a calendar program that others wrote reads the steps', async () => {
+test.runIf(isFull)('is readable by a third-party calendar parser', async () => {
   const dana = await api.aPerson(firm)
   await create(dana, {
     company: 'Müller, Söhne & Co',
@@ -255,59 +258,56 @@ test.runIf(isFull)('a calendar program that others wrote reads the steps', async
   }
 })
 
-test.runIf(isFull)(
-  'vdirsyncer fetches it from a running server, keeps what it fetched, and follows a change',
-  async () => {
-    const dana = await api.aPerson(firm)
-    const target = await create(dana, {
-      company: 'Müller, Söhne & Co',
-      tasks: [{ description: 'Call; then write 🎉', due: '2026-11-27', help: '' }],
-    })
-    const link = await linkOf(dana)
-    const running = await api.http.listen({ port: 0, host: '127.0.0.1' })
-    const folder = mkdtempSync(join(tmpdir(), 'pursuit-vdirsyncer-'))
-    const config = join(folder, 'config')
-    const sync = (...args: string[]) => runMeanwhile('vdirsyncer', ['-c', config, ...args])
-    const kept = () => {
-      const files = readdirSync(join(folder, 'calendar')).filter((name) => name.endsWith('.ics'))
-      return files.map((name) => unfold(readFileSync(join(folder, 'calendar', name), 'utf8')))
-    }
-    try {
-      mkdirSync(join(folder, 'calendar'))
-      const lines = [
-        '[general]',
-        `status_path = "${folder}/status"`,
-        '[pair pursuit]',
-        'a = "local"',
-        'b = "feed"',
-        'collections = null',
-        'conflict_resolution = "b wins"',
-        '[storage local]',
-        'type = "filesystem"',
-        `path = "${folder}/calendar"`,
-        'fileext = ".ics"',
-        '[storage feed]',
-        'type = "http"',
-        `url = "${running}${new URL(link.replace(/^webcal/, 'http')).pathname}"`,
-      ]
-      writeFileSync(config, lines.join('\n'))
-      await sync('discover', '--no-list')
-      await sync('sync')
-      const [event, ...others] = kept()
-      expect(others).toEqual([])
-      expect(event).toMatch(/DTSTART;VALUE=DATE:20261127\r?\n/)
-      expect(event).toMatch(/SUMMARY:Call\\; then write 🎉 – Müller\\, Söhne & Co\r?\n/)
+test.runIf(isFull)('syncs with vdirsyncer from a running server and follows a change', async () => {
+  const dana = await api.aPerson(firm)
+  const target = await create(dana, {
+    company: 'Müller, Söhne & Co',
+    tasks: [{ description: 'Call; then write 🎉', due: '2026-11-27', help: '' }],
+  })
+  const link = await linkOf(dana)
+  const running = await api.http.listen({ port: 0, host: '127.0.0.1' })
+  const folder = mkdtempSync(join(tmpdir(), 'pursuit-vdirsyncer-'))
+  const config = join(folder, 'config')
+  const sync = (...args: string[]) => runMeanwhile('vdirsyncer', ['-c', config, ...args])
+  const kept = () => {
+    const files = readdirSync(join(folder, 'calendar')).filter((name) => name.endsWith('.ics'))
+    return files.map((name) => unfold(readFileSync(join(folder, 'calendar', name), 'utf8')))
+  }
+  try {
+    mkdirSync(join(folder, 'calendar'))
+    const lines = [
+      '[general]',
+      `status_path = "${folder}/status"`,
+      '[pair pursuit]',
+      'a = "local"',
+      'b = "feed"',
+      'collections = null',
+      'conflict_resolution = "b wins"',
+      '[storage local]',
+      'type = "filesystem"',
+      `path = "${folder}/calendar"`,
+      'fileext = ".ics"',
+      '[storage feed]',
+      'type = "http"',
+      `url = "${running}${new URL(link.replace(/^webcal/, 'http')).pathname}"`,
+    ]
+    writeFileSync(config, lines.join('\n'))
+    await sync('discover', '--no-list')
+    await sync('sync')
+    const [event, ...others] = kept()
+    expect(others).toEqual([])
+    expect(event).toMatch(/DTSTART;VALUE=DATE:20261127\r?\n/)
+    expect(event).toMatch(/SUMMARY:Call\\; then write 🎉 – Müller\\, Söhne & Co\r?\n/)
 
-      await dana.call(targets.edit, { params: { id: target.id }, body: { due: '2026-12-24' } })
-      await create(dana, { company: 'Halden', tasks: [{ description: 'Lunch', due: '2028-02-29', help: '' }] })
-      await sync('sync')
-      const days = kept().map((text) => /DTSTART;VALUE=DATE:(\d+)/.exec(text)?.[1])
-      expect(days.sort()).toEqual(['20261224', '20280229'])
-      await dana.call(targets.complete, { params: { id: target.id }, body: { revenue: 1 } })
-      await sync('sync')
-      expect(kept()).toHaveLength(1)
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
-)
+    await dana.call(targets.edit, { params: { id: target.id }, body: { due: '2026-12-24' } })
+    await create(dana, { company: 'Halden', tasks: [{ description: 'Lunch', due: '2028-02-29', help: '' }] })
+    await sync('sync')
+    const days = kept().map((text) => /DTSTART;VALUE=DATE:(\d+)/.exec(text)?.[1])
+    expect(days.sort()).toEqual(['20261224', '20280229'])
+    await dana.call(targets.complete, { params: { id: target.id }, body: { revenue: 1 } })
+    await sync('sync')
+    expect(kept()).toHaveLength(1)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

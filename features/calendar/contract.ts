@@ -1,13 +1,11 @@
-// Nouns of the calendar link: one secret address per person, which calendar programs read without a session.
+// Contract of the calendar link: one secret URL per person, which calendar clients read without a session.
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 
-/** What calendar programs call the calendar. */
 export const CALENDAR_NAME = 'Pursuit'
-/** How often they are asked to look again. */
 export const REFRESH_SECONDS = 3600
 
-/** The address to subscribe to, `webcal://…`; null once it was revoked. */
+/** URL to subscribe to, `webcal://…`. Null once it was revoked. */
 export const CalendarLink = z.object({ webcal: z.string().nullable() })
 export type CalendarLink = z.infer<typeof CalendarLink>
 
@@ -38,7 +36,7 @@ export const routes = {
     body: nothing,
     answer: CalendarLink,
   }),
-  /** `file` is the secret and `.ics`; the answer is text/calendar (RFC 5545). */
+  /** `file` is the secret plus `.ics`. Returns text/calendar (RFC 5545). */
   feed: defineRoute({
     name: 'calendar.feed',
     method: 'GET',

@@ -19,7 +19,7 @@ export const calendar = defineFeature({
   subscriptionData: [
     {
       flag: calendarFlag,
-      // A secret of the person's own: nobody reads it in their name.
+      // The secret is private to the person and isn't shown while switched.
       async read(tx, { org, actor, by }, request) {
         const webcal = by ? null : await linkOf(tx, org.id, actor.id, request)
         return webcal === null ? null : { webcal }

@@ -1,11 +1,11 @@
-// Verbs of the inbox, as the device and the server see them. Whoever reads must not be told of what waits to be sent.
+// Actions of the inbox. They are silent, because reading should cause no warning about unsent changes.
 
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineAction } from '#core/sync/protocol.ts'
 import { type InboxItem, notifications, ReadAllInput, routes } from './contract.ts'
 
-/** Also of a line that is not on this device yet, as one that an older version had noted as read. */
+/** Also applies to a line that isn't on this device yet. */
 export const readNotification = defineAction<{ id: string }, InboxItem>({
   name: 'readNotification',
   collection: notifications,

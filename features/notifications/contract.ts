@@ -1,4 +1,4 @@
-// Nouns of the inbox: what a line of it is, which calls there are, what they take and answer. No rules. Pushes, mails and quiet hours: deliveryContract.ts.
+// Contract of the inbox, without rules. Pushes, emails, and quiet hours are in deliveryContract.ts.
 import { z } from 'zod'
 import { id, stamp } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -8,37 +8,37 @@ export const Notification = z.object({
   id: z.string(),
   /** See core/contract/notice.ts. */
   kind: z.string(),
-  /** A whole sentence, in words that were true then. Plain text, as are the details. */
+  /** A complete sentence that was true at the time. Plain text, as are the details. */
   text: z.string(),
   details: z.array(z.string()),
-  /** What it is about: in what the Tracker tells, a Target. */
+  /** Subject of the notification. For the Tracker, a Target. */
   target_id: z.string().nullable(),
-  /** Where it leads in the app. */
+  /** Path that it opens in the app. */
   path: z.string(),
   created: stamp,
   read: z.boolean(),
-  /** What became of what it asked for, in the words of its kind: an invitation is accepted, rejected or revoked. */
+  /** Outcome of the request in the words of its kind: an invitation is accepted, rejected, or revoked. */
   answered: z.string().nullable(),
 })
 export type Notification = z.infer<typeof Notification>
 
-/** A line as devices keep it. `at`: the instant of `created`. */
+/** A line on devices. `at` is the instant of `created`. */
 export const InboxItem = Notification.extend({ at: z.iso.datetime() })
 export type InboxItem = z.infer<typeof InboxItem>
-/** The newest lines of a person's inbox, as many as database/functions/number_inbox.sql says. */
+/** Newest lines of a person's inbox. database/functions/number_inbox.sql sets their number. */
 export const notifications = defineCollection<InboxItem>({ name: 'notifications', row: InboxItem })
 
 export const Inbox = z.object({
   notifications: z.array(Notification),
-  /** Of all there are, not only of this page. */
+  /** Counts all lines, not only this page. */
   unread: z.number(),
-  /** Hand it to `before` for the older ones; null when there are none. */
+  /** Cursor to pass as `before` for older lines. Null if there are none. */
   older: z.string().nullable(),
 })
 export type Inbox = z.infer<typeof Inbox>
 
 const one = z.strictObject({ id })
-/** `until`: what has come since then was not there to be read. Without it: all. */
+/** `until` leaves later lines unread. Marks everything if omitted. */
 export const ReadAllInput = z.strictObject({ until: z.iso.datetime().optional() })
 export type ReadAllInput = z.infer<typeof ReadAllInput>
 const nothing = z.strictObject({}).optional()

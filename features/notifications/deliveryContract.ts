@@ -1,17 +1,17 @@
-// How notifications leave the house: devices that are pushed to, quiet hours, and mails that end. No rules.
+// Contract of notification delivery: push devices, quiet hours, and unsubscribing from emails. Contains no rules.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Settings } from '#core/contract/session.ts'
 
 const clock = z.string({ error: 'Choose a time.' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Choose a time.')
-/** 'HH:mm' on the firm's clocks; the same time twice is no quiet hours. */
+/** 'HH:mm' in the firm's time zone. Two equal times mean no quiet hours. */
 export const QuietInput = z.strictObject({ from: clock, to: clock })
 export type QuietInput = z.infer<typeof QuietInput>
 
 const Platform = z.enum(['web', 'fcm'])
 
-/** `token`: of the web what the browser's subscription says of itself, as JSON. `UUID`: the device's own, made once. */
+/** `token` is the browser's subscription as JSON on the web. `UUID` is the device's own ID, created once. */
 export const RegisterInput = z.strictObject({
   token: z.string().min(1).max(4096),
   platform: Platform,
@@ -20,7 +20,7 @@ export const RegisterInput = z.strictObject({
 export type RegisterInput = z.infer<typeof RegisterInput>
 
 const link = z.strictObject({ token: z.string().regex(/^[\w-]{64}$/) })
-/** Mail programs send the first, the page's own buttons the second. Source: RFC 8058. */
+/** Email clients send the first field, the page's own buttons the second. Source: RFC 8058. */
 const UnsubscribeInput = z
   .object({ 'List-Unsubscribe': z.string().optional(), turn: z.enum(['on', 'off']).optional() })
   .optional()

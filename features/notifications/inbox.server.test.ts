@@ -1,4 +1,4 @@
-// The inbox as devices follow it: the feed of the real server, read with the cursors that it gave.
+// Covers the inbox as devices sync it, with the feed and cursors of the real server.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What a device holds of the inbox, and how it goes on from there. */
+/** Creates a device that stores the inbox and its cursor. */
 function aDevice(of: Client) {
   let cursor: string | null = null
   const lines = new Map<string, InboxItem>()
@@ -65,7 +65,7 @@ const told = (to: Client, text: string, at: string, subjectId: string | null = n
   key: null,
   at,
 })
-/** Tells many things in one transaction, one each second; the last now, or hours ago. */
+/** Sends many notifications in one transaction, one per second, the last one now or hours ago. */
 const notifyMany = (to: Client, count: number, name: string, { orgId = firm, hours = 0 } = {}) =>
   withOrg(api.database, orgId, async (tx) => {
     const begun = Date.now() - hours * 3_600_000 - count * 1000
@@ -73,7 +73,7 @@ const notifyMany = (to: Client, count: number, name: string, { orgId = firm, hou
       await notify(tx, [told(to, `${name} ${i}`, '')], new Date(begun + i * 1000).toISOString())
   })
 
-test('a line comes as the list shows it, with its instant, and what is read, answered or taken back follows', async () => {
+test('syncs a line as listed with its instant, and later changes and retractions', async () => {
   const device = aDevice(lee!)
   await device.pull()
   const id = await made(dana!, { company: 'Quillon Harbor' })
@@ -96,7 +96,7 @@ test('a line comes as the list shows it, with its instant, and what is read, ans
   expect(await dana1.texts()).toEqual(['Lee Park accepted your invitation to Quillon Harbor.'])
 })
 
-test('what was told under one key twice comes once', async () => {
+test('delivers two notifications with the same key once', async () => {
   const device = aDevice(lee!)
   const before = (await device.pull()).length
   const id = await made(dana!, { company: 'Twice & Co' })
@@ -106,7 +106,7 @@ test('what was told under one key twice comes once', async () => {
   expect(await device.pull()).toHaveLength(before + 1)
 })
 
-test('a target that becomes private takes its lines off every device of others, and brings them back with itself', async () => {
+test('removes lines of a target that becomes private from other devices, and restores them with it', async () => {
   const [phone, laptop] = [aDevice(lee!), aDevice(lee!)]
   const id = await made(dana!, { company: 'Secret Harbor' })
   const invited = await share(dana!, id, lee!)
@@ -127,7 +127,7 @@ test('a target that becomes private takes its lines off every device of others, 
   expect(JSON.stringify((await lee!.call<Inbox>(routes.list)).body)).not.toContain('Secret')
 })
 
-test('a Tracker that is taken away takes its lines off every device and sends none, and brings them back with itself', async () => {
+test('removes Tracker lines when the Tracker is turned off, and restores them with it', async () => {
   const closing = await api.aFirm()
   const [owner, guest] = [await api.aPerson(closing), await api.aPerson(closing, { email: 'guest@closing.example' })]
   const subscribe = (isOn: 'yes' | 'no') =>
@@ -168,7 +168,7 @@ test('a Tracker that is taken away takes its lines off every device and sends no
   expect(await there()).toEqual([3, 3, 3])
 })
 
-test('nobody is sent or may read another’s lines, of the same firm or another', async () => {
+test('never sends or lets people read another person’s lines, in any firm', async () => {
   const other = await api.aFirm()
   const robin = await api.aPerson(other)
   await notifyMany(robin, 1, 'Of another firm', { orgId: other })
@@ -180,7 +180,7 @@ test('nobody is sent or may read another’s lines, of the same firm or another'
   expect((await aDevice(robin).pull())[0]!.read).toBe(false)
 })
 
-test('devices keep the newest hundred however many there are, and the list has the others', async () => {
+test('stores the newest hundred lines on devices and lists the others', async () => {
   const device = aDevice(morgan!)
   await notifyMany(morgan!, 90, 'Before', { hours: 2 })
   expect(await device.pull()).toHaveLength(90)
@@ -190,7 +190,7 @@ test('devices keep the newest hundred however many there are, and the list has t
   expect(await aDevice(morgan!).texts()).toEqual(lines)
   const { body } = await morgan!.call<Inbox>(routes.list)
   expect([body.unread, body.older !== null]).toEqual([1090, true])
-  // All that were there to be read, also those that no device has.
+  // Marks all existing lines, including those that are on no device.
   const until = (await device.pull())[0]!.at
   await notifyMany(morgan!, 1, 'Meanwhile')
   await morgan!.call(routes.readAll, { body: { until } })
@@ -198,7 +198,7 @@ test('devices keep the newest hundred however many there are, and the list has t
   expect((await device.pull()).filter(({ read }) => !read).map(({ text }) => text)).toEqual(['Meanwhile 0'])
 })
 
-test('what is too old goes from devices, and is forgotten', async () => {
+test('removes expired lines from devices and deletes them', async () => {
   const old = await api.aPerson(firm)
   const device = aDevice(old)
   await notifyMany(old, 2, 'Old')
@@ -218,7 +218,7 @@ test('what is too old goes from devices, and is forgotten', async () => {
   expect(rows).toEqual([])
 })
 
-test('people who tell each other at the same moment never wait in a circle, and no device misses a line', async () => {
+test('avoids deadlocks between people who notify each other, and no device misses a line', async () => {
   const all = [dana!, lee!, morgan!]
   const devices = all.map(aDevice)
   for (const device of devices) await device.pull()

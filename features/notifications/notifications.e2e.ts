@@ -1,4 +1,4 @@
-// The inbox between two people, on this device, and from outside of the app.
+// Covers the inbox between two people, on the device, and outside of the app.
 import type { CDPSession, Page } from '@playwright/test'
 import { type App, allSaved, axe, cutNetwork, expect, test, waitForServiceWorker } from '#tests/browser.ts'
 
@@ -6,7 +6,7 @@ type Made = { id: string }
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const inbox = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 const line = (page: Page, company: string) => inbox(page).getByRole('listitem').filter({ hasText: company })
-test('dana shares, lee sees it in the bell without reloading, accepts in it without a network, and dana is told', {
+test('shows a shared target in the bell, accepts it offline, and notifies the sender', {
   tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page }) => {
   const share = async (company: string): Promise<string> => {
@@ -45,7 +45,7 @@ test('dana shares, lee sees it in the bell without reloading, accepts in it with
   await expect(inbox(page)).toBeHidden()
   await expect(bell(page)).toBeFocused()
   await expect(page.getByRole('article', { name: 'Quillon Harbor' })).toBeVisible()
-  // What was there is still there after a start without a network.
+  // The lines are still there after an offline start.
   await page.reload()
   await bell(page).click()
   await expect(inbox(page).getByText('Dana Reyes invited you to pursue Ferrow Glass.').first()).toBeVisible()
@@ -57,7 +57,7 @@ test('dana shares, lee sees it in the bell without reloading, accepts in it with
   await bell(page).click()
   await expect(line(page, 'Ferrow Glass').getByText('Declined', { exact: true })).toBeVisible()
 
-  // She is told after the change, by whoever does that on the server.
+  // A background task on the server notifies her after the change.
   const toldToDana = async () => {
     const { notifications } = (await app.call('dana', 'notifications')) as { notifications: { text: string }[] }
     return notifications
@@ -73,16 +73,13 @@ test('dana shares, lee sees it in the bell without reloading, accepts in it with
     ])
 })
 
-test('Escape closes the inbox also in the moment in which it has opened, and when the cursor is nowhere in it', async ({
-  app,
-  page,
-}) => {
+test('closes the inbox with Escape right after opening and with focus elsewhere', async ({ app, page }) => {
   await app.signIn(page, 'lee')
   await bell(page).click()
   await expect(inbox(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(inbox(page)).toBeHidden()
-  // As soon as it is shown, before the cursor comes into it.
+  // Presses Escape before the inbox has the focus.
   const isShown = await bell(page).evaluate(async (button: HTMLElement) => {
     button.focus()
     button.click()
@@ -101,7 +98,7 @@ test('Escape closes the inbox also in the moment in which it has opened, and whe
   await expect(bell(page)).toBeFocused()
 })
 
-test('the inbox has a page, a line leads to its target, and all can be read at once', async ({ app, page }) => {
+test('has an inbox page with links to targets and marks everything as read', async ({ app, page }) => {
   const { tiles } = (await app.call('dana', 'tiles?status=active')) as {
     tiles: { id: string; shared: string; collaborators: { response: string; user_id: string }[] }[]
   }
@@ -120,7 +117,7 @@ test('the inbox has a page, a line leads to its target, and all can be read at o
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
-test('what is read without a network on one device is read on the other, and neither counts as work that waits', {
+test('syncs reads made offline to the other device without counting them as unsent changes', {
   tag: '@keptOnDevice',
 }, async ({ app, page, browser }) => {
   const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { id: string; shared: string }[] }
@@ -137,7 +134,7 @@ test('what is read without a network on one device is read on the other, and nei
   }
   const lines = (one: Page) => inbox(one).getByRole('link', { name: /Dana Reyes wrote a note on/ })
   const [online, otherOnline] = [await cutNetwork(page.context()), await cutNetwork(otherContext)]
-  // Each reads one; one of them starts anew without a network.
+  // Each device reads one line, and one of them restarts offline.
   for (const [one, at] of [
     [page, 0],
     [other, 1],
@@ -159,10 +156,7 @@ test('what is read without a network on one device is read on the other, and nei
   await otherContext.close()
 })
 
-test('a reminder is set beside the due date, shown on the detail, and told in the open app at its minute', async ({
-  app,
-  page,
-}) => {
+test('sets a reminder beside the due date, shows it, and announces it on time', async ({ app, page }) => {
   test.setTimeout(180_000)
   await app.signIn(page, 'dana')
   await page.getByRole('button', { name: 'New Target' }).first().click()
@@ -182,7 +176,7 @@ test('a reminder is set beside the due date, shown on the detail, and told in th
   await reminder.click()
   await page.getByRole('menuitem', { name: 'Choose a time' }).click()
   await dialog.getByRole('button', { name: /Choose a time/ }).click()
-  // The minute that begins 20 to 80 seconds from now: a busy machine fills in the form before it.
+  // The minute that starts 20 to 80 seconds from now, so that a busy machine has time to fill in the form.
   const soon = new Date(Date.now() + 80_000)
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-CA', {
@@ -200,7 +194,7 @@ test('a reminder is set beside the due date, shown on the detail, and told in th
   await expect(page.getByText(/^Reminder: Call their counsel, Minute Mills/)).toBeVisible({ timeout: 100_000 })
 })
 
-/** The browser's own push service can't be reached from a test: a subscription of the same shape stands in its place. */
+/** Replaces the browser's push service, which tests can't reach, with a subscription of the same shape. */
 const fakeSubscription = `
   const subscription = {
     endpoint: 'https://push.example/device-1',
@@ -215,10 +209,7 @@ const fakeSubscription = `
     return subscription
   }`
 
-test('this device takes pushes after a click alone, and no more after logging out', { tag: '@keptOnDevice' }, async ({
-  app,
-  page,
-}) => {
+test('turns on pushes only by a click and off on logging out', { tag: '@keptOnDevice' }, async ({ app, page }) => {
   await page.context().grantPermissions(['notifications'], { origin: app.url })
   await page.addInitScript(fakeSubscription)
   const sent: string[] = []
@@ -258,7 +249,7 @@ test('this device takes pushes after a click alone, and no more after logging ou
   expect(await page.evaluate('[localStorage.getItem("push"), globalThis.subscribed ?? null]')).toEqual([null, null])
 })
 
-test('a level is chosen by keyboard, and a switch that is turned by itself makes it Custom', async ({ app, page }) => {
+test('chooses a level by keyboard and shows Custom after a single switch changes', async ({ app, page }) => {
   await app.signIn(page, 'dana')
   await page.goto('/account/notifications')
   const level = (name: string) => page.getByRole('radio', { name, exact: true })
@@ -285,7 +276,7 @@ const offer = (page: Page) => page.getByRole('region', { name: 'Get these on thi
 const news = (page: Page) => page.getByRole('link', { name: /^Unread: Dana Reyes wrote a note on/ })
 const offered = { tag: '@keptOnDevice' }
 
-/** Lee has a line in his inbox that a push would have told, and the browser would take pushes. */
+/** Gives Lee an inbox line that would have been pushed, and a browser that would accept pushes. */
 async function hasNews(page: Page, app: App) {
   await app.call('lee', 'user/notification_level', { level: 'everything' })
   await page.context().grantPermissions(['notifications'], { origin: app.url })
@@ -302,7 +293,7 @@ async function hasNews(page: Page, app: App) {
 const asks = (page: Page) => page.evaluate('globalThis.asks ?? 0')
 
 test(
-  'pushes are offered in the inbox once there is something to tell, never offline, and never again after Not now',
+  'offers pushes in the inbox once there is news, never offline, and never after Not now',
   offered,
   async ({ app, page }) => {
     await hasNews(page, app)
@@ -332,14 +323,14 @@ test(
     await page.goto('/notifications')
     await expect(news(page)).toBeVisible()
     await expect(offer(page)).toBeHidden()
-    // The switch in the settings stays.
+    // The switch in the settings is still available.
     await page.goto('/account/notifications')
     await expect(page.getByRole('switch', { name: 'Push notifications on this device' })).toBeEnabled()
   },
 )
 
 test(
-  'pushes that are offered are turned on by one click, or say where a browser that blocks them is told otherwise',
+  'turns on offered pushes with one click, or explains how to unblock them',
   offered,
   async ({ app, page, browser }) => {
     await hasNews(page, app)
@@ -379,7 +370,7 @@ test(
   },
 )
 
-test('a push message is shown, and a click on it leads to what it tells of', { tag: '@keptOnDevice' }, async ({
+test('shows a push message and opens its subject on a click', { tag: '@keptOnDevice' }, async ({
   app,
   page,
   context,
@@ -400,7 +391,7 @@ test('a push message is shown, and a click on it leads to what it tells of', { t
     )
   await deliver(JSON.stringify({ title: 'Shared Target', body: 'Lee Okafor won Acme.', path, tag: 'one' }))
   await expect.poll(shown).toEqual([['Shared Target', 'Lee Okafor won Acme.', path]])
-  // What can't be read, or leads elsewhere, leads to the inbox.
+  // An unreadable message, or one to another site, opens the inbox.
   await deliver('not json')
   await deliver(JSON.stringify({ title: 'Elsewhere', path: 'https://evil.example/', tag: 'two' }))
   await expect

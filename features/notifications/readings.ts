@@ -1,7 +1,7 @@
 import { defineQuery } from '#core/sync/reading.ts'
 import { type Inbox, routes } from './contract.ts'
 
-/** What is no longer among the lines that devices keep. */
+/** Lines that are older than those stored on devices. */
 export const olderNotifications = defineQuery<Inbox, { before: string }>({
   name: 'olderNotifications',
   route: routes.list,

@@ -1,5 +1,3 @@
-// The Activity Report: its figures, and how they are said.
-
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { defineReport, type ReportDefinition, ReportFacts, reportTable } from '#core/contract/report.ts'
@@ -7,25 +5,25 @@ import { defineViewerReport, Open, ViewerFacts } from '#core/contract/viewerRepo
 import { companyPath } from '#features/targets/companies/contract.ts'
 import { reportFlag } from './flagsContract.ts'
 
-/** A target that the person's work touched in the range. */
+/** A target that the person worked on in the range. */
 export const ReportTarget = z.object({
   id: z.string(),
-  /** '' where the person can no longer see it. */
+  /** '' if the person can no longer see it. */
   company: z.string(),
   contact: z.string(),
-  /** As it is now: 'Pursuing', 'Won' …; 'Gone' where the person can no longer see it. */
+  /** Current status, such as 'Pursuing' or 'Won'. 'Gone' if the person can no longer see it. */
   statusterm: z.string(),
-  /** Days in the range on which it was created, won, lost; null when it was not. */
+  /** Days in the range on which it was created, won, or lost. Null if it wasn't. */
   created: day.nullable(),
   won: day.nullable(),
   lost: day.nullable(),
-  /** Dollars won in the range; -1 Intangible. */
+  /** Dollars won in the range. -1 means Intangible. */
   revenue: z.number().nullable(),
   reason: z.string(),
   steps: z.number(),
-  /** The last day in the range on which something was done. */
+  /** Last day in the range with any activity. */
   last: day,
-  /** Where it opens for whoever manages the person; one's own opens as one's own. */
+  /** Path for the person's manager. The person's own targets open directly. */
   open: Open,
 })
 export type ReportTarget = z.infer<typeof ReportTarget>
@@ -46,22 +44,22 @@ const Totals = z.object({
   late: z.number(),
   created: z.number(),
   won: z.number(),
-  /** Dollars; Intangible adds 0. */
+  /** Dollars. Intangible adds 0. */
   revenue: z.number(),
   lost: z.number(),
 })
 const steps = z.array(ReportStep)
 
-/** One person's activity in a range of days, both included, in the firm's zone. */
+/** One person's activity in days of the firm's time zone, both ends included. */
 export const ActivityReport = ReportFacts.extend({ totals: Totals, targets: z.array(ReportTarget), steps })
 export type ActivityReport = z.infer<typeof ActivityReport>
-/** The same of somebody whom one manages, with what everybody may see. */
+/** Activity of a managed person, limited to what their manager can see. */
 export const PersonActivity = ViewerFacts.extend({ totals: Totals, rows: z.array(ReportTarget), steps })
 export type PersonActivity = z.infer<typeof PersonActivity>
 
 const GONE = 'Deleted Target'
 const nameOf = ({ company, contact }: { company: string; contact: string }) => company || (contact ? '' : GONE)
-/** The page of the company, and of a person without one the target. */
+/** Page of the company, or the target itself if it has no company. */
 const placeOf = (one: ReportTarget) => (one.company ? companyPath(one.company) : pathOf(one))
 const pathOf = ({ id, statusterm, open }: ReportTarget) =>
   statusterm === 'Gone' ? null : (open?.path ?? `/target/${id}`)

@@ -39,7 +39,7 @@ async function fileOf(person: Client, format: string, range?: Range) {
   return { ...body, bytes: Buffer.from(body.file, 'base64') }
 }
 
-/** A month of one person, with names that are hard on paper and in sheets. */
+/** Creates one person's month, with names that are difficult in PDFs and spreadsheets. */
 async function aMonth() {
   const dana = await api.aPerson(firm, { first_name: 'Zoë', last_name: 'Łukasik' })
   on('2026-11-02')
@@ -69,7 +69,7 @@ async function withoutFeature(): Promise<string> {
   return bare
 }
 
-test('the screen counts what was done in the range, and no more', async () => {
+test('counts on the screen exactly what was done in the range', async () => {
   const dana = await aMonth()
   const report = await figuresOf(dana)
   expect(report).toMatchObject({
@@ -80,7 +80,7 @@ test('the screen counts what was done in the range, and no more', async () => {
     zone: 'America/Los_Angeles',
     person: 'Zoë Łukasik',
   })
-  // Steps: two of Müller, then one of it, of Bluefin by winning, and the formula's.
+  // Steps: three of Müller, one of Bluefin by winning, and one of the formula company.
   expect(report.totals).toEqual({ targets: 4, steps: 5, late: 4, created: 0, won: 2, revenue: 40_000.5, lost: 1 })
   const of = (company: string) => report.targets.find((one) => one.company === company)
   expect(of('Müller & Söhne')).toMatchObject({ won: '2026-12-03', revenue: 40_000.5, steps: 3, statusterm: 'Won' })
@@ -90,7 +90,7 @@ test('the screen counts what was done in the range, and no more', async () => {
   expect((await figuresOf(dana, 'last_week')).totals).toMatchObject({ targets: 0, steps: 0 })
 })
 
-test.runIf(isFull)('the PDF says the same as the screen', async () => {
+test.runIf(isFull)('contains the same in the PDF as on the screen', async () => {
   const dana = await aMonth()
   const report = await figuresOf(dana)
   const file = await fileOf(dana, 'pdf')
@@ -109,69 +109,67 @@ test.runIf(isFull)('the PDF says the same as the screen', async () => {
   for (const { description } of report.steps) expect(text).toContain(description.split(' ')[0])
 })
 
-test.runIf(isFull)(
-  'the sheet says the same as the screen, in days and numbers that it can count with, and runs no formula',
-  async () => {
-    const dana = await aMonth()
-    const report = await figuresOf(dana)
-    const file = await fileOf(dana, 'xlsx')
-    expect(file).toMatchObject({ error: '', type: 'csv', name: 'Activity Report 2026-11-05 to 2026-12-04.xlsx' })
-    const sheets = sheetsOf(file.bytes)
-    const { totals } = report
-    const sums = Object.fromEntries(sheets.Summary!.map(([label, cell]) => [label!.value, cell!]))
-    expect(
-      [
-        sums['Targets worked on'],
-        sums['Steps done'],
-        sums['Steps done late'],
-        sums['Targets created'],
-        sums['Targets won'],
-        sums['Revenue won'],
-        sums['Targets lost'],
-      ].map((cell) => [cell?.type, cell?.value]),
-    ).toEqual(
-      [totals.targets, totals.steps, totals.late, totals.created, totals.won, totals.revenue, totals.lost].map(
-        (sum) => ['n', sum],
-      ),
-    )
-    expect([sums.Firm?.value, sums['Time zone']?.value]).toEqual([report.firm, report.zone])
-    const lines = sheets.Targets!.slice(1).map((row) => row.map(({ value }) => value))
-    expect(lines.at(-1)).toEqual(['In all', null, null, totals.steps, null, null, totals.revenue, null, null, null])
-    const rows = lines.slice(0, -1)
-    expect(rows).toEqual(
-      report.targets.map((one) => [
-        one.company,
-        one.contact,
-        one.statusterm,
-        one.steps,
-        one.created,
-        one.won,
-        one.revenue === -1 ? 'Intangible' : one.revenue,
-        one.lost,
-        one.reason || null,
-        one.last,
-      ]),
-    )
-    const steps = sheets['Steps done']!.slice(1).map((row) => row.map(({ value }) => value))
-    expect(steps).toEqual(
-      report.steps.map((one) => [
-        one.day,
-        one.company,
-        one.contact,
-        one.description,
-        one.due,
-        one.late ? 'Late' : 'On time',
-      ]),
-    )
-    const cells = Object.values(sheets).flat(2)
-    expect(cells.filter(({ type }) => type === 'f')).toEqual([])
-    expect(cells.filter(({ value }) => String(value).startsWith('=HYPERLINK')).map(({ type }) => type)).toContain('s')
-    const won = sheets.Targets!.flat().filter(({ value }) => value === '2026-12-03')
-    expect(new Set(won.map(({ type, format }) => `${type} ${format}`))).toEqual(new Set(['d mmm d, yyyy']))
-  },
-)
+test.runIf(isFull)('contains the same in the sheet, as numeric days and amounts without formulas', async () => {
+  const dana = await aMonth()
+  const report = await figuresOf(dana)
+  const file = await fileOf(dana, 'xlsx')
+  expect(file).toMatchObject({ error: '', type: 'csv', name: 'Activity Report 2026-11-05 to 2026-12-04.xlsx' })
+  const sheets = sheetsOf(file.bytes)
+  const { totals } = report
+  const sums = Object.fromEntries(sheets.Summary!.map(([label, cell]) => [label!.value, cell!]))
+  expect(
+    [
+      sums['Targets worked on'],
+      sums['Steps done'],
+      sums['Steps done late'],
+      sums['Targets created'],
+      sums['Targets won'],
+      sums['Revenue won'],
+      sums['Targets lost'],
+    ].map((cell) => [cell?.type, cell?.value]),
+  ).toEqual(
+    [totals.targets, totals.steps, totals.late, totals.created, totals.won, totals.revenue, totals.lost].map((sum) => [
+      'n',
+      sum,
+    ]),
+  )
+  expect([sums.Firm?.value, sums['Time zone']?.value]).toEqual([report.firm, report.zone])
+  const lines = sheets.Targets!.slice(1).map((row) => row.map(({ value }) => value))
+  expect(lines.at(-1)).toEqual(['In all', null, null, totals.steps, null, null, totals.revenue, null, null, null])
+  const rows = lines.slice(0, -1)
+  expect(rows).toEqual(
+    report.targets.map((one) => [
+      one.company,
+      one.contact,
+      one.statusterm,
+      one.steps,
+      one.created,
+      one.won,
+      one.revenue === -1 ? 'Intangible' : one.revenue,
+      one.lost,
+      one.reason || null,
+      one.last,
+    ]),
+  )
+  const steps = sheets['Steps done']!.slice(1).map((row) => row.map(({ value }) => value))
+  expect(steps).toEqual(
+    report.steps.map((one) => [
+      one.day,
+      one.company,
+      one.contact,
+      one.description,
+      one.due,
+      one.late ? 'Late' : 'On time',
+    ]),
+  )
+  const cells = Object.values(sheets).flat(2)
+  expect(cells.filter(({ type }) => type === 'f')).toEqual([])
+  expect(cells.filter(({ value }) => String(value).startsWith('=HYPERLINK')).map(({ type }) => type)).toContain('s')
+  const won = sheets.Targets!.flat().filter(({ value }) => value === '2026-12-03')
+  expect(new Set(won.map(({ type, format }) => `${type} ${format}`))).toEqual(new Set(['d mmm d, yyyy']))
+})
 
-test('the CSV makes text of what a spreadsheet would run', async () => {
+test('exports potential formulas as text in the CSV', async () => {
   const dana = await aMonth()
   const text = (await fileOf(dana, 'csv')).bytes.toString('utf8')
   expect(text).toContain(`"'=HYPERLINK(""http://x.example"")",'+1 555,`)
@@ -179,7 +177,7 @@ test('the CSV makes text of what a spreadsheet would run', async () => {
   expect(text).not.toMatch(/(^|,)[=+@-]/m)
 })
 
-test.runIf(isFull)('an empty range is a report too, in each form', async () => {
+test.runIf(isFull)('produces a report for an empty range in each format', async () => {
   const dana = await api.aPerson(firm)
   on('2026-12-04')
   expect((await figuresOf(dana, 'last_month')).totals).toEqual({
@@ -197,33 +195,30 @@ test.runIf(isFull)('an empty range is a report too, in each form', async () => {
   expect(sheetsOf((await fileOf(dana, 'xlsx', 'last_month')).bytes).Targets).toHaveLength(1)
 })
 
-test.runIf(isFull)(
-  'a thousand steps: the heads on each page, pages counted, and every step in the PDF and in the sheet',
-  async () => {
-    const dana = await api.aPerson(firm)
-    on('2026-12-04')
-    const target = await create(dana)
-    await withoutRls(api.database, (tx) =>
-      sql`
+test.runIf(isFull)('lists all of a thousand steps in PDF and sheet, with headings and page numbers', async () => {
+  const dana = await api.aPerson(firm)
+  on('2026-12-04')
+  const target = await create(dana)
+  await withoutRls(api.database, (tx) =>
+    sql`
     insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
     select ${firm}::uuid, gen_random_uuid(), ${target.id}::uuid, ${dana.actor.id}::uuid, ${dana.actor.id}::uuid, 'stepDone', '2026-12-01T20:00:00Z'::timestamptz + n * interval '1 second',
       jsonb_build_object('description', 'Step ' || n || '.', 'due', '2026-12-01', 'value', 'M', 'user_id', ${dana.actor.id}::text), gen_random_uuid(), 'active', '{}'
     from generate_series(1, 1000) n`.execute(tx),
-    )
-    expect((await figuresOf(dana)).totals.steps).toBe(1000)
-    const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
-    for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
-    for (const page of pages.slice(1)) expect(page).toMatch(/Done +Company +Contact +Step +Due +In time/)
-    const inPdf = pages.join('').match(/Step \d+\./g)!
-    const inSheet = sheetsOf((await fileOf(dana, 'xlsx')).bytes)
-      ['Steps done']!.slice(1)
-      .map((row) => row[3]!.value)
-    expect(inSheet).toEqual(Array.from({ length: 1000 }, (_, n) => `Step ${n + 1}.`))
-    expect(inPdf).toEqual(inSheet)
-  },
-)
+  )
+  expect((await figuresOf(dana)).totals.steps).toBe(1000)
+  const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+  for (const page of pages.slice(1)) expect(page).toMatch(/Done +Company +Contact +Step +Due +In time/)
+  const inPdf = pages.join('').match(/Step \d+\./g)!
+  const inSheet = sheetsOf((await fileOf(dana, 'xlsx')).bytes)
+    ['Steps done']!.slice(1)
+    .map((row) => row[3]!.value)
+  expect(inSheet).toEqual(Array.from({ length: 1000 }, (_, n) => `Step ${n + 1}.`))
+  expect(inPdf).toEqual(inSheet)
+})
 
-test('the days of the range are the firm’s: one minute decides', async () => {
+test('starts and ends days in the firm’s time zone, to the minute', async () => {
   const tokyo = await api.aFirm({ time_zone: 'Asia/Tokyo' })
   const ken = await api.aPerson(tokyo)
   on('2026-11-29', '14:59:30')
@@ -236,7 +231,7 @@ test('the days of the range are the firm’s: one minute decides', async () => {
   expect(await names('last_month')).toEqual(['On Monday', 'On Sunday'])
 })
 
-test('what was taken back is not in it; won and pursued again is not won; a destroyed target keeps its counts without its name', async () => {
+test('excludes undone and reopened wins and keeps counts of a destroyed target without its name', async () => {
   const dana = await api.aPerson(firm)
   on('2026-12-04')
   const [undone, again, gone] = [
@@ -259,13 +254,13 @@ test('what was taken back is not in it; won and pursued again is not won; a dest
   expect(report.targets.find(({ id }) => id === gone.id)).toMatchObject({ company: '', statusterm: 'Gone', steps: 1 })
 })
 
-test('another person’s work is not in it', async () => {
+test('excludes other people’s work', async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   await create(dana, { company: 'Of Dana' })
   expect((await figuresOf(lee)).targets).toEqual([])
 })
 
-test('an unknown range or form is refused, and without the feature there is no report', async () => {
+test('rejects an unknown range or format, and is unavailable without the feature', async () => {
   const dana = await api.aPerson(firm)
   expect((await dana.call(routes.activity, { query: { range: 'last_year' } })).status).toBe(400)
   expect((await dana.call(routes.activityFile, { query: { format: 'exe' } })).status).toBe(400)
@@ -274,7 +269,7 @@ test('an unknown range or form is refused, and without the feature there is no r
   expect((await other.call(routes.activityFile, { query: { format: 'pdf' } })).status).toBe(403)
 })
 
-test('a PDF that cannot be made is answered in the download’s own form', async () => {
+test('reports a failed PDF in the form that downloads use', async () => {
   const dana = await api.aPerson(firm)
   const { Worker } = await import('node:worker_threads')
   const failing = vi.spyOn(Worker.prototype, 'once').mockImplementation(() => {
@@ -286,21 +281,18 @@ test('a PDF that cannot be made is answered in the download’s own form', async
   expect((await fileOf(dana, 'pdf')).error).toBe('')
 })
 
-test.runIf(isFull)(
-  'letters that the PDF has no font for are marked, and the foot names the package with one',
-  async () => {
-    const dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Whitfield' })
-    on('2026-11-02')
-    // No font that a server is likely to have shows a private letter.
-    await create(dana, { company: '\u{f8abc} Mills', contact: 'Ада' })
-    on('2026-11-04')
-    const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
-    for (const page of pages) expect(page).toContain('■ stands for letters that no font of this server has')
-    expect(pages[0]).toMatch(/■ Mills\s+Ада/)
-    const sheets = Object.values(sheetsOf((await fileOf(dana, 'xlsx')).bytes))
-    expect(JSON.stringify(sheets)).toContain('\u{f8abc} Mills')
-    const plain = await api.aPerson(firm)
-    await create(plain, { company: 'Müller & Söhne' })
-    expect(pagesOfPdf((await fileOf(plain, 'pdf')).bytes)[0]).not.toContain('■')
-  },
-)
+test.runIf(isFull)('marks characters without a font in the PDF and names the font package in the footer', async () => {
+  const dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Whitfield' })
+  on('2026-11-02')
+  // No font that a server is likely to have contains a private-use character.
+  await create(dana, { company: '\u{f8abc} Mills', contact: 'Ада' })
+  on('2026-11-04')
+  const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
+  for (const page of pages) expect(page).toContain('■ stands for letters that no font of this server has')
+  expect(pages[0]).toMatch(/■ Mills\s+Ада/)
+  const sheets = Object.values(sheetsOf((await fileOf(dana, 'xlsx')).bytes))
+  expect(JSON.stringify(sheets)).toContain('\u{f8abc} Mills')
+  const plain = await api.aPerson(firm)
+  await create(plain, { company: 'Müller & Söhne' })
+  expect(pagesOfPdf((await fileOf(plain, 'pdf')).bytes)[0]).not.toContain('■')
+})

@@ -70,7 +70,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.nat(30).map((n): Step => ({ action: undoChange, input: (_, keys) => ({ key: keys[n % keys.length] }) })),
 )
 
-/** What must hold of every target, whatever was done to it. */
+/** Checks the invariants of every target after any action. */
 function expectSound(row: Target) {
   expect(Target.strict().parse(row)).toEqual(row)
   expect(TargetTile.strict().parse(tileOf(row, '2026-11-21'))).toBeDefined()
@@ -86,7 +86,7 @@ function expectSound(row: Target) {
   expect(new Set(row.tasks.map(({ id }) => id)).size).toBe(row.tasks.length)
 }
 
-test('no sequence of actions reaches an undefined state, and a refusal changes nothing', () => {
+test('reaches no invalid state by any sequence of actions, and a refusal changes nothing', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 25 }), (steps) => {
       let row: Target | null = created()
@@ -112,7 +112,7 @@ test('no sequence of actions reaches an undefined state, and a refusal changes n
   )
 })
 
-test('every status change can be undone to exactly what was', () => {
+test('undoes every status change to exactly the previous state', () => {
   for (const action of [completeTarget, loseTarget, archiveTarget, trashTarget] as AnyAction[]) {
     const before = created()
     const input = action === completeTarget ? { revenue: 5 } : action === loseTarget ? { lost_reason: 'Timing' } : {}
@@ -122,7 +122,7 @@ test('every status change can be undone to exactly what was', () => {
   }
 })
 
-test('each status allows exactly the actions of the table', () => {
+test('allows exactly the actions listed for each status', () => {
   const table = Object.fromEntries(
     Status.options.map((status) => [
       status,
@@ -138,7 +138,7 @@ test('each status allows exactly the actions of the table', () => {
   })
 })
 
-test('a target on hold comes back asking for a new step; a won one with a default step due in a week', () => {
+test('asks a resumed target for a new step, and sets one for a week after a win', () => {
   const held = archiveTarget.decide(created(), { id: 'x' }, contextAt(1)).row
   expect(pursueTarget.decide(held, { id: 'x' }, contextAt(2)).row).toMatchObject({
     status: 'active',
@@ -158,7 +158,7 @@ test('a target on hold comes back asking for a new step; a won one with a defaul
   expect(openTask(again)?.description).toBe('Identify next steps')
 })
 
-test('buckets: yesterday is overdue, today and 7 days ahead are soon, the 8th day is later', () => {
+test('sorts yesterday into overdue, today to 7 days ahead into soon, and the 8th day into later', () => {
   const of = (due: string | null) => tileOf({ ...created(), due }, '2026-11-21').bucket
   expect([of('2026-11-20'), of('2026-11-21'), of('2026-11-28'), of('2026-11-29'), of(null)]).toEqual([
     'overdue',
@@ -170,7 +170,7 @@ test('buckets: yesterday is overdue, today and 7 days ahead are soon, the 8th da
   expect(tileOf({ ...created(), status: 'lost' }, '2026-11-21').bucket).toBeNull()
 })
 
-test('clearing both company and contact is refused under both fields', () => {
+test('refuses to clear both company and contact, with an error on both fields', () => {
   const parsed = editTarget.input.safeParse({ id: 'x', company: '', contact: '' })
   expect(parsed.success).toBe(false)
   try {
@@ -184,7 +184,7 @@ test('clearing both company and contact is refused under both fields', () => {
   }
 })
 
-test('the placeholder is no step: it has no date, and neither the next step nor a win counts it as done', () => {
+test("doesn't treat the placeholder as a step with a date or one that can be done", () => {
   const given = aTarget({ tasks: [{ description: DEFAULT_STEP, due: dayAhead(-3), help: '' }] })
   const { row, events } = createTarget.decide(null, given, contextAt(0))
   expect([row!.due, row!.tasks, events.map(({ kind }) => kind)]).toEqual([null, [], ['targetCreated']])
@@ -193,7 +193,7 @@ test('the placeholder is no step: it has no date, and neither the next step nor 
   const decided = setStep.decide(created(), { id: 'x', ...later }, contextAt(1))
   expect(decided.events.map(({ kind }) => kind)).toEqual(['stepDone', 'stepTaken'])
   expect([decided.row!.due, openTask(decided.row!)]).toEqual([null, undefined])
-  // Pursuing a won Target again gives it a date, as the specification says; it is the placeholder still.
+  // As specified, pursuing a won Target again gives it a date, but it still has the placeholder.
   const won = completeTarget.decide(created(), { id: 'x', revenue: 5 }, contextAt(1)).row!
   const again = pursueTarget.decide(won, { id: 'x' }, contextAt(2)).row!
   const next = setStep.decide(again, { id: 'x', ...later, description: 'Call' }, contextAt(3))

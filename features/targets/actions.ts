@@ -1,5 +1,4 @@
-// Verbs of the Tracker, by idea: each write as a pure decision. The device runs them to show the result at once,
-// the server runs the very same functions to decide.
+// All Tracker actions as pure decisions, run by the device to show the result right away and by the server to decide.
 import { createTarget, editTarget } from './entering/actions.ts'
 import { writeNote } from './notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from './outcome/actions.ts'

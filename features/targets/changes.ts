@@ -1,4 +1,3 @@
-// What every change of a target has in common.
 import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { localId } from '#core/contract/fields.ts'
@@ -12,7 +11,7 @@ type Change<I> = Pick<Action<I, Target>, 'name' | 'input' | 'request'> & {
   confirm?: Action<I, Target>['confirm']
 }
 
-/** An action on one target that the person still has a part in; marks it as modified when anything happened. */
+/** An action on a target that the person still has access to. Marks it as modified if anything happened. */
 export function change<I extends { id: string }>({
   name,
   input,
@@ -42,7 +41,7 @@ export function onlyOwner(row: Target, verb: string) {
   if (row.owner_id !== row.user_id) throw new Refusal('forbidden', `Only the owner can ${verb} this Target.`, 403)
 }
 
-/** What the change replaces: with it `undoChange` takes it back. */
+/** Returns the replaced values, from which `undoChange` restores them. */
 export function undoOf(before: Target, after: Target, context: Context): Target['undo'] {
   const { status, phase, completed, deleted, revenue, lostReason } = before
   const were = before.tasks.filter((task) => after.tasks.find((next) => next.id === task.id)?.done !== task.done)

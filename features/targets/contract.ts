@@ -1,4 +1,4 @@
-// Nouns of the Tracker: what a target is. What is done with it stands by idea: entering, steps, outcome, sharing, … No rules: those are in actions.ts.
+// Types of the Tracker. Actions are grouped by area: entering, steps, outcome, sharing, … Rules are in actions.ts.
 import { z } from 'zod'
 import { day, optionalEmail, requiredText, stamp, text } from '#core/contract/fields.ts'
 import { amount } from '#core/contract/money.ts'
@@ -40,33 +40,33 @@ export const limits = {
   search: 100,
 } as const
 export const DEFAULT_STEP = 'Identify next steps'
-/** It stands where a step is to come: it is no step itself, so that it earns nothing and counts nowhere. */
+/** The placeholder stands in for a missing step. It isn't a step, so it earns no points and isn't counted. */
 export const isPlaceholder = ({ description }: { description: string }): boolean => description === DEFAULT_STEP
-/** Days until a step is due where nobody chose a date. */
+/** Days until a step is due if no date was chosen. */
 export const DEFAULT_DUE_DAYS = 7
 
 type PlainField = {
   label: string
-  /** In the middle of a sentence, where it isn't the label in small letters. */
+  /** Name inside a sentence if it isn't the label in lowercase. */
   word?: string
   kind: 'words' | 'choice' | 'amount' | 'switch'
-  /** In the table `targets`, where it isn't called as here. */
+  /** Column of `targets` if it has another name. */
   column?: string
-  /** As it is kept and sent. */
+  /** Schema for storage and the API. */
   fact: z.ZodType
-  /** As it is typed, with limits and messages. */
+  /** Schema for form input, with limits and messages. */
   input: z.ZodType
-  /** Of a target for which nothing was given; without it something has to be. */
+  /** Value if none was given. Without it, the field is required. */
   initial?: string | null | boolean
-  /** Where it stands on the screen and in the CSV file is said there; any other follows at the end of its kind. */
+  /** Placed explicitly on the screen and in CSV. Others follow at the end of their kind. */
   isPlaced?: true
 }
 const plain = <const F extends PlainField>(field: F) => field
 const someWords = { kind: 'words', fact: z.string() } as const
 
 /**
- * What is typed of a target. From here follow its shape and its inputs, the SQL that keeps it, forms, facts, search, the words of
- * its history, the CSV file and the columns of an import; only database/functions/tile_doc.sql says it once more.
+ * Typed fields, from which schemas, inputs, SQL, forms, search, history, CSV, and import columns are derived. Only
+ * database/functions/tile_doc.sql repeats them.
  */
 export const plainFields = {
   company: plain({ ...someWords, label: 'Company', input: text(limits.company), initial: '', isPlaced: true }),
@@ -97,7 +97,6 @@ export const plainFields = {
 }
 type PlainFields = typeof plainFields
 export type PlainName = keyof PlainFields
-/** Those that are words, as they are typed. */
 export type WordsName = { [N in PlainName]: PlainFields[N]['kind'] extends 'words' ? N : never }[PlainName]
 
 export const plainNames = Object.keys(plainFields) as PlainName[]
@@ -106,36 +105,32 @@ export const targetLabel = (name: PlainName) => fieldOf(name).label
 export const typeLabel = (name: PlainName) => fieldOf(name).word ?? targetLabel(name).toLowerCase()
 export const isOptional = (name: PlainName) => fieldOf(name).initial !== undefined
 export const wordsNames = plainNames.filter((name) => fieldOf(name).kind === 'words') as WordsName[]
-/** Words that no screen places by itself. */
+/** Text fields that no screen places explicitly. */
 export const furtherNames = wordsNames.filter((name) => !fieldOf(name).isPlaced)
-/** The same of each field that is words. */
 export const ofWords = <T>(of: (name: WordsName) => T) =>
   Object.fromEntries(wordsNames.map((name) => [name, of(name)])) as Record<WordsName, T>
 
-/** Where nothing is typed. */
 export const noWords = ofWords(() => '')
 
-/** One part of each field, by the field's name. */
 export const plainParts = <P extends 'label' | 'fact' | 'input'>(part: P) =>
   Object.fromEntries(plainNames.map((name) => [name, plainFields[name][part]])) as {
     [N in PlainName]: PlainFields[N][P]
   }
 
-/** The person who changed something. */
 const MutationActor = { by: z.string(), name: z.string() }
-/** Who last changed a field, and what they wrote over without having seen it. */
+/** Author of a field's last change, and the unseen value they overwrote. */
 export const Edit = z.object({
   ...MutationActor,
   /** ISO instant. */
   at: z.string(),
   over: z
     .object({
-      /** As the field holds it; of a step `{description, due, help}`. */
+      /** Value as the field holds it, for a step `{description, due, help}`. */
       value: z.unknown(),
-      /** Whose it was: '' and null where that is not known. */
+      /** Author of the overwritten value, '' and null if unknown. */
       ...MutationActor,
       at: z.string().nullable(),
-      /** Who wrote over it. */
+      /** Author of the change that overwrote it. */
       later: z.object({ ...MutationActor, at: z.string() }),
     })
     .optional(),
@@ -143,7 +138,7 @@ export const Edit = z.object({
 export type Edit = z.infer<typeof Edit>
 export type EditConflictView = NonNullable<Edit['over']>
 
-/** A step. One is open at a time per person on the target. */
+/** A step. Each person on a target has at most one open. */
 export const Task = z.object({
   id: z.string(),
   tile_id: z.string(),
@@ -152,12 +147,12 @@ export const Task = z.object({
   last_name: z.string(),
   description: z.string(),
   help: z.string(),
-  /** '' where it is hidden: from a person who is invited and has not answered. */
+  /** '' if hidden from an invited person who hasn't responded. */
   due: z.union([day, z.literal('')]),
   done: z.enum(['incomplete', 'done']),
   created: stamp,
   completed: stamp.nullable(),
-  /** Of its due date, or of the step that it came in place of. Not in copies that older versions left. */
+  /** Change of its due date, or of the step it replaced. Missing in older copies. */
   edit: Edit.nullable().optional(),
 })
 export type Task = z.infer<typeof Task>
@@ -171,14 +166,14 @@ export const Note = z.object({
   last_name: z.string(),
   created: stamp,
   modified: stamp,
-  /** The person's alone. Not in copies that older versions left. */
+  /** Last change by the note's author. Missing in copies from older versions. */
   edit: Edit.nullable().optional(),
 })
 export type Note = z.infer<typeof Note>
 
 export const Collaborator = z.object({
   user_id: z.string(),
-  /** '0' stands for the owner; otherwise the share's id, later ones larger. */
+  /** '0' is the owner. Otherwise the share's ID, larger for later shares. */
   share_id: z.string(),
   from_id: z.string(),
   owner_id: z.string(),
@@ -192,20 +187,20 @@ export const Collaborator = z.object({
 })
 export type Collaborator = z.infer<typeof Collaborator>
 
-/** Colleagues who pursue the same company or person, or, with `asks`, who want to take part in this target. */
+/** Colleagues with the same company or person, or with `asks`, who want to join. */
 export const Overlap = z.object({
-  /** Company and contact of their target; of an ask, the company they had in mind. */
+  /** Company and contact of their target. For a request, the company they had in mind. */
   target: z.string(),
   members: z.array(z.string()),
   asks: z.enum(['join', 'introduction']).optional(),
-  /** Of an ask: the person who asks. */
+  /** ID of the person who asks. */
   from: z.string().optional(),
 })
 export type Overlap = z.infer<typeof Overlap>
 
-/** What the last status change or step replaced, so that it can really be taken back. */
+/** Values replaced by the last status change or step, to undo it. */
 export const Undo = z.object({
-  /** The idempotency key of the action that can be undone, and who took it. */
+  /** Idempotency key of the action that can be undone, and its author. */
   key: z.string(),
   user_id: z.string(),
   status: Status,
@@ -214,30 +209,30 @@ export const Undo = z.object({
   deleted: stamp.nullable(),
   revenue: amount.nullable(),
   lostReason: z.string(),
-  /** Steps this action made, to be removed, and those it changed or dropped, as they were. */
+  /** Steps to remove because this action created them, and the previous versions of steps it changed or dropped. */
   made: z.array(z.string()),
   were: z.array(Task),
 })
 export type Undo = z.infer<typeof Undo>
 
-/** When this person wants to be reminded of a step of theirs. Counts while that step is open: see `reminderOf`. */
+/** Time of this person's reminder for a step. It applies while that step is open, see `reminderOf`. */
 export const Reminder = z.object({ task_id: z.string(), at: z.string() })
 export type Reminder = z.infer<typeof Reminder>
 
-/** The facts of a target as one person sees it. Stored on the device; decisions work on it. */
+/** A target as one person sees it. Stored on the device and used for decisions. */
 export const Target = z.object({
   id: z.string(),
-  /** Whose view this is: `due`, `note` and `shared` are this person's. */
+  /** Person whose view this is: `due`, `note`, and `shared` are theirs. */
   user_id: z.string(),
   owner_id: z.string(),
   owner: z.string(),
   ...plainParts('fact'),
   status: Status,
   phase: Phase,
-  /** The day this person's open step is due; null without an open step. */
+  /** Due date of this person's open step, null for none. */
   due: day.nullable(),
   created: stamp,
-  /** True where no one knows when it was created, as of an import without dates: `created` is the latest day on which it can have been. */
+  /** The creation date is unknown, as after an import without dates. `created` is the latest possible day. */
   undated: z.boolean().optional(),
   modified: stamp,
   completed: stamp.nullable(),
@@ -252,24 +247,24 @@ export const Target = z.object({
   /** This person's own note. */
   note: z.string(),
   undo: Undo.nullable(),
-  /** The last change of each field that was changed, by the field's name. Not in copies that older versions left. */
+  /** The last change of each changed field, by field name. Missing in copies from older versions. */
   edits: z.record(z.string(), Edit).optional(),
-  /** Not in copies that older versions left. */
+  /** Missing in copies from older versions. */
   reminder: Reminder.nullable().optional(),
-  /** On the device only: not known to the server yet, or refused by it. */
+  /** Only on the device: not on the server yet, or refused by it. */
   isTemp: z.boolean().optional(),
   error: z.string().optional(),
 })
 export type Target = z.infer<typeof Target>
 
-/** What is pursued comes first; what is over, right after it. */
+/** Open targets load first, closed ones right after. */
 export const targetEndpoints = defineCollection<Target>({
   name: 'targets',
   row: Target,
   statuses: { first: ['active', 'archived', 'completed'], later: ['lost', 'deleted'] },
 })
 
-/** A target with the words and figures that follow from its facts and from today: what the API answers and screens show. */
+/** Adds terms and figures derived from the facts and today, for the API and screens. */
 export const TargetTile = Target.extend({
   typeterm: z.string(),
   valueterm: z.string(),

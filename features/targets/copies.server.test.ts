@@ -55,7 +55,7 @@ const doings = fc.array(
   { minLength: 1, maxLength: 9 },
 )
 
-test('the copy that is kept of a target says, after any actions, what the database itself would say of it', async () => {
+test('stores the same copy of a target after any actions as the database would compute', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...words), doings, async (note, actions) => {
       const moments = clock()
@@ -81,7 +81,7 @@ test('the copy that is kept of a target says, after any actions, what the databa
   )
 })
 
-/** A minute and a second later each time, with milliseconds that the API does not show. */
+/** Yields times a minute and a second apart, with milliseconds that the API doesn't show. */
 function* clock(): Generator<string, string> {
   for (let at = Date.parse('2026-11-20T17:00:00.250Z'); ; at += 61_000) yield new Date(at).toISOString()
 }

@@ -1,4 +1,4 @@
-// What happens to targets reaches whoever listens: own ones and shared ones, whichever way it happened.
+// Tests that listeners get the events of own and shared targets, however they happened.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ const said = () =>
     changes.map(({ after, before, events }) => [(after ?? before)!.company, ...events.map(({ kind }) => kind)]),
   )
 
-test('of an own target as it is created and won, in the order in which it was decided', async () => {
+test("notifies listeners of an own target's creation and win, in order of decision", async () => {
   const { id } = await made({ company: 'Quillon Harbor' })
   await dana!.call(routes.complete, { params: { id }, body: { revenue: 40_000 } })
   expect(said()).toEqual([[['Quillon Harbor', 'targetCreated']], [['Quillon Harbor', 'stepDone', 'targetWon']]])
@@ -47,7 +47,7 @@ test('of an own target as it is created and won, in the order in which it was de
   expect(won.map(({ data }) => data.revenue)).toEqual([40_000])
 })
 
-test('of targets that an import brings, together and as history', async () => {
+test('notifies listeners of imported targets together and as history', async () => {
   const importId = randomUUID()
   await withOrg(api.database, dana!.orgId, (tx) =>
     savePastTargets(
@@ -72,7 +72,7 @@ test('of targets that an import brings, together and as history', async () => {
   expect(heard[0]!.map(({ isHistory, context }) => [isHistory, context.now.slice(0, 7)])[1]).toEqual([true, '2025-04'])
 })
 
-test('of a person’s targets that are handed over, together', async () => {
+test('notifies listeners of a person’s transferred targets together', async () => {
   const from = await api.aPerson(dana!.orgId)
   for (const company of ['Mine', 'Yours']) await from.call(routes.create, { body: aTarget({ company }) })
   heard = []
@@ -96,13 +96,13 @@ test('of a person’s targets that are handed over, together', async () => {
   ])
 })
 
-test('of what the clock destroys', async () => {
+test('notifies listeners of targets that the scheduled purge destroys', async () => {
   const { id } = await made({ company: 'Forgotten' })
   await dana!.call(routes.trash, { params: { id } })
   await withOrg(api.database, dana!.orgId, (tx) =>
     sql`update targets set deleted_at = now() - interval '31 days' where id = ${id}`.execute(tx),
   )
-  // A purge leaves a row that other work has locked to the next one.
+  // A purge leaves a row locked by other work to the next one.
   await api.caughtUp()
   heard = []
   await purgeTrash.run(api.database)

@@ -1,4 +1,3 @@
-// What follows from the facts of a target and from today.
 import { daysBetween, formatDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import {
@@ -13,7 +12,7 @@ import {
   valueTerm,
 } from './contract.ts'
 
-/** Of an active target: overdue before today, soon from today to 7 days ahead, later after that or without a date. Source: RULINGS, section 3. */
+/** Overdue before today, soon up to 7 days ahead, later after that or without a date. Source: RULINGS, section 3. */
 export function bucketOf(target: Pick<Target, 'status' | 'due'>, today: string): Bucket | null {
   if (target.status !== 'active') return null
   if (target.due === null) return 'later'
@@ -35,11 +34,11 @@ export const tileOf = (target: Target, today: string): TargetTile => ({
 export const openTask = (target: Pick<Target, 'tasks' | 'user_id'>): Task | undefined =>
   target.tasks.find((task) => task.done === 'incomplete' && task.user_id === target.user_id)
 
-/** Taken up again, and this person has not chosen a step since. */
+/** Returns whether the target was pursued again and this person hasn't chosen a step since. */
 export const asksForStep = (target: Pick<Target, 'phase' | 'tasks' | 'user_id'>): boolean =>
   target.phase === 'reactivated' && !openTask(target)
 
-/** What this person is reminded of: nothing once the step is done or the target closed. It comes back when that is taken back. */
+/** Returns this person's reminder, or null once the step is done or the target closed. Undo restores it. */
 export function reminderOf(target: Pick<Target, 'reminder' | 'tasks' | 'user_id' | 'status'>): Reminder | null {
   if (!target.reminder || target.status !== 'active') return null
   return target.reminder.task_id === openTask(target)?.id ? target.reminder : null

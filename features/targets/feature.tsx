@@ -23,7 +23,7 @@ const statusOf = ({ params, search }: RouteLocation): Status => {
 const called = () => import('./client/TargetCalled.tsx').then((file) => file.TargetCalled)
 const frame = () => import('./client/TargetDialogs.tsx').then((file) => file.TargetDialogs)
 
-/** A tab of its own for those who manage somebody. */
+/** Separate tab for people who manage someone. */
 export const pipelines = defineFeature({ name: 'pipelines', area: peopleArea })
 
 export const targets = defineFeature({

@@ -1,4 +1,3 @@
-// What of the Tracker a firm can subscribe to.
 import type { Flag } from '#core/contract/area.ts'
 
 export const trackerFlag: Flag = { name: 'targets', isPersonal: true }

@@ -37,7 +37,7 @@ type Open = {
   until: (words: RegExp) => Promise<void>
 }
 
-/** Opens a stream and resolves once its head is there. */
+/** Opens a stream and resolves once its headers arrive. */
 function open(
   person: Client,
   { at = port, headers = {} }: { at?: number; headers?: Record<string, string> } = {},
@@ -89,8 +89,8 @@ function open(
 }
 const changed = /"upTo":"\d+"/
 
-describe('a stream of changes', () => {
-  test('tells another device of the same person after a change, and the pull by the cursor shows it', async () => {
+describe('stream of changes', () => {
+  test("notifies the person's other device of a change, which a pull from the cursor returns", async () => {
     const dana = await api.aPerson(orgId)
     const { body: before } = await dana.call<Tiles>(routes.list, { query: { status: 'active' } })
     const stream = await open(dana)
@@ -104,7 +104,7 @@ describe('a stream of changes', () => {
     stream.close()
   })
 
-  test('tells of what an import, a job and work over all firms make, which are no calls of anybody', async () => {
+  test('reports changes by an import, a job, and a task over all firms', async () => {
     const firm = await api.aFirm()
     const admin = await api.aPerson(firm, { role: 'admin' })
     const lee = await api.aPerson(firm)
@@ -120,7 +120,7 @@ describe('a stream of changes', () => {
     const [target] = (await lee.call<Tiles>(routes.list)).body.tiles
     const cursor = async () => Number((await lee.call<Tiles>(routes.list)).body.cursor)
     await lee.call(routes.trash, { params: { id: target!.id } })
-    // A purge leaves a row that other work has locked to the next one.
+    // A purge leaves a row locked by other work to the next one.
     await api.caughtUp()
     const before = await cursor()
     await withoutRls(api.database, (tx) =>
@@ -138,7 +138,7 @@ describe('a stream of changes', () => {
     stream.close()
   })
 
-  test('a change without an idempotency key is told as well', async () => {
+  test('reports a change without an idempotency key too', async () => {
     const dana = await api.aPerson(orgId)
     const stream = await open(dana)
     await stream.until(/"upTo":null/)
@@ -152,7 +152,7 @@ describe('a stream of changes', () => {
     stream.close()
   })
 
-  test('says nothing of what another person or another firm does', async () => {
+  test('reports nothing about other people or firms', async () => {
     const [dana, lee] = [await api.aPerson(orgId), await api.aPerson(orgId)]
     const robin = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }))
     const stream = await open(dana)
@@ -165,7 +165,7 @@ describe('a stream of changes', () => {
     stream.close()
   })
 
-  test('begins with a wake-up, so that a break leaves no gap, and takes a forged Last-Event-ID without harm', async () => {
+  test("starts with a wake-up to cover any gap, and isn't harmed by a forged Last-Event-ID", async () => {
     const dana = await api.aPerson(orgId)
     for (const forged of ['0', '-1', "1'; drop table users", 'x'.repeat(2000)]) {
       const stream = await open(dana, { headers: { 'last-event-id': forged } })
@@ -180,7 +180,7 @@ describe('a stream of changes', () => {
     expect((await open({ ...dana, token: 'A'.repeat(64) })).status).toBe(401)
   })
 
-  test(`one person may have ${STREAMS_PER_PERSON}`, async () => {
+  test(`allows one person ${STREAMS_PER_PERSON}`, async () => {
     const dana = await api.aPerson(orgId)
     const streams = await Promise.all(Array.from({ length: STREAMS_PER_PERSON }, () => open(dana)))
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
@@ -190,8 +190,8 @@ describe('a stream of changes', () => {
   })
 })
 
-describe('the end of a session ends its stream', () => {
-  test('by logging out', async () => {
+describe('end of a session, which ends its stream', () => {
+  test('happens on log out', async () => {
     const dana = await api.aPerson(orgId)
     const stream = await open(dana)
     expect(stream.status).toBe(200)
@@ -199,7 +199,7 @@ describe('the end of a session ends its stream', () => {
     await stream.ended
   })
 
-  test('by a new password on another device', async () => {
+  test('happens with a new password on another device', async () => {
     const dana = await api.aPerson(orgId)
     const { body } = await dana.call<{ token: string }>(account.login, {
       body: { email: dana.email, password: PASSWORD },
@@ -211,7 +211,7 @@ describe('the end of a session ends its stream', () => {
     await stream.ended
   })
 
-  test('by a deactivation that nobody told of, at the next look', async () => {
+  test('happens at the next check after a deactivation without a notification', async () => {
     const [dana, lee] = [await api.aPerson(orgId), await api.aPerson(orgId)]
     const [hers, his] = [await open(dana), await open(lee)]
     await withoutRls(api.database, (tx) =>
@@ -225,7 +225,7 @@ describe('the end of a session ends its stream', () => {
   })
 })
 
-test('stopping ends all streams and does not wait for them', async () => {
+test('ends all streams on shutdown without waiting for them', async () => {
   const http = await createHttp({
     database: api.database,
     served: composeFeatures(features).routes,
@@ -240,7 +240,7 @@ test('stopping ends all streams and does not wait for them', async () => {
 })
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a change made through one process is told by another one on the same PostgreSQL',
+  'reports a change made by another process on the same PostgreSQL',
   async () => {
     const { rows } = await api.database.pool.query<{ name: string }>('select current_database() as name')
     const url = new URL(process.env.TEST_DATABASE_URL!)
@@ -263,7 +263,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
   },
 )
 
-test('the route is described as a stream', async () => {
+test('describes the route as a stream', async () => {
   const { body } = await api.http.inject('/api/openapi.json')
   expect(JSON.parse(body).paths['/api/events'].get.responses[200].content).toHaveProperty('text/event-stream')
   expect(eventRoutes.listen.isStream).toBe(true)

@@ -19,7 +19,7 @@ afterAll(() => api.close())
 
 const active = async () => (await dana.call<Tiles>(routes.list, { query: { status: 'active' } })).body.tiles.length
 
-test('the same change asked for twenty times at once happens once and is answered twenty times alike', async () => {
+test('makes one change for twenty concurrent identical requests and returns the same response to all', async () => {
   const before = await active()
   const key = randomUUID()
   const replies = await Promise.all(
@@ -30,7 +30,7 @@ test('the same change asked for twenty times at once happens once and is answere
   expect(await active()).toBe(before + 1)
 })
 
-test('the first answer comes again although the target has changed since', async () => {
+test('returns the first response again although the target has changed since', async () => {
   const key = randomUUID()
   const first = await dana.call<TargetTile>(routes.create, { body: aTarget(), key })
   await dana.call(routes.archive, { params: { id: first.body.id } })
@@ -38,7 +38,7 @@ test('the first answer comes again although the target has changed since', async
   expect(again.text).toBe(first.text)
 })
 
-test('a refusal is a first answer too', async () => {
+test('stores a refusal as a first response', async () => {
   const { body: target } = await dana.call<TargetTile>(routes.create, { body: aTarget() })
   const key = randomUUID()
   const refused = await dana.call(routes.work, { params: { id: target.id }, key })
@@ -51,7 +51,7 @@ test('a refusal is a first answer too', async () => {
   expect([again.status, again.body]).toEqual([409, refused.body])
 })
 
-test('the same key with another body is refused with 409 and changes nothing', async () => {
+test('refuses the same key with another body with 409 and changes nothing', async () => {
   const before = await active()
   const key = randomUUID()
   await dana.call(routes.create, { body: aTarget(), key })
@@ -60,7 +60,7 @@ test('the same key with another body is refused with 409 and changes nothing', a
   expect(await active()).toBe(before + 1)
 })
 
-test('the same key of two people are two changes', async () => {
+test('treats the same key of two people as two changes', async () => {
   const lee = await api.aPerson(dana.orgId)
   const key = randomUUID()
   const [hers, his] = [
@@ -71,7 +71,7 @@ test('the same key of two people are two changes', async () => {
   expect(hers.body.id).not.toBe(his.body.id)
 })
 
-test('a change whose transaction dies leaves its key free, and the next try makes it', async () => {
+test('frees the key of a change whose transaction fails, and the next attempt makes it', async () => {
   const key = randomUUID()
   await withoutRls(api.database, (tx) =>
     sql`alter table tasks add constraint no_step check (description <> 'Fails')`.execute(tx),
@@ -82,7 +82,7 @@ test('a change whose transaction dies leaves its key free, and the next try make
   expect((await dana.call(routes.create, { body, key })).status).toBe(200)
 })
 
-test('answers are kept for 30 days', async () => {
+test('stores responses for 30 days', async () => {
   const [old, recent] = [randomUUID(), randomUUID()]
   await dana.call(routes.create, { body: aTarget(), key: old })
   await dana.call(routes.create, { body: aTarget(), key: recent })

@@ -13,7 +13,7 @@ const dana = { id: 'dana', first_name: 'Dana', last_name: 'Reyes', role: 'member
 const lee = { id: 'lee', first_name: 'Lee', last_name: 'Okafor', role: 'member' as const }
 const zone = 'America/Los_Angeles'
 const start = Date.parse('2026-11-21T18:00:00Z')
-/** The nth minute from 10:00 of the firm's clocks. */
+/** Returns the context of the nth minute after 10:00 in the firm's zone. */
 const at = (n: number, actor: Context['actor'] = dana): Context => {
   let made = 0
   return {
@@ -33,7 +33,7 @@ const told = (row: Target, me = 'dana') =>
     formatEarlier(one, '2026-11-21'),
   ])
 
-test('a note that two devices wrote: the later one stands, and the earlier is told with its time and its text', () => {
+test("keeps the later of two devices' notes and shows the earlier with its time and text", () => {
   const row = created()
   const first = writeNote.decide(row, { id: 'x', note: 'From the phone', base: 'Note' }, at(42)).row!
   expect(told(first)).toEqual([])
@@ -43,7 +43,7 @@ test('a note that two devices wrote: the later one stands, and the earlier is to
   expect(events[0]!.data).toEqual({ user_id: 'dana', before: 'From the phone', after: 'From the desk' })
 })
 
-test('it is told until it is looked at: what the same device writes next changes nothing about it, taking the earlier text does', () => {
+test('shows a conflict until viewed: more edits keep it, using the earlier text removes it', () => {
   const first = writeNote.decide(created(), { id: 'x', note: 'Phone', base: 'Note' }, at(42)).row!
   const both = writeNote.decide(first, { id: 'x', note: 'Desk', base: 'Note' }, at(45)).row!
   const more = writeNote.decide(both, { id: 'x', note: 'Desk, more', base: 'Desk' }, at(46)).row!
@@ -51,7 +51,7 @@ test('it is told until it is looked at: what the same device writes next changes
   expect(told(writeNote.decide(more, { id: 'x', note: 'Phone', base: 'Desk, more' }, at(47)).row!)).toEqual([])
 })
 
-test('an edit of what the person had before them, a repeated text and a call that does not say overwrite nothing', () => {
+test('reports no conflict for a current base, repeated text, or a call without a base', () => {
   const row = created()
   const edited = editTarget.decide(row, { id: 'x', goal: 'One', base: { goal: 'Goal' } }, at(1)).row!
   expect(told(edited)).toEqual([])
@@ -59,7 +59,7 @@ test('an edit of what the person had before them, a repeated text and a call tha
   expect(told(editTarget.decide(edited, { id: 'x', goal: 'Two' }, at(2)).row!)).toEqual([])
 })
 
-test('each field is told by itself, and by the colleague’s name; both are told, others are not', () => {
+test('reports each field separately, with the colleague’s name, only to the two people involved', () => {
   const hers = editTarget.decide(
     created(),
     { id: 'x', goal: 'Lee’s', value: 'H', base: { goal: 'Goal', value: 'M' } },
@@ -79,14 +79,14 @@ test('each field is told by itself, and by the colleague’s name; both are told
   expect(events[0]!.data).toMatchObject({ before: { goal: 'Lee’s' }, after: { goal: 'Dana’s' } })
 })
 
-test('a due date that two devices moved is told with the earlier one', () => {
+test('shows the earlier of two due dates from two devices', () => {
   const first = editTarget.decide(created(), { id: 'x', due: '2026-12-04', base: { due: '2026-11-27' } }, at(42)).row!
   const both = editTarget.decide(first, { id: 'x', due: '2026-12-11', base: { due: '2026-11-27' } }, at(45)).row!
   expect(both.due).toBe('2026-12-11')
   expect(told(both)).toEqual([['Due date', 'You also changed this on another device at 10:42 AM.', 'Dec 4, 2026']])
 })
 
-test('a step taken on another device meanwhile is not done by the next one: that comes in its place, and says so', () => {
+test('replaces a step taken on another device instead of marking it done, and says so', () => {
   const row = created()
   const was = openTask(row)!.description
   const step = (description: string, base: string | null) => ({
@@ -112,13 +112,13 @@ test('a step taken on another device meanwhile is not done by the next one: that
   expect(told(next.row!)).toEqual(told(both!))
 })
 
-test('what was written before such things were noted is told without a name', () => {
+test('reports a conflict without a name for values from before authors were recorded', () => {
   const row: Target = { ...created(), edits: undefined, goal: 'Unknown' }
   const both = editTarget.decide(row, { id: 'x', goal: 'Mine', base: { goal: 'Goal' } }, at(45)).row!
   expect(told(both)).toEqual([['Objective', 'This was also changed on another device.', 'Unknown']])
 })
 
-test('after a fortnight it stands in the history alone', () => {
+test('shows a conflict only in the history after two weeks', () => {
   const first = writeNote.decide(created(), { id: 'x', note: 'Phone', base: 'Note' }, at(42)).row!
   const both = writeNote.decide(first, { id: 'x', note: 'Desk', base: 'Note' }, at(45)).row!
   const later = { ...moment(), now: new Date(start + 15 * 86_400_000) }

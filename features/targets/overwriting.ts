@@ -1,14 +1,17 @@
-// Two people, or one on two devices, change one field: the later wins, and what it wrote over unseen is kept beside it.
+// Concurrent changes of one field by two people or devices: the later one wins, and the overwritten value is stored
+// with it.
 import { instantOf } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Edit, EditConflictView, Target } from './contract.ts'
 import { openTask, ownNote } from './facts.ts'
 
-/** `base`: what the person had before them when they began, undefined where that is not known. `old`: what stands there now. */
+/** `base`: the value when the person started, undefined if unknown. `old`: the current one. */
 type Written = { base: unknown; old: unknown; next: unknown }
 
-/** The field's last change from now on. `before`: the one until now; where it isn't known, `whose` wrote what stands there. */
+/**
+ * Returns the field's new last change. `before` is the previous one. If it is unknown, `whose` wrote the current value.
+ */
 export function editOf(
   before: Edit | null | undefined,
   { base, old, next }: Written,
@@ -27,14 +30,14 @@ export function editOf(
   return { ...mine, ...(over && { over }) }
 }
 
-/** What was written by the person whose view this is, at a time on the firm's clocks. */
+/** Attributes a value to the person whose view this is, at a time in the firm's zone. */
 export const ownChangeAt = ({ actor }: Context, zone: string, stamp: string | undefined) => ({
   by: actor.id,
   name: fullNameOf(actor),
   at: stamp === undefined ? null : instantOf(zone, stamp),
 })
 
-/** What was written over on a target: in which field ('step' and 'due' of the open step, 'note' of the person's own note), and by whom. */
+/** `field` is 'step' or 'due' of the open step, or 'note' of one's own note. */
 export type EditConflict = { field: string; over: EditConflictView }
 
 export function editConflictsIn(target: Pick<Target, 'edits' | 'tasks' | 'notes' | 'user_id'>): EditConflict[] {

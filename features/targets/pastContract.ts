@@ -1,17 +1,16 @@
-// Targets that came to be elsewhere, with the history that is known of them. No rules.
 import type { Actor } from '#core/sync/protocol.ts'
 import type { CreateInput } from './entering/contract.ts'
 
-/** The label of the dollars won, where an import's figures are listed. */
+/** Label of the won revenue in the results of an import. */
 export const WON_REVENUE = 'Won revenue in dollars'
-/** A target that came to be elsewhere, with the history that is known of it. Instants are ISO. */
+/** Imported target with its known history. Instants are ISO strings. */
 export type PastTarget = {
   input: CreateInput
   owner: Actor
   created: string
-  /** No one knows when it was created: `created` is the latest day on which it can have been. */
+  /** The creation date is unknown. `created` is the latest possible day. */
   isUndated?: boolean
-  /** It counts as created on no day. */
+  /** Counts as created on no day. */
   isUncounted?: boolean
   end:
     | null

@@ -1,4 +1,3 @@
-// All calls of the Tracker, by idea.
 import { routes as companies } from './companies/contract.ts'
 import { routes as detail } from './detail/contract.ts'
 import { routes as entering } from './entering/contract.ts'

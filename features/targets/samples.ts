@@ -2,7 +2,7 @@
 import { noWords, type Target } from './contract.ts'
 import type { CreateInput } from './entering/contract.ts'
 
-/** A valid target to create; say what matters to the case. */
+/** Returns a valid target to create. Pass only the values that matter. */
 export const aTarget = (given: Partial<CreateInput> = {}): CreateInput => ({
   ...noWords,
   company: 'Halden Shipping',
@@ -18,7 +18,7 @@ export const aTarget = (given: Partial<CreateInput> = {}): CreateInput => ({
   ...given,
 })
 
-/** A row as a device holds it, of somebody called 'me'; say what matters to the case. */
+/** Returns a row of the person 'me' as a device stores it. Pass only the values that matter. */
 export const aRow = (given: Partial<Target> & { id: string }): Target => ({
   user_id: 'me',
   owner_id: 'me',

@@ -1,4 +1,4 @@
-// What devices rely on: the feed misses nothing, and the server's answer is what the device showed.
+// Tests that the feed misses nothing, and that the server's result equals the device's.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ afterAll(() => api.close())
 const changesAfter = async (person: Client, after: string) =>
   (await person.call<Tiles>(routes.list, { query: { after } })).body
 
-test('the feed answers what changed after a cursor, once, and nothing when nothing did', async () => {
+test('returns each change after a cursor once, and nothing without changes', async () => {
   const lee = await api.aPerson(firm)
   const start = await changesAfter(lee, '0')
   expect(start).toEqual({ tiles: [], gone: [], cursor: '0', more: false })
@@ -45,7 +45,7 @@ test('the feed answers what changed after a cursor, once, and nothing when nothi
   expect((await changesAfter(lee, both.cursor)).tiles).toEqual([won])
 })
 
-test('what was destroyed comes as gone, by hand, by emptying the trash, and by the daily purge', async () => {
+test('returns deletions by a person, by emptying the trash, and by the daily purge', async () => {
   const lee = await api.aPerson(firm)
   const ids: string[] = []
   for (const company of ['A', 'B', 'C', 'D'])
@@ -72,7 +72,7 @@ test('what was destroyed comes as gone, by hand, by emptying the trash, and by t
   })
 })
 
-test('many devices writing at once miss nothing of each other between two calls', async () => {
+test('misses no change of many devices that write concurrently', async () => {
   const lee = await api.aPerson(firm)
   const seen = new Set<string>()
   let cursor = '0'
@@ -96,7 +96,7 @@ test('many devices writing at once miss nothing of each other between two calls'
   expect(seen).toEqual(new Set(made.map(({ body }) => body.id)))
 })
 
-test('a page of the feed holds at most 1,000 and says that there is more', async () => {
+test('returns at most 1,000 rows per page and says if there are more', async () => {
   const lee = await api.aPerson(firm)
   const { body: one } = await lee.call<TargetTile>(routes.create, { body: aTarget() })
   await withoutRls(api.database, async (tx) => {
@@ -110,12 +110,12 @@ test('a page of the feed holds at most 1,000 and says that there is more', async
   expect([first.tiles.length, first.more, second.tiles.length, second.more]).toEqual([1000, true, 201, false])
 })
 
-test('an unknown cursor, status, field or id is refused with the error form', async () => {
+test('rejects an unknown cursor, status, field, or ID with the error format', async () => {
   for (const [query, field] of [
     [{ after: 'x' }, 'after'],
     [{ status: 'nope' }, 'status'],
     [{ start: '2026-02-30' }, 'start'],
-    // What a caller made up is never said back.
+    // Errors never repeat a caller's invented values.
     [{ colour: 'red' }, 'body'],
   ] as const) {
     const reply = await dana.call(routes.list, { query })
@@ -154,7 +154,7 @@ const anyStep = fc.oneof(
   fc.nat(9).map((n) => step(undoChange, 'undo', (_, keys) => ({ key: keys.at(-1 - (n % keys.length))! }))),
   fc.constant(step(destroyTarget, 'destroy')),
 )
-/** Ids are made anew on the server, and overlaps are colleagues' doing, which it alone knows of; everything else must be equal. */
+/** The server creates new IDs and knows colleagues' overlaps. Everything else must be equal. */
 const withoutIds = (target: Target | null) =>
   target &&
   JSON.parse(
@@ -164,7 +164,7 @@ const withoutIds = (target: Target | null) =>
     ),
   )
 
-test("whatever a person does, the server's answer is what the device showed", async () => {
+test('returns the same result as the device for any sequence of actions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { maxLength: 12 }), async (steps) => {
       let seconds = 0

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a created target answers as the contract says and is in the list', async () => {
+test('returns a created target as the contract defines it and lists it', async () => {
   server.clock.now = new Date('2026-11-21T18:00:00Z')
   const created = await dana.call<TargetTile>(routes.create, { body: aTarget({ note: 'Met in May.' }) })
   expect(created.status).toBe(200)
@@ -35,7 +35,7 @@ test('a created target answers as the contract says and is in the list', async (
   expect(list.body.tiles).toEqual([created.body])
 })
 
-test('a list asked for in an order comes in the order of the device', async () => {
+test('sorts a list as the device does', async () => {
   const lee = await server.aPerson(await server.aFirm())
   const amounts = [40_000, -1, null, 250_000, 0, 40_000]
   for (const [i, projected_revenue] of amounts.entries()) {
@@ -72,7 +72,7 @@ test('a list asked for in an order comes in the order of the device', async () =
   server.clock.now = new Date('2026-11-21T18:00:00Z')
 })
 
-test('a won target has its steps done, and undoing it brings all of it back', async () => {
+test('completes the steps of a won target and restores everything on undo', async () => {
   const { body: target } = await dana.call<TargetTile>(routes.create, { body: aTarget() })
   const key = randomUUID()
   const won = await dana.call<TargetTile>(routes.complete, {
@@ -98,7 +98,7 @@ test('a won target has its steps done, and undoing it brings all of it back', as
   expect({ ...back.body, modified: '' }).toEqual({ ...target, modified: '' })
 })
 
-test('a step taken closes the open one and can be undone', async () => {
+test('closes the open step when a new one is taken, and can undo it', async () => {
   const { body: target } = await dana.call<TargetTile>(routes.create, { body: aTarget() })
   const key = randomUUID()
   const next = await dana.call<TargetTile>(routes.takeStep, {
@@ -113,7 +113,7 @@ test('a step taken closes the open one and can be undone', async () => {
   expect(back.body.tasks).toEqual(target.tasks)
 })
 
-test('a step that was done besides the open one is noted, leaves that one open, counts, and can be undone', async () => {
+test('records a step beside the open one, which stays open, counts it, and can undo it', async () => {
   const { body: target } = await dana.call<TargetTile>(routes.create, { body: aTarget() })
   const stepsOf = async () =>
     (await dana.call<{ steps: { you: { this_week: number } } }>(routes.hud)).body.steps.you.this_week
@@ -135,7 +135,7 @@ test('a step that was done besides the open one is noted, leaves that one open, 
   expect([refused.status, refused.body.message]).toEqual([409, 'This Target is Lost. Pursue it again to take a step.'])
 })
 
-test('hud counts', async () => {
+test('updates the hud counts', async () => {
   const hud = await dana.call(routes.hud)
   expect(hud.status).toBe(200)
   expect((await dana.call(routes.standing)).body).toMatchObject({ total: 3 })

@@ -16,14 +16,14 @@ test.each([
   ['206 555 0134; 206 555 0135', 'tel:2065550134'],
   ['206 555 0134 or 206 555 0135', 'tel:2065550134'],
   ['911', 'tel:911'],
-])('%j is called as %j', (written, address) => expect(telHref(written)).toBe(address))
+])('reads %j as the number %j', (written, address) => expect(telHref(written)).toBe(address))
 
 test.each(['', 'n/a', 'ask Lee', '12', '1-800-FLOWERS', '12345678901234567', '+', '206 555 0134 206 555 0135'])(
-  'no number can be told in %j',
+  'finds no number in %j',
   (written) => expect(telHref(written)).toBeNull(),
 )
 
-test('whatever is written, an address holds digits and nothing that a page would follow elsewhere', () => {
+test('produces URLs with only digits and nothing that leads elsewhere', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-+(). \dx#;]{0,30}$/)), (written) => {
       const address = telHref(written)

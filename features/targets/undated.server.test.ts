@@ -1,4 +1,4 @@
-// An imported Target whose file names no created date has none on any screen, in any file, and in any figure.
+// An imported Target without a creation date has none on any screen, in any file, or in any figure.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#core/contract/dates.ts'
 import { withOrg } from '#core/server/database/firm.ts'
@@ -37,7 +37,7 @@ const pipeline = [
   'Undated open,D,Open,,,Dana Reyes',
 ].join('\n')
 
-test('shows no created date, and counts as created on no day, where the file has none', async () => {
+test('shows no created date and counts it on no day if the file has none', async () => {
   const { dana, morgan } = firm
   const before = (await dana.call<Score>(targets.score)).body
   const done = await importFile<TargetMapping>(api, admin, 'targets', pipeline, {
@@ -53,7 +53,7 @@ test('shows no created date, and counts as created on no day, where the file has
       .map(({ company }) => company)
       .sort(),
   ).toEqual(undated)
-  // Both directions put what has no date last.
+  // Both directions sort missing dates last.
   const won = { ...query, status: 'completed' }
   for (const dir of ['asc', 'desc'] as const)
     expect((await dana.call<Tiles>(targets.list, { query: { ...won, dir } })).body.tiles.at(-1)!.company).toBe(

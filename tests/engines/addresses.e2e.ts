@@ -1,4 +1,4 @@
-// Addresses opened one right after another, as from a mail or by 'back', in each of the three engines.
+// Opens URLs in quick succession, as from an email or with 'back', in each of the three engines.
 import { type App, expect, test } from '#tests/browser.ts'
 import { startChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
@@ -16,13 +16,11 @@ const PAGES = [
   ['/trainers/worksheets', 'Trainer'],
   ['/account', 'Account'],
 ] as const
-/** In WebKitGTK one of six was empty once. */
+/** In WebKitGTK, one page in six was once empty. */
 const ROUNDS = 5
 
 for (const [name, start] of Object.entries(engines))
-  test(`addresses opened one right after another in ${name}: each shows its page`, { tag: '@ownServer' }, async ({
-    app,
-  }) => {
+  test(`shows the page of each URL opened in quick succession in ${name}`, { tag: '@ownServer' }, async ({ app }) => {
     test.slow()
     const engine = await start()
     try {

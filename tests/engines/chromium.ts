@@ -15,7 +15,7 @@ export async function startChromium(): Promise<Engine> {
       const found = (await page.evaluateHandle<Element>(script)).asElement()
       if (!found) return null
       return {
-        // An element's own click may give up on a busy machine when it has clicked already.
+        // An element's own click can time out on a busy machine after it has already clicked.
         async click() {
           const box = await found.boundingBox()
           if (!box) throw new Error('It has gone.')

@@ -1,4 +1,4 @@
-// The morning's cards and a digest, the same story in each of the three engines.
+// Covers the morning cards and a digest in each of the three engines.
 import { expect, test } from '#tests/browser.ts'
 import { startChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
@@ -17,7 +17,7 @@ const TITLE = 'Landlords, tenants and leases'
 
 for (const [name, start] of Object.entries(engines))
   test(
-    `a digest in ${name}: cards are read without a server, then it is typed, kept as a draft and seen as the mail it will be, at a desk and on a phone`,
+    `reads cards offline in ${name}, then drafts and previews a digest at a desk and on a phone`,
     { tag: ['@ownServer', '@keptOnDevice'] },
     async ({ app }, info) => {
       test.slow()

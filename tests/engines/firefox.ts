@@ -1,4 +1,4 @@
-// Debian's Firefox, which speaks WebDriver BiDi itself: no driver stands between.
+// Debian's Firefox, which implements WebDriver BiDi without a driver.
 import { type ElementHandle, launch } from 'puppeteer-core'
 import { pathOf } from '#tools/programs.ts'
 import type { Engine } from './engine.ts'

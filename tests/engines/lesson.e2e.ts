@@ -1,4 +1,4 @@
-// A lesson on a train, the same story in the two engines that play its video on a busy machine too.
+// Covers a lesson on a train in the two engines that can play its video on a busy machine.
 import { expect, test } from '#tests/browser.ts'
 import { startChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
@@ -12,7 +12,7 @@ const engines: Record<string, () => Promise<Engine>> = {
 
 for (const [name, start] of Object.entries(engines))
   test(
-    `a lesson in ${name}: played, kept on the device, gone on with and read without a server, and told to it later`,
+    `plays a lesson in ${name}, downloads it, continues and reads it offline, and syncs later`,
     {
       tag: ['@ownServer', '@keptOnDevice'],
     },
@@ -21,7 +21,7 @@ for (const [name, start] of Object.entries(engines))
       const engine = await start()
       const person = personAt(engine)
       const ask = <T>(script: string) => person.asks(script) as Promise<T>
-      // The player comes after the heading of its page.
+      // The player appears after the heading of its page.
       const second = () => ask<number>('document.querySelector("video")?.currentTime ?? 0')
       try {
         await person.holds(1280, 800)

@@ -1,4 +1,4 @@
-// What a person does with Pursuit every day, the same story in each of the three engines.
+// Covers the main job of Pursuit, with the same test in each of the three engines.
 import { expect, test } from '#tests/browser.ts'
 import { startChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
@@ -18,7 +18,7 @@ type Tiles = {
 
 for (const [name, start] of Object.entries(engines))
   test(
-    `a day's work in ${name}: signed in, created, stepped, won, reloaded without a server, in the dark, on a phone`,
+    `completes a day’s work in ${name}: sign-in, target, step, win, offline reload, dark scheme, phone`,
     { tag: ['@ownServer', '@keptOnDevice'] },
     async ({ app }, info) => {
       test.slow()

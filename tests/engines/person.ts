@@ -1,4 +1,4 @@
-// A person at any of the engines: finds things by role and name, as they are shown and read out, and waits for them.
+// A person using any of the engines. Finds things by role and name, and waits for them.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -6,18 +6,18 @@ import { expect } from '@playwright/test'
 import { PASSWORD } from '#tests/browser.ts'
 import type { Engine } from './engine.ts'
 
-/** A text is the whole name. */
+/** A string must match the whole name. */
 type Name = string | RegExp
-/** Role and name of what it is part of. */
+/** Role and name of the containing element. */
 type Within = readonly [role: string, name: Name]
 
 const folder = dirname(createRequire(import.meta.url).resolve('@testing-library/dom/package.json'))
-/** Finds by role and name in the page itself, so that every engine is asked the same. */
+/** Finds elements by role and name inside the page, so that every engine uses the same rules. */
 const library = readFileSync(join(folder, 'dist/@testing-library/dom.umd.min.js'), 'utf8')
 
 /**
- * Returns the element once a person could click it: enabled, in the window, not moving, and not covered. Play stays disabled until the
- * source of the video is known, and a click before that would be lost.
+ * Returns the element once a person could click it: enabled, in the window, not moving, and not covered. Play stays
+ * disabled until the video's source is known, and an earlier click would be lost.
  */
 const inReach = `(element) => {
   if (!element || element.matches(':disabled')) return null

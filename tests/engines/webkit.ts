@@ -1,4 +1,4 @@
-// Debian's WebKitGTK in its MiniBrowser, on a display of its own that nobody sees.
+// Runs Debian's WebKitGTK in its MiniBrowser, on a separate virtual display.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,11 +11,11 @@ import { freePort } from '#tools/postgres.ts'
 import { pathOf } from '#tools/programs.ts'
 import type { Engine } from './engine.ts'
 
-/** How long a browser may take to end by itself. */
+/** Milliseconds for a browser to quit by itself. */
 const QUIT_MS = 5000
-/** How long it may take for anything else that it is asked. */
+/** Milliseconds for every other request to the browser. */
 const ANSWER_MS = 30_000
-/** The bar of MiniBrowser would not let the window become as narrow as a phone. */
+/** With its normal toolbar, MiniBrowser's window can't become as narrow as a phone. */
 const NARROW_BAR =
   '* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 5px; -gtk-icon-transform: scale(0.5); }'
 
@@ -33,7 +33,7 @@ export async function startWebKit(): Promise<Engine> {
     return {
       ...engineOf(driver),
       async close() {
-        // Its driver may wait for a browser that has gone already: both are ended by their ids then.
+        // The driver can wait for a browser that has already quit, so both are killed by ID.
         await Promise.race([driver.quit().catch(() => undefined), setTimeout(QUIT_MS)])
         process.off('exit', endAll)
         endAll()
@@ -46,7 +46,7 @@ export async function startWebKit(): Promise<Engine> {
   }
 }
 
-/** What a person can do in the window that the driver moves. */
+/** Performs a person's actions in the driver's window. */
 export function engineOf(driver: WebDriver): Omit<Engine, 'close'> {
   const run = (script: string) => inTime(script.slice(0, 200), driver.executeScript(`return ${script}`))
   return {
@@ -72,7 +72,7 @@ export function engineOf(driver: WebDriver): Omit<Engine, 'close'> {
   }
 }
 
-/** Rejects when there is no answer: a story that waits for one would use up all of its time. */
+/** Rejects without a response, because a test that waited for one would use up all of its time. */
 export async function inTime<T>(asked: string, answer: Promise<T>): Promise<T> {
   const late = new AbortController()
   const silence = setTimeout(ANSWER_MS, undefined, { signal: late.signal }).then(() => {
@@ -86,7 +86,7 @@ export async function inTime<T>(asked: string, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Answers its name, such as ':1'. */
+/** Returns its name, such as ':1'. */
 export async function startDisplay(children: ChildProcess[]): Promise<string> {
   const args = ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp', '-noreset']
   const child = spawn(pathOf('xvfb'), args, { stdio: ['ignore', 'pipe', 'ignore'], detached: true })
@@ -94,7 +94,8 @@ export async function startDisplay(children: ChildProcess[]): Promise<string> {
   const ended = once(child, 'exit').then(() => {
     throw new Error('Xvfb ended before it had a display.')
   })
-  // The whole line, from a pipe that stays open: Xvfb writes number and line's end apart, and would be ended by writing to nobody.
+  // Reads a whole line from a pipe that stays open. Xvfb writes the line end separately, and a closed pipe would end
+  // it.
   const [number] = (await Promise.race([once(createInterface({ input: child.stdout! }), 'line'), ended])) as [string]
   return `:${number}`
 }
@@ -109,7 +110,7 @@ function startDriver(children: ChildProcess[], home: string, display: string): P
   })
 }
 
-/** Of a process that shows itself on this display and knows nothing of who runs the tests. */
+/** Environment of a process on this display, without the settings of the person who runs the tests. */
 export const environmentOf = (home: string, display: string): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   LC_ALL: 'C.UTF-8',
@@ -117,12 +118,11 @@ export const environmentOf = (home: string, display: string): Record<string, str
   HOME: home,
   XDG_CONFIG_HOME: home,
   XDG_RUNTIME_DIR: home,
-  // Without a bus the browser asks none for the person's settings.
+  // Without a bus, the browser doesn't ask for desktop settings.
   GSETTINGS_BACKEND: 'memory',
   NO_AT_BRIDGE: '1',
 })
 
-/** Starts WebKit's driver, and through it the program. */
 export async function startDriverOf(
   children: ChildProcess[],
   env: Record<string, string>,
@@ -143,11 +143,11 @@ export async function startDriverOf(
     .build()
 }
 
-/** With what it has started itself. */
+/** Also kills the processes that it started. */
 export function endGroup({ pid }: ChildProcess) {
   try {
     if (pid) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

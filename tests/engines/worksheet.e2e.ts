@@ -1,4 +1,4 @@
-// A worksheet and a paper, the same story in each of the three engines.
+// Covers a worksheet and a PDF in each of the three engines.
 import { expect, test } from '#tests/browser.ts'
 import { startChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
@@ -13,12 +13,12 @@ const engines: Record<string, () => Promise<Engine>> = {
 }
 
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-/** The first page of a paper has its letters on it. */
+/** The first page of a PDF shows its text. */
 const DRAWN = `(document.querySelector('.textLayer')?.textContent ?? '').length > 20`
 
 for (const [name, start] of Object.entries(engines))
   test(
-    `a worksheet in ${name}: filled without a server, there after a reload, saved later; a paper is read on a phone`,
+    `fills a worksheet offline in ${name}, syncs it later, and opens a PDF on a phone`,
     { tag: ['@ownServer', '@keptOnDevice'] },
     async ({ app }, info) => {
       test.slow()
@@ -34,7 +34,7 @@ for (const [name, start] of Object.entries(engines))
         await person.asks('navigator.serviceWorker.ready.then(() => true)')
         await app.kill()
         await person.types(/^Their year: What did they say/, 'They plan a second plant.')
-        // Who leaves the page has left the cell; a Firefox without a screen has no focus to lose.
+        // Leaving the page blurs the cell, because a headless Firefox has no focus to lose.
         await person.clicks('link', 'Transcript')
         await person.clicks('link', 'Worksheet')
         const year = `document.querySelector('textarea[aria-label^="Their year: What did they say"]')?.value`

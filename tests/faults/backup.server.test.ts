@@ -1,4 +1,4 @@
-// A backup comes back on a machine that has nothing: people sign in, and their files open.
+// Restores a backup on an empty machine: people sign in, and their files open.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,6 @@ import { type RunningServer, startServer } from '#tests/server.ts'
 import { runPostgresProgram } from '#tools/archive.ts'
 import { startPostgres } from '#tools/postgres.ts'
 
-/** Servers start here again and again. */
 vi.setConfig({ testTimeout: 300_000 })
 
 const root = join(import.meta.dirname, '../..')
@@ -38,7 +37,7 @@ async function postgres(): Promise<string> {
   return server.url
 }
 
-/** As `npm run` runs it; answers what it says, or throws what it complains of. */
+/** Runs a command as `npm run` does. Returns its output, or throws its error. */
 async function command(name: 'backup' | 'restore', file: string, environment: Record<string, string>): Promise<string> {
   const env = { ...process.env, DATABASE_URL: '', ...environment }
   const { stdout } = await promisify(execFile)(process.execPath, [`tools/${name}.ts`, file], { cwd: root, env })
@@ -73,7 +72,7 @@ async function sendLogo(url: string): Promise<void> {
   })
   expect(reply.status).toBe(200)
 }
-/** Signs in and opens the firm's logo, as the first screen does; then the calendar, as programs do. */
+/** Signs in, and opens the firm's logo like the first screen and the calendar like a client. */
 async function openedAt(url: string): Promise<{ logo: Buffer; calendar: string }> {
   const { status, token } = await signIn(url)
   expect(status).toBe(200)
@@ -88,7 +87,7 @@ async function openedAt(url: string): Promise<{ logo: Buffer; calendar: string }
   return { logo: Buffer.from(await file.arrayBuffer()), calendar }
 }
 
-test('The embedded database, its files and its key come back from a backup that was made while the server ran', async () => {
+test('restores the embedded database, its files, and its key from a backup of a running server', async () => {
   const [here, there, shelf] = [place(), place(), place()]
   await anInstallation(here)
   const server = await started(here)
@@ -111,7 +110,7 @@ test('The embedded database, its files and its key come back from a backup that 
   await again.stop()
   expect(readFileSync(join(empty, 'secret.key'), 'utf8')).toBe(readFileSync(join(here, 'secret.key'), 'utf8'))
 
-  // A server that is stopped needs not be asked.
+  // A backup works without a running server.
   await command('backup', join(shelf, 'tuesday.tar.gz'), { PURSUIT_DATA: empty })
   const key = join(empty, 'secret.key')
   renameSync(key, `${key}.away`)
@@ -128,7 +127,7 @@ test('The embedded database, its files and its key come back from a backup that 
   await (await started(empty)).stop()
 })
 
-test('A PostgreSQL comes back on a fresh cluster, by the commands and from a dump made by hand, and rights that were lost are mended', async () => {
+test('restores PostgreSQL from a backup or manual dump and repairs lost permissions', async () => {
   const [here, there, shelf] = [place(), place(), place()]
   const [old, fresh, other] = await Promise.all([postgres(), postgres(), postgres()])
   await anInstallation(here, old)
@@ -150,7 +149,7 @@ test('A PostgreSQL comes back on a fresh cluster, by the commands and from a dum
   expect(await openedAt(again.url)).toEqual(opened)
   await again.stop()
 
-  // By hand: a dump names the role and does not make it, so that psql says errors and goes on.
+  // A manual dump names the role but doesn't create it, so psql reports errors and continues.
   await runPostgresProgram('psql', other, ['--quiet', '--file', dumped])
   const lost = new pg.Client(other)
   await lost.connect()

@@ -1,4 +1,5 @@
-// A firm is brought from the command line: beside a server where the database allows it, on after a kill, and refused by the sentences of the page.
+// Covers the command that restores a firm: beside a running server where the database allows it, resumed after a kill,
+// and rejected.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ let archive: string
 let firm: string
 let to: OperatorsHouse
 let isOnPostgres: boolean
-/** Lets what waits in the middle of the rows go on. */
+/** Releases the row in the middle that waits. */
 let release = async () => {}
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-bring-'))
@@ -40,7 +41,7 @@ beforeAll(async () => {
   cleanUp.push(() => release())
 }, 300_000)
 
-/** A quick machine would have written all of the rows before anybody saw the first: the one in the middle waits. */
+/** Makes the row in the middle wait, because a fast machine would write all rows before the test looks. */
 async function holdInTheMiddle(url: string): Promise<() => Promise<void>> {
   await to.query(`create function wait_in_the_middle() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$;
     create trigger wait_in_the_middle before insert on audit_log for each row when (new.subject = 'Line ${ROWS / 2}') execute function wait_in_the_middle()`)
@@ -50,13 +51,12 @@ async function holdInTheMiddle(url: string): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-/** As `npm run` runs it. */
 function command(file: string, environment: Record<string, string> = {}) {
   const running = startProcess('tools/bring.ts', { ...to.environment, ...environment }, [file])
   cleanUp.push(() => running.end('SIGKILL'))
   return running
 }
-/** Its exit code, and all that it said. */
+/** Returns its exit code and all of its output. */
 async function outcome({ child, said }: ReturnType<typeof command>): Promise<[number | null, string]> {
   await expect.poll(() => child.exitCode ?? child.signalCode, { timeout: 120_000 }).not.toBeNull()
   return [child.exitCode, said.join('\n').trim()]
@@ -67,7 +67,7 @@ const lines = () =>
       (select suspended_at is null from orgs where id = '${firm}') as "isOpen" from audit_log where org_id = '${firm}' and action = 'test.filled'`,
   )
 
-test('It is killed and told to stop in the middle, goes on by the same command, and brings every row once', async () => {
+test('resumes after a kill and after a stop signal, and restores every row once', async () => {
   if (!isOnPostgres) {
     expect(await outcome(command(archive))).toEqual([
       1,
@@ -85,7 +85,7 @@ test('It is killed and told to stop in the middle, goes on by the same command, 
   await release()
   second.child.kill('SIGTERM')
   const [code, said] = await outcome(second)
-  // It may have been done by then, at the server's hands.
+  // The server can have finished the restore by then.
   if (code !== 0) {
     expect([code, said]).toEqual([
       1,
@@ -101,7 +101,7 @@ test('It is killed and told to stop in the middle, goes on by the same command, 
   expect(await lines()).toEqual([{ lines: ROWS, subjects: ROWS, files: 0, isOpen: true }])
 }, 300_000)
 
-test('What can not come is refused by a sentence and a code, and nothing of it is kept', async () => {
+test('rejects an unsuitable file with a message and an exit code, and stores nothing of it', async () => {
   const refused = async (file: string, sentence: string | RegExp, environment: Record<string, string> = {}) => {
     const [code, said] = await outcome(command(file, environment))
     expect([code, said]).toEqual([1, expect.stringMatching(sentence)])

@@ -1,13 +1,13 @@
-// Calls and streams of a session while its server can't do what it is asked for: each call has an answer, whatever it is.
+// Calls and streams while the server is failing. Each call must get some response.
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import type { Writer } from '#tests/writers.ts'
 
-/** Milliseconds in which each call has an answer. */
+/** Milliseconds within which each call gets a response. */
 const ANSWERED_WITHIN = 40_000
 
 export type Answer = { status: number; text: string; milliseconds: number }
 
-/** `status` is 0 where no answer came. */
+/** `status` is 0 if no response came. */
 export async function call(url: string, { token }: Writer, path: string, key: string, body?: unknown): Promise<Answer> {
   const began = performance.now()
   const headers = {
@@ -25,7 +25,7 @@ export async function call(url: string, { token }: Writer, path: string, key: st
   }
 }
 
-/** `heard`: what the stream has said so far. Throws where it does not begin. */
+/** `heard` returns the stream's messages so far. Throws if the stream doesn't start. */
 export async function aStream(url: string, { token }: Writer) {
   const stopping = new AbortController()
   const reply = await fetch(`${url}/api/events`, { headers: clientHeaders(token), signal: stopping.signal })

@@ -1,5 +1,5 @@
-// A Citus cluster: spreading a database that has rows, killed and begun again; and a node that is away while others serve.
-// Played where PURSUIT_TEST_DATABASE names a coordinator.
+// Covers a Citus cluster: distributing existing rows, resuming after a kill, and losing a node. Runs if
+// PURSUIT_TEST_DATABASE names a coordinator.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import { distributeAt } from '#tools/distribute.ts'
 
 const onCluster = await isOnCluster()
 
-test.runIf(process.env.TEST_DATABASE_URL && !onCluster)('another PostgreSQL is refused with a sentence', async () => {
+test.runIf(process.env.TEST_DATABASE_URL && !onCluster)('rejects other PostgreSQL servers with a message', async () => {
   const made = (await makePostgresDatabase())!
   try {
     await expect(distributeAt(made.url)).rejects.toThrow(/isn’t on a Citus cluster/)
@@ -31,7 +31,7 @@ test.runIf(process.env.TEST_DATABASE_URL && !onCluster)('another PostgreSQL is r
 })
 
 describe.runIf(onCluster)('a cluster', () => {
-  test('is spread with its rows, goes on after a kill, and twice is once', async () => {
+  test('is distributed with its rows, resumes after a kill, and repeats without effect', async () => {
     const made = await makeUndistributed()
     try {
       const before = await fill(made.url)
@@ -75,7 +75,7 @@ describe.runIf(onCluster)('a cluster', () => {
     }
   })
 
-  test('takes a migration that makes a table of firms: it is spread at the start, with its keys, and locked', async () => {
+  test('distributes a tenant table from a new migration at the start, with keys and row security', async () => {
     const { database, close, people } = await openOnNodes()
     const text = `drop table api_tokens;\n${readFileSync(join(MIGRATIONS, '0099_api_tokens.sql'), 'utf8')}`
     const anew: Migration = { name: '9001_anew.sql', text, checksum: 'anew' }
@@ -105,7 +105,7 @@ describe.runIf(onCluster)('a cluster', () => {
     }
   })
 
-  test('of which a node is away: firms elsewhere go on, its firms get the sentence, and nothing is lost', async () => {
+  test('keeps serving firms on other nodes when a node is lost, and loses no data', async () => {
     const { database, close, people } = await openOnNodes()
     const [here, there] = people as [Placed, Placed]
     const { rows } = await database.pool.query<{ id: number; host: string; port: number }>(
@@ -147,7 +147,7 @@ describe.runIf(onCluster)('a cluster', () => {
 
 type Placed = Client & { node: number }
 
-/** A person of a firm on each of two nodes. */
+/** Creates a person of a firm on each of two nodes. */
 async function openOnNodes() {
   const api = await openApi()
   const people: Placed[] = []
@@ -163,7 +163,7 @@ async function openOnNodes() {
   return { ...api, people }
 }
 
-/** A few firms with people; answers how many rows there are of what. */
+/** Creates a few firms and returns the row counts. */
 async function fill(url: string): Promise<Record<string, number>> {
   const database = await openDatabase({ url, poolSize: 2 })
   try {

@@ -1,4 +1,4 @@
-// Each recipient of a digest gets it once, however often those who send it die, by a mail server that is slow, fails and hangs up.
+// Sends each recipient a digest once, however often the senders die, through a slow and failing SMTP server.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { makePostgresDatabase } from '#tests/database.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
 import { type Started, startProcess } from './killable.ts'
 
-/** A nightly run plays 1,000. */
+/** A nightly run uses 1,000. */
 const RUNS = Number(process.env.DIGEST_RUNS ?? 1)
 const PEOPLE = 150
 const ROUNDS = 3
@@ -37,27 +37,27 @@ async function home() {
     cleanUp.push(() => sender.end('SIGKILL'))
     return sender
   }
-  // On PostgreSQL two processes send at once.
+  // On PostgreSQL two processes send at the same time.
   return { server, start, senders: postgres ? 2 : 1 }
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** How often each person was brought a digest, and under how many names. */
+/** Counts the digests that each person received, and their message IDs. */
 function takenOf(server: MailServer, run: number) {
   const mails = server.taken.filter(({ mail }) => mail.subject === `Run ${run}`)
   const byPerson = Map.groupBy(mails, ({ to }) => to[0]!)
   return { people: byPerson.size, twice: [...byPerson].filter(([, those]) => those.length > 1).map(([email]) => email) }
 }
 
-test(`${RUNS} runs of a digest, ${ROUNDS} rounds of kills (-9) in each: nobody is left out, nobody gets it twice, and at most one a kill is in doubt`, async () => {
+test(`sends each digest once in ${RUNS} runs with ${ROUNDS} rounds of kills (-9)`, async () => {
   const { server, start, senders } = await home()
   server.behave(() => {
     const chance = Math.random()
     if (chance < 0.05) return { message: 451 }
     if (chance < 0.1) return { recipient: 450 }
     if (chance < 0.13) return { hangUp: 'early' }
-    // Slow to answer, so that kills meet it while it thinks.
+    // Responds slowly, so that kills happen while it is busy.
     return chance < 0.5 ? { hold: pause(5 + Math.random() * 40) } : 'take'
   })
   for (let run = 0; run < RUNS; run++) {
@@ -66,7 +66,7 @@ test(`${RUNS} runs of a digest, ${ROUNDS} rounds of kills (-9) in each: nobody i
       const before = takenOf(server, run).people
       const running = Array.from({ length: senders }, () => start(run))
       await Promise.all(running.map((sender) => sender.until('ready')))
-      // In the middle of it, where it has a middle.
+      // Kills in the middle of the run, if any.
       await Promise.race([
         vi.waitUntil(() => takenOf(server, run).people > before + Math.random() * 30, { timeout: 30_000 }),
         running[0]!.until('done'),
@@ -89,7 +89,7 @@ test(`${RUNS} runs of a digest, ${ROUNDS} rounds of kills (-9) in each: nobody i
   }
 })
 
-test('Stopping with SIGTERM while a digest is being sent leaves none in doubt, and the next process goes on', async () => {
+test('leaves no digest unconfirmed after SIGTERM, and the next process continues', async () => {
   const { server, start } = await home()
   server.behave(() => ({ hold: pause(20) }))
   for (let round = 0; round < 2; round++) {

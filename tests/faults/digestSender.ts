@@ -1,5 +1,6 @@
-// A process that begins and sends digests, as a server does, for tests that kill it. Makes the digest DIGEST_RUN for all people of the firm where
-// it isn't yet, says 'ready' when it sends, and 'done <sent> <doubt> <failed>' once the run is over. What failed is tried again at once.
+// A process that sends digests as a server does, for tests that kill it. Creates the digest DIGEST_RUN for the whole
+// firm if missing, prints 'ready' when it sends, and 'done <sent> <doubt> <failed>' at the end. Failed emails are
+// retried right away.
 import { sql } from 'kysely'
 import { attach } from '#core/server/database/attached.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
@@ -25,7 +26,7 @@ const {
 const database = await openDatabase(url ? { url, poolSize: 6 } : { directory: `${directory}/database` })
 await migrate(database)
 const dependencies = dependenciesWith({
-  // Of all that run on one database the same, as on one installation.
+  // The same for all processes on one database, as in one installation.
   box: openSecretBox(Buffer.alloc(32, 7)),
   mail: { origin: () => 'https://pursuit.hartwell.example', smtpUrl, directory: `${directory}/outbox` },
 })

@@ -1,4 +1,4 @@
-// A disk that fails: whoever asks is told soon, nothing that was acknowledged is lost, and the server goes on by itself once the disk does.
+// Covers a failing disk: errors come quickly, no acknowledged change is lost, and the server recovers with the disk.
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
@@ -25,14 +25,14 @@ function place(): string {
   return directory
 }
 
-/** Milliseconds, as the person waits. */
+/** Milliseconds that the person waits. */
 async function timed<T>(work: () => Promise<T>): Promise<{ took: number; answer: T }> {
   const began = performance.now()
   const answer = await work()
   return { took: performance.now() - began, answer }
 }
 
-test('A disk that fails to keep what was written: 503 within 5 seconds for everybody, and answers within 10 seconds of its being well again', async () => {
+test('responds 503 within 5 seconds when the disk fails and recovers within 10 seconds', async () => {
   const [directory, trouble] = [place(), place()]
   await anInstallation(directory)
   const preload = new URL('./failingDisk.ts', import.meta.url).href
@@ -60,7 +60,7 @@ test('A disk that fails to keep what was written: 503 within 5 seconds for every
   const before = await Promise.all([create(), create()])
   expect(before.map(({ status }) => status)).toEqual([200, 200])
 
-  // The first of them meets the failure, the others wait behind it.
+  // The first one hits the failure, and the others wait behind it.
   writeFileSync(join(trouble, 'fsync'), '')
   const met = await Promise.all(Array.from({ length: 60 }, () => timed(create)))
   expect(met.map(({ answer }) => answer.status)).toEqual(met.map(() => 503))
@@ -80,7 +80,7 @@ test('A disk that fails to keep what was written: 503 within 5 seconds for every
   await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(200)
 })
 
-test('Health says what is wrong: rights that are lost, a database that takes nothing, tables that are gone', async () => {
+test('reports lost permissions, a read-only database, and missing tables in health', async () => {
   const { database, close } = await testDatabase()
   cleanUp.push(close)
   const said = () =>
@@ -101,7 +101,7 @@ test('Health says what is wrong: rights that are lost, a database that takes not
   expect(await said()).toBe('503 The database’s disk is full.')
 })
 
-test.runIf(canMount())('A full disk: health says so, and is well again when there is room', async () => {
+test.runIf(canMount())('reports a full disk in health and recovers when there is space', async () => {
   const disk = place()
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk])
   cleanUp.push(() => execFileSync('umount', ['-l', disk]))

@@ -1,4 +1,5 @@
-// Preloaded into a server (NODE_OPTIONS=--import): its embedded engine's disk fails whenever the folder FAILING_DISK holds a file of the name of the call.
+// Preloaded into a server with NODE_OPTIONS=--import. The embedded engine's disk fails while the folder FAILING_DISK
+// has a file named after the call.
 import fs, { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'

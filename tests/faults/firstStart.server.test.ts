@@ -1,4 +1,4 @@
-// A server that is killed during its very first start, at any moment: the next start works, and nothing is half there.
+// Kills a server at any moment of its very first start. The next start must work and find nothing incomplete.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,9 +9,8 @@ import { afterEach, expect, test } from 'vitest'
 import { makePostgresDatabase } from '#tests/database.ts'
 import { startServer } from '#tests/server.ts'
 
-/** FIRST_STARTS=100 for a long run. */
+/** Use FIRST_STARTS=100 for a long run. */
 const ROUNDS = Number(process.env.FIRST_STARTS ?? 2)
-/** How many kills come before each start that is left alone. */
 const KILLS = 2
 
 const cleanUp: (() => Promise<unknown> | unknown)[] = []
@@ -19,7 +18,7 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0).reverse()) await clean()
 })
 
-/** Starts and kills after so many milliseconds; answers whether it was ready by then. */
+/** Starts and kills after this many milliseconds. Returns whether it was ready by then. */
 async function killedAfter(milliseconds: number, environment: Record<string, string>): Promise<boolean> {
   const child = spawn(process.execPath, ['app/server.ts'], {
     cwd: join(import.meta.dirname, '../..'),
@@ -53,9 +52,9 @@ async function firstStart(): Promise<{
 }
 
 test(
-  `${ROUNDS * KILLS} kills at any moment of a first start: each next start is ready, with both demo firms whole and the key that was made`,
+  `survives ${ROUNDS * KILLS} kills during a first start with both demo firms and the key`,
   async () => {
-    // How long a start takes here and now, up to its being ready.
+    // Measures a start on this machine until it is ready.
     const whole = await firstStart()
     const began = performance.now()
     const measured = await startServer(whole)
@@ -75,7 +74,7 @@ test(
   60_000 + ROUNDS * (KILLS + 1) * 40_000,
 )
 
-/** What the demo is recognized by. */
+/** Facts that identify the demo. */
 async function factsOf(url: string): Promise<unknown> {
   const facts: unknown[] = []
   for (const email of ['dana@hartwell.example', 'robin@brookvale.example']) {

@@ -1,4 +1,4 @@
-// Nothing acknowledged is lost, and nothing happens twice, however often the server dies.
+// Checks that no acknowledged change is lost or doubled by kills.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,11 +12,10 @@ import { makePostgresDatabase } from '#tests/database.ts'
 import { anInstallation, signIn, WITHOUT_DEMO } from '#tests/installation.ts'
 import { type RunningServer, startServer } from '#tests/server.ts'
 
-/** More of them: npm run kills. */
+/** Run npm run kills for more. */
 const KILLS = Number(process.env.KILLS ?? 5)
 const WRITERS = 4
 
-/** Servers start here again and again. */
 vi.setConfig({ testTimeout: 180_000 })
 
 const cleanUp: (() => Promise<void> | void)[] = []
@@ -49,7 +48,7 @@ async function companiesOf(url: string, token: string): Promise<string[]> {
   return ((await reply.json()) as Tiles).tiles.map(({ company }) => company)
 }
 
-/** Writes as fast as answers come, until the server is gone. */
+/** Writes as fast as responses arrive, until the server is gone. */
 async function writeUntilGone(url: string, token: string, all: Sent[]): Promise<void> {
   for (;;) {
     const sent: Sent = { key: randomUUID(), company: `Kill ${randomUUID()}`, isAcknowledged: false }
@@ -66,7 +65,7 @@ async function writeUntilGone(url: string, token: string, all: Sent[]): Promise<
 }
 
 test(
-  `${KILLS} kills (-9) of the server under load: every acknowledged change is there, every change at most once, and asking again makes the rest`,
+  `keeps every acknowledged change once through ${KILLS} kills (-9) under load, and retries create the rest`,
   async () => {
     const { directory, environment } = await home()
     const all: Sent[] = []
@@ -97,7 +96,7 @@ test(
   60_000 + KILLS * 30_000,
 )
 
-test('stopping with SIGTERM under load fails no request that was taken on', async () => {
+test('fails no accepted request when stopped with SIGTERM under load', async () => {
   const { directory, environment } = await home()
   const server = await startServer({ directory, environment })
   cleanUp.push(() => server.kill())
@@ -112,7 +111,7 @@ test('stopping with SIGTERM under load fails no request that was taken on', asyn
         company: 'Term',
         isAcknowledged: false,
       }).catch(() => null)
-      // Refused at the door is not taken on.
+      // A rejected connection isn't an accepted request.
       if (!reply) return
       await reply.text()
       if (reply.status === 200) answered++
@@ -132,7 +131,7 @@ test('stopping with SIGTERM under load fails no request that was taken on', asyn
   )
 })
 
-test('a second server on the same data directory is refused with a clear sentence', async () => {
+test('rejects a second server on the same data directory with a clear message', async () => {
   const { directory, environment } = await home()
   if (environment.DATABASE_URL) return
   const server = await startServer({ directory, environment })

@@ -1,18 +1,17 @@
-// A process of ours that a test starts, listens to and kills.
+// A process of ours that a test starts, reads from, and kills.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
 export type Started = {
   child: ChildProcess
-  /** The lines that it has said so far. */
   said: string[]
-  /** Resolves with the latest line that begins so. Throws what it said where it ends before. */
+  /** Resolves with the latest line that starts with the word. Throws the output on an earlier exit. */
   until: (word: string) => Promise<string>
   end: (signal: NodeJS.Signals) => Promise<void>
 }
 
-/** As a server of tests keeps it: the next start compiles nothing. */
+/** Compile cache of test servers, so that the next start compiles nothing. */
 const compiled = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 
 export function startProcess(file: string, environment: Record<string, string>, args: string[] = []): Started {

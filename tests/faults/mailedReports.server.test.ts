@@ -1,4 +1,4 @@
-// Each recipient of a report gets it once, however often those who make and send it die, by a mail server that is slow and fails.
+// Sends each recipient a report once, however often its processes die, through a slow and failing SMTP server.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,9 +25,9 @@ import {
   startReportSender,
 } from './reportFirm.ts'
 
-/** `npm run kills` asks for more. */
+/** `npm run kills` uses more. */
 const KILLS = Number(process.env.KILLS ?? 6)
-/** Each time that reports are due two processes are killed at three moments; the last time nobody is. */
+/** Each time reports are due, two processes are killed at three moments. The last time, none is. */
 const KILLS_EACH = 6
 const TIMES = Math.ceil(KILLS / KILLS_EACH) + 1
 const PEOPLE = 5
@@ -40,7 +40,7 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0).reverse()) await clean()
 })
 
-/** What a mail brings of each form. */
+/** Files that an email of each format contains. */
 const endings: Record<string, string[]> = { pdf: ['.pdf'], csv: ['.xlsx'], both: ['.xlsx', '.pdf'] }
 /** A PDF takes much longer than a workbook. */
 const asked = [
@@ -91,7 +91,7 @@ async function asManager<T>(
   return withOrg(database, org, async (tx) => work(tx, (await viewerAccessOf(tx, [id])).get(id)!))
 }
 
-/** Somewhere from the first to the last of so many. */
+/** Returns a random number from 1 to `count`. */
 const someOf = (count: number) => 1 + Math.floor(Math.random() * count)
 /** Fails now and then, and is slow. */
 const misbehave = (): Conduct => {
@@ -103,7 +103,10 @@ const misbehave = (): Conduct => {
 }
 
 type Moment = { behave: () => Conduct; isReached: (seen: Seen, before: Seen) => boolean }
-/** When two processes die: some runs have begun and others have not; files are made; the mail server has a mail and does not answer. */
+/**
+ * Moments at which two processes die: some runs have started, files have been created, or the SMTP server has an email
+ * and hasn't responded.
+ */
 const moments: (() => Moment)[] = [
   (runs = someOf(asked.length)) => ({
     behave: misbehave,
@@ -116,11 +119,11 @@ const moments: (() => Moment)[] = [
   }),
 ]
 
-/** As after the time that the watch of a queue needs to find that nobody lives who has claimed something. */
+/** Simulates the time after which the queue's monitor finds abandoned claims. */
 const letClaimsLapse = ({ pool }: Database) =>
   pool.query(`update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null where state = 'active'`)
 
-/** The other goes on for a moment. */
+/** The other process continues for a moment. */
 async function killAll(running: Started[]): Promise<void> {
   for (const one of running) {
     await one.end('SIGKILL')
@@ -128,7 +131,7 @@ async function killAll(running: Started[]): Promise<void> {
   }
 }
 
-/** How often somebody was named to whoever has a report mailed, as one who may not have got it. */
+/** Counts people reported to a schedule's owner as possibly not having received it. */
 async function toldOf({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ details: string[] }>(
     `select details from notifications where kind = 'mailed_report_trouble'`,
@@ -136,7 +139,7 @@ async function toldOf({ pool }: Database): Promise<number> {
   return rows.flatMap(({ details }) => details).length
 }
 
-/** Nothing, where these mails are what was sent. */
+/** Returns nothing if exactly these emails were sent. */
 function wrongOf({ subject, format }: Mailed, deliveries: ReportDelivery[], taken: Taken[]): string[] {
   return deliveries.flatMap(({ email, state, bytes }) => {
     const mails = taken.filter(({ mail, to }) => mail.subject === subject && to[0] === email)
@@ -153,7 +156,7 @@ function wrongOf({ subject, format }: Mailed, deliveries: ReportDelivery[], take
   })
 }
 
-test(`${(TIMES - 1) * KILLS_EACH} kills (-9) of processes that begin, make and mail reports: each time that they are due is one run, everybody gets theirs once and whole, and at most one a kill is in doubt`, async () => {
+test(`emails each report once through ${(TIMES - 1) * KILLS_EACH} kills (-9), at most one unconfirmed each`, async () => {
   const { server, database, mailed, as, start } = await home()
   let kills = 0
   let doubts = 0

@@ -1,4 +1,4 @@
-// A process of an earlier version, from git's history, goes on with a database that this version has brought up to date, while both serve: what a rolling update asks of migrations.
+// Runs an earlier version from git's history on the migrated database while both serve, as in a rolling update.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { makePostgresDatabase } from '#tests/database.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 
 const here = join(import.meta.dirname, '../..')
-/** Where no release is marked: as many migrations back. */
+/** Goes back this many migrations if no release is tagged. */
 const BACK = 2
 
 const cleanUp: (() => Promise<unknown> | unknown)[] = []
@@ -24,8 +24,8 @@ afterEach(async () => {
 })
 
 /**
- * The latest release of the history; where there is none, what was before the latest migrations. Undefined where git knows neither, as in a copy
- * without history. What changed migrations that no release had is passed over: no database of a firm ever was there.
+ * Returns the latest release, or the commit before the latest migrations, or undefined without history. Skips commits
+ * that changed unreleased migrations, because no firm's database ever had those.
  */
 function versionBefore(): string | undefined {
   const git = (...args: string[]) => {
@@ -47,20 +47,20 @@ function versionBefore(): string | undefined {
     })
 }
 
-/** Its files in a folder of their own, with the packages of now. */
+/** Checks out its files in a separate folder, with today's packages. */
 function checkOut(version: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-before-'))
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }))
   const files = execFileSync('git', ['archive', version], { cwd: here, maxBuffer: Number.POSITIVE_INFINITY })
   execFileSync('tar', ['-x', '-C', folder], { input: files })
-  // A process that may read only its own folder can't follow a symbolic link out of it. Hard links need one file system.
+  // A process limited to its own folder can't follow symbolic links out of it. Hard links need one file system.
   const packages = join(here, 'node_modules')
   if (spawnSync('cp', ['-al', packages, folder]).status !== 0) execFileSync('cp', ['-a', packages, folder])
   if (existsSync(join(here, 'dist'))) symlinkSync(join(here, 'dist'), join(folder, 'dist'))
   return folder
 }
 
-/** Calls as the person of this address; a call that is not answered well fails the test, and says which. */
+/** Calls as the person with this address. A failed call fails the test and names the call. */
 async function signedIn(url: string, email: string) {
   const call = async <T>(method: string, path: string, body?: unknown, token?: string): Promise<T> => {
     const reply = await fetch(`${url}/api/${path}`, {
@@ -77,7 +77,7 @@ async function signedIn(url: string, email: string) {
 }
 type Call = Awaited<ReturnType<typeof signedIn>>
 
-/** What people do in a day. Answers the company that it won. */
+/** Performs a typical day of work. Returns the company that was won. */
 async function aDay(dana: Call, alex: Call): Promise<string> {
   const company = `Halden ${randomUUID().slice(0, 8)}`
   const { id } = await dana<TargetTile>('POST', 'tiles', aTarget({ company }))
@@ -106,7 +106,7 @@ const before = versionBefore()
 if (!before) console.log('Not played: git has no history here that reaches back to the version before.')
 
 test.skipIf(!before)(
-  'A process of the version before goes on after this version has migrated its database: a day of work through it is answered well, while the new process serves too, and each sees what the other did',
+  'serves a day of work through the previous version after this version migrated the database',
   async () => {
     const made = (await makePostgresDatabase())!
     cleanUp.push(made.drop)
@@ -157,7 +157,7 @@ test.skipIf(!before)(
           .sort(),
       ).toEqual(won)
     }
-    // Whoever signs in anew may come to the old one.
+    // A person who signs in again can reach the old process.
     await (await signedIn(old.url, 'dana@hartwell.example'))('GET', 'user')
     for (const { url } of [old, now]) expect((await fetch(`${url}/healthz`)).status).toBe(200)
     for (const server of [old, now]) expect(server.said()).not.toMatch(/error:|could not|failed:/i)

@@ -1,4 +1,4 @@
-// No mail is lost and none is sent twice, however often those who send die.
+// Checks that no email is lost or sent twice, however often the senders die.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -61,7 +61,7 @@ async function home(server: MailServer) {
   const postgres = await makePostgresDatabase()
   if (postgres) cleanUp.push(postgres.drop)
   const environment = { SENDER_DIRECTORY: directory, SENDER_SMTP: server.url, SENDER_URL: postgres?.url ?? '' }
-  // On PostgreSQL two processes send at once.
+  // On PostgreSQL two processes send at the same time.
   return { environment, senders: postgres ? 2 : 1 }
 }
 
@@ -73,7 +73,7 @@ function timesTaken(server: MailServer): Map<string, number> {
   return times
 }
 
-test(`${KILLS} kills (-9) while mails are queued and sent, by a mail server that fails now and then: each mail arrives once, and at most one a kill is in doubt`, async () => {
+test(`delivers each email once through ${KILLS} kills (-9), at most one unconfirmed each`, async () => {
   const server = await startMailServer()
   cleanUp.push(() => server.close())
   server.behave(() => {
@@ -81,7 +81,7 @@ test(`${KILLS} kills (-9) while mails are queued and sent, by a mail server that
     if (chance < 0.1) return { message: 451 }
     if (chance < 0.2) return { recipient: 450 }
     if (chance < 0.25) return { hangUp: 'early' }
-    // Slow to answer, so that kills meet it while it thinks.
+    // Responds slowly, so that kills happen while it is busy.
     return chance < 0.6 ? { hold: pause(5 + Math.random() * 40) } : 'take'
   })
   const { environment, senders } = await home(server)
@@ -113,7 +113,7 @@ test(`${KILLS} kills (-9) while mails are queued and sent, by a mail server that
   expect(failed).toBe(0)
 })
 
-test('Stopping with SIGTERM while mails are being sent leaves none in doubt, and none is lost or doubled', async () => {
+test('leaves no email unconfirmed, lost, or doubled after SIGTERM', async () => {
   const server = await startMailServer()
   cleanUp.push(() => server.close())
   server.behave(() => ({ hold: pause(30) }))
@@ -123,7 +123,7 @@ test('Stopping with SIGTERM while mails are being sent leaves none in doubt, and
     const before = server.taken.length
     const sender = startSender(environment, round * MAILS_EACH, 25)
     await sender.until('queued')
-    // In the middle of it: some are with the mail server, others wait.
+    // Stops while the SMTP server has some emails and others wait.
     await vi.waitUntil(() => server.taken.length >= before + 5, { timeout: 20_000 })
     await end(sender.child, 'SIGTERM')
     acknowledged += sender.queued.length

@@ -1,4 +1,5 @@
-// Two processes behind a PgBouncer that gives each transaction another session: calls, streams and work are as without it, and a setup that would only seem to work does not start.
+// Runs two processes behind a PgBouncer that gives each transaction another session. Everything works as without it,
+// and a setup that would only seem to work doesn't start.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,10 +19,9 @@ import { startMailServer } from '#tests/smtpServer.ts'
 import { aFirmOfWriters, ask, listOf, type Writer, writeAlike } from '#tests/writers.ts'
 
 const PEOPLE = 4
-/** Through each of the processes; each changes three times a round. */
+/** Sessions per process. Each makes three changes a round. */
 const SESSIONS = 8
 const ROUNDS = 8
-/** Of the digest. */
 const READERS = 60
 const SETTINGS = 'options,statement_timeout,idle_in_transaction_session_timeout'
 
@@ -49,20 +49,17 @@ async function start(environment: Record<string, string>) {
   return server
 }
 
-/** As `npm run` runs it. */
 async function command(name: 'backup' | 'restore', file: string, environment: Record<string, string>): Promise<void> {
   const env = { ...process.env, PURSUIT_DATA: directory, ...SECRET, ...environment }
   await promisify(execFile)(process.execPath, [`tools/${name}.ts`, file], { env })
 }
 
-/** What a start that is to be refused says. */
 const refused = (environment: Record<string, string>): Promise<string> =>
   start(environment).then(
     () => 'It started.',
     (error: Error) => error.message,
   )
 
-/** Runs statements on the database itself. */
 async function inDatabase<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
   const client = new pg.Client(direct)
   await client.connect()
@@ -84,7 +81,7 @@ afterAll(async () => {
   for (const clean of cleanUp.reverse()) await clean()
 })
 
-test('A start at a pooler without the way past it is refused, also where the pooler drops settings without a word', async () => {
+test('rejects a pooler without a direct URL, even if it silently drops settings', async () => {
   const why = /DATABASE_URL points to a pooler .*Set DATABASE_DIRECT_URL to the same database, bypassing the pooler/
   const silent = await aPooler({ ignore_startup_parameters: SETTINGS })
   expect(await refused({ DATABASE_URL: pooler.url })).toMatch(why)
@@ -96,7 +93,7 @@ test('A start at a pooler without the way past it is refused, also where the poo
   )
 })
 
-test('A way past the pooler that leads elsewhere, or to nobody, is refused', async () => {
+test('rejects a direct URL that leads to another database or to none', async () => {
   expect(await refused({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: await aDatabase() })).toContain(
     'DATABASE_URL and DATABASE_DIRECT_URL point to different databases.',
   )
@@ -107,11 +104,11 @@ test('A way past the pooler that leads elsewhere, or to nobody, is refused', asy
   )
 })
 
-test('Two processes behind it answer 16 sessions, lose and double nothing, tell each other, do their work, send a digest, and are backed up meanwhile', async () => {
+test('serves 16 sessions through two processes, with events, tasks, a digest, and a backup', async () => {
   const mails = await startMailServer()
   cleanUp.push(mails.close)
   const environment = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct, PURSUIT_SMTP_URL: mails.url }
-  // What the refusal says to run is enough.
+  // The statement that the error suggests is enough.
   const said = await refused(environment)
   const run = said.match(/Run this in the database: (alter role .*;) Then/)?.[1]
   expect(run, said).toContain('set timezone')

@@ -1,4 +1,3 @@
-// A firm whose reports are mailed, in a database that several processes work on at once.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +14,7 @@ import { type Started, startProcess } from './killable.ts'
 export type Manager = Writer & { email: string }
 export type ReportFirm = { org: string; group: string; managers: Manager[] }
 
-/** People who are all in one group, and all manage it. */
+/** Creates people who are in one group and all manage it. */
 export async function aReportFirm(database: Database, people: number): Promise<ReportFirm> {
   const writers = await aFirmOfWriters(database, people)
   const group = randomUUID()
@@ -43,7 +42,7 @@ export const startReportSender = (url: string, directory: string, smtpUrl: strin
     SENDER_SMTP: smtpUrl,
   })
 
-/** What is on becomes due: all, or those whose subject is like this, and of them by chance a part. */
+/** Makes active schedules due: all of them, or a random part of those with a matching subject. */
 export async function makeDue({ pool }: Database, { name = '%', part = 1 } = {}): Promise<void> {
   await pool.query(
     `update report_schedules set next_at = now() - interval '1 second' where state = 'on' and subject like $1 and abs(hashtext(id::text || $3)) % 1000 < $2::float8 * 1000`,
@@ -51,7 +50,10 @@ export async function makeDue({ pool }: Database, { name = '%', part = 1 } = {})
   )
 }
 
-/** `made` are those for whom something was made, or who were left out; of them `unnoted` are those whose mail leaves, or has left. `sending` are mails that the mail server has had for a moment. */
+/**
+ * `made` counts recipients with a created file or skipped. `unnoted` are those among them whose email has no recorded
+ * result. `sending` are emails at the SMTP server.
+ */
 export type Seen = { due: number; runs: number; making: number; made: number; unnoted: number; sending: number }
 
 export async function lookInto({ pool }: Database): Promise<Seen> {
@@ -65,10 +67,10 @@ export async function lookInto({ pool }: Database): Promise<Seen> {
   return rows[0]!
 }
 
-/** Nothing is left to do, and what became of each mail is noted. */
+/** Returns whether nothing is left to do or to record. */
 export const isOver = ({ due, making, unnoted }: Seen): boolean => due + making + unnoted === 0
 
-/** Throws where one of the files that these mails brought is not a whole PDF or workbook with something in it. */
+/** Throws if one of the attached files isn't a complete PDF or a workbook with content. */
 export function openAll(mails: readonly Taken[]): void {
   const files = mails.flatMap(({ mail }) => mail.attachments)
   for (const { content, filename } of files.filter(({ filename }) => filename?.endsWith('.pdf')))
@@ -78,7 +80,7 @@ export function openAll(mails: readonly Taken[]): void {
   try {
     const paths = workbooks.map((_, at) => join(folder, `${at}.xlsx`))
     for (const [at, { content }] of workbooks.entries()) writeFileSync(paths[at]!, content)
-    // One program for all of them: each start of it takes as long as reading thirty.
+    // Uses one process for all of them, because starting it takes as long as reading thirty.
     const said = JSON.parse(run('openpyxl', ['-W', 'ignore', '-c', READ_ALL, ...paths])) as number[]
     const empty = workbooks.filter((_, at) => !said[at])
     if (empty.length > 0) throw new Error(`There is nothing in ${empty.map(({ filename }) => filename).join(', ')}.`)

@@ -1,5 +1,5 @@
-// A process that makes and mails reports whose time has come, as a server does, for tests that kill it or write beside it. Says 'ready' when it
-// looks for them, which it does all the time. What the mail server does not take now is tried again at once.
+// A process that sends due reports as a server does, for tests that kill it or write beside it. Prints 'ready' when it
+// starts looking for them, which it does all the time. Rejected emails are retried right away.
 import { features } from '#app/features.ts'
 import { attach } from '#core/server/database/attached.ts'
 import { openDatabase } from '#core/server/database/open.ts'

@@ -1,5 +1,5 @@
-// People who write at once on the reports that their firm has mailed, while these are made and mailed: each gets an answer, what was
-// acknowledged is so, and nobody gets anything twice.
+// Changes scheduled reports from many sessions while they are sent. Each call gets a response, acknowledged changes
+// persist, and no one gets anything twice.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,11 +21,10 @@ import { aReportFirm, isOver, lookInto, makeDue, openAll, type ReportFirm, start
 const SESSIONS = 16
 /** Each has two sessions. */
 const WRITERS = 8
-/** What a session does, of each kind twice. */
+/** Rounds of a session, two for each kind of change. */
 const ROUNDS = 14
-/** Reports that all of them write on; the last one is deleted by whoever is first. */
+/** Number of reports that everyone changes. The first to reach the last one deletes it. */
 const SHARED = 4
-/** Until all is made and mailed. */
 const PATIENCE = { timeout: 60_000, interval: 50 }
 
 const cleanUp: (() => Promise<unknown> | unknown)[] = []
@@ -38,11 +37,11 @@ type ReportFixture = {
   database: Database
   mails: MailServer
   writers: Writer[]
-  /** Who gets what is mailed, and loses the right to see it and gets it back. */
+  /** A recipient who loses the right to see reports and gets it back. */
   reader: Writer
   admin: Writer
   firm: ReportFirm
-  /** Of both processes; answers what the one that only works has complained of. */
+  /** Stops both processes. Returns the errors of the one that only sends. */
   stop: () => Promise<string[]>
 }
 
@@ -71,7 +70,7 @@ async function openHouse(): Promise<ReportFixture> {
   return { url: server.url, database, mails, writers: firm.managers.slice(0, WRITERS), reader, admin, firm, stop }
 }
 
-/** `body` is the report as it is then, where it was acknowledged; `asked`, what it was to be. */
+/** `body` is the acknowledged report, `asked` the requested one. */
 type Done = {
   what: string
   status: number
@@ -82,7 +81,7 @@ type Done = {
 }
 type Do = (who: Writer, route: AnyRoute, input: RouteInput) => Promise<Done>
 
-/** Notes what came back of each change. */
+/** Records the response to each change. */
 const noting =
   ({ url }: ReportFixture, all: Done[]): Do =>
   async (who, route, input) => {
@@ -94,7 +93,7 @@ const noting =
     return done
   }
 
-/** Of Tax, as a workbook; now and then as a PDF, which takes longer. */
+/** Builds a report about Tax as a workbook. Some are PDFs, which take longer. */
 const inputOf = ({ firm }: ReportFixture, name: string, to: Writer[], at: number) => ({
   ...{ code: 'overview', key: 'group', id: firm.group, days: '7', weekday: 1 + (at % 7), hour: at % 24 },
   ...{ format: at % 16 === 15 ? 'pdf' : 'csv', subject: `${name}: ${at}`, user_ids: to.map(({ id }) => id) },
@@ -103,13 +102,12 @@ const inputOf = ({ firm }: ReportFixture, name: string, to: Writer[], at: number
 const runsOf = async ({ url }: ReportFixture, who: Writer, id: string): Promise<ScheduleRun[]> =>
   (await ask<{ runs?: ScheduleRun[] }>(url, who, routes.runs, { params: { id } })).body.runs ?? []
 
-type Turn = { house: ReportFixture; act: Do; who: Writer /** Another number each time. */; at: number; shared: Shared }
+type Turn = { house: ReportFixture; act: Do; who: Writer /** Different in each turn. */; at: number; shared: Shared }
 type Shared = { id: string; name: string }
 
-/** Two of those who write. */
 const pairOf = ({ writers }: ReportFixture, at: number) => [at, at + 1].map((n) => writers[n % WRITERS]!)
 
-/** What a session does in its turn, with a report that all of them share, or with one of its own. */
+/** Changes that a session makes in its turn, to a shared report or to its own. */
 const doings: ((turn: Turn) => Promise<unknown>)[] = [
   ({ house, act, who, at, shared: { id, name } }) =>
     act(who, routes.change, {
@@ -139,7 +137,7 @@ const doings: ((turn: Turn) => Promise<unknown>)[] = [
 const placeReader = ({ url, admin, reader, firm }: ReportFixture, how: 'add' | 'remove') =>
   ask(url, admin, peopleRoutes.placeManagers, { params: { id: firm.group }, body: { [how]: [reader.id] } })
 
-/** All sessions at once, while reports come due and the reader loses the right to see them. Answers all that was done. */
+/** Runs all sessions together while reports become due and the reader loses access. Returns all changes. */
 async function writeAll(house: ReportFixture): Promise<{ all: Done[]; shared: Shared[] }> {
   const { database, writers, reader } = house
   const all: Done[] = []
@@ -152,7 +150,7 @@ async function writeAll(house: ReportFixture): Promise<{ all: Done[]; shared: Sh
   }
   const session = async (number: number) => {
     const who = writers[number % WRITERS]!
-    // To each other, all at once.
+    // Sends the report to everyone.
     await act(who, routes.add, { body: inputOf(house, `To all ${number}`, writers, number) })
     for (let round = 0; round < ROUNDS; round++) {
       const turn = { house, act, who, at: number * ROUNDS + round, shared: shared[(number + round * 3) % SHARED]! }
@@ -184,7 +182,7 @@ async function writeAll(house: ReportFixture): Promise<{ all: Done[]; shared: Sh
   return { all, shared }
 }
 
-test(`${SESSIONS} sessions that create, change, pause, resume, send, call off, retry and delete mailed reports while these are made: all get their answers, and what was acknowledged is so`, async () => {
+test(`keeps all acknowledged report changes of ${SESSIONS} sessions while the reports are being created`, async () => {
   const house = await openHouse()
   const { url, database, mails, writers, reader } = house
   mails.behave(() => {
@@ -245,7 +243,7 @@ test(`${SESSIONS} sessions that create, change, pause, resume, send, call off, r
 
 const states: Record<string, Schedule['state']> = { pause: 'paused', resume: 'on' }
 
-/** Each acknowledged edit is the next revision and says what was asked for, and the last one is what is there. */
+/** Each acknowledged edit must be the next revision with the requested values, and the last one must be stored. */
 function expectAsAcknowledged(schedule: Schedule, those: Done[]): void {
   const edits = those
     .filter(({ what }) => ['add', 'change', 'pause', 'resume'].includes(what))
@@ -274,7 +272,7 @@ const deliveriesOf = async ({ url, writers }: ReportFixture, id: string, run: Sc
   (await ask<{ deliveries: ReportDelivery[] }>(url, writers[0]!, routes.deliveries, { params: { id, run: run.id } }))
     .body.deliveries
 
-/** Whoever was brought another number of mails than the runs say. */
+/** Returns the people who received more or fewer emails than recorded. */
 async function wronglyMailed(house: ReportFixture, { id, subject }: Schedule, runs: ScheduleRun[]): Promise<string[]> {
   const name = subject.split(':')[0]!
   const sent: string[] = []

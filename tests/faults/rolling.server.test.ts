@@ -1,4 +1,4 @@
-// Two processes of one PostgreSQL are restarted one after the other while people work: no call fails, and streams come again.
+// Restarts two processes of one PostgreSQL in turn while people work. No call fails, and streams reconnect.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,11 +15,11 @@ import { flags } from '#tests/flags.ts'
 import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
 import { freePort } from '#tools/postgres.ts'
 
-/** A person each, who reads and writes as fast as answers come. */
+/** People who each read and write as fast as responses arrive. */
 const PEOPLE = 6
-/** So many calls go through both processes before one stops, and again after it is back. */
+/** Calls that go through both processes before one stops, and again after it is back. */
 const CALLS = 150
-/** Milliseconds. On a machine that is busy with other tests an answer may take a second: draining takes longer. */
+/** Milliseconds. On a busy machine a response can take a second, and draining takes longer. */
 const PROBE_EVERY = 50
 
 const cleanUp: (() => Promise<unknown> | unknown)[] = []
@@ -27,7 +27,6 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0).reverse()) await clean()
 })
 
-/** People of a firm in the database of this address, by their tokens. */
 async function somePeople(url: string): Promise<string[]> {
   const database = await openDatabase({ url, poolSize: 1 })
   const tokens = await withoutRls(database, async (tx) => {
@@ -53,7 +52,7 @@ async function companiesIn(url: string): Promise<string[]> {
   return rows.map(({ company }) => company)
 }
 
-/** What stands in front of the processes: asks each of them how it is, and hands calls to those that are well, in turn. */
+/** A load balancer that checks health and passes calls to healthy processes in turn. */
 function aFront(urls: readonly string[]) {
   const well = new Set<string>()
   let isOver = false
@@ -81,7 +80,6 @@ function aFront(urls: readonly string[]) {
 }
 type Front = ReturnType<typeof aFront>
 
-/** People at work until they are told to stop. */
 function workload(front: Front, tokens: readonly string[]) {
   const failures: string[] = []
   const companies: string[] = []
@@ -125,7 +123,7 @@ function workload(front: Front, tokens: readonly string[]) {
   }
 }
 
-/** Opens a stream; answers all it has said once it has ended. */
+/** Opens a stream. Returns all it has sent once it has ended. */
 async function streamed(url: string, token: string): Promise<() => Promise<string>> {
   const reply = await fetch(`${url}/api/events`, {
     headers: { authorization: `Bearer ${token}`, 'x-client': 'web' },
@@ -135,7 +133,7 @@ async function streamed(url: string, token: string): Promise<() => Promise<strin
   return () => text
 }
 
-test('a rolling restart of two processes under load fails no call, loses nothing that was saved, and sends streams to come again', async () => {
+test('restarts two processes under load without failed calls or lost changes, and reconnects streams', async () => {
   const postgres = (await makePostgresDatabase())!
   cleanUp.push(postgres.drop)
   const tokens = await somePeople(postgres.url)
@@ -162,7 +160,7 @@ test('a rolling restart of two processes under load fails no call, loses nothing
     await expect.poll(() => work.through(url), { interval: 20 }).toBeGreaterThan(before + CALLS)
     const streams = await Promise.all(tokens.map((token) => streamed(url, token)))
     const stopped = server.stop()
-    // It says so first, sends streams away, and still answers whoever calls.
+    // It reports the drain first, closes streams, and still responds to callers.
     await expect.poll(() => front.isWell(url), { interval: 10 }).toBe(false)
     const look = await fetch(`${url}/healthz`)
     expect([look.status, ((await look.json()) as { message: string }).message]).toEqual([

@@ -1,4 +1,5 @@
-// Two processes with the same clocks at the moment of the daily jobs: each effect comes once, also where a process is paused in the middle and believes that it has its work still, and where one is killed in the middle and the other goes on.
+// Runs two processes at the moment of the daily jobs. Each effect happens once, even if one process is paused and
+// believes it still owns its work, or is killed.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,20 +20,20 @@ import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
 import { aFirmOfWriters, ask, type Writer } from '#tests/writers.ts'
 import { aReportFirm } from './reportFirm.ts'
 
-/** Firms that have a content due for review each. */
+/** Firms with one lesson each that is due for review. */
 const FIRMS = 6
 const READERS = 500
-/** Mails of the digest: slow enough to have a middle. */
+/** Emails per second, slow enough to interrupt the digest. */
 const A_SECOND = 10
 const DIGEST = 'Before the year ends'
 const REPORTS = 4
 const TRASHED = 40
 const OLD_RECORDS = 5000
-/** Milliseconds: longer than whoever works may be silent before another takes it over. */
+/** Milliseconds, longer than a worker can be silent before another one takes over. */
 const PAUSE = 10_000
-/** The scheduler's minute, and a look into the queue. */
+/** Time for the scheduler's minute and a queue poll. */
 const SOON = { timeout: 120_000, interval: 50 }
-/** Jobs by the clock whose effects are looked at; the daily ones are made due at the next minute. */
+/** Scheduled jobs whose effects are checked. The daily ones become due at the next minute. */
 const DAILY = ['purge-trash', 'content-reviews', 'forget-records', 'forget-notifications', 'asset-reviews']
 
 const cleanUp: (() => Promise<unknown> | unknown)[] = []
@@ -52,7 +53,7 @@ async function openHouse(): Promise<SchedulerFixture> {
   const database = await openDatabase({ url: postgres.url, poolSize: 3 })
   cleanUp.push(() => database.close())
   const start = async (name: string) => {
-    // So that the database can say whose connection it is.
+    // Lets the test identify the process of a database connection.
     const DATABASE_URL = `${postgres.url}?application_name=${name}`
     const mailed = { PURSUIT_SMTP_URL: mails.url, PURSUIT_DIGEST_RATE: String(A_SECOND) }
     const environment = { ...SECRET, PURSUIT_DEMO: '0', DATABASE_URL, ...mailed }
@@ -67,7 +68,7 @@ async function openHouse(): Promise<SchedulerFixture> {
 const firmOf = async ({ pool }: Database, { id }: Pick<Writer, 'id'>) =>
   (await pool.query<{ org_id: string }>('select org_id from users where id = $1', [id])).rows[0]!.org_id
 
-/** Contents whose day of review has come, one in each firm; answers whom it is told, in the order in which the job goes through the firms. */
+/** Creates one item due for review in each firm. Returns the owners in the order of the job. */
 async function contentsForReview(database: Database): Promise<string[]> {
   for (let n = 0; n < FIRMS; n++) {
     const [owner] = await aFirmOfWriters(database, 1)
@@ -90,7 +91,7 @@ async function contentsForReview(database: Database): Promise<string[]> {
   return rows.map(({ review_owner }) => review_owner)
 }
 
-/** Targets that have been in the trash for longer than they are kept. */
+/** Creates targets that have exceeded the retention of the trash. */
 async function oldTrash({ database, servers }: SchedulerFixture, writer: Writer): Promise<void> {
   const make = async () => {
     const { body } = await ask<TargetTile>(servers.one.url, writer, routes.create, { body: aTarget() })
@@ -100,7 +101,7 @@ async function oldTrash({ database, servers }: SchedulerFixture, writer: Writer)
   await database.pool.query(`update targets set deleted_at = now() - interval '31 days' where status = 'deleted'`)
 }
 
-/** A target with a step of which its owner is reminded within the minute. */
+/** Creates a target with a step whose owner gets a reminder within the minute. */
 async function aReminder({ database, servers }: SchedulerFixture, writer: Writer): Promise<void> {
   const { body } = await ask<TargetTile>(servers.one.url, writer, routes.create, {
     body: aTarget({ company: 'Remind me' }),
@@ -119,7 +120,6 @@ async function oldRecords({ pool }: Database, org: string): Promise<void> {
   )
 }
 
-/** Reports that are mailed each to its owner, due now. */
 async function dueReports(database: Database): Promise<void> {
   const { org, group, managers } = await aReportFirm(database, REPORTS)
   for (const [at, { id }] of managers.entries())
@@ -135,7 +135,7 @@ async function dueReports(database: Database): Promise<void> {
 
 const digestsTaken = ({ mails }: SchedulerFixture) => mails.taken.filter(({ mail }) => mail.subject === DIGEST)
 
-/** Pauses each process for a while in which the other takes over what it had, and lets it go on as if nothing had been. */
+/** Pauses each process until the other has taken over its work, and then resumes it. */
 async function pauseInTheMiddle(house: SchedulerFixture): Promise<void> {
   const taken = () => digestsTaken(house).length
   await expect.poll(taken, SOON).toBeGreaterThan(20)
@@ -153,9 +153,9 @@ async function pauseInTheMiddle(house: SchedulerFixture): Promise<void> {
   }
 }
 
-// It looks for who waits for a lock: on a cluster that is on a node.
+// Looks for sessions that wait for a lock, which on a cluster are on another node.
 test.skipIf(await isOnCluster())(
-  'Two processes at the moment of the daily jobs, each paused for ten seconds in the middle of its work, and one killed (-9) in the middle of a job: each effect comes once',
+  'applies each daily job once through pauses of two processes and a kill (-9)',
   async () => {
     const house = await openHouse()
     const { database, servers, mails } = house
@@ -166,7 +166,7 @@ test.skipIf(await isOnCluster())(
     await oldRecords(database, org)
     await dueReports(database)
     const owners = await contentsForReview(database)
-    // The job can't go past the firm in the middle while somebody holds this person.
+    // The job can't pass this firm while another connection holds the person's row.
     const holder = new pg.Client(database.pool.options.connectionString)
     await holder.connect()
     cleanUp.push(() => holder.end())

@@ -1,5 +1,5 @@
-// A process that queues mails and sends them, as a server does, for tests that kill it. Says 'ready' when it sends, 'queued <number>'
-// after each commit, and 'empty' when nothing is left to do.
+// A process that queues and sends emails as a server does, for tests that kill it. Prints 'ready' when it sends,
+// 'queued <number>' after each commit, and 'empty' at the end.
 
 import { sql } from 'kysely'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'

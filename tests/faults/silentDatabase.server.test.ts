@@ -1,5 +1,5 @@
-// The database is behind one address, as it is where a standby takes an address over, and falls silent without breaking a connection: each call is
-// answered in time, and once the address leads to a living one all works again, with no restart and nothing lost or doubled.
+// Silences the database behind one address without breaking a connection, as in a failover. Calls get a response in
+// time, and once a live database is back everything works without a restart, with nothing lost or doubled.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,9 +14,9 @@ import { startPair } from '#tests/standby.ts'
 import { aFirmOfWriters, listOf } from '#tests/writers.ts'
 import { aStream, call } from './callers.ts'
 
-/** Milliseconds in which a call is answered while the database says nothing, as docs/operations.md has it. */
+/** Milliseconds within which a call gets a response while the database is silent, as docs/operations.md states. */
 const ANSWERED_WITHIN = 25_000
-/** Milliseconds from when the address leads to a living database to the first change that is acknowledged, and to the first news. */
+/** Milliseconds from a working database behind the address to the first acknowledged change, and to the first event. */
 const BACK_WITHIN = 10_000
 const CALLS = 12
 
@@ -42,7 +42,7 @@ async function home() {
   const [first, second] = servers.map(({ url }) => url) as [string, string]
   const create = (key: string, company: string) => call(first, writer!, 'tiles', key, aTarget({ company }))
   const health = async () => (await fetch(`${first}/healthz`)).status
-  // What the first server does is heard by the other one through the database alone.
+  // The other server only learns of changes through the database.
   const { heard, stop } = await aStream(second, writer!)
   cleanUp.push(stop)
   const isHeard = async () => {
@@ -56,14 +56,13 @@ async function home() {
   return { pair, line, addressOf, writer: writer!, first, create, health, isHeard, companies }
 }
 
-/** Milliseconds until it is so. */
 async function timeUntil(isSo: () => Promise<boolean>): Promise<number> {
   const from = performance.now()
   await expect.poll(isSo, { timeout: 60_000, interval: 50 }).toBe(true)
   return performance.now() - from
 }
 
-test('A database that is silent for longer: what waits for it and what comes meanwhile is 503 in time, and afterwards all works within seconds', async () => {
+test('responds 503 in time while the database is silent and recovers within seconds', async () => {
   const { pair, line, addressOf, writer, first, create, health, isHeard, companies } = await home()
   expect((await create(randomUUID(), 'Before')).status).toBe(200)
   await expect.poll(isHeard).toBe(true)
@@ -73,7 +72,7 @@ test('A database that is silent for longer: what waits for it and what comes mea
   const waiting = Promise.all(keys.map((key, n) => create(key, `Meanwhile ${n}`)))
   const reading = call(first, writer, 'tiles?status=active', randomUUID())
   const answers = [...(await waiting), await reading]
-  // All connections that were open are gone: what comes now is told sooner.
+  // All open connections are gone, so new calls fail faster.
   const later = await create(randomUUID(), 'Nobody asks again')
   const slowest = Math.max(...answers.map(({ milliseconds }) => milliseconds))
   expect([...answers, later].map(({ status }) => status)).toEqual(Array(CALLS + 2).fill(503))
@@ -96,7 +95,7 @@ test('A database that is silent for longer: what waits for it and what comes mea
   expect((await companies()).sort()).toEqual(['Before', ...keys.map((_, n) => `Meanwhile ${n}`)].sort())
 }, 180_000)
 
-test('A standby takes the address over at once: connections to the one that is gone are noticed by what the other one says', async () => {
+test('detects connections to the lost server when a standby takes over the address right away', async () => {
   const { pair, line, addressOf, create, isHeard, companies } = await home()
   expect((await create(randomUUID(), 'Before')).status).toBe(200)
   await expect.poll(isHeard).toBe(true)

@@ -1,4 +1,5 @@
-// A PostgreSQL and its standby, of which one is lost while people write: what was acknowledged is there afterwards, once, and nobody waits for ever.
+// Loses a PostgreSQL or its standby while people write. Acknowledged changes are stored once, and no call waits
+// forever.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,9 +23,9 @@ const SESSIONS = 16
 const PEOPLE = 4
 /** Acknowledged changes of all sessions before the loss, and again after it. */
 const CHANGES = 150
-/** A machine that is busy with other tests takes its time. */
+/** Allows for a machine that is busy with other tests. */
 const PATIENT = { timeout: 90_000, interval: 20 }
-/** Milliseconds from the promotion to the first change that is acknowledged. */
+/** Milliseconds from the promotion to the first acknowledged change. */
 const BACK_WITHIN = 10_000
 
 const cleanUp: (() => Promise<unknown> | unknown)[] = []
@@ -39,7 +40,7 @@ async function home(isSynchronous: boolean, processes: number, environment: Reco
   cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
   const all = { ...SECRET, PURSUIT_DEMO: '0', DATABASE_URL: pair.url, ...environment }
   const servers: RunningServer[] = []
-  // The first one makes the tables.
+  // The first server creates the tables.
   for (let n = 0; n < processes; n++) servers.push(await startServer({ directory, environment: all }))
   for (const server of servers) cleanUp.push(() => server.kill())
   const database = await openDatabase({ url: pair.url, poolSize: 4 })
@@ -49,7 +50,10 @@ async function home(isSynchronous: boolean, processes: number, environment: Reco
 
 type Acknowledged = { writer: Writer; key: string; company: string; text: string; at: number }
 
-/** Sessions that each create targets, one after the other: a call that fails is sent again with its key, as a device does, until it is acknowledged. */
+/**
+ * Runs sessions that create targets one by one. A failed call is repeated with its key until acknowledged, as on a
+ * device.
+ */
 function workload(servers: readonly RunningServer[], writers: readonly Writer[]) {
   const acknowledged: Acknowledged[] = []
   const statuses = new Map<number, number>()
@@ -85,7 +89,7 @@ function workload(servers: readonly RunningServer[], writers: readonly Writer[])
   }
 }
 
-/** Queues mails until it is told to stop; each is asked for again until it is acknowledged. */
+/** Queues emails until it is stopped. Each one is repeated until it is acknowledged. */
 function mailing(database: Database, orgId: string) {
   const queued: string[] = []
   let isOver = false
@@ -119,7 +123,7 @@ const targetsIn = (pair: Pair, one = pair.standby) =>
 
 const promote = (pair: Pair) => pair.on(pair.standby, 'select pg_promote(true, 60)')
 
-test('The primary is killed (-9) under load and its standby promoted: both processes find it, nothing acknowledged is lost or doubled, mails go once, streams hear again, and the old one that comes back is left alone', async () => {
+test('promotes the standby after a primary kill (-9) without losing or doubling changes, emails, or streams', async () => {
   const mails = await startMailServer()
   cleanUp.push(mails.close)
   const { pair, servers, database, writers } = await home(true, 2, { PURSUIT_SMTP_URL: mails.url })
@@ -135,7 +139,7 @@ test('The primary is killed (-9) under load and its standby promoted: both proce
 
   await pair.primary.kill()
   const lostAt = performance.now()
-  // Nobody is there who takes it: it is said at once.
+  // No server can accept writes, so the error comes right away.
   const meanwhile = await call(servers[0]!.url, writers[0]!, 'tiles', randomUUID(), aTarget({ company: 'Meanwhile' }))
   expect([meanwhile.status, meanwhile.text]).toEqual([503, expect.stringContaining(errorMessages.unavailable)])
   await wait(1000)
@@ -156,7 +160,7 @@ test('The primary is killed (-9) under load and its standby promoted: both proce
 
   const names = (await targetsIn(pair)).map(({ company }) => company)
   expect(names.filter((name) => name !== 'Meanwhile')).toEqual(work.acknowledged.map(({ company }) => company).sort())
-  // A key of before the loss that is asked for again brings its first answer.
+  // Repeating a key from before the loss returns its first response.
   for (const { writer, key, company, text } of before.slice(-SESSIONS)) {
     const again = await call(servers[0]!.url, writer, 'tiles', key, aTarget({ company }))
     expect([again.status, again.text]).toEqual([200, text])
@@ -184,7 +188,7 @@ test('The primary is killed (-9) under load and its standby promoted: both proce
   }
   await expect.poll(tellsAgain, PATIENT).toContain('event: changed')
 
-  // The old one comes back without knowing of it, and would take what is written.
+  // The old primary returns unaware of the promotion and would accept writes.
   await pair.primary.restart()
   const behind = (await targetsIn(pair, pair.primary)).length
   for (let n = 0; n < 20; n++) {
@@ -198,7 +202,7 @@ test('The primary is killed (-9) under load and its standby promoted: both proce
   expect([rows.length, (await targetsIn(pair, pair.primary)).length]).toEqual([20, behind])
 }, 300_000)
 
-test('The standby is gone while the primary lives: changes are refused in time, reads go on, and what was kept by the primary alone is not acknowledged before the standby has it too', async () => {
+test('rejects changes in time without the standby, keeps reads working, and acknowledges only replicated changes', async () => {
   const { pair, servers, writers } = await home(true, 1)
   const { url } = servers[0]!
   const writer = writers[0]!
@@ -208,7 +212,7 @@ test('The standby is gone while the primary lives: changes are refused in time, 
     return [reply.status, ((await reply.json()) as { message: string }).message]
   }
 
-  // Set to be read only, as a standby is.
+  // Makes the server read-only, like a standby.
   const setReadOnly = async (value: 'on' | 'off') => {
     await pair.on(pair.primary, `alter system set default_transaction_read_only = ${value}`)
     await pair.on(pair.primary, 'select pg_reload_conf()')
@@ -230,7 +234,7 @@ test('The standby is gone while the primary lives: changes are refused in time, 
       `select pid from pg_stat_activity where wait_event = 'SyncRep' and query = 'commit'`,
     )
   await expect.poll(async () => (await waiting()).length, { interval: 20 }).toBeGreaterThan(0)
-  // Its machine goes on without it: the change is there, on one of the two.
+  // The change is stored on one of the two.
   await pair.on(pair.primary, `select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
   expect((await first).status).toBe(503)
   expect((await targetsIn(pair, pair.primary)).length).toBe(before + 1)
@@ -249,7 +253,7 @@ test('The standby is gone while the primary lives: changes are refused in time, 
   expect((await targetsIn(pair, pair.primary)).length).toBe(before + 1)
 }, 240_000)
 
-test('An asynchronous standby that had not got everything is promoted: a device that knows more than it does asks anew, and work goes on', async () => {
+test('resyncs a device that is ahead of a promoted asynchronous standby, and work continues', async () => {
   const { pair, servers, writers } = await home(false, 1)
   const { url } = servers[0]!
   const writer = writers[0]!
@@ -276,7 +280,7 @@ test('An asynchronous standby that had not got everything is promoted: a device 
   expect((await listOf(url, writer)).map(({ company }) => company).sort()).toEqual(['Afterwards', 'Got by both'])
 }, 240_000)
 
-test('The primary falls silent without breaking a connection, and its standby is promoted: what waits for it ends, and what comes goes to the other, also when the first one speaks again', async () => {
+test('moves on from a silent primary to its promoted standby, even when the primary responds again', async () => {
   const pair = await startPair({ isSynchronous: false })
   cleanUp.push(pair.stop)
   const database = await openDatabase({ url: pair.url, poolSize: 2 })

@@ -1,4 +1,4 @@
-// A start that a person can mend ends in one sentence that says what to do, and in nothing else.
+// Checks that a start which fails for a fixable reason prints exactly one line with the remedy.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -17,7 +17,7 @@ const quiet = { DATABASE_URL: '', PURSUIT_DEMO: '0', PORT: '0' }
 const isRoot = process.getuid?.() === 0
 
 let home: string
-/** A data directory that a server has made and left. */
+/** A data directory that a server has created and closed. */
 let good: string
 beforeAll(async () => {
   home = fs.mkdtempSync(join(tmpdir(), 'pursuit-starts-'))
@@ -35,7 +35,7 @@ function copyOfGood(): string {
   return copy
 }
 
-/** Starts a server that is not to start; answers what it says until it has ended, or what is wrong with it. */
+/** Starts a server that must fail. Returns its output, or what is wrong with it. */
 async function attempt(
   environment: Record<string, string>,
   [program, ...args]: string[] = [process.execPath],
@@ -53,12 +53,12 @@ async function attempt(
     })
   const [code] = await once(child, 'close')
   expect(code, said).toBe(1)
-  // One sentence after the other on one line, and no stack.
+  // Expects all sentences on one line, without a stack trace.
   expect(said.trimEnd().split('\n'), said).toHaveLength(1)
   return said.trimEnd()
 }
 
-describe('the embedded database', () => {
+describe('a start on the embedded database', () => {
   const harms: Record<string, (cluster: string) => void> = {
     'its control file is cut': (cluster) => fs.truncateSync(join(cluster, 'global/pg_control'), 100),
     'its log is gone': (cluster) => {
@@ -75,7 +75,7 @@ describe('the embedded database', () => {
     'its note is cut': (cluster) => fs.writeFileSync(join(cluster, '../engine.json'), '{"pgl'),
     'all of it is gone but the note': (cluster) => fs.rmSync(cluster, { recursive: true }),
   }
-  test.for(Object.entries(harms))('whose files are damaged: %s', async ([, harm]) => {
+  test.for(Object.entries(harms))('names damaged files: %s', async ([, harm]) => {
     const directory = copyOfGood()
     harm(join(directory, 'database/cluster'))
     expect(await attempt({ PURSUIT_DATA: directory })).toMatch(
@@ -83,20 +83,20 @@ describe('the embedded database', () => {
     )
   })
 
-  test('whose place is a file', async () => {
+  test('names a data directory that is a file', async () => {
     const directory = join(home, 'aFile')
     fs.writeFileSync(directory, '')
     expect(await attempt({ PURSUIT_DATA: directory })).toMatch(/^\S+ can't be used: something that is not a folder, /)
   })
 
-  test.runIf(fs.existsSync('/proc/self'))('whose place takes no folders', async () => {
+  test.runIf(fs.existsSync('/proc/self'))('names a place where no folder can be created', async () => {
     expect(await attempt({ PURSUIT_DATA: '/proc/pursuit/data' })).toBe(
       'Can’t create /proc/pursuit: its parent isn’t a folder. Choose another one with PURSUIT_DATA=…',
     )
     expect(await attempt({ PURSUIT_DATA: '/proc/self' })).toMatch(/^\/proc\/self\/database can't be made: /)
   })
 
-  test('whose place takes no lock', async () => {
+  test('names a place where no lock can be created', async () => {
     const directory = copyOfGood()
     fs.rmSync(join(directory, 'database/in-use.lock'), { force: true })
     fs.mkdirSync(join(directory, 'database/in-use.lock'))
@@ -105,7 +105,7 @@ describe('the embedded database', () => {
     )
   })
 
-  test('whose place belongs to somebody else', async () => {
+  test('names a place that belongs to another user', async () => {
     const directory = join(home, 'theirs')
     fs.mkdirSync(directory, { mode: isRoot ? 0o700 : 0o500 })
     const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', process.execPath]
@@ -114,7 +114,7 @@ describe('the embedded database', () => {
     )
   })
 
-  test.runIf(canMount())('whose disk can only be read', async () => {
+  test.runIf(canMount())('names a read-only disk', async () => {
     const directory = copyOfGood()
     execFileSync('mount', ['--bind', directory, directory])
     execFileSync('mount', ['-o', 'remount,ro,bind', directory])
@@ -127,7 +127,7 @@ describe('the embedded database', () => {
     }
   })
 
-  test.runIf(canMount())('whose disk is full, at the first start and at a later one', async () => {
+  test.runIf(canMount())('names a full disk, at the first start and at a later one', async () => {
     const disk = join(home, 'disk')
     fs.mkdirSync(disk)
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=150m', 'tmpfs', disk])
@@ -151,13 +151,13 @@ function fill(file: string): void {
   try {
     for (;;) fs.writeSync(ballast, Buffer.alloc(65_536))
   } catch {
-    // As full as it gets.
+    // The disk is completely full.
   } finally {
     fs.closeSync(ballast)
   }
 }
 
-test('a port that is taken, and an address of another machine', async () => {
+test('names a port in use and an address of another machine', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
@@ -170,7 +170,7 @@ test('a port that is taken, and an address of another machine', async () => {
   )
 })
 
-describe('a PostgreSQL', () => {
+describe('a start on PostgreSQL', () => {
   let server: Postgres
   let admin: pg.Client
   const addressOf = (change: (url: URL) => void) => {
@@ -190,7 +190,7 @@ describe('a PostgreSQL', () => {
     await server.stop()
   })
 
-  test('whose database or role is missing', async () => {
+  test('names a missing database or role', async () => {
     expect(
       await attempt(
         addressOf((url) => {
@@ -207,11 +207,11 @@ describe('a PostgreSQL', () => {
     ).toMatch(/^PostgreSQL does not let the role "nobody_here" in \(.*\)\. Make the role/)
   })
 
-  test('that is not there, and an address that is none', async () => {
+  test('names an unreachable server and a malformed URL', async () => {
     expect(
       await attempt(
         addressOf((url) => {
-          // Nothing listens there, whatever else runs on this machine.
+          // Nothing listens on this port.
           url.port = '1'
         }),
       ),
@@ -222,7 +222,7 @@ describe('a PostgreSQL', () => {
     expect(await attempt({ DATABASE_URL: 'mysql://localhost/y' })).toContain('DATABASE_URL must start with postgres://')
   })
 
-  test('that wants another password', async () => {
+  test('names a wrong password', async () => {
     const { rows } = await admin.query<{ file: string }>(`select current_setting('hba_file') as file`)
     const before = fs.readFileSync(rows[0]!.file, 'utf8')
     fs.writeFileSync(rows[0]!.file, `host all locked 127.0.0.1/32 scram-sha-256\n${before}`)
@@ -236,7 +236,7 @@ describe('a PostgreSQL', () => {
       .toBe('PostgreSQL rejected the password of the role “locked”. Correct it in DATABASE_URL.')
   })
 
-  test('whose role may set up nothing, and what an administrator runs then', async () => {
+  test('names a role without setup permissions, and the statements an administrator can run', async () => {
     const plain = addressOf((url) => {
       url.username = 'plain'
       url.pathname = '/fresh'
@@ -259,7 +259,7 @@ describe('a PostgreSQL', () => {
     expect(await attempt(plain)).toContain('This database can only be read')
   })
 
-  test('of a newer Pursuit', async () => {
+  test('names a database of a newer Pursuit', async () => {
     await admin.query(`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
       insert into schema_migrations values ('9999_later.sql', '')`)
     expect(await attempt(addressOf(() => {}))).toContain(

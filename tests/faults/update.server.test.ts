@@ -1,4 +1,4 @@
-// A PostgreSQL that the first Pursuit ever made and filled (tests/oldest) is brought up to date by a start, with all that is in it, and works.
+// Migrates a PostgreSQL database that the very first Pursuit created and filled (tests/oldest), with all of its data.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,9 +19,8 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0).reverse()) await clean()
 })
 
-/** The address of the old database, and a connection to it. */
 async function theOldest(): Promise<{ url: string; client: pg.Client }> {
-  // Made for its server alone, which knows the role that the dump gives rights to.
+  // Created only for its server, which has the role that the dump grants permissions to.
   const beside = (await makePostgresDatabase())!
   cleanUp.push(beside.drop)
   const address = new URL(beside.url)
@@ -42,7 +41,7 @@ async function theOldest(): Promise<{ url: string; client: pg.Client }> {
   return { url: address.href, client }
 }
 
-/** What people have typed, as one line for each target. */
+/** Returns everything that people typed, one line per target. */
 async function typed(client: pg.Client): Promise<unknown[]> {
   const { rows } = await client.query(`
     select t.id, t.company, t.contact, t.contact_email, t.goal, t.status, t.phase, t.revenue::text, t.value::text, t.owner_id,
@@ -62,7 +61,7 @@ const headers = (token?: string) => ({
 })
 type Tile = { id: string; company: string; status: string; goal: string }
 
-/** As the person of this address. Answers what was answered, and expects that it went well. */
+/** Calls as the person with this address. Returns the response and expects it to succeed. */
 async function signedIn(url: string, email: string) {
   const call = async <T>(method: string, path: string, body?: unknown, token?: string) => {
     const reply = await fetch(`${url}/api/${path}`, {
@@ -80,7 +79,7 @@ async function signedIn(url: string, email: string) {
 
 const everyStatus = 'tiles?status=active,archived,completed,lost'
 
-test('a PostgreSQL of the first Pursuit is brought up to date with everything in it: people sign in, see their list, sync, and go on', async () => {
+test('migrates the first Pursuit’s PostgreSQL with all data: people sign in, sync, and continue', async () => {
   const { url, client } = await theOldest()
   const before = await typed(client)
   expect(before).toHaveLength(35)
@@ -112,12 +111,12 @@ test('a PostgreSQL of the first Pursuit is brought up to date with everything in
   const now = (await dana<{ tiles: Tile[] }>('GET', everyStatus)).tiles
   expect(now.find(({ id }) => id === one.id)).toMatchObject({ company: one.company, goal: 'Win them over at last' })
   expect(now.find(({ id }) => id === made.id)).toMatchObject({ company: 'Made today' })
-  // Another firm's are where they were.
+  // Another firm's targets are unchanged.
   const robin = await signedIn(server.url, 'robin@brookvale.example')
   const others = (await robin<{ tiles: Tile[] }>('GET', everyStatus)).tiles
   expect(others.length).toBeGreaterThan(0)
   expect(others.filter(({ id }) => now.some((own) => own.id === id))).toEqual([])
-  // What is done in the background ends, with nothing set aside.
+  // Background work finishes without quarantined items.
   const left = async () =>
     (await client.query(`select (select count(*)::int from copies_due) + (select count(*)::int from upkeep) as n`))
       .rows[0].n

@@ -1,4 +1,5 @@
-// Whatever was acknowledged is told to each address that asked for it, at least once and under one id, however often those who tell it die.
+// Checks that every acknowledged event reaches each subscribed URL at least once under one ID, however often the
+// senders die.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,10 +15,10 @@ import { openReceiver } from '#tests/receiver.ts'
 import { startServer } from '#tests/server.ts'
 import { ask, listOf } from '#tests/writers.ts'
 
-/** More of them: npm run kills. */
+/** Run npm run kills for more. */
 const KILLS = Number(process.env.KILLS ?? 4)
 const WRITERS = 3
-/** Acknowledged changes before each kill, at least. */
+/** Minimum number of acknowledged changes before each kill. */
 const CHANGES = 6
 const EVENTS = ['target.created', 'target.won']
 const PATHS = ['/one', '/two']
@@ -40,7 +41,7 @@ async function home() {
     PURSUIT_ALLOWED_HOSTS: receiver.origin,
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
-  // On PostgreSQL either of two may be the one that tells.
+  // On PostgreSQL either of two servers can deliver.
   const start = async () => {
     const servers = await Promise.all(
       Array.from({ length: postgres ? 2 : 1 }, () => startServer({ directory, environment })),
@@ -51,11 +52,11 @@ async function home() {
   return { receiver, start }
 }
 
-/** Creates targets and wins them until it is told to stop, and notes what was acknowledged. */
+/** Creates and wins targets until it is stopped, and records what was acknowledged. */
 async function write(url: string, token: string, acknowledged: Set<string>, gone: AbortSignal) {
   const writer = { id: '', token }
   while (!gone.aborted) {
-    // No faster than it can be told: what waits is told in the end.
+    // Writes no faster than webhooks are delivered, because all must arrive.
     await wait(150)
     const made = await ask<TargetTile>(url, writer, routes.create, { body: aTarget({ company: 'Told' }) })
     if (made.status !== 200) continue
@@ -66,10 +67,10 @@ async function write(url: string, token: string, acknowledged: Set<string>, gone
 }
 
 test(
-  `${KILLS} kills (-9) in the middle of delivering, by addresses that are slow and fail now and then: what was acknowledged arrives at each, under one id, one at a time`,
+  `delivers acknowledged events in order under one ID through ${KILLS} kills (-9) and slow, failing receivers`,
   async () => {
     const { receiver, start } = await home()
-    /** Ids that wait for their answer, those that did when their server was killed, and those that were refused. */
+    /** IDs that await a response, those whose server was killed while waiting, and those that were rejected. */
     const [held, cut, refused] = [new Set<string>(), new Set<string>(), new Set<string>()]
     receiver.answer = async ({ headers, url }, response) => {
       const id = String(headers['webhook-id'])
@@ -128,7 +129,7 @@ test(
         receiver.received.filter((one) => one.path === path),
         nameOf,
       )
-      // All that is there was told, and nothing that is not.
+      // All events that happened were delivered, and no others.
       expect([...told.keys()].sort()).toEqual(happened.toSorted())
       for (const [name, those] of told) {
         expect([name, new Set(those.map(({ id }) => id)).size]).toEqual([name, 1])
@@ -139,7 +140,7 @@ test(
     expect(receiver.received.every(({ isSigned }) => isSigned)).toBe(true)
     const times = Map.groupBy(receiver.received, ({ id }) => id)
     for (const id of cut) expect(times.get(id)!.length).toBeGreaterThan(1)
-    // Whatever else came twice was answered, and its server died before it had noted that: one at most for each address and kill.
+    // Other duplicates were acknowledged, but the server died before recording it, at most once per URL and kill.
     const twice = [...times].filter(([id, those]) => those.length > 1 && !cut.has(id) && !refused.has(id))
     expect(twice.length).toBeLessThanOrEqual(KILLS * PATHS.length)
     console.log(

@@ -1,4 +1,4 @@
-// Two servers on one PostgreSQL: what the one had begun when it was killed, the other finishes soon, and nothing is done twice.
+// Kills one of two servers on one PostgreSQL. The other soon finishes its work, and nothing is done twice.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { makePostgresDatabase } from '#tests/database.ts'
 
 const PIECES = 200
-/** Milliseconds from the kill to the first piece of the other. */
+/** Milliseconds from the kill to the other server's first item. */
 const TAKEN_OVER_WITHIN = 10_000
 
 const cleanUp: (() => Promise<unknown> | unknown)[] = []
@@ -34,7 +34,7 @@ function startWorker(url: string) {
 }
 
 test.runIf(process.env.TEST_DATABASE_URL)(
-  'a server that is killed in the middle of long work: the other takes it over within ten seconds and finishes it, nothing twice',
+  'takes over a killed server’s long task within ten seconds and repeats nothing',
   async () => {
     const made = (await makePostgresDatabase())!
     cleanUp.push(made.drop)

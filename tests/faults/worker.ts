@@ -1,4 +1,5 @@
-// A process that does long work, as a server does, for tests that kill it. Says 'ready', and 'did <n>' for each piece once its batch is committed.
+// A process that does long work as a server does, for tests that kill it. Prints 'ready', and 'did <n>' for each item
+// once its batch is committed.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { withoutRls } from '#core/server/database/firm.ts'
@@ -6,7 +7,7 @@ import { openDatabase } from '#core/server/database/open.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { defineTask } from '#core/server/work/work.ts'
 
-/** So many pieces a batch, each of some milliseconds: long enough to be killed in the middle. */
+/** Items per batch. Each takes some milliseconds, long enough for a kill in the middle. */
 const BATCH = 5
 
 const database = await openDatabase({ url: process.env.WORKER_URL ?? '', poolSize: 3 })

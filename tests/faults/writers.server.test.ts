@@ -1,4 +1,4 @@
-// People of one firm who write at once on companies that are spelt alike, or on one target that they share, keep each other waiting for nothing.
+// Writes of one firm to similarly spelled companies, or to one shared target. They never block each other.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,9 +19,9 @@ import {
 
 const PEOPLE = 4
 const SESSIONS = 16
-/** The embedded database plays fewer: it is the same SQL, and has one connection. */
+/** The embedded database runs fewer, because it has the same SQL and one connection. */
 const ROUNDS = process.env.TEST_DATABASE_URL ? 12 : 2
-/** A target's copies grow with its steps, of which people take a few. */
+/** A target's read model grows with its steps, of which people take few. */
 const ROUNDS_TOGETHER = process.env.TEST_DATABASE_URL ? 4 : 1
 
 const cleanUp: (() => Promise<void> | void)[] = []
@@ -48,7 +48,7 @@ afterAll(async () => {
 const countByStatus = (answers: Written[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]))
 
-test('16 sessions on four companies that are spelt alike all get their answers, and nothing is lost or doubled', async () => {
+test('serves 16 sessions on four similarly spelled companies without losing or doubling anything', async () => {
   const { answers, made } = await writeAlike(server.url, writers, SESSIONS, ROUNDS)
   expect(countByStatus(answers)).toEqual({ 200: SESSIONS * ROUNDS * 3 })
   const lists = await Promise.all(writers.map((writer) => listOf(server.url, writer)))
@@ -59,7 +59,7 @@ test('16 sessions on four companies that are spelt alike all get their answers, 
   )
 }, 240_000)
 
-test('16 sessions of its four people on one shared target all get their answers, and nothing is lost or doubled', async () => {
+test('serves 16 sessions of four people on one shared target without losing or doubling anything', async () => {
   const target = await aTargetOfAll(server.url, writers)
   const { answers, made } = await writeTogether(server.url, target, writers, SESSIONS, ROUNDS_TOGETHER)
   expect(countByStatus(answers)).toEqual({ 200: SESSIONS * ROUNDS_TOGETHER * 3 })

@@ -1,4 +1,4 @@
-// The wrapper as stories try it out: built once for a run, by the first worker that needs it, while others wait.
+// Builds the mobile app once per run, by the first worker that needs it.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { runFolder } from '#tests/sharedStoryServer.ts'
 import { installMobile } from '#tools/mobilePackages.mjs'
 import { buildMobile } from '../../wrappers/mobile/build.ts'
 
-/** Answers its folder, which goes when the run ends. Throws what the build said. */
+/** Returns its folder, removed when the run ends. Throws a failed build's output. */
 export async function builtWrapper(): Promise<string> {
   const folder = join(runFolder(), 'mobile')
   const outcome = join(runFolder(), 'mobile.outcome')

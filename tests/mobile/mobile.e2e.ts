@@ -1,4 +1,4 @@
-// The phone's wrapper from its first start on: its built files at its own origin, a firm's real server at another.
+// Covers the mobile app from its first start, with its own origin and a real server at another.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
@@ -17,7 +17,7 @@ async function giveLogin(page: Page, app: App) {
 const keptToken = (phone: Phone) =>
   (JSON.parse(phone.secure.get('pursuit_session') ?? '{}') as { token?: string }).token
 
-test('the first start says what is wrong with an address, and loses nothing that was typed', async ({ page, app }) => {
+test('explains a wrong address at the first start and keeps what was typed', async ({ page, app }) => {
   const phone = await aPhone(page)
   await page.goto(`${ORIGIN}/target/of-a-link`)
   await expect(page.getByRole('heading', { name: 'Welcome to Pursuit' })).toBeVisible()
@@ -44,7 +44,7 @@ test('the first start says what is wrong with an address, and loses nothing that
   }
   stranger.close()
 
-  // A server of the time to come, which needs a newer app.
+  // A future server that requires a newer app.
   const meta = { name: 'Pursuit', version: '9.0.0', wrappers_from: '9.0.0' }
   const cors = { 'access-control-allow-origin': '*' }
   await page.route('https://pursuit.newer.example/**', (route) => route.fulfill({ json: meta, headers: cors }))
@@ -59,13 +59,13 @@ test('the first start says what is wrong with an address, and loses nothing that
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
 
-  // Another firm's address after all.
+  // The person chooses another firm's address.
   await page.getByRole('button', { name: 'Change firm address' }).click()
   await expect(firmField(page)).toBeVisible()
   expect(phone.secure.has('pursuit_server')).toBe(false)
 })
 
-test('a work e-mail finds the firm, also where its logins belong to another server', async ({ page, app }) => {
+test('finds the firm by work email, even if its logins belong to another server', async ({ page, app }) => {
   const phone = await aPhone(page)
   const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'x-client' }
   await page.route('https://pursuit.firm.example/**', (route) => {
@@ -80,10 +80,7 @@ test('a work e-mail finds the firm, also where its logins belong to another serv
   expect(phone.secure.get('pursuit_server')).toBe(app.url)
 })
 
-test('the session is in the secure store alone, and all of it is there again without a network', async ({
-  page,
-  app,
-}) => {
+test('stores the session only in the secure store and restores everything offline', async ({ page, app }) => {
   const phone = await aPhone(page)
   await page.goto(ORIGIN)
   await chooseFirm(page, app.url)
@@ -94,7 +91,7 @@ test('the session is in the secure store alone, and all of it is there again wit
   const elsewhere = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'
   expect(await page.evaluate(elsewhere)).not.toContain(token)
   expect(await page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)')).toBe(0)
-  // Never in a backup: only on this device, and not in the person's cloud.
+  // The session stays on this device, outside backups and the person's cloud.
   const [written] = phone.callsOf('SecureStorage', 'internalSetItem')
   expect(written).toMatchObject({ access: 3, sync: false })
   await expect.poll(() => phone.callsOf('Badge', 'set').at(-1)?.count).toBeGreaterThan(0)
@@ -121,7 +118,7 @@ test('the session is in the secure store alone, and all of it is there again wit
   expect(tiles.find((one) => one.company === company)).toMatchObject({ revenue: 250_000 })
 })
 
-test('files go to the share sheet, and the back button closes, goes back and leaves', async ({ page, app }) => {
+test('shares files through the share sheet and handles the back button', async ({ page, app }) => {
   const phone = await openSignedIn(page, app)
   await phone.tell('App', 'appUrlOpen', { url: 'pursuit://open/account/data' })
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -132,7 +129,7 @@ test('files go to the share sheet, and the back button closes, goes back and lea
   expect(phone.callsOf('Share', 'share')[0]).toMatchObject({ files: [`file:///cache/${piece!.path}`] })
   const saved = page.getByText(/^Saved: /)
   await expect(saved).toHaveCount(1)
-  // Whoever closes the sheet is told neither that it was saved nor that it failed.
+  // A person who closes the sheet sees neither success nor failure.
   phone.sheet = 'closed'
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect.poll(() => phone.callsOf('Share', 'share').length, { timeout: 30_000 }).toBe(2)
@@ -157,7 +154,7 @@ test('files go to the share sheet, and the back button closes, goes back and lea
   await expect.poll(() => phone.callsOf('SystemBars', 'setStyle').at(-1)).toMatchObject({ style: 'DARK' })
 })
 
-test('links of the app, and pushes that were tapped, lead where they say and nowhere else', async ({ page, app }) => {
+test('opens app links and tapped pushes at their paths and nowhere else', async ({ page, app }) => {
   const phone = await openSignedIn(page, app)
   const { id } = (await app.call('dana', 'tiles', {
     company: 'Ferrow Glass',
@@ -187,7 +184,7 @@ test('links of the app, and pushes that were tapped, lead where they say and now
   })
   await expect(page).toHaveURL(`${ORIGIN}/account/edit`)
 
-  // A film of the server plays, though the page comes from elsewhere.
+  // A video plays across origins.
   await phone.tell('App', 'appUrlOpen', { url: 'pursuit://open/trainers/lessons' })
   await page.getByRole('article').first().getByRole('link').first().click()
   const film = page.locator('video')
@@ -196,7 +193,7 @@ test('links of the app, and pushes that were tapped, lead where they say and now
   await expect(film).toHaveAttribute('poster', new RegExp(`^${app.url}/api/files/`))
 })
 
-test('a phone that nothing is sent to says so, and its person is neither asked nor offered anything', async ({
+test('explains that the server sends no pushes to the phone, and asks for and offers nothing', async ({
   page,
   app,
 }) => {
@@ -224,10 +221,7 @@ test('a phone that nothing is sent to says so, and its person is neither asked n
   expect(phone.callsOf('FirebaseMessaging', 'requestPermissions')).toEqual([])
 })
 
-test('a session that the server has ended asks for a new sign-in and keeps what was not sent', async ({
-  page,
-  app,
-}) => {
+test('asks for a new sign-in after the server ended the session and keeps unsent changes', async ({ page, app }) => {
   const phone = await openSignedIn(page, app)
   const token = keptToken(phone)!
   await page.context().setOffline(true)
@@ -251,7 +245,7 @@ test('a session that the server has ended asks for a new sign-in and keeps what 
   expect(keptToken(phone)).not.toBe(token)
 })
 
-test('a server of another version is said in a sentence, and what is on the device goes on', async ({ page, app }) => {
+test('explains an incompatible server version and keeps the device’s data usable', async ({ page, app }) => {
   const phone = await openSignedIn(page, app)
   for (const [meta, sentence] of [
     [{ version: '9.0.0', wrappers_from: '9.0.0' }, 'This app is too old for your firm’s Pursuit.'],

@@ -1,4 +1,4 @@
-// What the native projects of the phone's wrapper promise, read from the files that Gradle and Xcode build from.
+// Checks the native projects of the mobile app, read from the files that Gradle and Xcode build from.
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const ours = (pattern: string) =>
 
 type Element = { name: string; attributes: Record<string, string>; text: string; within: Element[] }
 
-/** Throws where an element is left open, closed by another's end, or an ampersand stands alone. */
+/** Throws for an unclosed element, a mismatched end tag, or a bare ampersand. */
 function parsed(path: string, text = read(path)): Element {
   const root: Element = { name: '', attributes: {}, text: '', within: [] }
   const open = [root]
@@ -52,7 +52,6 @@ const all = (element: Element, name: string): Element[] =>
 
 type Value = string | boolean | Value[] | { [key: string]: Value }
 
-/** A property list as what it says. */
 function listOf(path: string): { [key: string]: Value } {
   const meantBy = ({ name, text, within }: Element): Value => {
     if (name === 'array') return within.map(meantBy)
@@ -68,7 +67,7 @@ const manifest = parsed('android/app/src/main/AndroidManifest.xml')
 const [application] = all(manifest, 'application')
 const xml = (name: string) => parsed(`android/app/src/main/res/xml/${name}.xml`)
 
-test('all XML and property lists are well-formed', () => {
+test('has well-formed XML and property lists', () => {
   const files = ours('{android,ios}/**/*.{xml,plist,storyboard,entitlements,xcprivacy}')
   expect(files.length).toBeGreaterThan(15)
   for (const file of files) parsed(file)
@@ -76,7 +75,7 @@ test('all XML and property lists are well-formed', () => {
     expect(() => parsed('broken', broken), broken).toThrow('not well-formed')
 })
 
-test('Android keeps nothing of the app in a backup or on another phone', () => {
+test('excludes the app from Android backups and transfers to other phones', () => {
   expect(application!.attributes).toMatchObject({
     'android:allowBackup': 'false',
     'android:fullBackupContent': 'false',
@@ -90,7 +89,7 @@ test('Android keeps nothing of the app in a backup or on another phone', () => {
   }
 })
 
-test('Android speaks https alone; a build for developers also to this machine', () => {
+test('allows only HTTPS on Android, and this machine in developer builds', () => {
   expect(application!.attributes).toMatchObject({
     'android:usesCleartextTraffic': 'false',
     'android:networkSecurityConfig': '@xml/network_security_config',
@@ -106,7 +105,7 @@ test('Android speaks https alone; a build for developers also to this machine', 
   expect(hosts).toEqual(['localhost', '127.0.0.1', '10.0.2.2'])
 })
 
-test('Android opens links of the app, and asks for what it needs and no more', () => {
+test('opens app links on Android and requests only the required permissions', () => {
   const [link] = all(manifest, 'data')
   expect(link!.attributes).toMatchObject({ 'android:scheme': '@string/custom_url_scheme', 'android:host': 'open' })
   const strings = all(parsed('android/app/src/main/res/values/strings.xml'), 'string')
@@ -122,7 +121,7 @@ test('Android opens links of the app, and asks for what it needs and no more', (
   expect(meta).toContainEqual(['firebase_messaging_auto_init_enabled', 'false'])
 })
 
-test('every resource of Android that is named is there, and the icon is the product’s own', () => {
+test('defines every Android resource that is used, with the product’s own icon', () => {
   const resources = 'android/app/src/main/res'
   const named = new Set(
     ours(`android/app/src/main/{AndroidManifest.xml,res/**/*.xml}`).flatMap((file) =>
@@ -142,7 +141,7 @@ test('every resource of Android that is named is there, and the icon is the prod
   expect(read('ios/App/App/Assets.xcassets/Logo.imageset/logo.svg')).toBe(logo)
 })
 
-test("Android's own compiler takes every resource", () => {
+test('compiles every resource with Android’s own compiler', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-android-'))
   const compile = (resources: string) =>
     run('aapt2', ['compile', '--dir', resources, '-o', join(folder, 'compiled.zip')])
@@ -158,7 +157,7 @@ test("Android's own compiler takes every resource", () => {
   }
 })
 
-/** By Groovy's own parser; nothing of the scripts is run, since that needs Google's plugin. */
+/** Parses with Groovy's own parser. The scripts aren't run, because that needs Google's plugin. */
 function parseGroovy(paths: readonly string[]): string {
   const script = `import org.codehaus.groovy.control.*
     args.each { path ->
@@ -170,7 +169,7 @@ function parseGroovy(paths: readonly string[]): string {
   return run('java', ['-cp', pathOf('groovy'), 'groovy.ui.GroovyMain', '-e', script, ...paths])
 }
 
-test("Groovy's own parser takes every script of Gradle, ours and the plugins'", () => {
+test('parses every Gradle script, ours and the plugins’, with Groovy’s own parser', () => {
   const scripts = [
     ...ours('android/**/*.gradle'),
     ...globSync('node_modules/{@*/,}*/android/**/build.gradle', { cwd: mobile }),
@@ -187,7 +186,7 @@ test("Groovy's own parser takes every script of Gradle, ours and the plugins'", 
   }
 })
 
-test('both projects are of one app, and bring the plugins of the package', () => {
+test('builds the same app in both projects, with the package’s plugins', () => {
   const { appId, webDir } = JSON.parse(read('capacitor.config.json')) as { appId: string; webDir: string }
   const gradle = read('android/app/build.gradle')
   const xcode = read('ios/App/App.xcodeproj/project.pbxproj')
@@ -208,25 +207,25 @@ test('both projects are of one app, and bring the plugins of the package', () =>
     expect(read('ios/App/CapApp-SPM/Package.swift'), name).toContain(`node_modules/${name}"`)
   }
   expect(read('ios/App/CapApp-SPM/Package.swift')).toContain(`exact: "${dependencies['@capacitor/ios']}"`)
-  // What is not pinned may be another one tomorrow.
+  // An unpinned version can change tomorrow.
   for (const [name, wanted] of Object.entries(dependencies)) expect(wanted, name).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
-test('Android is built for what Capacitor is', () => {
+test('targets the Android versions that Capacitor supports', () => {
   const said = (name: string) => Number(new RegExp(`${name} = (\\d+)`).exec(read('android/variables.gradle'))?.[1])
   expect(said('targetSdkVersion')).toBe(36)
-  // An icon that fits every phone's shape needs no pictures from here on.
+  // An adaptive icon needs no images from this version on.
   expect(said('minSdkVersion')).toBeGreaterThanOrEqual(26)
 })
 
-test('iOS: links, encryption, sentences for what is asked, entitlements and privacy', () => {
+test('declares links, encryption, usage descriptions, entitlements, and privacy on iOS', () => {
   const info = listOf('ios/App/App/Info.plist')
   expect(info).toMatchObject({
     CFBundleURLTypes: [{ CFBundleURLSchemes: ['pursuit'] }],
     ITSAppUsesNonExemptEncryption: false,
     FirebaseMessagingAutoInitEnabled: false,
   })
-  // https alone: nothing loosens what iOS demands.
+  // Only HTTPS: nothing loosens what iOS requires.
   expect(info).not.toHaveProperty('NSAppTransportSecurity')
   for (const use of ['NSCameraUsageDescription', 'NSMicrophoneUsageDescription', 'NSPhotoLibraryUsageDescription'])
     expect(info[use]).toMatch(/^Pursuit (uses|opens) .+ when you .+\.$/)
@@ -244,7 +243,7 @@ test('iOS: links, encryption, sentences for what is asked, entitlements and priv
   })
 })
 
-test('every id in the Xcode project that is used is defined once', () => {
+test('defines every ID used in the Xcode project once', () => {
   const xcode = read('ios/App/App.xcodeproj/project.pbxproj')
   const defined = [...xcode.matchAll(/^\t\t([0-9A-F]{24})(?: \/\*.*?\*\/)? = \{/gm)].map(([, id]) => id!)
   expect(new Set(defined).size).toBe(defined.length)
@@ -252,7 +251,7 @@ test('every id in the Xcode project that is used is defined once', () => {
   expect([...xcode].filter((sign) => sign === '{').length).toBe([...xcode].filter((sign) => sign === '}').length)
 })
 
-test('a build without the files of Firebase says so, and one whose file can not be used fails', () => {
+test('warns about a build without Firebase files and fails on unusable ones', () => {
   const gradle = read('android/app/build.gradle')
   expect(gradle).toMatch(/logger\.warn\("Pushes are left out of this app, since android\/app\/google-services\.json/)
   expect(gradle).not.toMatch(/\bcatch\b/)
@@ -261,7 +260,7 @@ test('a build without the files of Firebase says so, and one whose file can not 
   )
 })
 
-test('no keys and no large pictures are in the projects', () => {
+test('contains no keys and no large images', () => {
   for (const name of ['google-services.json', 'GoogleService-Info.plist'])
     expect(read('.gitignore').split('\n'), name).toContain(name)
   const pictures = ours('{android/app/src,ios/App/App}/**/*.png')

@@ -1,5 +1,5 @@
-// A phone around the wrapper's page, in Chromium: the page at the app's own origin, Capacitor's own bridge, and a native side that answers as
-// the plugins do and notes what it was asked.
+// Simulates a phone in Chromium: the page at the app's own origin, Capacitor's real bridge, and a native side that
+// responds like the plugins and records calls.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -8,24 +8,22 @@ import { builtWrapper } from './built.ts'
 
 const mobile = join(import.meta.dirname, '../../wrappers/mobile')
 const bridge = join(mobile, 'node_modules/@capacitor/android/capacitor/src/main/assets/native-bridge.js')
-/** As the Android app has it. */
+/** Origin of the Android app. */
 export const ORIGIN = 'https://localhost'
 
 export type Asked = { plugin: string; method: string; options: Record<string, unknown> }
 
 export type Phone = {
   asked: Asked[]
-  /** The options of each call of one method, in order. */
+  /** Options of each call of one method, in order. */
   callsOf: (plugin: string, method: string) => Record<string, unknown>[]
-  /** What is in the system's secure store. */
   secure: Map<string, string>
-  /** What the person says when they are asked for leave to show notifications. */
+  /** The person's answer when asked to allow notifications. */
   permission: 'granted' | 'denied'
-  /** Whether the app was built with a Firebase project, and whether its service answers. */
+  /** Whether the app was built with a Firebase project, and whether its service responds. */
   firebase: 'there' | 'notBuilt' | 'silent'
-  /** What the person does with the share sheet. */
+  /** The person's action in the share sheet. */
   sheet: 'used' | 'closed'
-  /** Tells the page something of the system. */
   tell: (plugin: string, event: string, told: unknown) => Promise<void>
 }
 
@@ -57,14 +55,14 @@ const methods: Record<string, string[]> = {
 }
 
 export const TOKEN = 'a-token-of-firebase'
-/** As the plugin answers on Android. Source: Firebase's FirebaseApp.getInstance and GmsRpc. */
+/** Errors of the plugin on Android. Source: Firebase's FirebaseApp.getInstance and GmsRpc. */
 const noToken = {
   notBuilt:
     'Default FirebaseApp is not initialized in this process com.pursuit.app. Make sure to call FirebaseApp.initializeApp(Context) first.',
   silent: 'java.io.IOException: SERVICE_NOT_AVAILABLE',
 }
 
-/** The headers that native code gives the bridge: which plugin has which method, and how it answers. */
+/** Headers that native code gives the bridge: the methods of each plugin, and how they return. */
 const headers = Object.entries(methods).map(([name, names]) => ({
   name,
   methods: names.map((method) => ({ name: method, rtype: method === 'addListener' ? 'callback' : 'promise' })),
@@ -72,13 +70,12 @@ const headers = Object.entries(methods).map(([name, names]) => ({
 
 export const firmField = (page: Page) => page.getByLabel('Work email or address')
 
-/** On the first screen. */
 export async function chooseFirm(page: Page, typed: string): Promise<void> {
   await firmField(page).fill(typed)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** With Dana's session in its secure store, as her sign-in left it there: how a person does it is a story of its own. Ends on the landing page. */
+/** Opens the app with Dana's session in its secure store, on the landing page. Signing in has its own tests. */
 export async function openSignedIn(page: Page, app: App): Promise<Phone> {
   const phone = await aPhone(page)
   const answer = await fetch(`${app.url}/api/user/login`, {
@@ -94,7 +91,6 @@ export async function openSignedIn(page: Page, app: App): Promise<Phone> {
   return phone
 }
 
-/** The built wrapper in it has not started. */
 export async function aPhone(page: Page): Promise<Phone> {
   const files = await builtWrapper()
   const heard: PluginListener[] = []
@@ -119,12 +115,12 @@ export async function aPhone(page: Page): Promise<Phone> {
         )
     },
   }
-  // The firm's server of the test is on this machine, which Chromium guards from pages of elsewhere.
+  // The test's server is on this machine, which Chromium protects from pages of other origins.
   await page.context().grantPermissions(['local-network-access'])
   await page.exposeFunction('toNative', (text: string) => {
     const { callbackId, pluginId: plugin, methodName: method, options } = JSON.parse(text) as Call
     phone.asked.push({ plugin, method, options })
-    // Who listens is answered when there is something to hear.
+    // A listener gets its response when there is an event.
     if (method === 'addListener') {
       heard.push({ plugin, event: options.eventName ?? '', callbackId })
       return null
@@ -134,11 +130,11 @@ export async function aPhone(page: Page): Promise<Phone> {
   await page.addInitScript({ content: `(${native})(${JSON.stringify(headers)});${readFileSync(bridge, 'utf8')}` })
   await page.route(`${ORIGIN}/**`, (route) => {
     const { pathname } = new URL(route.request().url())
-    // As Capacitor's own server: what has no dot is a screen.
+    // Serves like Capacitor: a path without a dot is a screen.
     const file = pathname.includes('.') ? pathname : '/index.html'
     return route.fulfill({ path: join(files, decodeURIComponent(file)) }).catch(() => route.fulfill({ status: 404 }))
   })
-  // A page that is loaded anew listens anew.
+  // A reloaded page registers its listeners again.
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) heard.length = 0
   })
@@ -175,7 +171,7 @@ function answerOf(phone: Phone, plugin: string, method: string, options: Record<
   }
 }
 
-/** Runs in the page: what the Android app puts there before anything else. */
+/** Runs in the page: defines what the Android app injects before anything else. */
 function native(headers: unknown): void {
   const page = globalThis as unknown as {
     Capacitor: object

@@ -1,4 +1,4 @@
-// Pushes to a phone, from the offer in the inbox to what Firebase is given for it: a stand-in takes the place of Google's services.
+// Covers pushes to a phone, from the offer in the inbox to the request to Firebase, which a local server replaces.
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -37,7 +37,7 @@ test.beforeAll(async () => {
     project_id: 'pursuit-phones',
   }
   writeFileSync(file, JSON.stringify(account))
-  // The server of the story starts with this environment.
+  // The test's server starts with this environment.
   for (const [place, value] of [file, url, url].entries()) process.env[NAMES[place]!] = value
 })
 test.afterAll(() => {
@@ -52,7 +52,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 const inbox = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 const offer = (page: Page) => page.getByRole('region', { name: 'Get these on this device too?' })
 
-/** Lee invites Dana, who is told of it at once. */
+/** Makes Lee invite Dana, who is notified right away. */
 async function invites(app: App, company: string) {
   await app.call('dana', 'user/quiet_hours', { from: '00:00', to: '00:00' })
   const { id } = (await app.call('lee', 'tiles', aTarget({ company }))) as { id: string }
@@ -62,7 +62,7 @@ async function invites(app: App, company: string) {
   return id
 }
 
-test('a phone is offered pushes in the inbox, asks on the click alone, is told what comes, and says why it can’t be', {
+test('offers pushes in the inbox, asks only on a click, delivers them, and explains failures', {
   tag: '@ownServer',
 }, async ({ page, app, browser }) => {
   const phone = await openSignedIn(page, app)
@@ -74,7 +74,7 @@ test('a phone is offered pushes in the inbox, asks on the click alone, is told w
   expect(await axe(page, '[role="dialog"]')).toEqual([])
   expect(isAsked()).toBe(0)
 
-  // Firebase is away for a moment: the offer stands.
+  // Firebase is unavailable for a moment, so the offer remains.
   phone.firebase = 'silent'
   await offer(page).getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByText("This phone's push service didn’t respond. Try again later.")).toBeVisible()
@@ -91,7 +91,7 @@ test('a phone is offered pushes in the inbox, asks on the click alone, is told w
   const { path } = sent[0]!.message.data
   const notification = { data: { path } }
   const tap = () => phone.tell('FirebaseMessaging', 'notificationActionPerformed', { actionId: 'tap', notification })
-  // What lies over the page makes way for where the push leads, also where that is this very page.
+  // Overlays close when a push opens a path, even the current one.
   for (const _ of ['from the list', 'from itself']) {
     await bell(page).click()
     await expect(inbox(page)).toBeVisible()
@@ -100,7 +100,7 @@ test('a phone is offered pushes in the inbox, asks on the click alone, is told w
     await expect(page).toHaveURL(new RegExp(target))
   }
 
-  // Another phone of hers, which does not want any.
+  // Her other phone, where she wants no pushes.
   const others = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const other = await others.newPage()
   const second = await openSignedIn(other, app)
@@ -119,7 +119,7 @@ test('a phone is offered pushes in the inbox, asks on the click alone, is told w
   await expect(offer(other)).toBeHidden()
   await others.close()
 
-  // The switch in the settings: off and on again, and why it can't be.
+  // Turns the switch off and on again, and checks why it can be unavailable.
   const registered: unknown[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/user/notification-register')) registered.push(request.postDataJSON())
@@ -139,13 +139,13 @@ test('a phone is offered pushes in the inbox, asks on the click alone, is told w
   await expect(push).toBeChecked()
   expect(registered).toEqual([{ platform: 'fcm', token: TOKEN, UUID: expect.any(String) }])
 
-  // A start at which Firebase does not answer ends nothing.
+  // A start without a response from Firebase ends nothing.
   phone.firebase = 'silent'
   const tokens = phone.callsOf('FirebaseMessaging', 'getToken').length
   await page.reload()
   await expect.poll(() => phone.callsOf('FirebaseMessaging', 'getToken').length).toBeGreaterThan(tokens)
   await expect(push).toBeChecked()
-  // An app that was built anew without a Firebase project can't have any.
+  // An app that was rebuilt without a Firebase project can't receive pushes.
   phone.firebase = 'notBuilt'
   await page.reload()
   await expect(page.getByText('This app was made without push notifications.')).toBeVisible()
@@ -161,6 +161,6 @@ test('a phone is offered pushes in the inbox, asks on the click alone, is told w
   expect(phone.callsOf('FirebaseMessaging', 'deleteToken').length).toBeGreaterThan(0)
   await expect.poll(() => phone.callsOf('Badge', 'clear').length).toBeGreaterThan(0)
   expect(phone.secure.get('pursuit_session') ?? '{}').not.toContain('token')
-  // The firm stays: the next sign-in asks for no address.
+  // The next sign-in asks for no address.
   expect(phone.secure.get('pursuit_server')).toBe(app.url)
 })

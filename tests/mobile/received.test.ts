@@ -4,7 +4,7 @@ import { withServer } from '../../wrappers/mobile/src/received.ts'
 const SERVER = 'https://bd.firm.example'
 const [org, file] = ['11111111-2222-3333-4444-555555555555', '66666666-7777-8888-9999-000000000000']
 
-test('addresses of files are made whole wherever an answer brings them, and nothing else is touched', () => {
+test('completes file URLs wherever a response contains them and changes nothing else', () => {
   const address = `/api/files/${org}/${file}?until=1&sig=x`
   const answer = {
     url: address,

@@ -1,4 +1,4 @@
-// Single sign-on of the phone's wrapper: in the system's browser, and back into the app by its link.
+// Covers single sign-on of the mobile app: in the system's browser, and back into the app by link.
 import { withE2eServer } from '#tests/besideStories.ts'
 import { axe, expect, test } from '#tests/browser.ts'
 import { goLive } from '#tests/signOn/goLive.ts'
@@ -12,7 +12,7 @@ const identity = withE2eServer({
   end: (provider) => provider.stop(),
 })
 
-test('an app signs on in the system’s browser and comes back by its link', { tag: '@ownServer' }, async ({
+test('signs an app on in the system’s browser and returns by its link', { tag: '@ownServer' }, async ({
   page,
   app,
   browser,
@@ -45,7 +45,7 @@ test('an app signs on in the system’s browser and comes back by its link', { t
   const [opened] = phone.callsOf('Browser', 'open') as { url: string }[]
   expect(opened!.url).toMatch(`${app.url}/login/app?`)
 
-  // The phone's browser, in which somebody may have a session of their own.
+  // The phone's browser can have a session of its own.
   const others = await browser.newContext({ baseURL: app.url })
   const theirs = await others.newPage()
   await app.signIn(theirs, 'lee')

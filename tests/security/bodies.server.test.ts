@@ -1,4 +1,4 @@
-// Bodies of people nobody knows: little of them is read, and nothing of them is said back.
+// Checks request bodies of anonymous callers: the server reads little of them and echoes nothing.
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -29,7 +29,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 type Answer = { status: number; body: string }
 type Sent = { body?: Buffer; headers?: Record<string, string>; method?: string; isChunked?: boolean }
 
-/** Over a real connection. A server that answers early may close it: what it said until then counts. */
+/** Sends over a real connection. The server can close it early, so the response until then counts. */
 const send = (path: string, { body, headers, method = 'POST', isChunked }: Sent = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     let told: Answer | undefined
@@ -72,7 +72,7 @@ const addressOf = ({ method, path, when }: (typeof publicRoutes)[number]) => ({
   path: `/api/${path.replace(/:\w+/g, 'x')}${when ? `?${new URLSearchParams(when)}` : ''}`,
 })
 
-test('every public call refuses a large body before it reads it, whether or not its length is said', async () => {
+test('rejects a large body unread on every public call, with or without a stated length', async () => {
   expect(large.length).toBeGreaterThan(800_000)
   for (const route of publicRoutes) {
     const { path, method } = addressOf(route)
@@ -83,14 +83,14 @@ test('every public call refuses a large body before it reads it, whether or not 
   }
 })
 
-test('every public call takes as many bytes as its route says, and looks at none of one more', async () => {
+test('accepts the route’s exact byte limit on every public call and parses nothing beyond it', async () => {
   expect(publicRoutes.length).toBeGreaterThan(10)
   for (const route of publicRoutes) {
     const { path, method } = addressOf(route)
     const siblings = publicRoutes.filter((one) => one.path === route.path && one.method === method)
     const limit = Math.max(8 * 1024, ...siblings.map(({ limits }) => limits?.bodyBytes ?? 0))
     expect([route.name, limit <= 64 * 1024]).toEqual([route.name, true])
-    // No JSON: whoever looked at it would say so.
+    // The body is invalid JSON, so parsing would cause another error.
     const over = await send(path, { method, body: Buffer.alloc(limit + 1, '{') })
     expect([route.name, over.status]).toEqual([route.name, 413])
     const most = await send(path, { method, body: Buffer.alloc(limit, '{') })
@@ -98,7 +98,7 @@ test('every public call takes as many bytes as its route says, and looks at none
   }
 })
 
-test('an answer names at most twenty problems, and nothing that a caller made up', async () => {
+test('names at most twenty problems and echoes nothing that a caller made up', async () => {
   const secret = `made_up_${'x'.repeat(3000)}`
   const bodies = [
     manyKeys(200),
@@ -116,7 +116,7 @@ test('an answer names at most twenty problems, and nothing that a caller made up
   const query = await send(`/api/instances?${new URLSearchParams({ [secret]: secret })}`, { method: 'GET' })
   expect([query.status, query.body.includes('made_up')]).toEqual([400, false])
 
-  // Nor does an answer to somebody who is known.
+  // The same applies to a signed-in caller.
   const own = await send('/api/tiles', { body: manyKeys(70_000), headers: signedIn() })
   expect([own.status, own.body.length < 4096, own.body.includes('made_up')]).toEqual([413, true, false])
   const most = await send('/api/tiles', { body: manyKeys(30_000), headers: signedIn() })
@@ -128,11 +128,11 @@ test('an answer names at most twenty problems, and nothing that a caller made up
   expect(wrong.body).not.toContain('made_up')
 })
 
-test('who asks is looked at before what they send: without a session no body is read', async () => {
+test('checks the session before the body, and reads no body without one', async () => {
   const ours = Object.entries(clientHeaders())
     .map((pair) => pair.join(': '))
     .join('\r\n')
-  // The body never comes: the answer is there all the same.
+  // The body never arrives, but the response does.
   const asked = (headers: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
@@ -154,14 +154,14 @@ test('who asks is looked at before what they send: without a session no body is 
     `Authorization: Bearer ${dead}\r\nTransfer-Encoding: chunked`,
   ])
     expect([headers, await asked(headers)]).toEqual([headers, 'HTTP/1.1 401 Unauthorized'])
-  // Behind one another on one connection, the second is answered as the first.
+  // On one connection, each request gets the same response as the first one.
   const told = await Promise.all(
     Array.from({ length: 20 }, () => send('/api/tiles', { body: large, headers: { authorization: `Bearer ${dead}` } })),
   )
   expect(new Set(told.map(({ status }) => status))).toEqual(new Set([401]))
 })
 
-test('a packed body, a form and parts of a form are refused where none is expected', async () => {
+test('rejects compressed bodies, forms, and multipart forms on routes that don’t expect them', async () => {
   const bomb = gzipSync(Buffer.alloc(5_000_000, ' '))
   for (const headers of [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'br' }])
     expect((await send('/api/user/login', { body: bomb, headers })).status).toBe(415)
@@ -178,7 +178,7 @@ test('a packed body, a form and parts of a form are refused where none is expect
   expect([400, 415]).toContain(told.status)
 })
 
-test('bodies that nobody asked for cost next to nothing, and others wait no longer for them', async () => {
+test('rejects unwanted bodies at almost no cost and without delaying other calls', async () => {
   const isMe = () => send('/api/user', { method: 'GET', headers: signedIn() })
   const timed = async (count: number) => {
     const times: number[] = []
@@ -211,7 +211,8 @@ test('bodies that nobody asked for cost next to nothing, and others wait no long
   console.log(
     `p99 of others: ${quiet.toFixed(1)} ms alone, ${busy.toFixed(1)} ms during ${sent} bodies of 0.8 MB: ${(busy / quiet).toFixed(2)} times; ${Math.round((used.user + used.system) / 1000)} ms of processor in all`,
   )
-  // Of processor, since others work on the machine of a test: 50 ms each, and 3,400 ms for whoever waited, when they were read.
+  // CPU time, because other processes share the machine. When bodies were read, each took 50 ms, and other callers
+  // waited 3,400 ms.
   const each = (used.user + used.system - alone.user - alone.system) / 1000 / sent
   expect(each).toBeLessThan(20)
   const { rows } = await withoutRls(api.database, (tx) =>
@@ -220,12 +221,12 @@ test('bodies that nobody asked for cost next to nothing, and others wait no long
   expect(rows[0]!.tries).toBe(0)
 })
 
-test('what is small enough is read as before', async () => {
+test('still reads bodies within the limit', async () => {
   const body = Buffer.from(JSON.stringify({ email: dana.email, password: 'Pursuit#2026' }))
   expect((await send(`/api/${account.login.path}`, { body })).status).toBe(200)
 })
 
-test('every public call names at most twenty problems, and no key or value that a caller made up', async () => {
+test('names at most twenty problems on every public call, without made-up keys or values', async () => {
   for (const route of publicRoutes) {
     const { path, method } = addressOf(route)
     const fields = Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {})

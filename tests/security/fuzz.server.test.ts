@@ -1,4 +1,4 @@
-// Every route is called with values made from its own schemas, most of them odd. Whatever they are, the answer is none of the server's own failures.
+// Calls every route with mostly odd values from its own schemas. No response can be an internal server error.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aProgram } from '#tests/calling.ts'
 
-/** How many calls are made in all. `FUZZ_CALLS` makes more of them. The name of the test says both, so that a failure can be repeated. */
+/** Total number of calls. `FUZZ_CALLS` raises it. The test's name contains both values for a repeat. */
 const CALLS = Number(process.env.FUZZ_CALLS ?? 10_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_127)
 
@@ -74,7 +74,7 @@ const oddTexts = [
 const oddNumbers = [0, -1, 1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 1e308, Number.MIN_VALUE]
 const oddValues = [null, true, [], {}, [null], { a: { b: [] } }, ...oddNumbers]
 
-/** `ids` are those of rows that the caller has, so that calls get past the first check. */
+/** `ids` belong to rows of the caller, so that calls pass the first check. */
 function valuesOf(shape: Shape, ids: string[], depth = 0): fc.Arbitrary<unknown> {
   const odd = fc.oneof(fc.constantFrom<unknown>(...oddTexts), fc.constantFrom<unknown>(...oddValues))
   return fc.oneof(
@@ -131,7 +131,7 @@ const inputsOf = ({ params, query, body }: AnyRoute, ids: string[]): fc.Arbitrar
     body: shapeOf(body) ? valuesOf(shapeOf(body)!, ids) : fc.constantFrom<unknown>(undefined, {}, null, '\u0000'),
   }) as fc.Arbitrary<RouteInput>
 
-/** A firm with one of each kind of caller, and the ids of what is in it. A call may end a session, so each route gets new ones. */
+/** Creates a firm with each kind of caller and its IDs. A call can end a session, so each route gets new ones. */
 async function aFirm() {
   const orgId = await api.aFirm()
   const admin = await api.aPerson(orgId, { role: 'admin' })
@@ -146,7 +146,7 @@ async function aFirm() {
   return { ids, tokens: [...[admin, admin, member, operator, ended].map(tokenOf), token, undefined] }
 }
 
-/** Undefined for what no address or JSON can say, such as half a pair of surrogates in a path. */
+/** Returns undefined for values that no URL or JSON can contain, such as half of a surrogate pair. */
 function send(route: AnyRoute, input: RouteInput, token: string | undefined) {
   let url: string
   try {
@@ -167,7 +167,7 @@ function send(route: AnyRoute, input: RouteInput, token: string | undefined) {
   })
 }
 
-test(`No route answers an odd call with a failure of the server (FUZZ_SEED=${SEED} FUZZ_CALLS=${CALLS})`, {
+test(`never responds to an odd call with a server error (FUZZ_SEED=${SEED} FUZZ_CALLS=${CALLS})`, {
   timeout: 1_800_000,
 }, async () => {
   const routes = composeFeatures(features).routes.filter(({ route }) => !route.isStream)
@@ -189,7 +189,7 @@ test(`No route answers an odd call with a failure of the server (FUZZ_SEED=${SEE
     }
   }
   expect(failures).toEqual([])
-  // Calls that are all refused at the door would prove nothing.
+  // The test proves nothing if the first check rejects everything.
   const many = [...answers.values()].reduce((sum, n) => sum + n, 0)
   expect(many).toBeGreaterThan(CALLS * 0.9)
   expect(answers.get(200) ?? 0, JSON.stringify([...answers])).toBeGreaterThan(many / 20)

@@ -1,4 +1,4 @@
-// Who reads the database finds no link that opens something without signing in. Links from before that was so go on working.
+// Checks that the database contains no readable link that works without signing in, and that older links still work.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Rows of all tables that hold one of these words. */
+/** Returns rows of any table with one of these strings. */
 async function rowsSaying(database: Database, words: string[]): Promise<string[]> {
   const { rows: tables } = await database.pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -38,7 +38,7 @@ async function rowsSaying(database: Database, words: string[]): Promise<string[]
   }
   return found
 }
-/** A link's token as it is said, and its secret as a column of bytes would say it. */
+/** Returns a link's token, and its secret as a bytea column would print it. */
 const sayings = (link: string) => {
   const token = /[\w-]{64}/.exec(link)![0]
   return [token, Buffer.from(token, 'base64url').subarray(16).toString('hex')]
@@ -50,7 +50,7 @@ const feed = async (link: string) => {
   return (await api.http.inject({ url, headers: noHeaders })).statusCode
 }
 
-/** What signs the links to a firm's files. */
+/** Returns the key that signs links to a firm's files. */
 const linkKey = (database: Database, orgId: string) =>
   withOrg(database, orgId, async (tx) => {
     const { rows } = await sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${orgId}`.execute(tx)
@@ -59,11 +59,11 @@ const linkKey = (database: Database, orgId: string) =>
 const mailedTo = ({ orgId, actor }: Client, kind = 'daily_nudges') =>
   withOrg(api.database, orgId, (tx) => unsubscribePathOf(tx, orgId, actor.id, kind))
 
-test('calendar links, links that end mails and keys of file links are nowhere to be read', async () => {
+test('stores calendar links, unsubscribe links, and file link keys unreadably', async () => {
   const dana = await api.aPerson(await api.aFirm())
   const first = await linkOfPerson(dana)
   const { webcal: second } = (await dana.call<CalendarLink>(calendar.rotate)).body
-  // Its first answer is kept, and says the link too.
+  // The response stored for idempotency contains the link as well.
   const me = await dana.call<Me>(account.updateMe, { body: { first_name: 'Dana', last_name: 'Reyes' } })
   expect(me.text).toContain(second)
   expect([await feed(first), await feed(second!)]).toEqual([404, 200])
@@ -71,7 +71,7 @@ test('calendar links, links that end mails and keys of file links are nowhere to
   const key = await linkKey(api.database, dana.orgId)
   const words = [...sayings(first), ...sayings(second!), ...sayings(mailed), key.toString('hex')]
   expect(await rowsSaying(api.database, words)).toEqual([])
-  // The look finds what is there to be read.
+  // The search does find what is readable.
   const hashes = [sha256(Buffer.from(sayings(second!)[1]!, 'hex')), readToken(sayings(mailed)[0]!)!.hash]
   const found = await rowsSaying(
     api.database,
@@ -80,28 +80,28 @@ test('calendar links, links that end mails and keys of file links are nowhere to
   expect(found.map((row) => row.split(':')[0])).toEqual(expect.arrayContaining(['users', 'unsubscribe_keys']))
 })
 
-test('a change that answers a secret gives it again to who sends it again, and to nobody else', async () => {
+test('repeats a response with a secret only to the original caller', async () => {
   const dana = await api.aPerson(await api.aFirm())
   const key = randomUUID()
   const first = await dana.call<CalendarLink>(calendar.rotate, { key })
   const again = await dana.call<CalendarLink>(calendar.rotate, { key })
   expect([again.status, again.text]).toEqual([200, first.text])
   expect(await linkOfPerson(dana)).toBe(first.body.webcal)
-  // Sealed with a key that is lost: nothing is done, and nothing is done twice.
+  // Encrypted with a lost key: the change is neither made nor repeated.
   await api.database.pool.query(`update once_only set sealed = '\\x00' where key = $1`, [key])
   const lost = await dana.call<CalendarLink>(calendar.rotate, { key })
   expect([lost.status, lost.text]).toEqual([409, expect.stringContaining('This was already done. Reload to see it.')])
   expect(await linkOfPerson(dana)).toBe(first.body.webcal)
 })
 
-test('two who ask for their first calendar link at once are shown the same one', async () => {
+test('shows two simultaneous first requests the same calendar link', async () => {
   const dana = await api.aPerson(await api.aFirm())
   const links = await Promise.all(Array.from({ length: 5 }, () => linkOfPerson(dana)))
   expect(new Set(links).size).toBe(1)
   expect(await feed(links[0]!)).toBe(200)
 })
 
-test('all mails of a kind have one link, which stays beside one of another key', async () => {
+test('uses one unsubscribe link per kind of email', async () => {
   const dana = await api.aPerson(await api.aFirm())
   const [one, again, other] = [
     await mailedTo(dana),
@@ -116,8 +116,8 @@ test('all mails of a kind have one link, which stays beside one of another key',
   expect(rows[0]!.n).toBe(2)
 })
 
-describe('beside a process of the version before', () => {
-  /** As that version left it: its key of links to files, its secret, the link of a mail. */
+describe('a process of the previous version', () => {
+  /** Restores the data of that version: its file link key, its secret, and an email's link. */
   async function asBefore({ orgId, actor }: Client) {
     const [secret, key, mailed] = [randomBytes(32), randomBytes(32), newToken(orgId)]
     await withoutRls(api.database, async (tx) => {
@@ -127,7 +127,7 @@ describe('beside a process of the version before', () => {
     })
     return { secret, key, mailed: mailed.token }
   }
-  /** Its statements, to the letter. */
+  /** Exact statements of that version. */
   const oldUnsubscribeLink = (tx: Tx, orgId: string, userId: string, { token, hash } = newToken(orgId)) =>
     sql<{ token: string }>`
     insert into unsubscribe_links as l (org_id, user_id, kind, token, token_hash) values (${orgId}, ${userId}, 'daily_nudges', ${token}, ${hash})
@@ -156,7 +156,7 @@ describe('beside a process of the version before', () => {
   const linkWith = ({ orgId }: Client, secret: Buffer) =>
     `webcal://localhost:80/api/ical/${Buffer.concat([Buffer.from(orgId.replaceAll('-', ''), 'hex'), secret]).toString('base64url')}.ics`
 
-  test('links are the same to both, until they are sealed', async () => {
+  test('shares the same links until they are encrypted', async () => {
     const dana = await api.aPerson(await api.aFirm())
     const { secret, key, mailed } = await asBefore(dana)
     expect(await old.link(dana)).toEqual({ secret: secret.toString('hex'), key })
@@ -169,7 +169,7 @@ describe('beside a process of the version before', () => {
     expect(made.rows).toEqual([{ token: mailed }])
   })
 
-  test('a link that it changes or turns off is changed and turned off, whatever was sealed before', async () => {
+  test('can change or turn off a link, even one that was encrypted before', async () => {
     const dana = await api.aPerson(await api.aFirm())
     const sealed = await linkOfPerson(dana)
     const changed = randomBytes(32)
@@ -182,7 +182,7 @@ describe('beside a process of the version before', () => {
     expect([await feed(linkWith(dana, changed)), await linkOfPerson(dana)]).toEqual([404, null])
   })
 
-  test('nothing of it fails on what is new or sealed: it has a key to sign with, and a link for its mails', async () => {
+  test('can sign and send emails with new and encrypted data', async () => {
     const dana = await api.aPerson(await api.aFirm())
     await mailedTo(dana)
     await linkOfPerson(dana)
@@ -196,7 +196,7 @@ describe('beside a process of the version before', () => {
     expect(await linkKey(api.database, dana.orgId)).toEqual(key)
   })
 
-  test.runIf(process.env.TEST_DATABASE_URL)('on a PostgreSQL nothing is sealed in the first hour', async () => {
+  test.runIf(process.env.TEST_DATABASE_URL)('finds nothing encrypted on PostgreSQL in the first hour', async () => {
     const dana = await api.aPerson(await api.aFirm())
     const { secret } = await asBefore(dana)
     const applied = (ago: string) =>
@@ -220,9 +220,9 @@ const encryptAll = async (database = api.database) => {
 const anHourLater = (database: Database) =>
   database.pool.query(`update schema_migrations set applied_at = now() - interval '2 hours'`)
 
-// A database of before there were clusters is on none.
+// Databases from before cluster support are never on a cluster.
 test.skipIf(await isOnCluster())(
-  'the update takes over what an earlier version kept: links work, what was turned off stays off, and nothing is readable afterwards, whoever seals at once and again',
+  'migrates earlier links, keeps disabled ones off, and leaves nothing readable, even with concurrent encryption',
   {
     timeout: 240_000,
   },
@@ -299,7 +299,7 @@ test.skipIf(await isOnCluster())(
   },
 )
 
-test('an address of a file that was shown before it was sealed opens it afterwards, and is shown again', async () => {
+test('keeps file URLs valid through encryption and returns the same URLs afterwards', async () => {
   const dana = await api.aPerson(await api.aFirm())
   const key = randomBytes(32)
   await api.database.pool.query('update orgs set link_key = $1, link_sealed = null where id = $2', [key, dana.orgId])

@@ -1,4 +1,4 @@
-// Single calls that once led to a failure of the server. The many are in fuzz.server.test.ts.
+// Single calls that once caused an internal server error. The generated ones are in fuzz.server.test.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asClient, clientHeaders } from '#core/server/testing/calls.ts'
 import { scimRoutes } from '#features/admin/scim/contract.ts'
@@ -18,7 +18,7 @@ const get = async (path: string, token?: string) => {
   return { status: statusCode, body: body === '' ? {} : (JSON.parse(body) as { code?: string; errors?: object }) }
 }
 
-test('Targets of a range are 401 without a session, whatever is in its place', async () => {
+test('returns 401 for Targets of a range without a session, whatever the range', async () => {
   const gone = await api.aPerson(admin.orgId)
   await gone.call({ name: '', method: 'POST', path: 'user/logout', summary: '' })
   const { body } = await admin.call<{ token: string }>(scimRoutes.makeToken, { body: { name: 'Entra ID' } })
@@ -27,7 +27,7 @@ test('Targets of a range are 401 without a session, whatever is in its place', a
       expect([query, (await get(`tiles${query}`, token)).status]).toEqual([query, 401])
 })
 
-test('Days at the ends of the calendar are refused at their field, or answered', async () => {
+test('accepts days at the ends of the calendar or rejects them at their field', async () => {
   for (const day of ['0000-01-01', '0001-01-01', '9999-12-31']) {
     expect(await get(`admin/audit?from=2026-01-01&to=${day}`, admin.token)).toMatchObject({
       status: 400,
@@ -41,7 +41,7 @@ test('Days at the ends of the calendar are refused at their field, or answered',
   }
 })
 
-test('A time that the database cannot hold is refused in a sentence', async () => {
+test('rejects a time that the database can’t store with a message', async () => {
   const { status, body } = await admin.call(
     { name: '', method: 'POST', path: 'notifications/read_all', summary: '' },
     { body: { until: '0000-01-01T00:00:00Z' } },
@@ -49,12 +49,12 @@ test('A time that the database cannot hold is refused in a sentence', async () =
   expect([status, body.message]).toEqual([400, "This holds a date that can't be stored."])
 })
 
-test('NUL in the names of an overlap search leads to no failure', async () => {
+test('handles NUL in the names of an overlap search without an error', async () => {
   for (const name of ['company', 'contact', 'email'])
     expect([name, (await get(`overlaps?${name}=a%00b`, admin.token)).status]).toEqual([name, 200])
 })
 
-test('A file that is one row of several megabytes is refused for its length, not for a quotation mark', async () => {
+test('rejects a one-row file of several megabytes for its length, not for a quotation mark', async () => {
   const row = 'Company,Contact,'.repeat(600_000)
   const { status, body } = await upload(api, admin, 'targets', { content: row })
   expect([status, body.message]).toEqual([

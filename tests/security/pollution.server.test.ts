@@ -1,4 +1,4 @@
-// Input with keys that lead to a prototype is refused everywhere, and changes nothing for anyone else.
+// Checks that keys leading to a prototype are rejected everywhere and affect no one else.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ const callDirectory = async (method: 'GET' | 'PATCH', path: string, payload?: st
   return { status: reply.statusCode, body: reply.json() }
 }
 
-// JSON.stringify would drop a `__proto__` of an object literal: these are texts.
+// Strings, because JSON.stringify would drop a `__proto__` of an object literal.
 test.each([
   ['a path into __proto__', '{"op":"replace","path":"emails[type eq \\"work\\"].__proto__","value":{"a":1}}'],
   ['a dotted key of a value that is added', '{"op":"add","path":"name","value":{"__proto__.x2":1}}'],
@@ -54,7 +54,7 @@ test.each([
   ['a value in place of a list', '{"op":"replace","path":"emails","value":{"__proto__.x6":1}}'],
   ['a path in capital letters', '{"op":"replace","path":"Constructor.Prototype.x7","value":1}'],
   ['an escaped key', '{"op":"replace","path":"name","value":{"\\u005f_proto__.x8":1}}'],
-])('SCIM refuses %s, and people of another firm can still log in', async (_, operation) => {
+])('rejects %s in SCIM, and people of another firm can still log in', async (_, operation) => {
   const path = `/Users/${admin.actor.id}`
   const before = await callDirectory('GET', path)
   const { status } = await callDirectory('PATCH', path, `{"Operations":[${operation}]}`)
@@ -73,7 +73,7 @@ const pollutingKey = fc.constantFrom(
   'steps[0].__proto__.polluted',
   'urn:example:User:__proto__',
 )
-/** JSON text with a polluting key at a random depth, among harmless ones. */
+/** Generates JSON text with a polluting key at a random depth. */
 const pollutingBody = fc
   .tuple(pollutingKey, fc.array(fc.constantFrom('object', 'list'), { maxLength: 6 }), fc.jsonValue({ maxDepth: 2 }))
   .filter(([, , value]) => !/__proto__|constructor|prototype/.test(JSON.stringify(value)))
@@ -84,7 +84,7 @@ const pollutingBody = fc
     ),
   )
 
-test('500 generated bodies with such keys are refused by every route that takes a body', async () => {
+test('rejects 500 generated bodies with such keys on every route with a body', async () => {
   const routes = composeFeatures(features)
     .routes.map(({ route }) => route)
     .filter(({ method, isBytes, files }) => !['GET', 'HEAD', 'DELETE'].includes(method) && !isBytes && !files)
@@ -109,7 +109,7 @@ test('500 generated bodies with such keys are refused by every route that takes 
   await expectUnpolluted()
 })
 
-test('query strings, forms, and parts of forms with such names are refused', async () => {
+test('rejects query strings, forms, and multipart forms with such names', async () => {
   for (const name of ['__proto__', 'constructor.prototype.x', 'page[prototype]']) {
     const query = new URLSearchParams({ [name]: 'x' })
     for (const url of [`/api/instances?${query}`, `/api/tiles?${query}`, `/no/such/page?${query}`])
@@ -132,13 +132,13 @@ test('query strings, forms, and parts of forms with such names are refused', asy
   await expectUnpolluted()
 })
 
-test('a CSV file or a workbook with such a heading is refused by its name', async () => {
+test('rejects a CSV file or workbook with such a heading and names it', async () => {
   const sentence = (heading: string) => `A column can’t be called '${heading}'. Rename it and upload the file again.`
   for (const heading of ['__proto__', 'constructor.prototype.x']) {
     const csv = await upload(api, admin, 'targets', { content: `Company,${heading}\nSeven Oaks,1\n` })
     expect([csv.status, csv.body.errors]).toEqual([400, { file: sentence(heading) }])
   }
-  // The library that writes this workbook can't write a cell that holds `__proto__` alone.
+  // The library that writes this workbook can't write a cell with only `__proto__`.
   const heading = 'constructor.prototype.x'
   const data = [['Company', heading].map((value) => ({ value })), ['Seven Oaks', 'x'].map((value) => ({ value }))]
   const content = await writeWorkbook([{ sheet: 'Pipeline', data }]).toBuffer()
@@ -147,7 +147,7 @@ test('a CSV file or a workbook with such a heading is refused by its name', asyn
   await expectUnpolluted()
 })
 
-test('Object.prototype is frozen, and objects can still have methods of their own in place of inherited ones', () => {
+test('freezes Object.prototype and still lets objects override inherited methods', () => {
   expect(Object.isFrozen(Object.prototype)).toBe(true)
   expect(() => Object.assign(Object.prototype, { polluted: 1 })).toThrow(TypeError)
   expect(() => Object.assign(Object.prototype, { toString: () => 'polluted' })).toThrow(TypeError)

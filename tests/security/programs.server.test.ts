@@ -1,4 +1,4 @@
-// Every route is closed to the tokens of programs until it says a scope; with each scope a token opens what says it, and nothing of another firm.
+// Checks that API tokens open only routes that declare one of their scopes, and nothing of another firm.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aProgram, type CallingProgram } from '#tests/calling.ts'
 import { product } from '#tests/flags.ts'
 
-/** Leaks on purpose: the walk has to catch it, or it proves nothing. */
+/** Leaks on purpose, because the test proves nothing unless it detects this. */
 const leaky: Handler = defineHandler(
   defineRoute({
     name: 'leaky',
@@ -64,19 +64,19 @@ const withBody = ({ method }: AnyRoute) => (method === 'GET' || method === 'HEAD
 const closed = () => product.routes.filter(({ route, policy }) => !route.scope && !policy.isPublic)
 const open = () => product.routes.filter(({ route }) => route.scope)
 
-test('what says no scope is closed to every token', async () => {
+test('closes routes without a scope to every token', async () => {
   expect(closed().length).toBeGreaterThan(250)
   for (const { route } of closed()) {
     const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, foreign.user!]))
     const { status, body } = await all.call<{ code?: string }>(route, { params, ...withBody(route) })
     const isHead = route.method === 'HEAD'
-    // Files and pieces of uploads are refused for what they are before anybody asks whose they are.
+    // Files and upload parts are rejected for their content type before the caller is checked.
     const said = [route.name, status, isHead || status === 415 ? '' : body.code]
     expect(said).toEqual(status === 415 ? [route.name, 415, ''] : [route.name, 403, isHead ? '' : 'closed_to_programs'])
   }
 })
 
-test('sign-in, one’s own account, the administration and secrets are none of what is open', () => {
+test('closes sign-in, the own account, administration, and secrets', () => {
   const opened = open().map(({ route }) => route)
   expect(opened.length).toBeGreaterThan(20)
   const doors = /^(account|signOn|login|session|tokens|webhooks|scim|operator|setUp|switching|files|firm\.(?!target))/
@@ -84,7 +84,7 @@ test('sign-in, one’s own account, the administration and secrets are none of w
   expect(opened.filter(({ method, path }) => method !== 'GET' && !/^(tiles|tasks|notes)\b/.test(path))).toEqual([])
 })
 
-test('each scope opens its own routes alone', async () => {
+test('opens only the routes of each scope', async () => {
   for (const { route } of open())
     for (const scope of ApiScope.options) {
       const example = exampleOf(route) as object
@@ -94,7 +94,7 @@ test('each scope opens its own routes alone', async () => {
     }
 })
 
-test('nothing of another firm is read, changed or acted for', async () => {
+test('never reads, changes, or acts for anything of another firm', async () => {
   const before = await stateOf(foreign.firm!)
   for (const { route } of [...open(), leaky].filter(({ route }) => route.name !== 'leaky'))
     for (const id of Object.values(foreign))
@@ -137,7 +137,7 @@ const stateOf = (firm: string) =>
     return JSON.stringify(sums)
   })
 
-test('a server does not start with a route that is open and must not be', async () => {
+test('refuses to start with an open route that must be closed', async () => {
   const route = defineRoute({ name: 'bad', method: 'GET', path: 'bad', summary: 'Bad', scope: 'targets:read' })
   const start = (served: Handler) => createHttp({ database: api.database, served: [served], version: 'test' })
   const run = async () => undefined

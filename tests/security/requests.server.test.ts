@@ -1,4 +1,4 @@
-// Bad input of every kind gets the error form and changes nothing.
+// Checks that bad input gets the standard error and changes nothing.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ const send = (
   })
 const count = async () => (await dana.call<Tiles>(routes.list, { query: { status: 'active' } })).body.tiles.length
 
-test('requests that cannot be read are refused in the error form', async () => {
+test('rejects unreadable requests with the standard error', async () => {
   const valid = JSON.stringify(aTarget())
   const cases: [string, number, string, Promise<{ statusCode: number; body: string }>][] = [
     ['half a body', 400, 'invalid', send(valid.slice(0, 50))],
@@ -65,7 +65,7 @@ test('requests that cannot be read are refused in the error form', async () => {
   expect(await count()).toBe(0)
 })
 
-test('each field says what is wrong with it', async () => {
+test('returns an error message for each field', async () => {
   const bad = await dana.call(routes.create, {
     body: {
       company: ' ',
@@ -102,13 +102,13 @@ test('each field says what is wrong with it', async () => {
     ).toBe(revenue === null ? 200 : 400)
 })
 
-test('text of any script comes back as it was typed; what a database cannot hold is left out', async () => {
+test('returns text of any script unchanged, without characters that the database can’t store', async () => {
   const company = 'Ærø & Söhne 株式会社 🦊 <script>alert(1)</script> \'"; drop table targets;--'
   const { body } = await dana.call<TargetTile>(routes.create, { body: aTarget({ company: `${company}\u0000\ud800` }) })
   expect(body.company).toBe(`${company}\ufffd`)
 })
 
-test('an unreachable database is a 503 with a sentence, also for health, and the API recovers', async () => {
+test('returns 503 with a message while the database is unreachable, even for health, and recovers', async () => {
   const database = {
     ...api.database,
     check: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })),
@@ -124,7 +124,7 @@ test('an unreachable database is a 503 with a sentence, also for health, and the
   expect((await api.http.inject('/healthz')).statusCode).toBe(200)
 })
 
-test('a full disk is a 503, nothing is half done, and the same request goes through afterwards', async () => {
+test('returns 503 on a full disk without partial changes and accepts the same request later', async () => {
   const before = await count()
   await withoutRls(api.database, async (tx) => {
     await sql`create function no_space() returns trigger language plpgsql as $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
@@ -143,7 +143,7 @@ test('a full disk is a 503, nothing is half done, and the same request goes thro
   expect(await count()).toBe(before + 1)
 })
 
-test('the description of the API names every route and is made of its schemas', async () => {
+test('describes every route in the API description, generated from its schemas', async () => {
   const { openapi, paths } = (await api.http.inject('/api/openapi.json')).json()
   expect(openapi).toBe('3.1.0')
   const described = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((one) =>
@@ -152,7 +152,7 @@ test('the description of the API names every route and is made of its schemas', 
   expect(new Set(described)).toEqual(new Set(composeFeatures(features).routes.map(({ route }) => route.name)))
 })
 
-test('pages of the wrapper may call from elsewhere, pages of anybody else may not read an answer', async () => {
+test('allows cross-origin calls from the apps’ pages and hides responses from other pages', async () => {
   const http = await createHttp({
     database: api.database,
     version: '0',
@@ -171,7 +171,7 @@ test('pages of the wrapper may call from elsewhere, pages of anybody else may no
   await http.close()
 })
 
-test('a server says what it is and which wrappers it answers, to wrappers alone', async () => {
+test('reveals its version and supported apps only to apps', async () => {
   const http = await createHttp({
     database: api.database,
     version: '1.2.3',
@@ -184,7 +184,7 @@ test('a server says what it is and which wrappers it answers, to wrappers alone'
   await http.close()
 })
 
-test('every answer has the headers that keep a browser from doing more than is meant', async () => {
+test('sends protective headers with every response', async () => {
   const { headers } = await api.http.inject('/api/user')
   expect(headers).toMatchObject({
     'cache-control': 'no-store',

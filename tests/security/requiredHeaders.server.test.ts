@@ -1,4 +1,4 @@
-// Which client asks, and the key of a change: calls that lack them are refused before their body is read.
+// Checks the client header and the idempotency key. Calls without them are rejected before their body is read.
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** All that no client of ours calls, and so none of its headers is asked for. */
+/** Routes that none of our clients calls, so none of its headers is required. */
 const exceptions = [
   'calendar.feed',
   'files.open',
@@ -37,7 +37,7 @@ const noClient = 'Set the X-Client header to web, mobile, or desktop.'
 const noKey = 'Every change needs an Idempotency-Key header with its own UUID.'
 const isChange = ({ route }: Handler) => route.method !== 'GET' && route.method !== 'HEAD'
 
-/** What a call is answered that fits its route's address; `headers` beside those of a client of ours. */
+/** Returns the response to a matching call. `headers` are added to those of our client. */
 async function ask({ route }: Handler, headers: Record<string, string | undefined>) {
   const address = `/api/${route.path.replace(/:\w+/g, randomUUID())}?${new URLSearchParams(route.when)}`
   const { statusCode, body } = await api.http.inject({
@@ -46,7 +46,7 @@ async function ask({ route }: Handler, headers: Record<string, string | undefine
     headers: { authorization: `Bearer ${dana.token}`, ...headers },
     ...(route.method !== 'GET' && route.method !== 'HEAD' && { payload: {} }),
   })
-  // What answers a HEAD has no words.
+  // A HEAD response has no body.
   return [route.name, statusCode, route.method === 'HEAD' ? '' : body]
 }
 const refused = ({ route }: Handler, message: string) => [
@@ -55,7 +55,7 @@ const refused = ({ route }: Handler, message: string) => [
   route.method === 'HEAD' ? '' : JSON.stringify({ message, code: 'invalid' }),
 ]
 
-test('a call that does not say which client asks is refused, but for those that others make', async () => {
+test('rejects a call without a client header, except on routes for others', async () => {
   const ours = product.routes.filter(({ route }) => !route.calledBy)
   expect(ours.length).toBeGreaterThan(100)
   for (const one of ours)
@@ -67,13 +67,13 @@ test('a call that does not say which client asks is refused, but for those that 
   }
 })
 
-test('who is called by others is said in one place', () => {
+test('lists routes for other callers in one place', () => {
   const named = product.routes.filter(({ route }) => route.calledBy)
   expect(named.map(({ route }) => route.name).sort()).toEqual(exceptions)
   expect(named.every(({ policy }) => policy.isPublic)).toBe(true)
 })
 
-test('each change of somebody who is signed in needs a key, and without one nothing is changed', async () => {
+test('requires a key for each signed-in change and changes nothing without one', async () => {
   const changes = product.routes.filter((one) => isChange(one) && !one.policy.isPublic)
   expect(changes.length).toBeGreaterThan(60)
   for (const one of changes) {
@@ -91,7 +91,7 @@ test('each change of somebody who is signed in needs a key, and without one noth
   expect(body.tiles).toEqual([])
 })
 
-/** What a call is answered whose body was announced and never comes; its first line when nothing more was said. */
+/** Returns the response to a call whose body never arrives, or its first line. */
 const askWithoutBody = ({ route }: Handler, headers: Record<string, string>) =>
   new Promise<string>((resolve, reject) => {
     const path = `/api/${route.path.replace(/:\w+/g, randomUUID())}?${new URLSearchParams(route.when)}`
@@ -118,7 +118,7 @@ const askWithoutBody = ({ route }: Handler, headers: Record<string, string>) =>
     socket.write(`${route.method} ${path} HTTP/1.1\r\n${all.map((pair) => pair.join(': ')).join('\r\n')}\r\n\r\n`)
   })
 
-test('each call with a body asks for its headers before the body is there', async () => {
+test('checks the headers of each call before its body arrives', async () => {
   await api.http.listen({ port: 0, host: '127.0.0.1' })
   const withBody = product.routes.filter((one) => isChange(one) && !one.route.calledBy)
   expect(withBody.length).toBeGreaterThan(70)
@@ -130,14 +130,14 @@ test('each call with a body asks for its headers before the body is there', asyn
   }
 })
 
-test('without a session it is still the session that is missing', async () => {
+test('reports a missing session before missing headers', async () => {
   for (const one of product.routes.filter(({ policy }) => !policy.isPublic)) {
     const [name, status] = await ask(one, { authorization: undefined, 'x-client': undefined })
     expect([name, status]).toEqual([one.route.name, 401])
   }
 })
 
-test('the description of the API says which headers a call needs', async () => {
+test('names the required headers of a call in the API description', async () => {
   type Operation = { operationId: string; parameters: { $ref?: string }[]; security?: unknown[] }
   const { paths, components } = (await api.http.inject('/api/openapi.json')).json()
   expect(components.parameters).toMatchObject({
@@ -154,7 +154,7 @@ test('the description of the API says which headers a call needs', async () => {
   }
   const atAddressOf = ({ route }: Handler) =>
     product.routes.filter((other) => other.route.method === route.method && other.route.path === route.path)
-  // A program is no client of ours: where it may call, no client has to be named.
+  // An API client isn't one of our clients, so routes open to it need no client header.
   const client = (one: Handler) => (atAddressOf(one).some(({ route }) => route.scope) ? 'ClientOfSession' : 'Client')
   for (const one of product.routes)
     expect([one.route.name, needs(one.route.name)]).toEqual([
@@ -170,7 +170,7 @@ test('the description of the API says which headers a call needs', async () => {
     ])
 })
 
-test('a call with a session that others are to make keeps the server from starting', async () => {
+test('refuses to start with a session route that is meant for other callers', async () => {
   const route = defineRoute({
     name: 'mixed',
     method: 'GET',

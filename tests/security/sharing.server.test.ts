@@ -1,4 +1,4 @@
-// Who may make which call on a target: every role against every route. What is refused changes nothing.
+// Checks every role against every route of a target. A rejected call changes nothing.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ async function ask<T = Record<string, unknown>>(by: Name, route: AnyRoute, input
   return { status: response.statusCode, text: response.body, body: (response.body ? response.json() : {}) as T }
 }
 
-/** A target with everybody in the part that their name says. */
+/** Creates a target with people in the roles of their names. */
 async function aScene(): Promise<Scene> {
   const { body: target } = await ask<TargetTile>('owner', routes.create, { body: aTarget({ note: 'Secret note' }) })
   const shares: Partial<Record<Name, string>> = {}
@@ -133,7 +133,7 @@ const all = (status: number, but: Partial<Record<ActName, number>> = {}) =>
   Object.fromEntries(actNames.map((name) => [name, but[name] ?? status])) as Record<ActName, number>
 
 const owners = all(200, { destroy: 204, accept: 403, reject: 403, handOver: 204 })
-/** `proxyFor`: with `X-Proxy-For`. 409 is for a person who is invited: 'Accept the invitation first.' */
+/** `proxyFor` sends `X-Proxy-For`. An invited person gets 409: 'Accept the invitation first.' */
 const matrix: { by: Name; proxyFor?: Name; status: Record<ActName, number> }[] = [
   { by: 'owner', status: owners },
   {
@@ -187,7 +187,7 @@ const state = async () => {
 const isYes = (status: number) => status < 300
 
 describe.each(matrix)('$by, for $proxyFor', ({ by, proxyFor, status }) => {
-  test('may do what the rules say, and nothing changes by what they refuse', async () => {
+  test('can do what the rules allow, and rejections change nothing', async () => {
     let scene = await aScene()
     let isUsed = false
     for (const name of actNames) {
@@ -206,10 +206,10 @@ describe.each(matrix)('$by, for $proxyFor', ({ by, proxyFor, status }) => {
   })
 })
 
-describe('a manager on somebody’s pipeline', () => {
+describe('a manager on another person’s pipeline', () => {
   const listOf = (by: Name, query: object) => ask<Tiles>(by, routes.list, { query: { status: 'active', ...query } })
 
-  test('sees its targets but the private ones, in lists, figures and feeds', async () => {
+  test('sees its targets except private ones, in lists, figures, and feeds', async () => {
     const ownerId = people.owner.actor.id
     const { body: hidden } = await ask<TargetTile>('owner', routes.create, {
       body: aTarget({ company: 'Hidden Ltd', private: true, projected_revenue: 7_000_000 }),
@@ -234,7 +234,7 @@ describe('a manager on somebody’s pipeline', () => {
     expect((await total('owner')) - (await total('manager', 'owner'))).toBe(1)
   })
 
-  test('acts as the person, and is recorded as the one who did it', async () => {
+  test('acts as the person and is recorded as the actor', async () => {
     const { id } = await aScene()
     await ask('manager', routes.takeStep, { body: { tile_id: id, description: 'Call', due: '2027-01-10' } }, 'owner')
     const { body } = await ask<TargetTile>('owner', routes.read, { params: { id } })
@@ -253,7 +253,7 @@ describe('a manager on somebody’s pipeline', () => {
     })
   })
 
-  test('leaves a line in the person’s own log, one a day', async () => {
+  test('leaves one line a day in the person’s own log', async () => {
     await listOf('manager', { userid: people.owner.actor.id })
     await listOf('manager', { userid: people.owner.actor.id })
     type Looks = { looks: { user_id: string; first_name: string }[] }
@@ -264,7 +264,7 @@ describe('a manager on somebody’s pipeline', () => {
     expect((await ask<Looks>('otherManager', routes.looks, {})).body.looks).toEqual([])
   })
 
-  test('is told whom they manage; with org access it is everybody, for managers alone', async () => {
+  test('gets the list of managed people, or everyone for managers with org access', async () => {
     type Managed = { people: { id: string }[] }
     const managed = async (by: Name) =>
       (await ask<Managed>(by, routes.managed, {})).body.people.map(({ id }) => id).sort()
@@ -285,7 +285,7 @@ describe('a manager on somebody’s pipeline', () => {
     }
   })
 
-  test('cannot ask for an id that is none, nor make other calls for somebody', async () => {
+  test('can’t use a malformed ID or make other calls on someone’s behalf', async () => {
     expect((await listOf('manager', { userid: 'nonsense' })).status).toBe(400)
     expect((await ask('manager', routes.hud, { query: { proxyUser: randomUUID() } })).status).toBe(404)
     expect((await ask('manager', routes.looks, {}, 'owner')).status).toBe(403)

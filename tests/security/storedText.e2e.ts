@@ -1,16 +1,16 @@
-// Text that is a script, in every field that shows anywhere: it is shown as it was typed, and nothing of it runs.
+// Enters scripts into every text field that appears anywhere. They appear as typed, and none of them runs.
 import type { Page } from '@playwright/test'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { type App, expect, test } from '#tests/browser.ts'
 
-/** Shorter fields get what fits: any of it that became an element would be found. */
+/** Shorter fields get a part of it. An element made of any part would be found. */
 const script = (name: string) => `"><img data-ran src=x onerror="document.title='ran'">${name}`
 
-/** Fills what a firm, its people and a target are called. */
+/** Names a firm, its people, and a target. */
 async function fill(app: App): Promise<TargetTile> {
   const { users } = (await app.call('dana', 'users')) as { users: { id: string; email: string }[] }
   const lee = users.find(({ email }) => email.startsWith('lee@'))!
-  // Mail leaves at any hour of the firm's day.
+  // Lets emails be sent at any hour.
   await app.call('lee', 'user/quiet_hours', { from: '00:00', to: '00:00' })
   await app.call('lee', 'user', { first_name: script('Lee'), last_name: script('Okafor') }, 'PUT')
   await app.call('admin', 'admin/groups', { name: script('Partners') })
@@ -35,11 +35,7 @@ const nothingRan = async (page: Page) => {
   expect(await page.title()).not.toBe('ran')
 }
 
-test('text that is a script is shown as text on every screen', { tag: '@ownServer' }, async ({
-  app,
-  page,
-  context,
-}) => {
+test('shows scripts as text on every screen', { tag: '@ownServer' }, async ({ app, page, context }) => {
   test.slow()
   const tile = await fill(app)
   await app.signIn(page)
@@ -79,7 +75,7 @@ test('text that is a script is shown as text on every screen', { tag: '@ownServe
   await admin.goto('/admin/firm')
   await expect(admin.getByRole('form', { name: 'Firm' })).toBeVisible()
   await nothingRan(admin)
-  // The mails that say so, as the demo shows them.
+  // Emails with this text, as the demo shows them.
   await expect(async () => {
     await admin.goto('/demo/mail')
     await expect(admin.getByText('data-ran').first()).toBeVisible({ timeout: 1000 })

@@ -17,7 +17,7 @@ import { aTarget } from '#features/targets/samples.ts'
 import { FIGURES_PATH, routes as kpi } from '#features/viewer/kpi/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 
-/** Leaks on purpose: the probe has to catch it, or it proves nothing. */
+/** Leaks on purpose, because the test proves nothing unless it detects this. */
 const leakyRoute = defineRoute({
   name: 'leaky',
   method: 'GET',
@@ -36,7 +36,7 @@ const leaky: Handler = defineHandler(leakyRoute, signedIn, async ({ tx, params }
 
 let api: Api
 let robin: Client
-/** Manages a group of another firm, and with it all of that firm. */
+/** Manages a group of another firm, with access to all of it. */
 let stranger: Client
 let own: Record<ScopeKey, string>
 let foreign: Record<
@@ -141,18 +141,18 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What fields hold, by their names; undefined leaves one out. */
+/** Field values by name. Undefined omits the field. */
 type Given = Record<string, unknown>
 type Filling = { id: string; day: string; given: Given }
 
-/** Reports count days that are over, plans have some that come. */
+/** Reports count past days, plans have future ones. */
 const LONG_AGO = '2020-03-02'
 const soon = () => addDays(new Date().toISOString().slice(0, 10), 30)
 
 const shapeOf = (schema: z.ZodType | undefined) =>
   schema && (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
 
-/** Fills a route with values that pass, every id in it being the foreign one. */
+/** Fills a route with valid values and the foreign ID wherever an ID is expected. */
 function filled({ params, query, body }: AnyRoute, id: string, given: Given = {}): RouteInput {
   const fill = (schema: unknown, day: string) => {
     const shape = shapeOf(schema as z.ZodType | undefined)
@@ -200,7 +200,10 @@ function exampleOf(shape: Shape, filling: Filling): unknown {
 const reports: AnyViewerReport[] = composeFeatures(features).viewerReports.map(({ report }) => report)
 const reportOf = (route: AnyRoute) => reports.find(({ routes }) => routes.read === route || routes.file === route)
 
-/** Every way to ask for a report: about the firm, a group or a person, as figures and as each file; and to have each of them mailed, to oneself too. Of other routes it is one. */
+/**
+ * Returns every way to request a report: by firm, group, or person, as figures and as each file, and scheduled by
+ * email, including to oneself. Other routes have one.
+ */
 function waysOf(route: AnyRoute): Given[] {
   if (!route.name.startsWith('viewer.')) return [{}]
   const [params, query, body] = [route.params, route.query, route.body].map((part) => shapeOf(part as z.ZodType))
@@ -228,7 +231,7 @@ function waysOf(route: AnyRoute): Given[] {
     (all, [name, values]) => all.flatMap((way) => values.map((value) => ({ ...way, [name]: value }))),
     bases,
   )
-  // What the path names is refused before the body is looked at.
+  // The path's ID is rejected before the body is read.
   if (body && params) return ways.slice(0, 1)
   return has.user_ids ? ways.flatMap((way) => [way, { ...way, user_ids: [own.user] }]) : ways
 }
@@ -280,16 +283,16 @@ const state = async () => {
   })
 }
 
-/** Calls a route with a foreign id in every place an id can stand. */
+/** Calls a route with a foreign ID in every possible place. */
 const probe = ({ route }: Handler, id: string, way: Given = waysOf(route)[0]!) =>
   stranger.call<{ message?: string; errors?: Record<string, string> }>(route, filled(route, id, way))
 
-/** The id that was asked about is refused, not something else of the call. */
+/** The ID itself must be rejected, not another part of the call. */
 const refusesId = /^We couldn’t find this (firm|group|person|scheduled report)\.$/
 const isRefused = (status: number) => status === 400 || status === 403 || status === 404 || status === 415
 
-describe('ids of another firm', () => {
-  test('every route with an id refuses each of them, shows nothing of them, and changes nothing', {
+describe('tenant isolation by ID', () => {
+  test('rejects foreign IDs on every route without revealing or changing anything', {
     timeout: 300_000,
   }, async () => {
     const before = await state()
@@ -317,13 +320,13 @@ describe('ids of another firm', () => {
     expect(await state()).toBe(before)
   })
 
-  test('what every report is asked for is answered about one’s own firm', async () => {
+  test('returns every report about the caller’s own firm', async () => {
     const asked = handlers().flatMap(({ route }) => {
       const report = reportOf(route)
       return report ? waysOf(route).map((way) => ({ route, report, way })) : []
     })
     expect(new Set(asked.map(({ report }) => report)).size).toBe(reports.length)
-    // The same figures as workbooks and PDFs are compared in `tests/reportFiles.server.test.ts`.
+    // `tests/reportFiles.server.test.ts` compares the same figures as workbooks and PDFs.
     for (const { route, report, way } of asked.filter(({ way }) => way.format === undefined || way.format === 'text')) {
       const key = (way.key ?? way.entity) as ScopeKey
       const { status, text } = await stranger.call(route, filled(route, own[key], way))
@@ -332,7 +335,7 @@ describe('ids of another firm', () => {
     }
   })
 
-  test('the figures of the embedded dashboard refuse each of them', async () => {
+  test('rejects foreign IDs in the figures of the embedded dashboard', async () => {
     const { body } = await stranger.call<{ token: { access_token: string } }>(kpi.token)
     const ask = async (panel: string, key: string, id: string) => {
       const query = new URLSearchParams({ key, id, start: LONG_AGO, end: LONG_AGO })
@@ -347,7 +350,7 @@ describe('ids of another firm', () => {
       }
   })
 
-  test('routes without ids show and change nothing of the other firm either', async () => {
+  test('shows and changes nothing of another firm on routes without IDs', async () => {
     const before = await state()
     for (const one of handlers().filter(
       ({ route, policy }) => !policy.isPublic && route.name !== 'leaky' && route.name !== 'account.logout',
@@ -358,14 +361,14 @@ describe('ids of another firm', () => {
     expect(await state()).toBe(before)
   })
 
-  test('the probe catches a route that leaks', async () => {
+  test('detects a leaking route with the probe', async () => {
     const reply = await probe(leaky, foreign.target)
     expect(isRefused(reply.status)).toBe(false)
     expect(reply.text).toMatch(/secret/i)
   })
 })
 
-test('without a session every route but the public ones answers 401', async () => {
+test('returns 401 without a session on every route except the public ones', async () => {
   for (const { route, policy } of handlers()) {
     const url = `/api/${route.path.replace(/:\w+/g, foreign.target)}?${new URLSearchParams(route.when)}`
     for (const authorization of [undefined, 'Bearer nonsense', `Bearer ${'A'.repeat(64)}`]) {
@@ -381,7 +384,7 @@ test('without a session every route but the public ones answers 401', async () =
   }
 })
 
-test('the second lock: inside a firm the database itself has no rows of another', async () => {
+test('hides other firms’ rows in the database itself through row-level security', async () => {
   const tables = await withoutRls(api.database, (tx) =>
     sql<{
       table_name: string
@@ -405,7 +408,7 @@ test('the second lock: inside a firm the database itself has no rows of another'
     ).resolves.toBe(0)
 })
 
-test('every table of a firm has org_id first in its primary key', async () => {
+test('starts the primary key of every tenant table with org_id', async () => {
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ table_name: string; first: string }>`
     select c.relname as table_name, a.attname as first from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
@@ -420,14 +423,14 @@ test('every table of a firm has org_id first in its primary key', async () => {
   ).toEqual([])
 })
 
-test('a route without a policy keeps the server from starting', async () => {
+test('refuses to start with a route without a policy', async () => {
   const bare = { route: leakyRoute, run: async () => undefined } as unknown as Handler
   await expect(createHttp({ database: api.database, served: [bare], version: 'test' })).rejects.toThrow(
     'declares no policy',
   )
 })
 
-test('fields that a client may not set are refused', async () => {
+test('rejects fields that a client can’t set', async () => {
   for (const field of [
     'id',
     'org_id',

@@ -11,13 +11,13 @@ export type Registered = {
   backchannel_logout_uri?: string
   backchannel_logout_session_required?: boolean
 }
-/** Claims by the scope that gives them, and whether they are all in the ID token. */
+/** Claims by scope, and whether all of them are in the ID token. */
 export type Manner = { claims: Record<string, string[]>; isAllAtOnce: boolean }
 const plain: Manner = {
   claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
   isAllAtOnce: false,
 }
-/** Entra ID: who it is by tenant and object, the address as a name, and no word of whether it is verified. */
+/** Entra ID: identity by tenant and object, the address as a name, and no claim about its verification. */
 export const asEntra: Manner = {
   claims: {
     openid: ['sub', 'tid', 'oid', 'acct', 'idp', 'xms_edov'],
@@ -35,7 +35,7 @@ export const asGoogle: Manner = {
   },
   isAllAtOnce: true,
 }
-/** Okta: a thin ID token that names Okta itself in `idp`; the rest in the userinfo. */
+/** Okta: a minimal ID token that names Okta itself in `idp`, and the rest in the userinfo. */
 export const asOkta: Manner = {
   claims: {
     openid: ['sub', 'idp'],
@@ -46,18 +46,18 @@ export const asOkta: Manner = {
 }
 export type IdentityProvider = {
   issuer: string
-  /** What it says of a person, by the name they log in with. Nobody else exists. */
+  /** Claims about each person by login name. No other people exist. */
   people: Map<string, Record<string, unknown>>
-  /** What an administrator does there: an application with its return address. */
+  /** Registers an application with its return URL. */
   register: (client: Registered, manner?: Manner) => void
-  /** What a browser does with the address it was sent to; answers where it is sent back to. */
+  /** Acts like a browser at the given URL. Returns the URL it is redirected to. */
   logIn: (address: string, name: string) => Promise<string>
-  /** Logs out there whoever has logged in last. */
+  /** Logs out the person who logged in last. */
   logOut: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** `path` is where it lives on its host: '/<tenant>/v2.0'. */
+/** `path` is its path on the host: '/<tenant>/v2.0'. */
 export async function startIdentityProvider(port = 0, path = ''): Promise<IdentityProvider> {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => {
     response.writeHead(503).end()
@@ -80,7 +80,7 @@ export async function startIdentityProvider(port = 0, path = ''): Promise<Identi
         claims,
         conformIdTokenClaims: !isAllAtOnce,
         features: { backchannelLogout: { enabled: true } },
-        // Its own keeps away from this machine, where the tests are.
+        // The library's own fetch avoids local addresses, which tests use.
         fetch: (url: URL, { method, headers, body }: RequestInit) => fetch(url, { method, headers, body }),
         findAccount: (_: unknown, name: string) => {
           const said = people.get(name)
@@ -103,7 +103,7 @@ export async function startIdentityProvider(port = 0, path = ''): Promise<Identi
   }
 }
 
-/** Follows redirects with cookies and sends the forms, until it is sent somewhere else. */
+/** Follows redirects with cookies and submits forms, until redirected to another site. */
 async function logIn(address: string, issuer: string, name: string, cookies: Map<string, string>): Promise<string> {
   let next = address
   let form: Record<string, string> | null = null
@@ -125,7 +125,7 @@ async function logIn(address: string, issuer: string, name: string, cookies: Map
   throw new Error('The provider never sends the browser back.')
 }
 
-/** As a browser: cookies come along and are kept, redirects are the caller's. */
+/** Sends and stores cookies like a browser. The caller follows redirects. */
 async function ask(address: string, form: Record<string, string> | null, cookies: Map<string, string>) {
   const answer: Response = await fetch(address, {
     method: form ? 'POST' : 'GET',
@@ -140,7 +140,7 @@ async function ask(address: string, form: Record<string, string> | null, cookies
   return answer
 }
 
-/** The provider's own page for it, and 'Yes'. It has told whoever has to know when its answer comes. */
+/** Confirms the provider's logout page. The provider has notified all clients when its response arrives. */
 async function logOut(issuer: string, cookies: Map<string, string>): Promise<void> {
   const page = await (await ask(`${issuer}/session/end`, null, cookies)).text()
   const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1]

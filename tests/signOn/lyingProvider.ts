@@ -1,4 +1,4 @@
-// A provider that speaks the protocol as it should, but for the lies it is told to tell.
+// A provider that follows the protocol except for configured lies.
 import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,29 +11,28 @@ const parts = {
   '/token': 'token',
 } as const satisfies Record<string, string>
 type Part = (typeof parts)[keyof typeof parts]
-/** Each changes what an honest provider would have said. */
+/** Each one changes an honest response. */
 export type Lies = {
   metadata?: (honest: Json) => Json
   header?: Json
   claims?: (honest: Json) => Json
   key?: KeyObject
-  /** Takes over an answer altogether. */
+  /** Replaces a response entirely. */
   answer?: Partial<Record<Part, (to: ServerResponse) => void>>
   userinfo?: Json
-  /** What the browser comes back with. */
+  /** Query that the browser returns with. */
   back?: (honest: URLSearchParams) => URLSearchParams
   tokens?: (honest: Json) => Json
 }
 export type LyingProvider = {
   issuer: string
   lies: Lies
-  /** Who logs in. */
   person: Json
-  /** What was asked of it so far: paths. */
+  /** Paths that were requested so far. */
   asked: string[]
-  /** What the browser does with the address it was sent to; answers the query it comes back with. */
+  /** Acts like a browser at the given URL. Returns the query it comes back with. */
   logIn: (address: string) => URLSearchParams
-  /** What it would tell of a logout: an honest token, but for what is changed of it. */
+  /** Creates an honest logout token with the given changes. */
   logoutToken: (change?: Json, how?: { header?: Json; key?: KeyObject }) => string
   stop: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-// A small name server on a UDP port: answers TXT questions from a map, and says that all other names do not exist.
+// A small name server on a UDP port that resolves TXT queries from a map. All other names are missing.
 import { createSocket } from 'node:dgram'
 
 export type NameServer = { address: string; texts: Map<string, string[]>; stop: () => Promise<void> }
@@ -38,7 +38,7 @@ function answerTo(question: Buffer, texts: Map<string, string[]>): Buffer {
 }
 
 function recordOf(text: string): Buffer {
-  // A record holds pieces of at most 255 bytes.
+  // A record consists of pieces of at most 255 bytes.
   const pieces = text.match(/.{1,255}/gs) ?? ['']
   const content = Buffer.concat(pieces.map((piece) => Buffer.concat([Buffer.of(piece.length), Buffer.from(piece)])))
   const head = Buffer.from([0xc0, 12, 0, TXT, 0, 1, 0, 0, 0, 60, 0, 0])

@@ -1,4 +1,4 @@
-// The part of the library that the tests use; it ships no types.
+// Types of the library for the tests, because it ships none.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -1,4 +1,4 @@
-// A firm with a provider, and what a browser does on the way through it, without a browser.
+// A firm with a provider, and the requests that a browser makes during a sign-on, without a browser.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addressOf } from '#core/contract/route.ts'
@@ -9,7 +9,7 @@ import type { Api, Client } from '../api.ts'
 
 export type Firm = { orgId: string; admin: Client; domain: string; api: Api }
 
-/** A firm with an admin and a domain that an operator vouched for. */
+/** Creates a firm with an admin and a vouched-for domain. */
 export async function aFirmWithDomain(api: Api): Promise<Firm> {
   const domain = `${randomUUID().slice(0, 8)}.example`
   const orgId = await api.aFirm({ domains: [domain] })
@@ -27,7 +27,7 @@ export type Wanted = {
   name?: string
 }
 
-/** Set up and turned on as an admin does it. Answers its id and its return address. */
+/** Sets up a provider and turns it on. Returns its ID and return URL. */
 export async function aProvider(firm: Firm, wanted: Wanted): Promise<{ id: string; redirect_address: string }> {
   const {
     name = `Provider ${randomUUID().slice(0, 4)}`,
@@ -53,7 +53,7 @@ export async function aProvider(firm: Firm, wanted: Wanted): Promise<{ id: strin
   return added
 }
 
-/** A try of the firm's admin, for tests that are about something else. Answers its id. */
+/** Stores a successful trial by the firm's admin, for tests about something else. Returns its ID. */
 export async function asIfTried({ api, domain }: Firm, id: string): Promise<string> {
   const tried = randomUUID()
   const claims = { sub: 'admin', email: `admin@${domain}`, email_verified: true }
@@ -65,7 +65,7 @@ export async function asIfTried({ api, domain }: Firm, id: string): Promise<stri
   return tried
 }
 
-/** A browser: it keeps its cookies. */
+/** A browser that stores its cookies. */
 export type Browser = { cookies: Map<string, string> }
 export const aBrowser = (): Browser => ({ cookies: new Map() })
 const cookieOf = ({ cookies }: Browser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -83,7 +83,7 @@ export async function start(api: Api, browser: Browser, email: string, provider:
   return { status: reply.statusCode, body: reply.json() as { url: string; message: string }, cookie: String(cookie) }
 }
 
-/** Where the page is sent to, as its part behind '#' says: a key or a problem. */
+/** Returns the part after '#' of the page it is redirected to: a key or a problem. */
 export async function comeBack(api: Api, browser: Browser, provider: string, query: URLSearchParams) {
   const reply = await api.http.inject({
     url: `/api/user/login/sso/callback/${provider}?${query}`,

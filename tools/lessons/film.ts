@@ -1,13 +1,16 @@
-// Pictures and speech as an MP4 that begins to play before it is whole, and the captions beside it. The same input gives the same bytes.
+// Encodes images and speech as an MP4 that starts to play before it has loaded. The same input gives the same bytes.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RATE, type Speech, type SpokenSentence } from './speech.ts'
 
-/** Slides stand still: a few pictures a second let them change in time. A whole picture stands where each begins; those between cost a player that jumps nothing. */
+/**
+ * Slides don't move, so five frames a second are enough. A keyframe starts each slide. Frames in between cost nothing
+ * when a player seeks.
+ */
 const film = { pictures: 5, quality: 32, sound: '24k' }
 
-/** `pictures`: the PNGs of the title and the slides, in order. */
+/** `pictures` are the PNGs of the title and the slides, in order. */
 export function writeFilm(folder: string, pictures: readonly string[], speech: Speech, file: string): void {
   const sound = join(folder, 'said.raw')
   writeFileSync(sound, Buffer.from(speech.samples.buffer))
@@ -18,7 +21,7 @@ export function writeFilm(folder: string, pictures: readonly string[], speech: S
     const shown = ((begins[at + 1] ?? whole) - begins[at]!) / film.pictures
     return `file '${picture}'\nduration ${shown.toFixed(3)}\n`
   })
-  // The concat reader gives the last picture no length of its own.
+  // The concat demuxer ignores the duration of the last image.
   writeFileSync(list, `ffconcat version 1.0\n${lines.join('')}file '${pictures.at(-1)}'\n`)
   const wholes = begins.map((begin) => begin / film.pictures).join(',')
   const colors = '-color_primaries bt709 -color_trc bt709 -colorspace bt709'
@@ -27,7 +30,7 @@ export function writeFilm(folder: string, pictures: readonly string[], speech: S
     [list],
     `-f s16le -ar ${RATE} -ac 1 -i`,
     [sound],
-    // A limit in pictures would cut the sound with the last of them.
+    // A limit in frames would cut off the sound with the last of them.
     `-vf fps=${film.pictures},scale=out_color_matrix=bt709:out_range=tv,format=yuv420p -t ${whole / film.pictures} ${colors}`,
     `-c:v libx264 -preset veryslow -tune stillimage -crf ${film.quality} -threads 1`,
     `-force_key_frames ${wholes} -g ${whole} -sc_threshold 0 -bf 2 -refs 4 -c:a aac -b:a ${film.sound}`,
@@ -37,7 +40,6 @@ export function writeFilm(folder: string, pictures: readonly string[], speech: S
   execFileSync('ffmpeg', args, { stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
-/** Speech alone, as an M4A. */
 export function writeRecording(folder: string, { samples }: Speech, file: string): void {
   const sound = join(folder, 'said.raw')
   writeFileSync(sound, Buffer.from(samples.buffer))
@@ -50,7 +52,7 @@ export function writeRecording(folder: string, { samples }: Speech, file: string
   execFileSync('ffmpeg', args, { stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
-/** WebVTT, a caption for each sentence. */
+/** A caption for each sentence. */
 export const captionsOf = (sentences: readonly SpokenSentence[]): string =>
   `WEBVTT\n${sentences.map(({ from, to, text }) => `\n${stampOf(from)} --> ${stampOf(to)}\n${text}\n`).join('')}`
 
@@ -61,7 +63,7 @@ function stampOf(seconds: number): string {
   return `00:${part(minutes, 2)}:${part(Math.floor(rest / 1000), 2)}.${part(rest % 1000, 3)}`
 }
 
-/** Length of a film that is there, in seconds. */
+/** In seconds. */
 export const lengthOf = (file: string): number =>
   Number(
     execFileSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', file], {

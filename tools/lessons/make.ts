@@ -1,5 +1,6 @@
-// `npm run lessons`: the videos of the demo's curriculum with their captions and posters, from the texts in features/trainer/demo/, and those of the Library's demo. What it makes is kept
-// in the repository, so that nobody needs it but whoever changes a text. Words after the command choose some: `npm run lessons 03 firm1`.
+// `npm run lessons` creates the videos of the demo's curriculum with captions and thumbnails from the texts in
+// features/trainer/demo/, and the videos of the Library's demo. The results are committed. Arguments select some: `npm
+// run lessons 03 firm1`.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -81,7 +82,7 @@ async function make(page: Page, { file, over, text, folder: place }: (typeof scr
   console.log(`${file}: ${speech.seconds.toFixed(1)} s, ${text.title}`)
 }
 
-/** The title at half its size. */
+/** Half the title's size. */
 async function extractThumbnail(page: Page, path: string): Promise<void> {
   await page.addStyleTag({ content: 'body { zoom: 0.5 }' })
   await page.screenshot({ ...poster, path, clip: { x: 0, y: 0, width: size.width / 2, height: size.height / 2 } })

@@ -1,4 +1,4 @@
-// Slides of a video as pictures, in the look of the product: its typeface, its colors, its mark.
+// Uses the product's font, colors, and logo.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export const size = { width: 1280, height: 720 }
 
 export type Deck = { over: string; title: string; slides: readonly Slide[] }
 
-/** Of the categories; another word is the firm's own. */
+/** Any category not listed is the firm's own. */
 const icons: Readonly<Record<string, typeof IconTarget>> = {
   'Choosing whom to pursue': IconTarget,
   'Starting conversations': IconMessages,
@@ -30,7 +30,7 @@ const icons: Readonly<Record<string, typeof IconTarget>> = {
   'Proposals, price and the answer': IconFileDollar,
 }
 
-/** A page for each picture: the title first, then the slides. */
+/** The title first, then the slides. */
 export const pagesOf = (deck: Deck): string[] => [
   page(titleOf(deck), 'title'),
   ...deck.slides.map((slide, at) => page(slideOf(deck, slide, at), 'slide')),
@@ -75,7 +75,7 @@ const colors = Object.entries(roles(theme as Parameters<typeof roles>[0]).light)
 const page = (body: string, kind: string) =>
   `<!doctype html><meta charset="utf-8"><style>${style}</style><body class="${kind}">${body}`
 
-// Captions lie over the lowest part of a picture: nothing is written there but the foot.
+// Captions cover the lowest part of an image, so only the foot is there.
 const style = `
 @font-face { font-family: 'Inter Variable'; font-weight: 100 900; src: url(data:font/woff2;base64,${font}) format('woff2') }
 :root { ${colors} }

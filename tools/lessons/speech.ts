@@ -1,35 +1,36 @@
-// The spoken text, sentence by sentence, and when each is heard. Flite speaks (Debian's package `flite`, voice slt, made from a person's recordings).
+// Creates the spoken text with timestamps. The synthesizer is Flite (Debian's package `flite`, voice slt, made from a
+// person's recordings).
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sentencesOf } from '#features/trainer/demo/lessonText.ts'
 
-/** Of all that is spoken: samples a second, one channel. */
+/** Samples per second, in one channel. */
 export const RATE = 16_000
-/** Seconds of silence. The title stands before the first sentence, the last slide after the last one. */
+/** Seconds of silence. The title precedes the first sentence, and the last slide stays after the last one. */
 const pauses = { title: 2.2, sentence: 0.45, slide: 1, end: 2 }
-/** How much longer each sound is than the voice would make it. */
+/** Factor for the duration of each sound. */
 const SLOWER = 1.1
-/** What is quieter, of 32,768, is the voice's own silence. */
+/** Lower amplitudes, of 32,768, count as silence. */
 const SILENCE = 160
-/** Kept around what is heard, in samples, so that no sound is clipped. */
+/** Samples around the speech, so that no sound is clipped. */
 const MARGIN = Math.round(RATE * 0.08)
-/** Loudness of all films, as the root of the mean square, and what no sample goes beyond. */
+/** The same for all videos: root mean square, and maximum amplitude. */
 const loudness = { mean: 3200, peak: 30_000 }
 
-/** Names that the voice would read by the wrong rules, written by sound. Captions keep the right spelling. */
+/** Phonetic spellings of names that the voice mispronounces. Captions use the correct ones. */
 const bySound: Readonly<Record<string, string>> = { Osei: 'Oh say', Alvarez: 'Al varez' }
 
 export type SpokenSentence = { text: string; from: number; to: number }
 export type Speech = {
   samples: Int16Array
-  sentences: SpokenSentence[] /** When each slide begins; the title begins at 0. */
+  sentences: SpokenSentence[] /** Start of each slide. The title starts at 0. */
   slides: number[]
   seconds: number
 }
 
-/** Speaks the paragraphs of the slides one after another. Times are in seconds. */
+/** Speaks the paragraphs of the slides in order. Times are in seconds. */
 export function speakText(paragraphs: readonly string[]): Speech {
   const parts: Int16Array[] = []
   const sentences: SpokenSentence[] = []
@@ -43,7 +44,7 @@ export function speakText(paragraphs: readonly string[]): Speech {
   pause(pauses.title)
   for (const [at, paragraph] of paragraphs.entries()) {
     if (at > 0) pause(pauses.slide)
-    // A slide changes in the middle of the silence, the first shortly before it is spoken of.
+    // Slides change in the middle of the silence, the first shortly before its text.
     slides.push(length / RATE - (at > 0 ? pauses.slide / 2 : 0.4))
     for (const [place, text] of sentencesOf(paragraph).entries()) {
       if (place > 0) pause(pauses.sentence)
@@ -77,7 +78,6 @@ function samplesOf(sentence: string): Int16Array {
   }
 }
 
-/** Without the silence that the voice puts around it. */
 function heardOf(samples: Int16Array): Int16Array {
   const isHeard = (sample: number) => Math.abs(sample) > SILENCE
   const first = samples.findIndex(isHeard)

@@ -1,5 +1,5 @@
-// Builds what the app brings along, into dist/: the product's own client, and in front of it what the phone does for it.
-//   node build.ts [--for-developers] [--directory=https://pursuit.vendor.example]
+// Builds the app's contents into dist/: the product's client, preceded by the phone's integration.
+// node build.ts [--for-developers] [--directory=https://pursuit.vendor.example]
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -10,15 +10,15 @@ const here = import.meta.dirname
 const client = join(here, '../../dist/client')
 
 export type MobileBuild = {
-  /** Where to; dist/ otherwise. */
+  /** The default is dist/. */
   directory?: string
-  /** The app may ask a server on this machine without https. */
+  /** Lets the app call a server on this machine without https. */
   isForDevelopers?: boolean
-  /** A server of whoever gives out the app, which tells by an e-mail where its firm is. */
+  /** The publisher's server that finds a person's firm by email. */
   firmDirectory?: string
 }
 
-/** The client has been built by then. */
+/** Requires a built client. */
 export async function buildMobile({
   directory = join(here, 'dist'),
   isForDevelopers = false,
@@ -62,7 +62,7 @@ export async function buildMobile({
   )
 }
 
-/** What plugins do in a browser, which this never is. */
+/** The app never uses the browser implementations of plugins. */
 const withoutBrowsers: Plugin = {
   name: 'without-browsers',
   enforce: 'pre',
@@ -72,12 +72,12 @@ const withoutBrowsers: Plugin = {
 
 const version = (): string => JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')).version
 
-/** What a server or a browser needs: packed copies, the service worker, the manifest of an app to install. */
+/** Only a server or a browser needs these. */
 const leftOut = /\.(br|gz|zst)$|^(sw\.js|robots\.txt|manifest\.webmanifest|kpi|index\.html|version\.json)$/
 
 const SCRIPT = /\s*<script [^>]*type="module"[^>]*src="([^"]+)"[^>]*><\/script>/g
 
-/** The client's page, which begins with the wrapper: it starts the client once it knows whom to ask. */
+/** The phone's script comes first and starts the client when the server is known. */
 function pageOf(page: string, isForDevelopers: boolean): string {
   const scripts = [...page.matchAll(SCRIPT)].map(([, source]) => source!)
   const entry = scripts.at(-1)
@@ -86,7 +86,7 @@ function pageOf(page: string, isForDevelopers: boolean): string {
   const made = page
     .replaceAll(SCRIPT, '')
     .replaceAll(/\s*<link rel="(?:manifest|apple-touch-icon)"[^>]*>/g, '')
-    // The login that stands in the page would show before it is known whether somebody is signed in.
+    // The prerendered login would show before the app can check for a session.
     .replace(/(<div id="root">)[\s\S]*?(<\/div>\s*<noscript>)/, '$1$2')
     .replaceAll('nonce-of-the-page', nonce)
     .replace(/ data-openings='[^']*'/, '')
@@ -101,7 +101,7 @@ function pageOf(page: string, isForDevelopers: boolean): string {
 
 const metaOf = (policy: string) => `<meta http-equiv="Content-Security-Policy" content="${policy}" />`
 
-/** As the server says it for a browser, but for whom the page may ask: main.ts narrows that to the firm's server. */
+/** The server's policy for browsers, but with other servers to call. main.ts restricts those to the firm's. */
 function policyOf(nonce: string, isForDevelopers: boolean): string {
   const servers = isForDevelopers ? 'https: http://localhost:* http://127.0.0.1:*' : 'https:'
   return [

@@ -3,7 +3,7 @@ import { Logo } from '#core/ui/Logo.tsx'
 import s from './LoginFrame.module.css'
 import { LoginIllustration } from './LoginPath.tsx'
 
-/** The frame of all ways in: the form on the left, the path of steps on the right of wide screens. */
+/** The frame of every sign-in page. */
 export function LoginFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
     <div className={s.page} data-entrance>

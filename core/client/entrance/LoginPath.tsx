@@ -8,7 +8,7 @@ const steps = [
 ]
 const stroke = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 
-/** Steps done, one after the other, up to the one that is won. */
+/** Illustration of steps leading to a win. */
 export function LoginIllustration() {
   return (
     <svg viewBox="0 0 680 560" preserveAspectRatio="xMidYMax meet" className={s.path} aria-hidden="true">

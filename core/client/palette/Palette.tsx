@@ -13,17 +13,16 @@ import {
 import { atStart, search } from './paletteSearch.ts'
 
 type Props = {
-  /** Whose recent choices these are. */
+  /** The person whose recent choices are shown. */
   owner: string
-  /** Everything that can be found. */
   groups: readonly PaletteGroup[]
-  /** What stands there before anything is typed. */
+  /** Shown before anything is typed. */
   start: readonly PaletteGroup[]
-  /** Always offered last for what was typed. */
+  /** Always offered last. */
   otherwise?: (query: string) => PaletteItem
 }
 
-/** One field that finds Targets, people, screens and commands. Arrow keys, Enter, Esc. */
+/** Finds Targets, people, screens, and commands. Keys: arrows, Enter, Esc. */
 export function Palette({ owner, groups, start, otherwise }: Props) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
@@ -139,7 +138,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
   )
 }
 
-/** Closed, the palette hands the cursor back; after a choice that puts it nowhere, the page begins at its start. */
+/** Restores focus on close. After a choice that sets no focus, it moves to the start of the page. */
 function useFocusAfter(isChosen: RefObject<boolean>) {
   useEffect(() => {
     const before = document.activeElement

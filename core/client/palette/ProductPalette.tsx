@@ -12,12 +12,11 @@ import { closePalette, type PaletteGroup, type PaletteItem } from './palette.ts'
 /** Fetched before the palette opens. */
 export const loadEntries = ({ palette, tabs }: Product) => Promise.all([...palette.map(loadOnce), loadOnce(tabs)])
 
-/** What can be found in the whole product: what the features add, their areas and commands. */
 export function ProductPalette({ session }: { session: Session }) {
   const product = useProduct()
   const navigate = useNavigate()
   useOnNavigate(true, closePalette)
-  // The list is the same for as long as the page lives: hooks in it stay in order.
+  // The list never changes during the page's life, so these hooks keep their order.
   const entries: readonly PaletteEntries[] = product.palette.map((load) => use(loadOnce(load))(session))
   const areas = useMemo(
     () =>
@@ -39,7 +38,6 @@ export function ProductPalette({ session }: { session: Session }) {
   return <Palette owner={session.user.id} groups={groups} start={groups.slice(-2)} {...(otherwise && { otherwise })} />
 }
 
-/** Tabs of the areas that this person sees, as pages. */
 function tabPagesOf(
   session: Session,
   { areas }: Product,

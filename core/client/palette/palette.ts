@@ -1,12 +1,10 @@
-// Whether the palette is open, and what was chosen in it lately.
 import { create } from 'zustand'
 
-/** One thing that can be found and chosen. */
 export type PaletteItem = {
-  /** Kept among the recent ones: the same thing has the same key on every visit. */
+  /** Stored for recent choices, so an item must keep its key. */
   key: string
   label: string
-  /** A second, quieter line of words; searched too, but after the label. */
+  /** Muted second line. Searched with a lower rank than the label. */
   detail?: string
   run: () => void
 }
@@ -15,7 +13,7 @@ export type PaletteGroup = { title: string; items: readonly PaletteItem[] }
 export const usePalette = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
 
 let typed = ''
-/** While the palette is on its way, no key reaches the page: letters wait for its field. */
+/** Collects typed characters for the palette's field while it loads. */
 const saveTypedText = (event: KeyboardEvent) => {
   event.stopPropagation()
   if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -25,7 +23,7 @@ const saveTypedText = (event: KeyboardEvent) => {
   else if (key === 'Backspace') typed = typed.slice(0, -1)
   else if (key.length === 1) typed += key
 }
-/** What was typed before the palette's field had the cursor. From here on keys are the page's again. */
+/** Returns the text typed before the field had focus, and releases the keyboard. */
 export function readTypedText(): string {
   removeEventListener('keydown', saveTypedText, true)
   const taken = typed
@@ -48,7 +46,7 @@ const MOST_RECENT = 8
 
 type Recent = { owner: string; keys: string[] }
 
-/** Keys of what this person chose, latest first. */
+/** Latest first. */
 export function recentKeys(owner: string): readonly string[] {
   const kept = read()
   return kept?.owner === owner ? kept.keys : []
@@ -58,9 +56,7 @@ export function rememberChoice(owner: string, key: string): void {
   const keys = [key, ...recentKeys(owner).filter((one) => one !== key)].slice(0, MOST_RECENT)
   try {
     localStorage.setItem(KEY, JSON.stringify({ owner, keys } satisfies Recent))
-  } catch {
-    // Without storage nothing is recent.
-  }
+  } catch {}
 }
 
 function read(): Recent | null {

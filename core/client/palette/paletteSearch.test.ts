@@ -12,38 +12,38 @@ const commands = { title: 'Commands', items: [item('New Target'), item('Log out'
 const found = (query: string, recent: string[] = []) =>
   search([targets, commands], query, recent).flatMap(({ items }) => items.map(({ label }) => label))
 
-test('a name that begins with the words comes first, then words that begin with them, then what holds them', () => {
+test('ranks labels that start with the words first, then word starts, then matches inside a word', () => {
   expect(found('hal')).toEqual(['Halden Shipping', 'Shaldon Hall', 'Chalice Foods'])
   expect(found('ship')).toEqual(['Halden Shipping'])
 })
-test('first letters and letters in order find a name, too few letters do not', () => {
+test('finds a name by initials and letters in order, but not by too few letters', () => {
   expect(found('hs')).toEqual(['Halden Shipping'])
   expect(found('hldn')).toEqual(['Halden Shipping'])
   expect(found('ld')).toEqual(['Halden Shipping', 'Shaldon Hall'])
   expect(found('zz')).toEqual([])
 })
-test('every word must fit somewhere; capitals and accents do not matter', () => {
+test('requires every word to match, ignoring capitals and accents', () => {
   expect(found('shipping HALDEN')).toEqual(['Halden Shipping'])
   expect(found('elan')).toEqual(['Élan Vital'])
   expect(found('halden foods')).toEqual([])
 })
-test('among equals the recent one comes first, and the group that fits best stands first', () => {
+test('ranks recent items first among equals, and the best matching group first', () => {
   expect(found('l', ['Log out'])[0]).toBe('Log out')
   const two = { title: 'Targets', items: [item('Acme One'), item('Acme Two')] }
   expect(search([two], 'acme', ['Acme Two'])[0]!.items[0]!.label).toBe('Acme Two')
   expect(search([targets, commands], 'new', [])[0]!.title).toBe('Commands')
 })
-test('a fit in the label counts more than the same in the detail', () => {
+test('ranks a match in the label above the same match in the detail', () => {
   expect(matchScore(item('Acme', 'Jane Doe'), 'acme')).toBeGreaterThan(matchScore(item('Other', 'acme'), 'acme'))
   expect(matchScore(item('Other', 'Jane Doe'), 'jane')).toBeGreaterThan(0)
 })
-test('before anything is typed the recent ones stand first, latest first, without what is gone', () => {
+test('lists recent items first before anything is typed, latest first, without deleted ones', () => {
   expect(atStart([targets, commands], [commands], ['Chalice Foods', 'gone', 'Log out'])).toEqual([
     { title: 'Recent', items: [targets.items[2], commands.items[1]] },
     commands,
   ])
 })
-test('the label itself always finds its item, whatever it is made of', () => {
+test('always finds an item by its label, regardless of its characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (label) => {
       fc.pre(label.normalize('NFD').replace(/\p{M}/gu, '').trim() !== '')

@@ -1,12 +1,12 @@
-// How well something fits what was typed, and the order that follows from it.
+// Scores and orders items by how well they match the typed text.
 import { foldCase } from '#core/contract/folded.ts'
 import type { PaletteGroup, PaletteItem } from './palette.ts'
 
 export type SearchHit = { title: string; items: readonly PaletteItem[] }
 
-/** From best to worst: the whole label, its beginning, the beginning of a word, inside of a word, first letters, letters in order. */
+/** From best to worst: whole label, its start, start of a word, inside a word, initials, letters in order. */
 const fits = { whole: 6, start: 5, word: 4, inside: 3, initials: 2, letters: 1, none: 0 } as const
-/** Fewer letters in order than this are in almost everything. */
+/** Fewer letters in order match almost everything. */
 const LEAST_LETTERS = 3
 
 function fitOf(text: string, word: string): number {
@@ -20,7 +20,7 @@ function fitOf(text: string, word: string): number {
   return word.length >= LEAST_LETTERS && words.some((one) => hasLetters(one, word)) ? fits.letters : fits.none
 }
 
-/** All letters of `word` in this order in one word that begins with the first of them: 'hldn' in 'halden'. */
+/** Returns whether a word with the same first letter contains all letters of `word` in order: 'hldn' in 'halden'. */
 function hasLetters(text: string, word: string): boolean {
   if (text[0] !== word[0]) return false
   let at = 0
@@ -28,7 +28,7 @@ function hasLetters(text: string, word: string): boolean {
   return at === word.length
 }
 
-/** 0 where some word typed fits nowhere; otherwise higher is better, a fit in the label before any in the detail. */
+/** Returns 0 when a typed word matches nothing. Any match in the label ranks above one in the detail. */
 export function matchScore(item: Pick<PaletteItem, 'label' | 'detail'>, query: string): number {
   const label = foldCase(item.label)
   const detail = foldCase(item.detail ?? '')
@@ -45,10 +45,7 @@ export function matchScore(item: Pick<PaletteItem, 'label' | 'detail'>, query: s
   return score / words.length
 }
 
-/**
- * The groups with what fits, best first; the group with the best fit stands first. Among equals the recent ones come
- * first, then the order in which they were given. At most `most` of a group.
- */
+/** Best matches and groups first. Recent items win ties, then the given order. At most `most` items per group. */
 export function search(
   groups: readonly PaletteGroup[],
   query: string,
@@ -69,7 +66,6 @@ export function search(
     .map(({ title, items }) => ({ title, items }))
 }
 
-/** Before anything is typed: what was chosen lately, and then what was given as the start. */
 export function atStart(
   groups: readonly PaletteGroup[],
   start: readonly PaletteGroup[],

@@ -7,14 +7,14 @@ type Props = {
   title: string
   lead: string
   icon: ReactNode
-  /** What to say where it needs a connection and there is none; the children are left out then. */
+  /** Replaces the children when offline. */
   offline?: string
-  /** Of its heading: 2 where it stands on a page by itself. */
+  /** Heading level: 2 on a page with no other heading. */
   level?: 2 | 3
   children: ReactNode
 }
 
-/** One part of a dialog that features fill: the Tracker's Controls. */
+/** One section of a dialog that features fill, such as the Tracker's Controls. */
 export function Panel({ title, lead, icon, offline, level = 3, children }: Props) {
   const heading = useId()
   const Heading = `h${level}` as const

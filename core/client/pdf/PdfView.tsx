@@ -10,11 +10,10 @@ import s from './PdfView.module.css'
 type Props = {
   url: string
   label: string
-  /** Where it opens. */
   page?: number
 }
 
-/** A PDF in the page: search, zoom and pages by buttons and keys. It draws what is in sight alone. Loaded with the first PDF. */
+/** Renders only visible pages. Loaded with the first PDF. */
 export function PdfView({ url, label, page = 1 }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<ShownPdf | null>(null)

@@ -1,15 +1,15 @@
-// A PDF on the screen by pdf.js, which reads it by parts as they are needed. Scripts and forms of a PDF are not run.
+// Displays a PDF with pdf.js, which reads it in parts. Scripts and forms in a PDF don't run.
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 
 export type ShownPdf = {
-  /** Rejects where the file can't be opened. */
+  /** Rejects when the file can't be opened. */
   ready: Promise<void>
   goTo: (page: number) => void
-  /** One step larger (1) or smaller (-1). */
+  /** One step in (1) or out (-1). */
   zoom: (by: 1 | -1) => void
-  /** Marks all places and goes to the first; with a direction, to the next or the one before. */
+  /** Highlights all matches and goes to the first, or with a direction to the next or previous one. */
   find: (words: string, direction?: 1 | -1) => void
   close: () => void
 }
@@ -23,12 +23,12 @@ type Options = {
 const STEP = 1.2
 const [SMALLEST, LARGEST] = [0.25, 5]
 const LARGEST_AT_FIRST = 1.5
-/** What is left free beside a page, in its own points. Source: the specification, section 2. */
+/** Free space next to a page, in PDF points. Source: the specification, section 2. */
 const BESIDE = 80
-/** A page at 100 % is as large as on paper. */
+/** A page at 100% has its size on paper. */
 const PIXELS_PER_POINT = 96 / 72
 
-/** `frame` scrolls, and holds an element of the class `pdfViewer`. */
+/** `frame` scrolls and contains an element of the class `pdfViewer`. */
 export function openPdf(frame: HTMLDivElement, url: string, { page, onMove, onHits }: Options): ShownPdf {
   GlobalWorkerOptions.workerSrc = worker
   const eventBus = new EventBus()
@@ -50,7 +50,7 @@ export function openPdf(frame: HTMLDivElement, url: string, { page, onMove, onHi
   eventBus.on('scalechanging', tell)
   eventBus.on('updatefindmatchescount', hear)
   eventBus.on('updatefindcontrolstate', hear)
-  // Said without a `pagesinit` page the first one shows.
+  // Without a page set in `pagesinit`, the first one shows.
   eventBus.on('pagesinit', () => {
     const { width, scale } = (viewer.getPageView(0) as { viewport: { width: number; scale: number } }).viewport
     viewer.currentScale = Math.min(LARGEST_AT_FIRST, frame.clientWidth / (width / scale + BESIDE) / PIXELS_PER_POINT)

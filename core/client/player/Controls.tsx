@@ -31,11 +31,10 @@ type Props = {
   onCommand: (command: PlayerCommand) => void
 }
 
-/** The line on which a video is sought, and what stands below it. */
 export function Controls(props: Props) {
   const { isRunning, second, seconds, buffered, isSmall, isFull, isInPicture, hasCues, isOff, choices } = props
   const { onSeek, onCommand } = props
-  // As lists say it: a part of a second counts as one.
+  // Rounds up to a whole second, as lists do.
   const whole = formatPosition(Math.ceil(seconds))
   const share = (at: number) => `${seconds > 0 ? Math.min(100, (100 * at) / seconds) : 0}%`
   return (
@@ -123,9 +122,9 @@ export function Controls(props: Props) {
 
 type KeyProps = {
   label: string
-  /** For what is on or off; without it the button does something once. */
+  /** Makes it a toggle. */
   isOn?: boolean
-  /** On is shown by its picture, not by its color. */
+  /** Shows the on state by its icon instead of its color. */
   isQuiet?: boolean
   isOff?: boolean
   onClick: () => void

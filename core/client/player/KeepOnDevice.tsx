@@ -18,17 +18,17 @@ import {
 import { sizeWords } from './sizeWords.ts'
 
 type Props = {
-  /** The same that `Player` is given: it outlives the versions of the video. */
+  /** The same ID as in `Player`, for all versions of the video. */
   id: string
-  /** What it is called, in the list of what is kept here. */
+  /** Name in the list of offline videos. */
   name: string
-  /** The video as the server has it; null where the server has not been asked, as without a network. */
+  /** Null before the server has responded, such as offline. */
   media: Pick<Media, 'id' | 'version' | 'bytes'> | null
-  /** Asks the server for the video with addresses that are good. */
+  /** Requests the video with valid URLs. */
   load: () => Promise<Media>
 }
 
-/** Keeps a video on this device, so that `Player` plays it with the network gone: its size, how far it is, the room left, a newer version, and the way to remove it. */
+/** Stores a video for offline playback. Shows its size, progress, free space, and a newer version. */
 export function KeepOnDevice({ id, name, media, load }: Props) {
   const keeping = useKeeping(id)
   const [isAsking, setIsAsking] = useState(false)
@@ -113,7 +113,6 @@ const Kept = ({ bytes, left, onRemove }: SavedProps) => (
 
 type OnItsWayProps = {
   way: Extract<OfflineVideos['way'], { total: number }>
-  /** In place of a version that is kept. */
   isNewer: boolean
   onCancel: () => void
 }
@@ -143,7 +142,7 @@ function OnItsWay({ way: { state, bytes, total }, isNewer, onCancel }: OnItsWayP
   )
 }
 
-/** Bytes that are left, asked again whenever another version is kept, or none any more. */
+/** Free bytes, refreshed when the stored version changes. */
 function useRoom(kept: string | undefined): number | null {
   const [room, setRoom] = useState<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept takes room

@@ -11,26 +11,29 @@ import { type PlayedMedia, useSource } from './useSource.ts'
 import { type Before, playbackPosition, useVideo } from './useVideo.ts'
 
 type Props = {
-  /** By which this device knows whether it is kept here; it outlives the versions of the video. */
+  /** Identifies the stored copy, for all versions of the video. */
   id: string
-  /** What it is called, for screen readers and the system's media keys. */
+  /** For screen readers and the system's media controls. */
   title: string
-  /** Asks the server for addresses, again when those before have ended. Not called while the video is kept on this device. */
+  /** Called again when the URLs expire. Not called for a video stored on this device. */
   load: () => Promise<PlayedMedia>
-  /** Of `usePlaying`: what follows the video is given the same. */
+  /** From `usePlaying`, shared with components that follow the video. */
   playing: Playback
-  /** What is said in it; empty where nothing is known. */
+  /** Empty if there are none. */
   cues: readonly Cue[]
-  /** The second where this person stopped, on whichever device. */
+  /** The second at which this person stopped, on any device. */
   from: number
-  /** Ranges of seconds really played since the last time, and where it stands: every 5 s of play, at a pause, at the end, when the page is hidden or left. */
+  /**
+   * Ranges of seconds played since the last call, and the position. Called after every 5 s of playback, on pause, at
+   * the end, and when the page is hidden or closed.
+   */
   onPlayed: (ranges: [number, number][], second: number) => void
   onEnded?: () => void
-  /** Beside something: the screen, the clock and the way to the large one. */
+  /** Shows only the screen, the time, and a link to the large player. */
   isSmall?: boolean
 }
 
-/** A video with its controls: speed, captions, keyboard, picture in picture. Give it a `key` of the video, and load it with `lazy` when it is shown. */
+/** Give it the video as `key`, and load it with `lazy` when it is shown. */
 export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded, isSmall = false }: Props) {
   const place = useRef<HTMLElement>(null)
   const video = useRef<HTMLVideoElement>(null)
@@ -63,7 +66,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
     video.current.muted = isMuted
   }, [volume, isMuted])
   useEffect(() => {
-    // The lines above the controls are ours; in a window of its own the browser draws them.
+    // The player renders captions above the controls. In picture-in-picture the browser draws them.
     for (const one of video.current?.textTracks ?? []) one.mode = showsTrack ? 'showing' : 'hidden'
   }, [showsTrack])
   useEffect(() => {
@@ -158,12 +161,11 @@ const goTo = (video: HTMLVideoElement, second: number) => {
 function Captions({ cues, playing }: { cues: readonly Cue[]; playing: Playback }) {
   const at = useCueAt(playing, cues)
   const cue = cues[at]
-  // Between two sentences nothing stands there.
   if (!cue || playing.second() > cue.to + 0.5) return null
   return <p className={s.caption}>{cue.text}</p>
 }
 
-/** Captions as a file that the browser can draw by itself. */
+/** Returns the URL of a caption file for the browser's own captions. */
 function useTrack(cues: readonly Cue[]): string | null {
   const text = useMemo(() => (cues.length > 0 ? writeWebVtt(cues) : null), [cues])
   const [url, setUrl] = useState<string | null>(null)
@@ -179,7 +181,7 @@ function useTrack(cues: readonly Cue[]): string | null {
   return url
 }
 
-/** iPhones show a video alone on the whole screen, and nothing around it. */
+/** On iPhones only the video element itself can be full screen. */
 type ApplesVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 
 async function goFull(place: HTMLElement | null, video: ApplesVideo): Promise<void> {
@@ -199,7 +201,7 @@ function useIsIn(of: { current: HTMLElement | null }, what: 'picture' | 'fullscr
     const look = () =>
       setIsIn((what === 'picture' ? document.pictureInPictureElement : document.fullscreenElement) === of.current)
     const names = what === 'picture' ? ['enterpictureinpicture', 'leavepictureinpicture'] : ['fullscreenchange']
-    // Those of a picture don't reach the document in every browser.
+    // Picture-in-picture events don't reach the document in every browser.
     const target = what === 'picture' ? of.current : document
     for (const name of names) target?.addEventListener(name, look)
     return () => {

@@ -7,7 +7,7 @@ import s from './VideoField.module.css'
 type Props = {
   title: string
   media: Pick<Media, 'urls' | 'poster'>
-  /** One that was chosen and is not saved yet. */
+  /** Chosen but not saved. */
   chosen?: File | null
   isDisabled: boolean
   onPicture: (picture: File) => void
@@ -17,7 +17,7 @@ const notRead = 'We can’t read this image. Choose a JPEG, PNG, or WebP file.'
 const noFrame = 'First, play the video to the frame you want.'
 const notTaken = 'This browser can’t capture a frame from this video. Choose an image instead.'
 
-/** A video with its poster, which can be another picture or the frame that is shown now. The browser's own controls play it, also by keys. */
+/** A video and its thumbnail, replaceable by an image or the current frame. Uses the browser's native controls. */
 export function PosterField({ title, media, chosen = null, isDisabled, onPicture }: Props) {
   const film = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -46,7 +46,7 @@ export function PosterField({ title, media, chosen = null, isDisabled, onPicture
           disabled={isDisabled}
           onClick={async () => {
             const shown = film.current
-            // Until it has played or been moved, what is seen is the poster.
+            // Until it has played or been moved, the thumbnail is visible.
             if (!shown || shown.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return setProblem(noFrame)
             const { videoFrame: pictureOf } = await import('./lookInto.ts')
             await take(() => pictureOf(shown), notTaken)

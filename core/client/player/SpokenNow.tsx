@@ -3,7 +3,7 @@ import { type Playing, useCueAt } from './playing.ts'
 import s from './Transcript.module.css'
 import { TranscriptLine } from './TranscriptLine.tsx'
 
-/** Three lines of it, for below the video: what was said, what is said, what comes. */
+/** The previous, current, and next captions. */
 export function SpokenNow({ cues, playing }: { cues: readonly Cue[]; playing: Playing }) {
   const spoken = useCueAt(playing, cues)
   const first = Math.min(Math.max(0, spoken - 1), Math.max(0, cues.length - 3))

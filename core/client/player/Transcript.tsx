@@ -9,13 +9,12 @@ import { TranscriptLine } from './TranscriptLine.tsx'
 
 type Props = {
   cues: readonly Cue[]
-  /** Of `usePlaying`, as the player has it. */
   playing: Playing
-  /** What stands beside the search, such as a download. */
+  /** Shown next to the search. */
   aside?: ReactNode
 }
 
-/** All that is said, with its times: it follows the video, is searched, and a line goes to where it is said. */
+/** The transcript follows the video and can be searched. A click on a line seeks to it. */
 export function Transcript({ cues, playing, aside }: Props) {
   const [query, setQuery] = useState('')
   const found = useMemo(
@@ -32,7 +31,7 @@ export function Transcript({ cues, playing, aside }: Props) {
     const lines = list.current?.children
     const last = before.current
     before.current = target
-    // Whoever has gone elsewhere in it, to read or with the keyboard, is left there.
+    // Doesn't scroll when the person has moved elsewhere, by scrolling or keyboard.
     const isAway = isOut(lines?.[last]) || list.current?.contains(document.activeElement)
     if (query.trim() === '' && isAway) return
     lines?.[target]?.scrollIntoView({ block: 'nearest' })

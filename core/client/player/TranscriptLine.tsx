@@ -5,7 +5,6 @@ import s from './Transcript.module.css'
 
 type Props = { cue: Cue; query: string; isSpoken: boolean; isShown: boolean; onGo: () => void }
 
-/** One sentence with its time, which goes there. */
 export function TranscriptLine({ cue, query, isSpoken, isShown, onGo }: Props) {
   return (
     <li>

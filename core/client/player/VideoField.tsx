@@ -11,25 +11,24 @@ import { sizeWords } from './sizeWords.ts'
 import s from './VideoField.module.css'
 
 type Props = {
-  /** What the field is called: 'Video'. */
   label: string
   kinds: VideoKinds
-  /** What is on its way; null: nothing yet. Whoever holds it decides whether it goes on when the field is gone. */
+  /** The owner decides whether the upload continues when the field unmounts. */
   sending: SendingVideo | null
-  /** The most that the kind takes: '5 GB'. */
+  /** Maximum size: '5 GB'. */
   most?: string
-  /** What of videos the kind takes. */
   formats?: string
-  /** There is a video: another one takes its place. */
   isReplacing?: boolean
-  /** What the form has against it, such as that there is none. */
   error?: string | null
   isDisabled?: boolean
-  /** What was chosen; null when it is taken back, or could not be sent. */
+  /** Null when the video is removed or the upload failed. */
   onChange: (sending: SendingVideo | null) => void
 }
 
-/** A field for a large video: looked into before it is sent, sent in pieces that outlive a cut network and a closed tab, with a poster out of it that can be another. */
+/**
+ * Checks a large video, uploads it in pieces that survive a lost network and a closed tab, and takes a thumbnail from
+ * it.
+ */
 export function VideoField(props: Props) {
   const {
     label,
@@ -134,7 +133,6 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
   )
 }
 
-/** What a poster may be chosen of. */
 const PICTURES = 'image/jpeg,image/png,image/webp'
 
 const codecLabels: Record<string, string> = {
@@ -145,7 +143,7 @@ const codecLabels: Record<string, string> = {
   vp8: 'VP8',
 }
 
-/** What was begun here before: the same file goes on where it stopped. */
+/** Choosing the same file resumes its upload. */
 function unfinishedLabels(kind: string): string {
   const [name] = unfinishedUploads(kind)
   return name ? ` ${name} didn’t finish uploading. Choose it again to resume.` : ''

@@ -1,4 +1,4 @@
-// How a person likes videos to play, on this device.
+// The person's video preferences on this device.
 import { create } from 'zustand'
 
 export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
@@ -9,13 +9,13 @@ const first: Choices = { speed: 1, hasCaptions: false, volume: 1, isMuted: false
 
 export const useChoices = create<Choices>()(() => ({ ...first, ...kept() }))
 
-/** Holds for every video from now on. */
+/** Applies to every video from now on. */
 export function choose(change: Partial<Choices>): void {
   useChoices.setState(change)
   try {
     localStorage.setItem(KEY, JSON.stringify(useChoices.getState()))
   } catch {
-    // A full or forbidden storage costs the next visit its choices.
+    // If storage is full or forbidden, the next visit starts without these preferences.
   }
 }
 

@@ -1,5 +1,5 @@
-// 'Keep on this device': a video in pieces in a cache of this person, which the service worker answers from, without a network too. What ends
-// the session ends it here as well: the cache has the name of the local database, and goes with it.
+// Stores a video in pieces in a cache of this person, from which the service worker serves it offline. The cache has
+// the name of the local database, so ending the session deletes both.
 import { create } from 'zustand'
 import { errorMessages } from '#core/contract/errors.ts'
 import type { Media } from '#core/contract/video.ts'
@@ -8,15 +8,16 @@ import { identityOf, session, useSessionState } from '../session.ts'
 import { sizeWords } from './sizeWords.ts'
 
 const PIECE_BYTES = 4 * 1024 * 1024
-/** Left free for all else that this device keeps. */
+/** Left free for other data on this device. */
 const SPARE_BYTES = 100 * 1024 * 1024
 const TRY_AGAIN_MS = 10_000
 
-/** Of one video here, which may come in newer versions. */
 export type OfflineVideos = {
-  /** What plays without a network; null: nothing. */
+  /** Plays offline. */
   kept: { version: string; bytes: number } | null
-  /** What is under way, a first or a newer version. `waiting`: for the network; it goes on by itself. `begun`: in an earlier page; `keepVideo` goes on with it. */
+  /**
+   * `waiting` resumes by itself when the network is back. `begun` is from an earlier page, and `keepVideo` resumes it.
+   */
   way:
     | { state: 'begun' }
     | { state: 'keeping' | 'waiting'; bytes: number; total: number }
@@ -24,20 +25,20 @@ export type OfflineVideos = {
     | null
 }
 
-/** What is known of a kept video. It is written last: one that has no such record is not complete. */
+/** Written last, so a video without it is incomplete. */
 type Head = { id: string; version: string; type: string; bytes: number; pieceBytes: number; name: string; at: string }
 
-/** Other bytes are another version, also where they came as another file. */
+/** Different bytes give a new version, even in a different file. */
 export const videoVersion = ({ id, version }: Pick<Media, 'id' | 'version'>): string => `${id}-${version}`
 
 const useKeepings = create<{ of: Record<string, OfflineVideos> }>()(() => ({ of: {} }))
-/** Of this person: whoever signs in here next has kept nothing yet. */
+/** Keyed by person, so that the next person here starts with nothing stored. */
 const mine = (id: string) => `${identityOf(session.get())}/${id}`
 const nothing: OfflineVideos = { kept: null, way: null }
 const say = (id: string, change: Partial<OfflineVideos>) =>
   useKeepings.setState(({ of }) => ({ of: { ...of, [mine(id)]: { ...(of[mine(id)] ?? nothing), ...change } } }))
 
-/** Undefined until this device has been asked, see `lookFor`. */
+/** Undefined until this device has been checked, see `lookFor`. */
 export function useKeeping(id: string): OfflineVideos | undefined {
   const whose = useSessionState((now) => identityOf(now.session))
   return useKeepings(({ of }) => of[`${whose}/${id}`])
@@ -45,7 +46,7 @@ export function useKeeping(id: string): OfflineVideos | undefined {
 
 type UnderWay = { stop: AbortController; over: Promise<void> }
 const underWay = new Map<string, UnderWay>()
-// What ends the session ends this too: nothing is written for somebody who is gone.
+// The end of the session stops the downloads, so that none is stored for a person who has left.
 useSessionState.subscribe((now, before) => {
   if (!now.isDead && identityOf(now.session) === identityOf(before.session)) return
   for (const { stop } of underWay.values()) stop.abort()
@@ -56,12 +57,12 @@ const cacheName = () => `pursuit:${identityOf(session.get())}`
 const pathOf = (id: string, version: string) =>
   `/kept/${encodeURIComponent(identityOf(session.get()))}/${id}/${version}`
 
-/** Whether this browser can: it needs the service worker, which answers. */
+/** Requires an active service worker, which serves the video. */
 export const canKeep = (): boolean => 'caches' in globalThis && !!navigator.serviceWorker?.controller
 
 const isCache = async () => 'caches' in globalThis && (await caches.has(cacheName()))
 const isThere = async () => canKeep() && (await isCache())
-/** Of an address below '/kept': which video it belongs to. */
+/** Expects a URL below '/kept'. */
 const idIn = ({ url }: Request) => new URL(url).pathname.split('/')[3] ?? ''
 
 async function headOf(id: string): Promise<Head | undefined> {
@@ -71,7 +72,7 @@ async function headOf(id: string): Promise<Head | undefined> {
 const savedIn = (head: Head | undefined): OfflineVideos['kept'] =>
   head ? { version: head.version, bytes: head.bytes } : null
 
-/** All that is complete here. */
+/** Complete videos only. */
 export async function offlineVideos(): Promise<Head[]> {
   if (!(await isCache())) return []
   const cache = await caches.open(cacheName())
@@ -80,7 +81,7 @@ export async function offlineVideos(): Promise<Head[]> {
   return read.filter((head) => head !== undefined)
 }
 
-/** Asks this device. Answers what plays without a network, or null. An earlier version plays until the newer one is kept. */
+/** Returns the version that plays offline, or null. An earlier version plays until the newer one is stored. */
 export async function lookFor(id: string): Promise<{ url: string; poster: string; version: string } | null> {
   const head = canKeep() ? await headOf(id).catch(() => undefined) : undefined
   const isBegun = await hasBegun(id, head).catch(() => false)
@@ -100,7 +101,7 @@ async function hasBegun(id: string, head: Head | undefined): Promise<boolean> {
 const isOf = ({ url }: Request, id: string, version: string) =>
   new URL(url).pathname.startsWith(`${pathOf(id, version)}/`)
 
-/** Bytes that this browser would still keep; null where it does not say. */
+/** Returns bytes, or null when the browser doesn't say. */
 export async function spaceLeft(): Promise<number | null> {
   const { quota, usage } = (await navigator.storage?.estimate().catch(() => null)) ?? {}
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage - SPARE_BYTES)
@@ -108,10 +109,13 @@ export async function spaceLeft(): Promise<number | null> {
 
 type Renew = () => Promise<Media>
 
-/** Of which video, by an id that outlives its versions; what it is called; and `renew`, which asks for addresses that are still good. */
+/** `id` is the same for all versions, and `renew` requests valid URLs. */
 type Wish = { id: string; name: string; renew: Renew }
 
-/** Keeps a version of a video, or goes on with one that was begun, where it stopped; an earlier version stays until then. Never throws: `useKeeping` tells. */
+/**
+ * Stores a version or resumes an unfinished one. An earlier version stays until then. Never throws: `useKeeping`
+ * reports failures.
+ */
 export async function storeVideo(wish: Wish, media: Media): Promise<void> {
   const { id } = wish
   if (underWay.has(id)) return underWay.get(id)!.over
@@ -130,7 +134,7 @@ async function storeAll({ id, name, renew }: Wish, media: Media, signal: AbortSi
     if ((await headOf(id))?.version !== version) {
       const room = await spaceLeft()
       if (room !== null && room < media.bytes) throw new Problem(noSpaceOnDevice(media.bytes, room))
-      // Otherwise the browser may clear it whenever it wants the room. Firefox asks the person, who may take their time.
+      // Otherwise the browser may clear the video. Not awaited because Firefox asks the person.
       void navigator.storage?.persist?.().catch(() => false)
       await fetchPieces(id, media, renew, signal)
       await finish(id, media, name, signal)
@@ -138,7 +142,7 @@ async function storeAll({ id, name, renew }: Wish, media: Media, signal: AbortSi
     say(id, { kept: { version, bytes: media.bytes }, way: null })
   } catch (thrown) {
     if (signal.aborted) return
-    // Half of it helps nobody, and takes room.
+    // A partial video is useless and takes space.
     await removeBegun(id).catch(() => undefined)
     say(id, { way: { state: 'failed', problem: problemOf(thrown, media.bytes) } })
   }
@@ -177,7 +181,7 @@ async function fetchPieces(id: string, first: Media, renew: Renew, signal: Abort
       signal.throwIfAborted()
       if (!body || body.size !== end - at) {
         if (answer && answer.status < 500 && answer.status !== 206) {
-          // The address has ended, or the right to it.
+          // The URL has expired, or the person lost access.
           if (++renewed > 3) throw new Problem(errorMessages.tryAgain)
           media = await renew()
           if (videoVersion(media) !== videoVersion(first)) throw new Problem(replaced)
@@ -195,7 +199,6 @@ async function fetchPieces(id: string, first: Media, renew: Renew, signal: Abort
   }
 }
 
-/** Until the network may be back. */
 async function untilOnline(id: string, bytes: number, total: number, signal: AbortSignal): Promise<void> {
   say(id, { way: { state: 'waiting', bytes, total } })
   await new Promise<void>((resolve) => {
@@ -220,26 +223,26 @@ async function finish(id: string, media: Media, name: string, signal: AbortSigna
   const path = pathOf(id, version)
   if (poster) {
     const picture = await fetch(poster, { cache: 'no-store' }).catch(() => null)
-    // A video without its poster is still worth keeping.
+    // A video is worth storing even without its thumbnail.
     signal.throwIfAborted()
     if (picture?.ok) await cache.put(`${path}/poster`, picture)
   }
   const before = await headOf(id)
   const head: Head = { id, version, type, bytes, pieceBytes: PIECE_BYTES, name, at: new Date().toISOString() }
   await cache.put(`${path}/head`, new Response(JSON.stringify(head)))
-  // Two records of one video would leave it to chance which plays.
+  // With two records of one video, it would be random which one plays.
   if (before && before.version !== version) await cache.delete(`${pathOf(id, before.version)}/head`)
   await remove((request) => idIn(request) === id && !isOf(request, id, version))
 }
 
-/** Stops what is under way, and takes it away; what was complete before stays. */
+/** Deletes the unfinished pieces. A complete earlier version stays. */
 export async function stopKeeping(id: string): Promise<void> {
   await stop(id)
   await removeBegun(id)
   say(id, { way: null })
 }
 
-/** Stops what is under way, and takes away all that is here of it. */
+/** Stops the download and deletes everything stored for the video. */
 export async function clearVideo(id: string): Promise<void> {
   await stop(id)
   await remove((request) => idIn(request) === id)
@@ -250,18 +253,18 @@ async function stop(id: string): Promise<void> {
   const now = underWay.get(id)
   now?.stop.abort()
   underWay.delete(id)
-  // A piece that is just being written would stay.
+  // A piece that is still being written would remain.
   await now?.over
 }
 
-/** Takes away what the person may not watch any more: all but these, complete or begun. */
+/** Deletes all except these, the videos that the person can still watch. */
 export async function clearOtherVideos(ids: ReadonlySet<string>): Promise<void> {
   if (!(await isCache())) return
   const name = cacheName()
   const cache = await caches.open(name)
   const found = new Set([...(await cache.keys()).map(idIn), ...underWay.keys()])
   for (const id of found) {
-    // Somebody else works here by now: this says nothing of them.
+    // Another person is signed in by now, and this list isn't theirs.
     if (cacheName() !== name) return
     if (!ids.has(id)) await clearVideo(id)
   }
@@ -272,7 +275,7 @@ async function removeBegun(id: string): Promise<void> {
   await remove((request) => idIn(request) === id && !(head && isOf(request, id, head.version)))
 }
 
-/** The record first: without it the rest is nothing. */
+/** Deletes the record first, because the video is unusable without it. */
 async function remove(isIt: (request: Request) => boolean): Promise<void> {
   if (!(await isCache())) return
   const cache = await caches.open(cacheName())

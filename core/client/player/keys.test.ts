@@ -3,7 +3,7 @@ import { commandOf, speedNext } from './keys.ts'
 
 const press = (key: string, more: object = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...more })
 
-test('the keys of a player are those that people know', () => {
+test('supports the usual keys of video players', () => {
   expect(commandOf(press(' '), 'DIV')).toEqual({ do: 'toggle' })
   expect(commandOf(press('K'), 'BUTTON')).toEqual({ do: 'toggle' })
   expect(commandOf(press('ArrowLeft'), 'INPUT')).toEqual({ do: 'move', by: -5 })
@@ -11,7 +11,7 @@ test('the keys of a player are those that people know', () => {
   expect(commandOf(press('>'), 'DIV')).toEqual({ do: 'speed', by: 1 })
 })
 
-test('a button and a list do with keys what they always do, and shortcuts of the browser stay its own', () => {
+test('leaves the standard keys of buttons and lists and browser shortcuts alone', () => {
   expect(commandOf(press(' '), 'BUTTON')).toBeUndefined()
   expect(commandOf(press('ArrowDown'), 'SELECT')).toBeUndefined()
   expect(commandOf(press('1'), 'SELECT')).toBeUndefined()
@@ -19,7 +19,7 @@ test('a button and a list do with keys what they always do, and shortcuts of the
   expect(commandOf(press('Tab'), 'DIV')).toBeUndefined()
 })
 
-test('speeds end at the slowest and the fastest', () => {
+test('stops at the slowest and the fastest speed', () => {
   expect(speedNext([1, 1.5, 2], 1.5, 1)).toBe(2)
   expect(speedNext([1, 1.5, 2], 2, 1)).toBe(2)
   expect(speedNext([1, 1.5, 2], 1, -1)).toBe(1)

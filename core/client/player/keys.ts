@@ -1,5 +1,3 @@
-// What the keys do while the focus is in a player.
-
 export type PlayerCommand =
   | { do: 'toggle' }
   | { do: 'mute' }
@@ -32,7 +30,9 @@ const commands: Record<string, PlayerCommand> = {
 
 type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
-/** Undefined for a key that is none of a player's, and for what the thing in focus (`on`, in capitals) does with it itself. */
+/**
+ * Undefined for keys that aren't the player's or that the focused element handles. `on` is its tag name in capitals.
+ */
 export function commandOf({ key, ctrlKey, metaKey, altKey }: Pressed, on: string): PlayerCommand | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (/^[0-9]$/.test(key)) return on === 'SELECT' ? undefined : { do: 'goTo', share: Number(key) / 10 }
@@ -45,7 +45,7 @@ export function commandOf({ key, ctrlKey, metaKey, altKey }: Pressed, on: string
   return commands[key.length === 1 ? key.toLowerCase() : key]
 }
 
-/** '<' and '>' go through the speeds; the ends stay. */
+/** The slowest and fastest don't wrap around. */
 export function speedNext(speeds: readonly number[], now: number, by: number): number {
   const place = speeds.indexOf(now)
   return speeds[Math.min(speeds.length - 1, Math.max(0, place + by))] ?? 1

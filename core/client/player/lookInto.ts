@@ -1,13 +1,13 @@
-// A film before it is sent: what it is, and a picture out of it. Loaded when somebody has chosen one.
+// Checks a video before the upload and takes a thumbnail. Loaded when a video is chosen.
 import { BlobSource, Input, MP4, QTFF, UnsupportedInputFormatError, WEBM } from 'mediabunny'
 import { type FactsOrReason, factsIn, orIncomplete } from '#core/contract/videoFacts.ts'
 
-/** Where in a film its poster is taken. Source: the specification, section 7. */
+/** Share of the video's length. Source: the specification, section 7. */
 const POSTER_AT = 0.25
 const POSTER_WIDTH = 1280
 const WAIT_MS = 15_000
 
-/** Told by its bytes, of which only the tables are read. */
+/** Reads only the video's tables. */
 export async function lookInto(file: File): Promise<FactsOrReason> {
   using input = new Input({ formats: [MP4, QTFF, WEBM], source: new BlobSource(file) })
   const read = async (start: number, end: number) => new Uint8Array(await file.slice(start, end).arrayBuffer())
@@ -19,7 +19,7 @@ export async function lookInto(file: File): Promise<FactsOrReason> {
   }
 }
 
-/** The picture at a quarter of it, or at `share`; null where this browser can't play it. */
+/** Returns null if this browser can't play the video. */
 export async function pictureIn(file: File, share = POSTER_AT): Promise<File | null> {
   const url = URL.createObjectURL(file)
   const video = document.createElement('video')
@@ -43,10 +43,9 @@ export async function pictureIn(file: File, share = POSTER_AT): Promise<File | n
   }
 }
 
-/** The frame that is shown now. */
 export const videoFrame = (video: HTMLVideoElement) => drawn(video, video.videoWidth, video.videoHeight)
 
-/** A picture that somebody chose, as small as a poster has to be; null for what this browser can't read. */
+/** Scales an image down to thumbnail size. Returns null if this browser can't read it. */
 export async function asPoster(picture: File): Promise<File | null> {
   const image = await createImageBitmap(picture).catch(() => null)
   if (!image) return null

@@ -1,4 +1,4 @@
-// A video in a real browser: played, followed, sought, and kept on the device with the network gone.
+// Video playback, transcript, seeking, and offline storage in a real browser.
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { mergePlayed } from '#core/contract/playing.ts'
@@ -23,7 +23,7 @@ const state = (page: Page) =>
   }))
 const at = async (page: Page) => (await state(page)).at
 
-test('plays from where the person stopped, tells every 5 seconds and at a pause what was really played, and skips nothing in', async ({
+test('resumes where the person stopped, and reports the ranges played every 5 seconds and on pause', async ({
   page,
   place,
 }) => {
@@ -35,18 +35,18 @@ test('plays from where the person stopped, tells every 5 seconds and at a pause 
   expect(first).toHaveLength(1)
   expect(first![0]![0]).toBeCloseTo(3, 0)
   expect(first![0]![1] - first![0]![0]).toBeGreaterThan(4)
-  // A seek is not played.
+  // Seconds skipped by a seek don't count as played.
   await page.getByRole('slider', { name: 'Position' }).fill('15')
   await expect.poll(() => at(page)).toBeGreaterThan(16)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect.poll(async () => mergePlayed(20, ...(await told(page)).ranges).length).toBe(2)
   const { ranges, seconds } = await told(page)
   const merged = mergePlayed(20, ...ranges)
-  // It plays on until the seek, however late that comes.
+  // It plays until the seek, no matter how late that happens.
   expect(merged[0]![1]).toBeLessThan(15)
   expect(merged[1]![0]).toBe(15)
   expect(seconds.at(-1)!).toBeCloseTo(await at(page), 0)
-  // To the end: the last second counts.
+  // The last second counts.
   await page.getByRole('button', { name: 'Play' }).click()
   await expect
     .poll(async () =>
@@ -57,7 +57,7 @@ test('plays from where the person stopped, tells every 5 seconds and at a pause 
     .toBe(20)
 })
 
-test('is worked by its keys, at another speed, with captions, and all of it is found by a reader of screens', async ({
+test('supports keyboard control, another speed, and captions, and is accessible to screen readers', async ({
   page,
   place,
 }) => {
@@ -80,12 +80,12 @@ test('is worked by its keys, at another speed, with captions, and all of it is f
   expect(
     (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
   ).toEqual([])
-  // The choice holds on this device.
+  // The choice is saved on this device.
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Speed' })).toHaveValue('1.25')
 })
 
-test('what is said follows it, is searched, and goes there', async ({ page, place }) => {
+test('shows a transcript that follows the video, can be searched, and seeks to a line', async ({ page, place }) => {
   await open(page, place)
   await page.getByRole('button', { name: /^0:05/ }).click()
   await expect.poll(() => at(page)).toBeGreaterThan(5)
@@ -102,7 +102,7 @@ test('what is said follows it, is searched, and goes there', async ({ page, plac
   await expect(page.getByRole('status').filter({ hasText: 'No results.' })).toBeAttached()
 })
 
-test('kept on this device, it plays and is sought with the network gone, after a cut in the middle of keeping it too', async ({
+test('plays and seeks offline once stored, even after an interruption during the download', async ({
   page,
   context,
   place,
@@ -117,7 +117,7 @@ test('kept on this device, it plays and is sought with the network gone, after a
   await expect(page.getByText(/^(4|8) MB of 18 MB$/)).toBeVisible()
   await network(true, -1)
   await expect(page.getByText('Waiting for a connection')).toBeVisible()
-  // The page is closed, and opened again: it goes on by itself, with what was there.
+  // After the page is reopened, the download resumes by itself.
   await network(false, -1)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -138,7 +138,7 @@ test('kept on this device, it plays and is sought with the network gone, after a
   expect((await state(page)).error).toBeNull()
   await expect.poll(async () => mergePlayed(20, ...(await told(page)).ranges).length, { timeout: 9000 }).toBe(1)
 
-  // Removed, it says so without a network, and comes back with it.
+  // After removal it shows a message offline, and loads the video online.
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Kept on this device')).toBeHidden()
   expect(
@@ -159,7 +159,7 @@ test('kept on this device, it plays and is sought with the network gone, after a
   await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
 })
 
-test('a newer version is offered while the one before plays, can be called off, and takes its place at the same second', async ({
+test('offers a newer version during playback, can cancel it, and continues at the same second', async ({
   page,
   context,
   place,
@@ -195,7 +195,6 @@ test('a newer version is offered while the one before plays, can be called off, 
   await page.getByRole('button', { name: 'Download the new version, 18 MB' }).click()
   await expect(page.getByText('Downloading the new version…')).toBeVisible()
   await expect(page.getByText(/^(4|8) MB of 18 MB$/)).toBeVisible()
-  // Called off, the one before is still there.
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('A newer version of this video is available.')).toBeVisible()
   await expect(page.getByText('Saved on this device · 18 MB')).toBeVisible()
@@ -218,7 +217,7 @@ test('a newer version is offered while the one before plays, can be called off, 
   expect(kept).toBe(1)
 })
 
-test('two pages that keep the same video at once keep it whole', async ({ page, context, place }) => {
+test('stores a complete video when two pages download it concurrently', async ({ page, context, place }) => {
   const slowly = async (on: Page, downloadThroughput: number) =>
     (await context.newCDPSession(on)).send('Network.emulateNetworkConditions', {
       offline: false,
@@ -230,7 +229,7 @@ test('two pages that keep the same video at once keep it whole', async ({ page, 
   await slowly(page, 6 * MB)
   await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
   await expect(page.getByText(/^4 MB of 18 MB$/)).toBeVisible()
-  // It finds what the first one has begun, and goes on with it.
+  // The second page resumes the unfinished download.
   const second = await context.newPage()
   await open(second, place)
   await slowly(second, 6 * MB)
@@ -242,7 +241,7 @@ test('two pages that keep the same video at once keep it whole', async ({ page, 
   expect((await state(page)).src).toMatch(/^\/kept\//)
 })
 
-test('a newer version for which there is no room leaves the one before', async ({ page, place }) => {
+test('keeps the earlier version when there is no space for the newer one', async ({ page, place }) => {
   await open(page, place)
   await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
   await expect(page.getByText('Saved on this device · 18 MB')).toBeVisible()
@@ -262,10 +261,7 @@ test('a newer version for which there is no room leaves the one before', async (
   expect((await state(page)).src).toMatch(/^\/kept\//)
 })
 
-test('the kept film is answered in ranges byte for byte, and to nobody once its cache is gone', async ({
-  page,
-  place,
-}) => {
+test('serves the stored video in byte ranges, and to no one once its cache is deleted', async ({ page, place }) => {
   await open(page, place)
   await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
   await expect(page.getByText('Saved on this device · 18 MB')).toBeVisible()
@@ -322,7 +318,7 @@ test('the kept film is answered in ranges byte for byte, and to nobody once its 
   expect(gone).toEqual([404, 404, false])
 })
 
-test('whoever signs out while it is being kept leaves nothing of it', async ({ page, context, place }) => {
+test('deletes an unfinished download when the person signs out', async ({ page, context, place }) => {
   await open(page, place)
   const line = await context.newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', {
@@ -336,7 +332,7 @@ test('whoever signs out while it is being kept leaves nothing of it', async ({ p
   const other = await context.newPage()
   await other.addInitScript(() => undefined)
   await other.goto(`${place.origin}/robots.txt`)
-  // As another tab does that signs out: the session goes, and the cache of its name.
+  // Simulates a sign-out in another tab.
   await other.evaluate(async (id) => {
     localStorage.removeItem('session')
     await caches.delete(`pursuit:${id}`)

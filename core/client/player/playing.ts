@@ -1,26 +1,26 @@
-// Where a video stands, for all that follows it: its transcript, the lines below it, a bar of what was played.
+// The position of a video, shared with the components that follow it.
 import { useState, useSyncExternalStore } from 'react'
 import type { Cue } from '#core/contract/captions.ts'
 import { cueAt } from '#core/contract/captions.ts'
 
-/** One video on a page, shared by the player and what stands around it. Seconds everywhere. */
+/** Times are in seconds. */
 export type Playing = {
   second: () => number
   isRunning: () => boolean
-  /** Goes there, and plays unless told otherwise. Before the video is there it is remembered. */
+  /** Plays unless `isStill` is set. A call before the video has loaded is remembered. */
   seekTo: (second: number, options?: { isStill?: boolean }) => void
   pause: () => void
-  /** Hears of each change of place; the answer ends that. */
+  /** Returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void
 }
 
 type Seek = { second: number; isStill: boolean }
 type Attached = { seek: (to: Seek) => void; pause: () => void }
 
-/** What the player itself does with it. */
+/** For the player itself. */
 export type Playback = Playing & {
   tell: (state: { second: number; isRunning: boolean }) => void
-  /** Takes over what was asked for before; the answer lets go again. */
+  /** Applies an earlier seek. Returns a function that disconnects the video. */
   attach: (video: Attached) => () => void
 }
 
@@ -57,13 +57,13 @@ export function openPlaying(): Playback {
   }
 }
 
-/** For the page that shows a video: hand it to `Player` and to what follows it. */
+/** Pass the result to `Player` and the components that follow it. */
 export const usePlaying = (): Playback => useState(openPlaying)[0]
 
-/** The whole second at which it stands; drawn again when that changes. */
+/** Rerenders when the whole second changes. */
 export const useSecond = (playing: Playing): number =>
   useSyncExternalStore(playing.subscribe, () => Math.floor(playing.second()))
 
-/** Which of these is being said; -1 before the first. Drawn again when another one is. */
+/** Returns -1 before the first. Rerenders when it changes. */
 export const useCueAt = (playing: Playing, cues: readonly Cue[]): number =>
   useSyncExternalStore(playing.subscribe, () => cueAt(cues, playing.second()))

@@ -6,7 +6,7 @@ const play = (recorder: Recorder, from: number, to: number) => {
   for (let at = from; at <= to; at += 0.25) recorder.at(at)
 }
 
-test('What runs is told in pieces that touch, and merges to one range', () => {
+test('reports continuous playback in adjacent ranges that merge into one', () => {
   const recorder = new Recorder()
   play(recorder, 0, 7.4)
   const first = recorder.take()
@@ -17,7 +17,7 @@ test('What runs is told in pieces that touch, and merges to one range', () => {
   expect(recorder.take()).toEqual([])
 })
 
-test('What was skipped by a seek was not played, forward or back', () => {
+test("doesn't count parts skipped by a forward or backward seek as played", () => {
   const recorder = new Recorder()
   play(recorder, 0, 5)
   recorder.cut()
@@ -30,7 +30,7 @@ test('What was skipped by a seek was not played, forward or back', () => {
   ])
 })
 
-test('A video that begins anew without a seek is no range that ends before it begins', () => {
+test('starts a new range when a video restarts without a seek', () => {
   const recorder = new Recorder()
   play(recorder, 50, 60)
   play(recorder, 0, 2)
@@ -40,7 +40,7 @@ test('A video that begins anew without a seek is no range that ends before it be
   ])
 })
 
-test('Standing still is nothing', () => {
+test('records no range while the video is paused', () => {
   const recorder = new Recorder()
   recorder.at(9)
   recorder.at(9)

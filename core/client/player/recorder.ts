@@ -1,12 +1,11 @@
-// What is really played, told by the places at which the video is heard of while it runs.
+// Records which parts of a video are played, from the positions reported.
 
-/** Notes ranges of seconds; a seek ends one. */
 export class Recorder {
   #from: number | null = null
   #to = 0
   #ended: [number, number][] = []
 
-  /** The video runs, and is here. Going back without a seek begins anew. */
+  /** Going back without a seek starts a new range. */
   at(second: number): void {
     if (this.#from === null || second < this.#to) {
       this.cut()
@@ -15,13 +14,13 @@ export class Recorder {
     this.#to = second
   }
 
-  /** It is stopped or sent elsewhere: what comes next is another range. */
+  /** The next position starts another range. */
   cut(): void {
     if (this.#from !== null && this.#to > this.#from) this.#ended.push([this.#from, this.#to])
     this.#from = null
   }
 
-  /** What was played since this was asked last. A range that goes on is told in pieces that touch. */
+  /** Returns the ranges since the last call. A continuing range comes in adjacent pieces. */
   take(): [number, number][] {
     const taken = this.#ended
     this.#ended = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { durationParts } from './saying.ts'
 
-test('what is searched for stands alone, with its own letters', () => {
+test('separates the search term, in its original letters', () => {
   expect(durationParts('On Tuesday, or tuesday week?', 'TUESDAY')).toEqual([
     'On ',
     'Tuesday',
@@ -14,7 +14,7 @@ test('what is searched for stands alone, with its own letters', () => {
   expect(durationParts('Anything', '  ')).toEqual(['Anything'])
 })
 
-test('no sign is special, and none is torn', () => {
+test('treats no character as special and splits none', () => {
   expect(durationParts('95 % (really) played', '(really)')).toEqual(['95 % ', '(really)', ' played'])
   expect(durationParts('👍🏽 yes', 'yes')).toEqual(['👍🏽 ', 'yes', ''])
   expect(durationParts('aaa', 'aa')).toEqual(['', 'aa', 'a'])

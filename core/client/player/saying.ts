@@ -1,11 +1,10 @@
-// Where in a sentence something is said.
 import { foldCase } from '#core/contract/folded.ts'
 
-/** The sentence in pieces: every second one is what was searched for, with its own letters. Case and accents don't count. */
+/** Every second piece is a match in its original letters. Ignores case and accents. */
 export function durationParts(text: string, query: string): string[] {
   const wanted = foldCase(query.trim())
   if (wanted === '') return [text]
-  // Letters may have accents of their own behind them: each plain letter knows which one it came from.
+  // Folding can change the number of characters, so each folded one stores its original's index.
   const letters = [...text]
   const from: number[] = []
   let all = ''

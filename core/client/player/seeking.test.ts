@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { secondIn, seekTo } from './seeking.ts'
 
-/** As much of a video as seeking needs; `end` ends the seek that is under way. */
+/** `end` completes the current seek. */
 class Film extends EventTarget {
   seeking = false
   sought: number[] = []
@@ -24,7 +24,7 @@ const aFilm = () => {
   return { film, video: film as unknown as HTMLVideoElement }
 }
 
-test('of seeks in a row the first and the last are made, one after the other', () => {
+test('performs only the first and last of several seeks, one after the other', () => {
   const { film, video } = aFilm()
   for (const second of [5, 10, 15, 7]) seekTo(video, second)
   expect(film.sought).toEqual([5])
@@ -36,7 +36,7 @@ test('of seeks in a row the first and the last are made, one after the other', (
   expect(secondIn(video)).toBe(7)
 })
 
-test('back to where it goes already, nothing more is sought', () => {
+test('skips a seek to the current destination', () => {
   const { film, video } = aFilm()
   for (const second of [5, 10, 5]) seekTo(video, second)
   film.end()
@@ -45,7 +45,7 @@ test('back to where it goes already, nothing more is sought', () => {
   expect(film.sought).toEqual([5, 30])
 })
 
-test('a source that takes the place of the first is sought in, and whoever listens hears of each wish', () => {
+test('seeks in a replaced source, and notifies listeners of each request', () => {
   const { film, video } = aFilm()
   const told: number[] = []
   video.addEventListener('seeking', () => told.push(secondIn(video)))

@@ -1,11 +1,11 @@
-// One seek at a time: browsers may never end one that another overtakes, and then play nothing.
+// Seeks one at a time. When one overtakes another, browsers may never finish it and play nothing.
 
 const wanted = new WeakMap<HTMLVideoElement, number>()
 
-/** Where it stands, or is about to. */
+/** Returns the current position, or the one being sought. */
 export const secondIn = (video: HTMLVideoElement): number => wanted.get(video) ?? video.currentTime
 
-/** Goes there as soon as the seek before has ended; of several that wait, the last. */
+/** Waits for the previous seek. Of several pending seeks only the last is performed. */
 export function seekTo(video: HTMLVideoElement, second: number): void {
   if (!video.seeking) {
     video.currentTime = second
@@ -14,7 +14,7 @@ export function seekTo(video: HTMLVideoElement, second: number): void {
   const isFirst = !wanted.has(video)
   wanted.set(video, second)
   if (isFirst) whenOver(video, () => goOn(video))
-  // The controls follow at once.
+  // Updates the controls right away.
   video.dispatchEvent(new Event('seeking'))
 }
 
@@ -24,7 +24,7 @@ function goOn(video: HTMLVideoElement): void {
   if (second !== undefined && second !== video.currentTime) video.currentTime = second
 }
 
-/** Another source ends a seek without a word of it. */
+/** A new source ends a seek without a `seeked` event. */
 function whenOver(video: HTMLVideoElement, then: () => void): void {
   const names = ['seeked', 'loadedmetadata', 'error']
   const once = () => {

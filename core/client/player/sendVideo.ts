@@ -1,22 +1,22 @@
-// A film and its poster on their way: looked into first, sent in pieces, and named by the ids that the call which makes it a video is given.
-// It goes on while the person is elsewhere in the product; whoever holds it decides when it is over.
+// Checks a video, then uploads it and its thumbnail in pieces. The upload continues while the person is elsewhere in
+// the product, and its owner ends it.
 import { errorMessages as said } from '#core/contract/errors.ts'
 import { type VideoFacts, videoMessages } from '#core/contract/videoFacts.ts'
 import { ApiError } from '../api.ts'
 import { type FileUpload, uploadInPieces } from '../upload.ts'
 
-/** For the call that makes or replaces a video; without a picture where none could be taken and none was chosen. */
+/** Has no thumbnail when none could be taken and none was chosen. */
 export type SentVideo = { upload_id: string; thumbnail_upload_id?: string }
-/** Names of the kinds of file that the server keeps both as: they say who may send one, and how large it may be. */
+/** A file kind sets who can upload and the maximum size. */
 export type VideoKinds = { video: string; poster: string }
 
 export type VideoUpload = {
-  /** Null while it is looked into. */
+  /** Null while the file is checked. */
   upload: FileUpload | null
   facts: VideoFacts | null
-  /** An address of the poster, in this page. */
+  /** An object URL in this page. */
   picture: string | null
-  /** Ids of what has arrived. */
+  /** IDs of completed uploads. */
   film: string | null
   poster: string | null
 }
@@ -24,20 +24,20 @@ export type VideoUpload = {
 export type SendingVideo = {
   file: File
   get: () => VideoUpload
-  /** Hears each change; the answer ends that. */
+  /** Returns the unsubscribe function. */
   subscribe: (listener: () => void) => () => void
-  /** Resolves when the film and the poster of that moment have arrived; rejects with an ApiError where the film is unfit, refused or canceled. */
+  /** Resolves when both are uploaded. Rejects with an ApiError when the video is invalid, rejected, or canceled. */
   sent: () => Promise<SentVideo>
-  /** Another poster. Throws a sentence for what this browser can't read. */
+  /** Throws a sentence if this browser can't read the image. */
   choosePicture: (picture: File) => Promise<void>
-  /** For good: what has arrived is removed. */
+  /** Deletes what has been uploaded. */
   cancel: () => void
 }
 
 const noPicture = 'We can’t read this image. Choose a JPEG, PNG, or WebP file.'
 const canceled = () => new ApiError(0, { message: 'Upload canceled. Nothing was saved.', code: 'cancelled' })
 
-/** The same file of the same person goes on where an earlier try stopped. */
+/** The same file of the same person resumes where an earlier attempt stopped. */
 export function sendVideo(kinds: VideoKinds, file: File): SendingVideo {
   let state: VideoUpload = { upload: null, facts: null, picture: null, film: null, poster: null }
   const listeners = new Set<() => void>()
@@ -47,7 +47,7 @@ export function sendVideo(kinds: VideoKinds, file: File): SendingVideo {
   }
   let isOver = false
   const under: FileUpload[] = []
-  /** Of the picture that was taken or chosen last: settles when it has arrived, or could not. */
+  /** Settles when the latest thumbnail's upload is complete or has failed. */
   let poster: Promise<string | null> = Promise.resolve(null)
   let pictures = 0
 

@@ -1,24 +1,23 @@
-// Where a video comes from: from this device where it is kept here, else from the server, whose addresses end and are asked for again.
+// Provides a video's source: this device if stored here, otherwise the server, whose URLs expire.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Media } from '#core/contract/video.ts'
 import { ApiError } from '../api.ts'
 import { lookFor, useKeeping } from './keep.ts'
 
-/** As much of a video as a player needs. */
 export type PlayedMedia = Pick<Media, 'urls' | 'poster' | 'type'>
 
-/** `kept`: the version that is played from this device; null where it comes from the server. */
+/** `kept` is the stored version, or null for the server's video. */
 export type VideoSource = { url: string; poster: string | null; kept: string | null }
 type State = { source: VideoSource | null; problem: string | null }
 
-/** More in a row, and something else is wrong. */
+/** After more failures in a row, something else is wrong. */
 const MOST_TRIES = 3
 const offline = 'There is no internet connection. Videos saved on this device still play.'
 const broken = 'This video can’t play here. Try again, or use another browser.'
 
 /**
- * `again` is called when the source no longer plays: it finds another one, or says why there is none. `plays` when it does.
- * `onLeave` hears that another source is about to take the place of one that plays.
+ * `again` finds another source or reports why there is none. Call `plays` when it plays. `onLeave` is called before
+ * another source replaces one that plays.
  */
 export function useSource(id: string, load: () => Promise<PlayedMedia>, onLeave: () => void) {
   const [state, setState] = useState<State>({ source: null, problem: null })
@@ -31,7 +30,7 @@ export function useSource(id: string, load: () => Promise<PlayedMedia>, onLeave:
       const kept = isKeptBroken ? null : await lookFor(id).catch(() => null)
       if (kept) return { url: kept.url, poster: kept.poster, kept: kept.version }
       const { urls, poster } = await newest.current()
-      // Where a hosting service fails, the next address is ours.
+      // When a hosting service fails, the next URL is Pursuit's own.
       const url = urls[Math.min(tries.current, urls.length - 1)]
       if (!url) throw new Error('A video without an address.')
       return { url, poster, kept: null }
@@ -57,7 +56,7 @@ export function useSource(id: string, load: () => Promise<PlayedMedia>, onLeave:
     setState({ source: null, problem: null })
     return look()
   }, [look])
-  // A newer version has taken the place of the kept one that was played, which is gone.
+  // A newer version has replaced the stored one that was playing.
   const version = useKeeping(id)?.kept?.version
   const played = state.source?.kept
   const leave = useRef(onLeave)

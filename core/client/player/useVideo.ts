@@ -1,4 +1,4 @@
-// The video element and what is told of it: where it stands, what was really played, and what it is asked to do.
+// Connects the video element to the player.
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
 import type { Playback } from './playing.ts'
 import { Recorder } from './recorder.ts'
@@ -7,20 +7,20 @@ import type { VideoSource } from './useSource.ts'
 
 /** Source: the specification, section 9. */
 const REPORT_MS = 5000
-/** Who stopped so near to the end begins anew. */
+/** Stopping this close to the end restarts the video. */
 const END_SECONDS = 2
 
 type Options = {
   video: RefObject<HTMLVideoElement | null>
   playing: Playback
-  /** What is played now; null while that is not known. */
+  /** Null while it is unknown. */
   source: VideoSource | null
-  /** Where it was, and whether it ran, when its source ended. */
+  /** Position and running state when the source ended. */
   before: RefObject<Before>
-  /** Where to begin, and where to go while nothing was played or sought here. */
+  /** A new value also seeks, until the person plays or seeks here. */
   from: number
   speed: number
-  /** Ranges really played since the last time, and where it stands. Every 5 seconds of play, at the end, at a pause, and when the page goes. */
+  /** Called after every 5 seconds of playback, at the end, on pause, and when the page closes. */
   onPlayed: (ranges: [number, number][], second: number) => void
   onEnded?: (() => void) | undefined
   onBroken: () => void
@@ -40,7 +40,7 @@ export function useVideo(options: Options): Shown {
   useEffect(() => {
     const element = video.current
     if (!element || source === null) return
-    // The same address again: the browser does not try it by itself.
+    // The browser doesn't retry the same URL by itself.
     if (element.error) element.load()
     const stop = listen(element, { given, before, hasRun, setShown })
     const letGo = playing.attach({
@@ -60,7 +60,7 @@ export function useVideo(options: Options): Shown {
     }
   }, [video, playing, source, before])
 
-  // Another device has gone on meanwhile: until something is played or sought here, its place counts.
+  // Another device's position applies until something is played or sought here.
   const put = useRef(from)
   useEffect(() => {
     const element = video.current
@@ -90,7 +90,7 @@ type Listening = {
   setShown: Dispatch<SetStateAction<Shown>>
 }
 
-/** Until the answer is called, which tells what was played last. */
+/** Returns a function that stops listening and reports the last range. */
 function listen(element: HTMLVideoElement, { given, before, hasRun, setShown }: Listening): () => void {
   const recorder = new Recorder()
   const tell = () => {
@@ -110,7 +110,7 @@ function listen(element: HTMLVideoElement, { given, before, hasRun, setShown }: 
   const report = () => {
     const ranges = recorder.take()
     const [, to] = ranges.at(-1) ?? [0, 0]
-    // A source that was just replaced stands at its beginning.
+    // A source that was just replaced is at its beginning.
     if (ranges.length > 0) given.current.onPlayed(ranges, element.readyState > 0 ? element.currentTime : to)
   }
   let timer: ReturnType<typeof setInterval> | undefined
@@ -118,7 +118,7 @@ function listen(element: HTMLVideoElement, { given, before, hasRun, setShown }: 
     loadedmetadata() {
       const last = before.current
       const start = last?.second ?? startOf(given.current.from, element)
-      // What was asked for while there was no video yet goes before.
+      // Requests made before the video loaded take precedence.
       if (start > 0 && element.currentTime === 0) element.currentTime = start
       if (last?.isRunning) void element.play().catch(() => undefined)
       before.current = null

@@ -1,4 +1,4 @@
-// A large video is sent from a real browser: looked into first, over a line that is cut and a tab that is closed, with its poster.
+// Upload of a large video in a real browser, over an interrupted network and a closed tab.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -9,7 +9,6 @@ import { MB, type Place, signIn, test } from './testing/stories.ts'
 
 const films = join(process.cwd(), 'core/server/testing/films')
 
-/** What the page says has arrived. */
 type VideoUpload = { upload_id: string; thumbnail_upload_id: string | null; facts: VideoFacts }
 
 async function open(page: Page, place: Place) {
@@ -43,7 +42,7 @@ const ask = (page: Page, { person }: Place, path: string, method = 'GET', body?:
     [path, person.token, method, body ? JSON.stringify(body) : ''] as const,
   )
 
-test('a video arrives with its length and a poster out of it, which can be another', async ({ page, place }) => {
+test('uploads a video with its length and thumbnail, which can be replaced', async ({ page, place }) => {
   await open(page, place)
   await choose(page, join(films, 'film.mp4'))
   const first = await untilMade(page)
@@ -77,7 +76,7 @@ test('a video arrives with its length and a poster out of it, which can be anoth
   expect(poster).toEqual([512, 512])
 })
 
-test('what some browsers can’t play is said before it is sent, and what is no video is not sent', async ({
+test('warns about a video some browsers can’t play before the upload, and rejects other files', async ({
   page,
   place,
 }) => {
@@ -98,7 +97,7 @@ test('what some browsers can’t play is said before it is sent, and what is no 
   expect(sent).toEqual([])
 })
 
-test('goes on after a cut network and a closed tab, and can be called off', async ({ page, context, place }) => {
+test('resumes after an interrupted network and a closed tab, and can be canceled', async ({ page, context, place }) => {
   const film = test.info().outputPath('A long film.mp4')
   await mkdir(dirname(film), { recursive: true })
   await writeFile(film, filmOf(40 * MB))
@@ -144,7 +143,7 @@ test('goes on after a cut network and a closed tab, and can be called off', asyn
   })
   await choose(later, film)
   const { upload_id: uploadId } = await untilMade(later)
-  // Its poster is another upload.
+  // The thumbnail is a separate upload.
   expect(offsets.find(({ path }) => path.endsWith(uploadId))?.from).toBeGreaterThanOrEqual(8 * MB)
 
   await later.getByRole('button', { name: 'Replace video' }).click()
@@ -160,7 +159,7 @@ test('goes on after a cut network and a closed tab, and can be called off', asyn
   expect(await made(later)).toBeNull()
 })
 
-test('without a network it says so', async ({ page, context, place }) => {
+test('shows a message when offline', async ({ page, context, place }) => {
   await open(page, place)
   await context.setOffline(true)
   await expect(page.getByText('Go online to upload a video.')).toBeVisible()

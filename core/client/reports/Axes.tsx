@@ -1,7 +1,6 @@
 import type { ChartAxes as Shapes } from '#core/contract/chartShapes.ts'
 import s from './ChartView.module.css'
 
-/** The words and lines behind a chart. */
 export function Axes({ axes, height }: { axes: Shapes; height: number }) {
   return (
     <g aria-hidden>

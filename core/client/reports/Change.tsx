@@ -7,11 +7,11 @@ type Props = {
   kind: CellKind
   now: CellValue
   before: CellValue
-  /** Without words: '5' and an arrow, and all of it for screen readers. */
+  /** Screen readers get the full text. */
   isShort?: boolean
 }
 
-/** '21 more', '18 % less': in words, beside an arrow; against the period before. */
+/** Change from the previous period: '21 more', '18 % less'. */
 export function Change({ kind, now, before, isShort }: Props) {
   if (!isNumber(kind) || now === null || before === null) return null
   const by = Number(now) - Number(before)

@@ -7,7 +7,6 @@ import { Table } from '#core/ui/table/Table.tsx'
 
 type Row = { label: string; values: (number | null)[] }
 
-/** The figures that a chart draws. */
 export function ChartTable({ chart }: { chart: Exclude<Chart, { kind: 'donut' }> }) {
   const { series, unit } = chart
   const labels = chart.kind === 'lines' ? chart.days : chart.labels

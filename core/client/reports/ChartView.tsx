@@ -10,13 +10,13 @@ import { LineChart } from './LineChart.tsx'
 
 type Props = {
   chart: Chart
-  /** Something else says what it shows. */
+  /** Set when another element names the chart. */
   hidesTitle?: boolean
-  /** Of the drawing, in pixels, where it is not the usual. */
+  /** Height of the drawing in pixels. */
   height?: number
 }
 
-/** A chart, and on asking its figures as a table. A donut's list is its table. */
+/** A button shows the values as a table. A donut's legend is its table. */
 export function ChartView({ chart, hidesTitle, height }: Props) {
   const [isTable, setTable] = useState(false)
   if (chart.kind === 'donut') return <DonutChart chart={chart} />

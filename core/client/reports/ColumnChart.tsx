@@ -6,7 +6,7 @@ import { useWidth } from './useWidth.ts'
 
 const HEIGHT = 220
 
-/** Bars side by side; the second series is hatched, so that it is told apart without color. */
+/** The second series is hatched, to be distinguishable without color. */
 export function ColumnChart({ chart, height = HEIGHT }: { chart: Bars; height?: number | undefined }) {
   const [place, width] = useWidth<SVGSVGElement>()
   const shapes = width > 0 ? barShapes(chart, { width, height }) : null

@@ -2,7 +2,6 @@ import { formatDay } from '#core/contract/dates.ts'
 import type { ViewerFacts } from '#core/contract/viewerReport.ts'
 import s from './ReportBody.module.css'
 
-/** Which days “before” are, for a report that compares with them. */
 export const ComparedWith = ({
   facts: { before_start, before_end },
 }: {

@@ -4,7 +4,6 @@ import s from './ChartView.module.css'
 
 const SIZE = 152
 
-/** Shares of a whole, with their list: swatch, word, number, percent. */
 export function DonutChart({ chart }: { chart: Donut }) {
   const { title, of, parts } = chart
   const percents = percentsOf(parts.map(({ count }) => count))

@@ -7,7 +7,7 @@ import s from './ReportBody.module.css'
 
 type Props<F> = { report: Pick<ReportDefinition<F>, 'totals'>; facts: F }
 
-/** The sums of a report, each with its change against the period before; what was made of rows opens them. */
+/** Totals that are based on rows link to them. */
 export function Figures<F>({ report: { totals }, facts }: Props<F>) {
   if (totals.length === 0) return null
   return (

@@ -14,11 +14,11 @@ export type DownloadFormat = keyof typeof files
 
 type Props = {
   fetchFile: (form: DownloadFormat, signal: AbortSignal) => Promise<FileAnswer>
-  /** How many rows the file will hold, where a filter is on. */
+  /** Number of rows in the file when a filter is on. */
   rows?: number | undefined
 }
 
-/** A report as Excel or PDF: one at a time, with a way to stop it. */
+/** Exports one file at a time, with a way to cancel. */
 export function FileButtons({ fetchFile, rows }: Props) {
   const [busy, setBusy] = useState<DownloadFormat | null>(null)
   const making = useRef<AbortController>(null)

@@ -17,7 +17,7 @@ import { useWidth } from './useWidth.ts'
 
 const HEIGHT = { wide: 244, narrow: 220 }
 
-/** Lines with a legend of buttons, which show and hide them; at first the highest of them, as many as can be told apart. */
+/** At first it shows the highest lines, as many as can be distinguished. */
 export function LineChart({ chart: given, height: asked }: { chart: LineChartShape; height?: number | undefined }) {
   const chart = useMemo(() => highestFirst(given), [given])
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set(chart.series.slice(SERIES).map(({ name }) => name)))

@@ -8,7 +8,6 @@ type Props<F> = {
   facts: F
 }
 
-/** On asking: what each sum and each column of a report means. */
 export function Meanings<F>({ report: { totals, tables }, facts }: Props<F>) {
   const said = meaningsOf(
     totals,
@@ -29,20 +28,19 @@ export function Meanings<F>({ report: { totals, tables }, facts }: Props<F>) {
   )
 }
 
-/** The rows that a report's screen shows, so that its files hold the same. */
+/** The rows on the screen, so that the files contain the same. */
 export type ShownRows = {
-  /** Words that have to be in a row. */
+  /** Words that a row must contain. */
   q?: string | undefined
-  /** The key of the column whose order they have, with '-' before it the other way round. */
+  /** Column key, prefixed with '-' for descending order. */
   sort?: string | undefined
-  /** How many there are, where a filter is on. */
+  /** Number of rows when a filter is on. */
   count?: number | undefined
 }
 
 export const sortLabel = (order: ColumnOrder | null): string | undefined =>
   order ? `${order.isDescending ? '-' : ''}${order.key}` : undefined
 
-/** Reports the rows to the page around the screen. */
 export function useShown(onShown: ((shown: ShownRows) => void) | undefined, shown: ShownRows): void {
   const said = JSON.stringify(shown)
   useEffect(() => onShown?.(JSON.parse(said)), [said, onShown])

@@ -12,7 +12,7 @@ type Props<F extends WithRows> = {
   onShown?: (shown: ShownRows) => void
 }
 
-/** A report as it is where it has no screen of its own: its sums, its charts, its tables. */
+/** The body of a report without a custom screen. */
 export function ReportBody<F extends WithRows>({ report, facts, onShown }: Props<F>) {
   const [order, setOrder] = useState<ColumnOrder | null>(null)
   useShown(onShown, { sort: sortLabel(order) })

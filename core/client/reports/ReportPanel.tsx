@@ -15,13 +15,11 @@ import { ReportRows } from './ReportRows.tsx'
 const ranges = Range.options.map((value) => ({ value, label: rangeLabels[value] }))
 type Props<F extends ReportFacts> = {
   report: Report<F>
-  /** Chooses another report. */
   others?: ReactNode
-  /** Of its heading: 2 where it stands on a page by itself. */
+  /** Heading level: 2 on a page with no other heading. */
   level?: 2 | 3
 }
 
-/** A report: its sums and rows here, and all of it as PDF or Excel. */
 export function ReportPanel<F extends ReportFacts>(props: Props<F>) {
   const { title, sentence } = props.report
   return (
@@ -82,7 +80,7 @@ function Figures<F extends ReportFacts>({ report, others }: Props<F>) {
   )
 }
 
-/** The figures of a range; those of the range before stay until the new ones are here. */
+/** The previous range's figures stay until the new ones arrive. */
 function useFacts<F extends ReportFacts>(report: Report<F>, range: Range) {
   const [facts, setFacts] = useState<F | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

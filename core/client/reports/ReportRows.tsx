@@ -5,7 +5,6 @@ import type { ReportTable } from '#core/contract/report.ts'
 import s from '../panels/Panel.module.css'
 import { ReportTableView } from './ReportTableView.tsx'
 
-/** On asking, the rows that the sums of a report are made of. */
 export function ReportRows<F>({ table, facts }: { table: ReportTable<F>; facts: F }) {
   const [isOpen, setOpen] = useState(false)
   if (table.rows(facts).length === 0) return <p className={s.quiet}>{table.empty}</p>

@@ -10,18 +10,18 @@ type Row = { key: string; cells: CellValue[]; paths: (string | null)[] }
 type Props<F> = {
   table: ReportTable<F>
   facts: F
-  /** The report's only table: its title would say the report's again. */
+  /** The title would repeat the report's. */
   isAlone?: boolean
-  /** Of a report whose rows come in pages: as `usePages` has them. */
+  /** From `usePages`. */
   paged?: Paged<object> | undefined
   onOrder?: ((order: ColumnOrder | null) => void) | undefined
-  /** The keys of the columns that come first on the screen, so that they are seen together. */
+  /** Keys of the columns to show first. */
   lead?: readonly string[]
 }
 
 const noLead: readonly string[] = []
 
-/** A table of a report: every head says what stands below it, and each figure that opens something is a link. */
+/** Headers explain their columns, and figures with rows behind them are links. */
 export function ReportTableView<F>({ table, facts, isAlone, paged, onOrder, lead = noLead }: Props<F>) {
   const rows = useMemo(() => rowsOf(table, facts), [table, facts])
   const made = useMemo(() => new WeakMap<object, Row>(), [])
@@ -73,7 +73,7 @@ function cellsOfPages<F>(
   }
 }
 
-/** Columns that are not named keep their order behind those that are. */
+/** The other columns keep their order. */
 function led<R>(columns: TableColumn<R>[], lead: readonly string[]): TableColumn<R>[] {
   const placeOf = ({ key }: TableColumn<R>) => (lead.includes(key) ? lead.indexOf(key) : lead.length)
   return columns.toSorted((a, b) => placeOf(a) - placeOf(b))
@@ -91,7 +91,7 @@ const columnsOf = <F,>(table: ReportTable<F>, facts: F): TableColumn<Row>[] => {
     cell: ({ cells, paths }) => {
       const said = formatCell(kind, cells[index] ?? null)
       const path = paths[index]
-      // Behind none there is nothing to see.
+      // A zero has no rows to show.
       return path && said && cells[index] !== 0 ? (
         <Link to={path} className={s.link}>
           {said}

@@ -6,7 +6,6 @@ import { useProduct } from '../product.ts'
 import { useSession } from '../session.ts'
 import { ReportPanel } from './ReportPanel.tsx'
 
-/** The reports that this person may see, one at a time; nothing where there is none. */
 export function ReportsPanel() {
   const session = useSession()
   const listed = useProduct().reports.filter((one) => session && isPermitted(session, one))

@@ -1,4 +1,4 @@
-// The rows of a long report, a page at a time: in sight, in an order and with words that the server knows.
+// Loads a long report page by page, sorted and searched by the server.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { PAGE_ROWS, type PagedFacts, type ViewerReport } from '#core/contract/viewerReport.ts'
 import type { Paged } from '#core/ui/table/columns.ts'
@@ -7,24 +7,24 @@ import type { AskedFacts } from './useReportFacts.ts'
 
 type Rows<F extends PagedFacts & { rows: readonly object[] }> = F['rows'][number]
 type Found<F extends PagedFacts & { rows: readonly object[] }> = {
-  /** What was asked, and the facts of the first page. */
+  /** `name` is the key of the request, and `facts` belong to the first page. */
   name: string
   facts: F
   pages: ReadonlyMap<number, readonly Rows<F>[]>
 }
 export type Pages<F extends PagedFacts & { rows: readonly object[] }> = {
-  /** Those of the order and the words, with the rows that are here from the first on. */
+  /** Includes all rows loaded so far without gaps. */
   facts: F
-  /** Undefined where all rows have come at once: they are sorted and searched here. */
+  /** Undefined when one response has all rows, which are sorted and searched here. */
   paged: Paged<Rows<F>> | undefined
   isStale: boolean
   problem: string | null
 }
 
-/** Milliseconds without a key before words are looked for. */
+/** Milliseconds without a keystroke before the search starts. */
 const PAUSE = 200
 
-/** `first` are the facts that answered what was asked, from the first row on. `orders` are the keys of columns that the server sorts by. */
+/** `first` are the facts from the first row on. `orders` are the columns that the server can sort by. */
 export function usePages<F extends PagedFacts & { rows: readonly object[] }>(
   report: ViewerReport<F>,
   answered: AskedFacts,
@@ -78,7 +78,7 @@ export function usePages<F extends PagedFacts & { rows: readonly object[] }>(
     }
   }, [name, first, isWhole, isPlain, read, tell])
 
-  /** Whether the page is here now. */
+  /** Returns whether the page has loaded. */
   const ask = useCallback(
     async (page: number): Promise<boolean> => {
       const once = `${found.name} ${page}`
@@ -105,7 +105,7 @@ export function usePages<F extends PagedFacts & { rows: readonly object[] }>(
     [found, read, isPlain, first, plain, tell],
   )
   const isStale = !isPlain && found.name !== name
-  // So many pages are listed one below the other; in a frame that scrolls, `rowAt` finds the others.
+  // Pages listed below each other. In a scrolling frame, `rowAt` finds the others.
   const [listed, setListed] = useState({ name: found.name, pages: 1 })
   const pages = listed.name === found.name ? listed.pages : 1
   const listedRows = pages === 1 ? null : found.pages
@@ -123,7 +123,7 @@ export function usePages<F extends PagedFacts & { rows: readonly object[] }>(
         for (let page = Math.floor(from / PAGE_ROWS); page <= Math.floor(to / PAGE_ROWS); page++) void ask(page)
       },
       async more() {
-        // A page that did not come is asked for again by the next press.
+        // The next click requests a failed page again.
         if (await ask(pages)) setListed({ name: found.name, pages: pages + 1 })
       },
       order,

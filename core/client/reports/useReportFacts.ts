@@ -1,4 +1,4 @@
-// The figures of a report of the Viewer. They are others': asked for each time, left on no device.
+// Figures of a Viewer report. They concern other people, so the device never stores them.
 import { useCallback, useEffect, useState } from 'react'
 import type { ReportStatus, ScopeKey, TargetsBy, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 import { ApiError, call, problemOf } from '../api.ts'
@@ -10,11 +10,11 @@ export type AskedFacts = TargetsBy & {
   end?: string | undefined
   which?: string | undefined
   status?: ReportStatus
-  /** Of a report that comes in pages, see `comesInPages`. */
+  /** For a report that comes in pages, see `comesInPages`. */
   from?: number | undefined
 }
 
-/** Those asked before stay, as `isStale`, until the new ones are here; null asks nothing. The report stays the same. */
+/** Earlier facts stay, as `isStale`, until the new ones arrive. Null requests nothing. `report` must not change. */
 export function useReportFacts<F extends WithRows>(report: ViewerReport<F>, asked: AskedFacts | null) {
   const [found, setFound] = useState<{ name: string; asked: AskedFacts; facts: F } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -39,7 +39,7 @@ export function useReportFacts<F extends WithRows>(report: ViewerReport<F>, aske
   const ask = useCallback(() => setAgain((count) => count + 1), [])
   return {
     facts: found?.facts ?? null,
-    /** What the facts answer. */
+    /** The request that the facts belong to. */
     answered: found?.asked ?? null,
     isStale: found !== null && found.name !== name,
     problem,

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** How wide an element is, in pixels; 0 before it is there. */
+/** In pixels, or 0 before the element is mounted. */
 export function useWidth<E extends Element>(): [RefObject<E | null>, number] {
   const place = useRef<E>(null)
   const [width, setWidth] = useState(0)

@@ -4,7 +4,7 @@ import { whenQuiet } from '../quietMoment.ts'
 import s from './AreaBadge.module.css'
 import { AreaPart } from './AreaPart.tsx'
 
-/** How much is new in an area. Nobody waits for it: it is asked for in a quiet moment. */
+/** Low priority, so it loads when the browser is idle. */
 export function AreaBadge({ load }: { load: Load<ComponentType> }) {
   const [isTime, setTime] = useState(false)
   useEffect(() => whenQuiet(() => setTime(true)), [])

@@ -5,7 +5,6 @@ import s from './BarPanel.module.css'
 
 type Props = { label: string; width: number; onClose: () => void; children: ReactNode }
 
-/** A panel on a wide screen, below what opened it in the top bar. */
 export function BarPopover({ label, width, onClose, children }: Props) {
   return (
     <Popover

@@ -2,7 +2,6 @@ import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import s from './BarPanel.module.css'
 
-/** A panel of the top bar on a phone: a sheet from below. */
 export function BarSheet({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   return (
     <Drawer.Root opened onClose={onClose} position="bottom" size="auto">

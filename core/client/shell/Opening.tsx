@@ -1,7 +1,7 @@
 import { Logo } from '#core/ui/Logo.tsx'
 import s from './Opening.module.css'
 
-/** What somebody who is signed in sees of a device's first start: the build writes it into the page, and it stands until there is more to see. */
+/** The first screen of a signed-in person on a new device. The build writes it into the page. */
 export const SplashScreen = () => (
   <div className={s.opening}>
     <div className={s.bar}>
@@ -13,5 +13,5 @@ export const SplashScreen = () => (
   </div>
 )
 
-/** Whether the page came with it: public/beforePaint.js says so. */
+/** public/beforePaint.js sets the flag. */
 export const isFirstStart = (): boolean => document.documentElement.dataset.opens === 'inside'

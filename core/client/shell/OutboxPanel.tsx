@@ -16,7 +16,7 @@ export type OutboxProps = { onSignIn: () => void }
 const isRefused = (one: Outgoing) => one.state === 'refused' || one.state === 'parked'
 const changes = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
 
-/** Everything that is not on the server yet: the refused first, with the words kept, then the waiting, oldest first. */
+/** Unsent changes: rejected ones first with their text, then pending ones, oldest first. */
 export function OutboxPanel({ onSignIn }: OutboxProps) {
   const words = useOutboxLabels()
   const engine = useEngine()

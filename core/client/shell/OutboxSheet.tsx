@@ -1,7 +1,6 @@
 import { BarSheet } from './BarSheet.tsx'
 import { OutboxPanel, type OutboxProps } from './OutboxPanel.tsx'
 
-/** The outbox on a phone. */
 export function OutboxSheet({ onClose, ...panel }: OutboxProps & { onClose: () => void }) {
   return (
     <BarSheet label="Outbox" onClose={onClose}>

@@ -11,7 +11,6 @@ const schemes = [
   { value: 'auto', label: 'Match system', icon: IconDeviceDesktop },
 ] as const
 
-/** The account, the look and the way out. */
 export function PersonItems({
   person,
   areas,

@@ -8,11 +8,11 @@ import s from './PersonMenu.module.css'
 
 export type PersonMenuProps = {
   person: { fullname: string; first_name: string; last_name: string; firm: string; logo?: string }
-  /** Those with a line in the menu are in it. */
+  /** Only areas with a line in the menu. */
   areas: readonly Area[]
-  /** Who really works, while under another's name. */
+  /** The person who actually works, while switched to another. */
   switchedFrom?: string
-  /** The face alone. */
+  /** Shows only the avatar. */
   isCompact?: boolean
   onLogout: () => void
   onSwitchBack: () => void
@@ -20,12 +20,11 @@ export type PersonMenuProps = {
 
 const PersonItems = lazyComponent(() => import('./PersonItems.tsx').then((file) => file.PersonItems))
 
-/** Out of reach, and not kept by the browser: the firm's name stands below. */
+/** The logo can't be reached. The firm's name is shown below. */
 const hide = (event: { currentTarget: HTMLElement }) => {
   event.currentTarget.hidden = true
 }
 
-/** The person and the firm; opens the account, the look and the way out. */
 export function PersonMenu(props: PersonMenuProps) {
   const { person, isCompact } = props
   const { isOpen, close, button } = useOpener()

@@ -9,18 +9,18 @@ type Props = {
   /** Makes it a landmark of this name. */
   label?: string
   search?: Readonly<Record<string, unknown>>
-  /** The link to light in place of the one that the address is of. */
+  /** Highlighted instead of the current path's link. */
   open?: string | undefined
 }
 
-/** An area's pages in groups, below its line in the rail. */
+/** An area's pages in groups, in the rail. */
 export function RailNav({ groups, label, search, open }: Props) {
   const { pathname } = useLocation()
   const here = open ?? pathname
   const list = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is open
   useEffect(() => {
-    // Only the list scrolls, where the window is too low for all of it.
+    // Scrolls only the list.
     const lit = list.current?.querySelector<HTMLElement>('[aria-current]')
     if (list.current && lit)
       list.current.scrollTop = lit.offsetTop - list.current.offsetTop - list.current.clientHeight / 2

@@ -9,7 +9,7 @@ import { toast } from '../toasts.ts'
 import s from './OutboxPanel.module.css'
 import type { OutboxTexts } from './useOutboxWords.ts'
 
-/** One change that the server refused, why, and what was typed, until the person lets go of it. */
+/** A rejected change with the reason and the typed text, until the person dismisses it. */
 export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: OutboxTexts }) {
   const engine = useEngine()
   const [isCopied, setCopied] = useState(false)

@@ -15,14 +15,14 @@ import { SyncPill } from './SyncPill.tsx'
 import { usePageFocus } from './usePageFocus.ts'
 
 type Props = {
-  /** Permitted to this person, in order. */
+  /** Permitted areas, in order. */
   areas: readonly Area[]
   person: { fullname: string; first_name: string; last_name: string; firm: string; logo?: string }
-  /** Who really works, while under another's name. */
+  /** The person who actually works, while switched to another. */
   switchedFrom?: string
-  /** What stands between the sync state and the person. */
+  /** Between the sync state and the person. */
   bar?: ReactNode
-  /** The search field and Ctrl/Cmd+K. */
+  /** Called by the search field and Ctrl/Cmd+K. */
   onSearch: () => void
   onSignIn: () => void
   onLogout: () => void
@@ -31,7 +31,7 @@ type Props = {
 }
 
 const SwitchBand = lazyComponent(() => import('./SwitchBand.tsx').then((file) => file.SwitchBand))
-/** A page never falls for its banner, where that can't be loaded. */
+/** A banner that fails to load must not crash the page. */
 const UpdateBanner = lazyComponent(() =>
   import('./UpdateBanner.tsx').then(
     (file) => file.UpdateBanner,
@@ -41,7 +41,7 @@ const UpdateBanner = lazyComponent(() =>
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
 
-/** The frame of every page inside: rail or bottom tabs, top bar, and the page in the middle. */
+/** The frame of every page for signed-in people. */
 export function Shell({
   areas,
   person,
@@ -56,10 +56,10 @@ export function Shell({
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   usePageFocus(main)
-  // The mobile app is updated by its store.
+  // The app store updates the mobile app.
   const isUpdateThere = useUpdate((state) => state.isAvailable) && device.kind !== 'mobile'
   const tabs = areas.flatMap(({ icon, ...area }) => (icon ? [{ ...area, icon }] : []))
-  // Of two tabs with the same right to a place it is the later one's: the first may only lend its screens.
+  // When two tabs match equally, the later one wins, because the first may only lend its screens.
   const here = areaOf(pathname, tabs.toReversed())
   useSearchKey(onSearch)
   const menu = { person, areas, switchedFrom, onLogout, onSwitchBack }

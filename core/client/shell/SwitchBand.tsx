@@ -1,7 +1,7 @@
 import { TopBanner } from '#core/ui/Band.tsx'
 import s from './SwitchBand.module.css'
 
-/** Always there under another's name: both names, and the way back. */
+/** Always shown while switched to another person. */
 export function SwitchBand({ as, from, onBack }: { as: string; from: string; onBack: () => void }) {
   return (
     <TopBanner

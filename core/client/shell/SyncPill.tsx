@@ -28,7 +28,7 @@ const icons = {
 
 const unreachable = 'Can’t reach the server. Retrying…'
 
-/** `kept`: what waits and outlives this page. `isOnline`: the device has a network, so that it is the server that does not answer. */
+/** `kept` counts pending changes that survive this page. `isOnline` means the server is the one not responding. */
 function formatSyncState(state: SyncState, kept: number, isOnline: boolean): string {
   switch (state) {
     case 'saved':
@@ -45,7 +45,7 @@ function formatSyncState(state: SyncState, kept: number, isOnline: boolean): str
   }
 }
 
-/** Whether everything is saved, in two words; opens what waits. */
+/** Shows whether everything is saved. Opens the outbox. */
 export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
   const { state, waiting, unkept } = useCalmStatus()
   const { isOpen, close, button } = useOpener()
@@ -79,7 +79,7 @@ export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
   )
 }
 
-/** What is sent at once is not worth saying: 'waiting' shows only when it lasts. */
+/** Changes that are sent within this time don't show 'waiting'. */
 const CALM_MS = 500
 
 function useCalmStatus() {

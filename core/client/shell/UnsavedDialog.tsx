@@ -3,13 +3,13 @@ import { Dialog } from '#core/ui/Dialog.tsx'
 
 type Props = {
   count: number
-  /** The way out leads back to the person who switched. */
+  /** Switches back instead of logging out. */
   isSwitched?: boolean
   onStay: () => void
   onLeave: () => void
 }
 
-/** Before a log-out that would lose work: 'N changes are not saved yet'. */
+/** Shown before a log out that would lose work. */
 export function UnsavedDialog({ count, isSwitched, onStay, onLeave }: Props) {
   const leaving = isSwitched ? 'switch back' : 'log out'
   return (

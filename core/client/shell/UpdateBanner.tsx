@@ -5,13 +5,12 @@ import { toast } from '../toasts.ts'
 import { updateNow } from '../updating.ts'
 import s from './UpdateBanner.module.css'
 
-/** Says that a newer version is there, and changes to it. */
 export function UpdateBanner() {
   const engine = useEngine()
   const [isUpdating, setUpdating] = useState(false)
   const update = () => {
     setUpdating(true)
-    // Closing the engine waits until everything that was done is written down; it is sent by the new version.
+    // Closing the engine waits until every change is stored. The new version sends them.
     updateNow(engine.close).catch(() => {
       setUpdating(false)
       toast({ message: 'We couldn’t download the new version. Try again when you’re online.', color: 'red' })

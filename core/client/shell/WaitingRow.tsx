@@ -7,7 +7,6 @@ import { useEngine } from '../sync.tsx'
 import { toast } from '../toasts.ts'
 import s from './OutboxPanel.module.css'
 
-/** One change that waits, and its way back. */
 export function WaitingRow({ outgoing, sentence }: { outgoing: Outgoing; sentence: ReactNode }) {
   const engine = useEngine()
   const Icon = outgoing.state === 'sending' ? IconCloudUp : IconClock

@@ -1,10 +1,7 @@
-// Stories of what stands there while there is no answer: the state of things when the server fails, the way to ask again, and placeholders that say that they are busy.
+// Screens without a response: sync state, retry button, and placeholders.
 import { allSaved, axe, expect, test } from '#tests/browser.ts'
 
-test('a server that fails while there is a network is said as that, and it is over when it answers', async ({
-  app,
-  page,
-}) => {
+test('shows a failing server as the cause while online, until it responds', async ({ app, page }) => {
   await app.signIn(page)
   await allSaved(page)
   const down = (url: URL) => url.pathname.startsWith('/api/')
@@ -30,10 +27,7 @@ test('a server that fails while there is a network is said as that, and it is ov
   await expect(state).toHaveCount(0)
 })
 
-test('what could not be read is asked for again by a button beside why, but not what the server refuses', async ({
-  app,
-  page,
-}) => {
+test('offers a retry next to the reason for a failed read, but not for a rejected one', async ({ app, page }) => {
   await app.signIn(page, 'admin')
   const people = (url: URL) => url.pathname === '/api/admin/people'
   const answerWith = (status: number) =>
@@ -55,10 +49,7 @@ test('what could not be read is asked for again by a button beside why, but not 
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
 })
 
-test('while answers are on their way pages show placeholders that say so, and no page is blank', async ({
-  app,
-  page,
-}) => {
+test('shows placeholders marked as busy while data loads, and no page is blank', async ({ app, page }) => {
   await app.signIn(page, 'admin')
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {

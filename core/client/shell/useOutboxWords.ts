@@ -6,18 +6,17 @@ import { loadOnce } from '../later.tsx'
 import { useProduct } from '../product.ts'
 import { useSession } from '../session.ts'
 
-/** How the outbox speaks: each action in the words of the feature whose rows it is about. */
+/** Describes each action with the texts of the feature that owns its rows. */
 export type OutboxTexts = {
   sentenceOf: (outgoing: Outgoing) => ReactNode
-  /** What the person typed, to be copied out of a refused action; null where nothing was. */
+  /** Text to copy out of a rejected action, or null. */
   typedIn: (outgoing: Outgoing) => string | null
-  /** 'Copy your note'. */
   copyLabelOf: (outgoing: Outgoing) => string
-  /** '9:42 AM', on the firm's clocks. */
+  /** In the firm's time zone: '9:42 AM'. */
   clock: (instant: string) => string
 }
 
-/** Waits for the words as a component does that is loaded. */
+/** Suspends until the texts have loaded. */
 export function useOutboxLabels(): OutboxTexts {
   const zone = useSession()?.Org.time_zone || DEFAULT_ZONE
   const { offline, offlineLater } = useProduct()

@@ -1,10 +1,10 @@
 import { useMatches } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whether the page that was opened takes the focus to where it was on the one before. */
+/** Returns whether the opened page restores the focus from the page before. */
 export const keepsFocus = (): boolean => (history.state as { keepsFocus?: boolean } | null)?.keepsFocus === true
 
-/** Moves the focus to a page that was just opened, so that keyboard and screen reader start there. Sub-tabs of one page keep it. */
+/** Moves the focus to an opened page, where keyboard and screen reader start. Subtabs don't move it. */
 export function usePageFocus(main: RefObject<HTMLElement | null>) {
   const page = useMatches({ select: (matches) => matches.at(-1)?.routeId })
   const before = useRef(page)

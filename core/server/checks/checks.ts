@@ -1,5 +1,4 @@
-// What whoever looks after the server has to know, each looked at by itself within its own time: one that hangs or fails says so, and the others say
-// what they found.
+// Health checks for the operator. One that hangs or fails doesn't affect the others.
 import { TIMED_OUT, withTimeout } from '../answeredWithin.ts'
 import type { Database } from '../database/open.ts'
 import { type ProcessSeen, processesOf } from '../processes.ts'
@@ -9,24 +8,24 @@ import { serverChecks } from './serverLooks.ts'
 
 const all = [...databaseChecks, ...serverChecks]
 
-/** Milliseconds that a look may take. */
+/** Time limit of a check in milliseconds. */
 const PATIENCE = 3000
-/** So many look into the database at once: the others have its connections. */
+/** Concurrent checks. The server needs the other connections. */
 const LANES = 3
-/** Those that look elsewhere. */
+/** Checks that don't share the database lanes. */
 const apart = ['database_pool', 'database_trip', 'disk', 'files']
 
-/** `silence`: it found nothing, since it had no answer in time, or an error. */
+/** `silence`: the check timed out or failed. */
 type Looked = CheckResult & { silence?: 'late' | 'broken' }
 
-/** Each within its own time, with the processes that were found. Never throws. Where the database does not answer, nobody waits for it once more. */
+/** Never throws. Once the database fails to respond, the remaining checks skip it. */
 export async function checkAll(database: Database): Promise<{ checks: RunCheck[]; processes: ProcessSeen[] }> {
   const looked = new Map<string, Looked>()
   let seen: ProcessSeen[] = []
   let reading: Promise<ProcessSeen[]> | undefined
   const processes = () => (reading ??= processesOf(database).then((all) => (seen = all)))
   const look = (one: HealthCheckDefinition) => lookAt(one.look(database, processes))
-  // What waits for a connection is counted before anybody here takes one.
+  // Counts requests that wait for a connection before these checks take any.
   await Promise.all(apart.map(async (name) => looked.set(name, await look(all.find((one) => one.name === name)!))))
   const left = all.filter(({ name }) => !looked.has(name))
   let isAway = looked.get('database_trip')!.silence !== undefined

@@ -1,4 +1,3 @@
-// Looks at the database: whether it answers, and what in it will be trouble.
 import { sql } from 'kysely'
 import { type Tx, withoutRls } from '../database/firm.ts'
 import { compareMigrations } from '../database/migrate.ts'
@@ -6,7 +5,6 @@ import type { Database } from '../database/open.ts'
 import { isOnCluster } from '../database/scope.ts'
 import { AWAY, ageOf, bad, by, type CheckResult, formatBytes, type HealthCheckDefinition, ok, warn } from './found.ts'
 
-/** One row of the database. */
 export const oneRow =
   <R>(statement: (tx: Tx) => Promise<{ rows: R[] }>, say: (row: R) => CheckResult) =>
   async (database: Database): Promise<CheckResult> => {
@@ -16,7 +14,7 @@ export const oneRow =
 
 const waiting = sql`pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
 
-/** A firm's statements wait on its node, which the coordinator asks. */
+/** A firm's statements wait on their node, which the coordinator queries. */
 const waitingOnNodes = sql`citus_stat_activity
   where not is_worker_query and global_pid in (select waiting_gpid from citus_lock_waits)`
 

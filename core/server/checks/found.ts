@@ -1,23 +1,22 @@
-// What a look at a part of the server found, and how it is said.
 import type { Database } from '../database/open.ts'
 import type { ProcessSeen } from '../processes.ts'
 
 export type CheckState = 'ok' | 'warn' | 'bad'
 export type CheckResult = {
   state: CheckState
-  /** What was found, in a sentence. */
+  /** The finding in one sentence. */
   says: string
-  /** What to do about it; '' where nothing. */
+  /** A fix for the problem, or empty if there is none. */
   advice: string
 }
 export type RunCheck = CheckResult & {
   name: string
   label: string
-  /** Heading of docs/operations.md that says more, as its anchor; '' where none does. */
+  /** Anchor of a heading in `docs/operations.md`, or empty. */
   help: string
 }
 
-/** `processes` are read once for all that ask. */
+/** `processes` loads once for all checks. */
 type Look = (database: Database, processes: () => Promise<ProcessSeen[]>) => Promise<CheckResult>
 export type HealthCheckDefinition = Pick<RunCheck, 'name' | 'label' | 'help'> & { look: Look }
 
@@ -27,7 +26,7 @@ export const GB = 1024 ** 3
 export const ok = (says: string): CheckResult => ({ state: 'ok', says, advice: '' })
 export const warn = (says: string, advice: string): CheckResult => ({ state: 'warn', says, advice })
 export const bad = (says: string, advice: string): CheckResult => ({ state: 'bad', says, advice })
-/** By how much it is: bad from `worst` on, a warning from `much` on. */
+/** Bad from `worst`, a warning from `much`. */
 export const by = (
   amount: number,
   [much, worst]: readonly [number, number],

@@ -1,4 +1,4 @@
-// Looks at what stands beside the database: disk, files, work, what leaves the house, processes, backups.
+// Checks everything outside the database.
 import { createHash } from 'node:crypto'
 import { stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -149,7 +149,7 @@ export const serverChecks: readonly HealthCheckDefinition[] = [
   },
 ]
 
-/** Its time says when the last backup of an embedded database was made: nobody else can write into that. */
+/** File whose modification time is the last embedded backup. A backup can't write to the database itself. */
 export const BACKED_UP = 'backed-up'
 
 async function backedUpAt(database: Database): Promise<string | null> {
@@ -176,7 +176,7 @@ async function lookAtWebhooks(database: Database): Promise<CheckResult> {
       `Deliveries ready to send have waited ${ageOf(late)}. ${says}`,
       'Look for “webhooks” under Running tasks. If it isn’t there, check that a process runs jobs.',
     )
-  // One is its firm's matter; all of them are this server's.
+  // One failure is that firm's problem. If all fail, it is this server's.
   if (failing > 1 && failing === on)
     return bad(says, 'All webhooks are failing. Check that this server can reach the internet, and check its firewall.')
   if (turnedOffLately > 0)
@@ -187,7 +187,6 @@ async function lookAtWebhooks(database: Database): Promise<CheckResult> {
   return ok(says)
 }
 
-/** A few bytes are written, read again and removed. */
 async function tryFiles(database: Database): Promise<CheckResult> {
   const { bucket, waiting } = filesOf(database)
   const key = `${PROBE_FIRM}/${newId()}`
@@ -225,7 +224,6 @@ async function tryFiles(database: Database): Promise<CheckResult> {
     'Check the connection to the file store, and the store itself.',
   )
 }
-/** What stands in the way of writing, by the system's word for it. */
 const whyNot: Record<string, string> = {
   ENOENT: 'it doesn’t exist.',
   ENOTDIR: 'it isn’t a folder.',
@@ -234,5 +232,5 @@ const whyNot: Record<string, string> = {
   EPERM: 'Pursuit can’t write there.',
 }
 
-/** Of no firm: what a look that was cut off leaves there goes with the daily sweep. */
+/** Belongs to no firm, so the daily cleanup removes what an interrupted check leaves. */
 const PROBE_FIRM = '00000000-0000-0000-0000-000000000000'

@@ -1,4 +1,4 @@
-// What the product adds to a database's transactions: who listens to changes, what there is to tell, to which devices, what secrets are sealed with.
+// Services bound to a database's transactions.
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import type { NoticeDefinition } from '../notices/notice.ts'
 import type { Registration } from '../outgoing/registrations.ts'
@@ -9,7 +9,6 @@ import { currentScope } from './scope.ts'
 export type Attached = {
   reactions: readonly Reaction[]
   notices: readonly NoticeDefinition[]
-  /** The kinds of devices that pushes are queued for. */
   sentPlatforms: readonly Registration['platform'][]
   box: SecretBox
 }
@@ -17,11 +16,9 @@ export type Attached = {
 const none: Attached = { reactions: [], notices: [], sentPlatforms: ['web'], box: ephemeralBox }
 const all = new WeakMap<Database, Attached>()
 
-/** From now on these act in the transactions of this database. */
 export const attach = (database: Database, parts: Partial<Attached>): void =>
   void all.set(database, { ...none, ...parts })
 
-/** Of the open transaction's database. */
 export function attached(): Attached {
   const scope = currentScope()
   return (scope && all.get(scope.database)) ?? none

@@ -1,16 +1,16 @@
-// How column values leave the driver: dates are text, figures are numbers, nothing becomes a Date.
+// The driver returns dates as text and figures as numbers, never a Date.
 import pg from 'pg'
 
 const { builtins } = pg.types
 
-/** '2026-11-21 04:38:19.1+00' -> '2026-11-21T04:38:19.100Z', as Date.toISOString writes it; microseconds are kept when there are any. */
+/** '2026-11-21 04:38:19.1+00' -> '2026-11-21T04:38:19.100Z'. Existing microseconds are preserved. */
 export function isoInstant(text: string): string {
   const match = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text)
   if (!match) return text
   return `${match[1]}T${match[2]}.${(match[3] ?? '').padEnd(3, '0')}Z`
 }
 
-/** A bigint is a number as long as a number holds it exactly, and its digits beyond. */
+/** Returns a bigint as a number if exact, otherwise as digits. */
 function safeInteger(text: string): number | string {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : text

@@ -32,7 +32,7 @@ const put = (firm: string, id: number) =>
   withOrg(database, firm, (tx) => sql`insert into boxes (org_id, id, what) values (${firm}, ${id}, 'x')`.execute(tx))
 
 describe('a firm', () => {
-  test('sees its own rows and no others', async () => {
+  test('sees only its own rows', async () => {
     const [first, second] = [randomUUID(), randomUUID()]
     await put(first, 1)
     await put(second, 1)
@@ -45,7 +45,7 @@ describe('a firm', () => {
     expect(all.rows[0]?.n).toBe(3)
   })
 
-  test("can't write a row of another firm", async () => {
+  test("can't write another firm's row", async () => {
     const other = randomUUID()
     await expect(
       withOrg(database, randomUUID(), (tx) => sql`insert into boxes (org_id, id) values (${other}, 1)`.execute(tx)),
@@ -53,7 +53,7 @@ describe('a firm', () => {
     expect(await count(other)).toBe(0)
   })
 
-  test('works as a role that can neither make tables nor read the list of migrations', async () => {
+  test("uses a role that can't create tables or read the migration list", async () => {
     const firm = randomUUID()
     await expect(withOrg(database, firm, (tx) => sql`create table mine (id int)`.execute(tx))).rejects.toMatchObject({
       code: '42501',
@@ -65,7 +65,7 @@ describe('a firm', () => {
     })
   })
 
-  test('leaves neither its role nor its id behind on the connection', async () => {
+  test('leaves neither its role nor its ID on the connection', async () => {
     await withOrg(database, randomUUID(), (tx) => sql`select 1`.execute(tx))
     const after = await database.pool.query(
       "select current_user = session_user as same, coalesce(current_setting('app.org_id', true), '') as org",
@@ -73,13 +73,13 @@ describe('a firm', () => {
     expect(after.rows).toEqual([{ same: true, org: '' }])
   })
 
-  test('must be named by a uuid', async () => {
+  test('must be identified by a UUID', async () => {
     await expect(withOrg(database, "x'; drop table boxes; --", async () => {})).rejects.toThrow(/Not a firm's id/)
   })
 })
 
 describe('a transaction', () => {
-  test('that fails is undone, says why, and leaves a connection that answers rightly', async () => {
+  test('rolls back on failure, reports the error, and leaves the connection usable', async () => {
     const firm = randomUUID()
     const failing = withOrg(database, firm, async (tx) => {
       await sql`insert into boxes (org_id, id) values (${firm}, 1)`.execute(tx)
@@ -95,7 +95,7 @@ describe('a transaction', () => {
     }
   })
 
-  test('is undone when the work throws', async () => {
+  test('rolls back when the callback throws', async () => {
     const firm = randomUUID()
     await expect(
       withOrg(database, firm, async (tx) => {
@@ -106,7 +106,7 @@ describe('a transaction', () => {
     expect(await count(firm)).toBe(0)
   })
 
-  test('is run again after a conflict, at most three times', async () => {
+  test('runs again after a conflict, at most three times', async () => {
     let runs = 0
     const answer = await withoutRls(database, async (tx) => {
       if (++runs < 4) await sql.raw("do $$ begin raise exception 'met' using errcode = '40001'; end $$").execute(tx)
@@ -122,20 +122,20 @@ describe('a transaction', () => {
     expect(runs).toBe(4)
   })
 
-  test('refuses a second connection from inside, which could wait for itself', async () => {
+  test('rejects a second connection from inside, which could deadlock', async () => {
     const firm = randomUUID()
     await expect(withOrg(database, firm, () => withOrg(database, firm, async () => {}))).rejects.toThrow(/use its tx/)
     await expect(withOrg(database, firm, () => database.pool.query('select 1'))).rejects.toThrow(/use its tx/)
     expect(await count(firm)).toBe(0)
   })
 
-  test('of many callers at once: all are served', async () => {
+  test('serves many concurrent callers', async () => {
     const firm = randomUUID()
     await Promise.all(Array.from({ length: 40 }, (_, id) => put(firm, id)))
     expect(await count(firm)).toBe(40)
   })
 
-  test('that is refused at its beginning says so, and runs nothing outside', async () => {
+  test('reports a failure to begin and runs nothing outside', async () => {
     const firm = randomUUID()
     const refused = inScope(database, 'begin; set local role nobody_here', () =>
       database.db.transaction().execute((tx) => sql`insert into boxes (org_id, id) values (${firm}, 1)`.execute(tx)),
@@ -162,7 +162,7 @@ describe('a column', () => {
     expect(await one('null::timestamptz')).toBeNull()
   })
 
-  test('of a big result arrives whole', async () => {
+  test('returns a large result completely', async () => {
     const answer = await database.pool.query(
       "select i, repeat('ä', 500) as text from generate_series(1, $1::int) as i",
       [20_000],
@@ -173,14 +173,14 @@ describe('a column', () => {
     expect(long.rows[0].text).toHaveLength(9_000_000)
   })
 
-  test('takes a big value', async () => {
+  test('accepts a large value', async () => {
     const given = 'y'.repeat(3_000_000)
     expect((await database.pool.query('select length($1::text) as n', [given])).rows).toEqual([{ n: 3_000_000 }])
   })
 })
 
 describe('a statement', () => {
-  test('is named from its second use on, and survives a change of its table', async () => {
+  test('has a name from its second use on and survives a change to its table', async () => {
     await database.pool.query('create table shelves (id int)')
     await database.pool.query('insert into shelves values (1)')
     const read = () => withoutRls(database, (tx) => sql`select * from shelves where id = ${1}`.execute(tx))
@@ -197,7 +197,7 @@ describe('a statement', () => {
 })
 
 describe('a notification', () => {
-  test('reaches its listeners after the commit, and nobody after a rollback', async () => {
+  test('reaches its listeners after the commit and no one after a rollback', async () => {
     const heard: string[] = []
     let wake = () => {}
     const stop = await database.listen('boxes_changed', (payload) => {
@@ -217,7 +217,7 @@ describe('a notification', () => {
     await stop()
   })
 
-  test('is heard again after the connection was lost', async () => {
+  test('arrives again after the connection was lost', async () => {
     const heard: string[] = []
     let wake: (payload: string) => void = () => {}
     const next = () =>
@@ -239,7 +239,7 @@ describe('a notification', () => {
   })
 })
 
-/** As if the network had gone, or the server had been restarted. */
+/** Simulates a lost network or a restarted server. */
 async function loseConnections(lost: Database): Promise<void> {
   if (lost.kind === 'postgres') {
     const ended = lost.pool.query(
@@ -253,7 +253,7 @@ async function loseConnections(lost: Database): Promise<void> {
 }
 
 describe('an unavailable database', () => {
-  test('is told apart from a wrong query', async () => {
+  test('is distinguished from an invalid query', async () => {
     const nobody = openDatabase({ url: 'postgres://postgres@127.0.0.1:9/none' })
     const error = await nobody.catch((reason) => reason)
     expect(isUnavailable(error)).toBe(true)

@@ -1,5 +1,5 @@
-// Spreads the tables over a Citus cluster, as distribution.ts says. Each step is whole by itself and reads from the catalogue
-// what is left to do: killed anywhere, the next run goes on.
+// Distributes the tables over a Citus cluster. Each step is atomic and reads its remaining work from the catalog, so an
+// interrupted run can continue.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
@@ -12,7 +12,7 @@ import { MIGRATION_LOCK, readMigrations } from './migrate.ts'
 
 export const SCHEMA = fileURLToPath(new URL('../../../database/schema.sql', import.meta.url))
 
-/** Below it row level security, triggers and calls from a transaction were not what they are now. */
+/** Earlier Citus versions treat row-level security, triggers, and calls differently. */
 const OLDEST = 12
 
 export type ForeignKey = {
@@ -29,7 +29,6 @@ export type Described = {
   triggers: { table: string; name: string; text: string }[]
 }
 
-/** What database/schema.sql says of keys and triggers. */
 export function readSchema(text = readFileSync(SCHEMA, 'utf8')): Described {
   const tables: Described['tables'] = new Map()
   const foreignKeys: ForeignKey[] = []
@@ -59,17 +58,23 @@ export function readSchema(text = readFileSync(SCHEMA, 'utf8')): Described {
 export const distributedTables = distributed.flatMap(({ tables }) => tables)
 const onAllNodes = Object.keys(reference)
 const known = new Set([...distributedTables, ...onAllNodes, ...Object.keys(local)])
-/** What the migrator and this command keep for themselves. */
+/** Tables of the migrator and this command. */
 const OWN = ['schema_migrations', 'sql_functions', 'distribution']
 
-/** Settings of the database on each node. Triggers of ours stay in the shards of their own firm, which is what Citus asks of those who allow them; no plan is kept for another firm's values. */
+/**
+ * Citus allows our triggers only because they stay in their firm's shards. Generic plans are off, since a cached plan
+ * would hold another firm's values.
+ */
 export const CLUSTER_SETTINGS = {
   'citus.enable_unsafe_triggers': 'on',
   'citus.allow_nested_distributed_execution': 'on',
   plan_cache_mode: 'force_custom_plan',
 }
 
-/** Throws CannotStart with what to do where it can't be done. Answers what there was to do. `say` hears of each step. */
+/**
+ * Returns a summary and reports each step to `say`. Throws `CannotStart` with instructions if the tables can't be
+ * distributed.
+ */
 export async function distribute(client: pg.Client, say: (line: string) => void = () => {}): Promise<string> {
   await refuseOther(client)
   const schema = readSchema()
@@ -105,7 +110,7 @@ export async function distribute(client: pg.Client, say: (line: string) => void 
   }
 }
 
-/** Not a Citus cluster, or not its coordinator, or one without a node for the firms. */
+/** Requires the coordinator of a Citus cluster that has a node for firms. */
 async function refuseOther(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string }>(
     `select extversion as version from pg_extension where extname = 'citus'`,
@@ -128,7 +133,7 @@ async function refuseOther(client: pg.Client): Promise<void> {
     )
 }
 
-/** Tables that are not in the list, or are not there, belong to another version of Pursuit, or to somebody else. */
+/** Unlisted or missing tables belong to another version or other software. */
 async function refuseUnknown(client: pg.Client, schema: Described): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -153,7 +158,7 @@ async function refuseUnknown(client: pg.Client, schema: Described): Promise<void
     )
 }
 
-/** Whoever serves meanwhile would write rows that no foreign key and no trigger sees. */
+/** A running server would write rows that bypass foreign keys and triggers. */
 async function refuseBusy(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ sessions: number }>(
     `select count(*)::int as sessions from pg_stat_activity where datname = current_database() and application_name = 'pursuit' and pid <> pg_backend_pid()`,
@@ -170,7 +175,10 @@ async function undone(client: pg.Client): Promise<string[]> {
   return [...onAllNodes, ...distributedTables].filter((name) => !done.has(name))
 }
 
-/** The coordinator comes to the workers as the role of the application, which they let in from there alone (pg_hba.conf); on the coordinator it stays closed. */
+/**
+ * The coordinator connects to the workers as the application's role. The workers accept it only from there
+ * (pg_hba.conf), and on the coordinator it can't sign in.
+ */
 async function setNodes(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ place: string }>('select quote_ident(current_database()) as place')
   for (const [name, value] of Object.entries(CLUSTER_SETTINGS)) {
@@ -187,7 +195,7 @@ async function setNodes(client: pg.Client): Promise<void> {
   await client.query('reset citus.enable_alter_role_propagation')
 }
 
-/** Keys and triggers of what is moved: they are made again when every row is in its place. Answers how many there were. */
+/** Drops keys and triggers of tables that move, to be created again afterwards. Returns their number. */
 async function takeApart(client: pg.Client, { foreignKeys, triggers }: Described): Promise<number> {
   const moved = new Set([...distributedTables, ...onAllNodes])
   const there = await constraintsThere(client)
@@ -203,7 +211,7 @@ async function takeApart(client: pg.Client, { foreignKeys, triggers }: Described
   return drops.length
 }
 
-/** Foreign keys and triggers as 'table.name'. */
+/** Returns names as 'table.name'. */
 async function constraintsThere(client: pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(`
     select conrelid::regclass || '.' || conname as name from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace

@@ -1,4 +1,4 @@
-// What a transaction is like where the tables are spread by firm over a Citus cluster: see docs/distributed.md.
+// Transactions on a Citus cluster. See `docs/distributed.md`.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -12,20 +12,23 @@ import { distributed, local } from './distribution.ts'
 import { APP_ROLE, type Tx } from './firm.ts'
 import { currentScope, isOnCluster } from './scope.ts'
 
-/** Said by a start: tables whose keys and triggers are still to be made again are not served. */
+/** Tables with missing keys and triggers are not served. */
 export const HALF_DONE =
   'Distributing this database didn’t finish. Run `npm run distribute` again. It resumes where it stopped, and nothing is lost.'
 
-/** The transaction's firm, in SQL. A subselect: queries are planned for any firm, not for how little the statistics know of this one. */
+/**
+ * The transaction's firm. As a subselect, it makes PostgreSQL plan for any firm, not from sparse statistics for this
+ * one.
+ */
 export const firm = sql.raw<string>(`(select current_setting('app.org_id')::uuid)`)
 const firmNode = firm.toOperationNode() as RawNode
 
-/** The tables that `withForAll` names, by what it answered. */
+/** Tables by the node that `withForAll` returned. */
 const sharedNodes = new WeakMap<RawNode, string>()
 
 /**
- * A table of which a statement reads the firm's rows and the vendor's that are for all. A cluster has them in two places: there they are
- * read by themselves, before anything is joined to them.
+ * Reads the firm's rows together with the vendor's shared ones. A cluster stores them in two places and must read them
+ * before any join.
  */
 export function withForAll(
   table: 'contents' | 'content_tags' | 'files' | 'hosted_videos' | 'tags' | 'videos',
@@ -35,9 +38,9 @@ export function withForAll(
   return named
 }
 
-/** Says `firm` by its value, which a cluster has to know before it chooses a shard. */
+/** Compiles `firm` to its value, which a cluster needs to choose a shard. */
 export class ValueCompiler extends PostgresQueryCompiler {
-  /** Of the value, once the statement has it. */
+  /** The value's placeholder, once it has been added. */
   #place = ''
 
   override compileQuery(...given: [RootOperationNode, { queryId: string }]) {
@@ -66,8 +69,8 @@ export class ValueCompiler extends PostgresQueryCompiler {
 }
 
 /**
- * The statements that open a transaction, one by one: Citus sends the whole message in which a setting stands to each node that takes part,
- * and only settings may be told twice. Elsewhere nothing is told, so that scripts with settings of their own run here alone.
+ * Splits the opening statements. Citus sends the whole message with a setting to each participating node, and only
+ * settings can run twice. Outside clusters nothing is propagated.
  */
 export function beginOnNodes(begin: string): string[] {
   const statements = begin.split(';').map((one) => one.trim())
@@ -76,14 +79,14 @@ export function beginOnNodes(begin: string): string[] {
     : [statements[0]!, `set local citus.propagate_set_commands = 'local'`, ...statements.slice(1)]
 }
 
-/** The transaction's firm. The coordinator's planner takes it for a value, and plans each statement anew: see CLUSTER_SETTINGS. */
+/** The coordinator's planner treats the firm as a constant and plans each statement again. See `CLUSTER_SETTINGS`. */
 const firmAtPlanning = (kind: 'immutable' | 'stable') => `
   create or replace function firm_at_planning() returns uuid language plpgsql ${kind} as $$
   begin return nullif(current_setting('app.org_id', true), '')::uuid; end $$`
 
 /**
- * What the coordinator's planner chooses a shard by. Its own table of a firm has no rows, and its lock is there for planning alone: it says the
- * firm of each table of a statement, whether the statement does or not. The shards have the rows, and keep the lock that they have anywhere.
+ * Tells the coordinator's planner the firm of every table, so it can choose a shard. The coordinator's copy is empty
+ * and its policy exists only for planning. The shards keep their own policy.
  */
 const BY_VALUES = `
   select format('alter policy %I on %s using (%I = firm_at_planning())', l.polname, l.polrelid::regclass,
@@ -96,7 +99,9 @@ const BY_VALUES = `
 
 type Run = (statement: string) => Promise<{ rows: unknown[] }>
 
-/** Each statement is a transaction of its own: workers are told of the function twice, and in one the second would wait for the first. */
+/**
+ * Separate transactions, because the workers get the function twice and the second definition would wait for the first.
+ */
 export async function makeFirmAtPlanning(run: Run): Promise<void> {
   await run(firmAtPlanning('immutable'))
   await run(
@@ -104,7 +109,7 @@ export async function makeFirmAtPlanning(run: Run): Promise<void> {
   )
 }
 
-/** Idempotent; `run` sends a statement to the coordinator, and answers its rows. */
+/** Idempotent. `run` sends a statement to the coordinator. */
 export async function planByValues(run: Run): Promise<void> {
   const { rows } = await run(BY_VALUES)
   const isSpread = (on: boolean) => run(`set citus.enable_ddl_propagation = ${on ? 'on' : 'off'}`)
@@ -116,8 +121,8 @@ export async function planByValues(run: Run): Promise<void> {
 }
 
 /**
- * Lets a definer's function reach what is on every node: the coordinator asks for it as the role that the transaction has set, whoever the
- * function works as. Elsewhere nothing is set.
+ * Lets a security definer function reach reference tables, which the coordinator queries with the transaction's role.
+ * Does nothing outside clusters.
  */
 export async function asOwner<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   if (!isOnCluster()) return work()
@@ -129,11 +134,12 @@ export async function asOwner<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 
 type Execute = DatabaseConnection['executeQuery']
 
-/** How each connection sends what it is given, as it stands. */
+/** Original execute function of each connection. */
 const asItStands = new WeakMap<DatabaseConnection, Execute>()
 
 /**
- * From now on statements of this connection are such as a cluster takes. What is sent right behind a question waits for what the answer tells the coordinator: see `tellCoordinator`.
+ * Rewrites this connection's statements. Those sent right behind a query wait until the coordinator has its settings:
+ * see `tellCoordinator`.
  */
 export function setOnCluster(connection: DatabaseConnection): void {
   if (asItStands.has(connection)) return
@@ -151,11 +157,11 @@ function asClusterTakes(query: CompiledQuery, orgId: string | undefined): Compil
   return text === query.sql ? query : CompiledQuery.raw(text, [...query.parameters])
 }
 
-/** A statement as a cluster takes it; `orgId` in a transaction of a firm. */
+/** `orgId` is set in a firm's transaction. */
 export function textForCluster(text: string, orgId?: string): string {
   let made = text
   if (NODES.test(text)) {
-    // What is asked by itself, for one node or more, is kept as columns in between: there has to be one.
+    // Citus stores a subquery's result as columns, so it needs at least one.
     const asked = text.replace(/\bexists \(select from\b/g, 'exists (select 1 from')
     made = asked.replace(COORDINATORS, (_, word: string, table: string, alias = '') =>
       subquery(word, orgId && table === 'outgoing' ? READABLE : '*', table, alias),
@@ -165,11 +171,12 @@ export function textForCluster(text: string, orgId?: string): string {
         subquery(word, '*', table, alias),
       )
   }
-  // Rows that come from no table would be copied into the shards, and nobody whose rows are secured may copy: asked for an answer, Citus inserts them.
+  // Citus would copy rows that come from no table, which row-level security forbids. A returning clause makes it insert
+  // them.
   return isCopied(made) ? `${made} returning 1` : made
 }
 
-/** What a firm may read of what is queued to leave: see database/rights.sql. */
+/** Outgoing columns that a firm can read. See `database/rights.sql`. */
 const READABLE = 'channel, device, id, moved_at, occasion, org_id, problem, queued_at, recipient, state, tries'
 const subquery = (word: string, columns: string, table: string, alias: string) =>
   `${word} (select ${columns} from ${table})${alias || ` ${table}`}`
@@ -180,22 +187,22 @@ const nodes = distributed.flatMap(({ tables }) => tables).join('|')
 const coordinators = Object.keys(local).join('|')
 const NODES = new RegExp(`\\b(?:${nodes})\\b`)
 /**
- * A table of the coordinator that is named beside those of the nodes has to be read first. It is put into a subquery, for Citus reads none by itself
- * that is secured: it takes its policy for another table's, and ends the server (13.2).
+ * A coordinator table next to distributed tables must be read first, in a subquery. Otherwise Citus 13.2 applies
+ * another table's policy and crashes the server.
  */
 const COORDINATORS = new RegExp(
   `(?<!\\bdelete )\\b(from|join)\\s+("(?:${coordinators})"|(?:${coordinators})\\b)${ALIAS}`,
   'g',
 )
-/** What is then joined to it on its outer side is read by itself too, which ends the server in the same way. */
+/** Tables outer-joined to it crash the server in the same way. */
 const OUTER_NODES = new RegExp(`\\b((?:left|right|full) join)\\s+((?:${nodes})\\b)${ALIAS}`, 'g')
 
 const isCopied = (sql: string) =>
   /^\s*insert into [\s\S]*\bselect\b/i.test(sql) && !/\b(returning|on conflict)\b/i.test(sql)
 
 /**
- * Settings that a statement on a node has made there are made on the coordinator too, once its answer says them: it works out itself what is
- * written, from settings of its own. What is sent meanwhile waits.
+ * Copies settings made on a node to the coordinator, which computes writes from its own. Later statements wait for
+ * this.
  */
 export function setClusterTransaction<R>(
   asked: Promise<R>,

@@ -1,9 +1,8 @@
-// A table that is made where the tables are spread already, see distributed.ts.
+// Creates tables on a distributed cluster. See `distributed.ts`.
 import { sql } from 'kysely'
 import { distributed, firmColumn, reference, unheld } from './distribution.ts'
 import type { Tx } from './firm.ts'
 
-/** The statement that spreads a table, as distribution.ts says. */
 export const spreading = (table: string): string =>
   reference[table]
     ? `select create_reference_table('${table}')`
@@ -11,13 +10,15 @@ export const spreading = (table: string): string =>
 
 const spread = new Set([...distributed.flatMap(({ tables }) => tables), ...Object.keys(reference)])
 
-/** By the semicolons that end them. */
 export const statementsOf = (text: string): string[] =>
   [...text.matchAll(/(?:--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;'])+/g)]
     .map(([statement]) => statement.trim())
     .filter(Boolean)
 
-/** The text of a migration, statement by statement. A table of firms is made on the coordinator, spread while nothing is in it, and then given its keys to other tables: no table there can have them sooner. */
+/**
+ * Creates a firm table on the coordinator, distributes it while empty, and only then adds foreign keys, because Citus
+ * allows none earlier.
+ */
 export async function applySpread(tx: Tx, text: string): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(tx)
   for (const statement of statementsOf(text)) {

@@ -1,4 +1,4 @@
-// The list of what is spread how, held against the schema and against what Citus allows. No database is asked.
+// Checks the distribution list against the schema and the rules of Citus, without a database.
 import { describe, expect, test } from 'vitest'
 import { distributedTables, readSchema } from './distribute.ts'
 import { distributed, firmColumn, local, reference, unheld } from './distribution.ts'
@@ -10,15 +10,15 @@ const onCoordinator = new Set(Object.keys(local))
 const byFirm = new Set(distributedTables)
 const columnsOf = (key: string) => /\(([^)]*)/.exec(key)![1]!.split(', ')
 
-test('every table is in the list once, and says why', () => {
+test('lists every table once, with a reason', () => {
   const listed = [...distributedTables, ...onAllNodes, ...onCoordinator]
   expect(listed.toSorted()).toEqual([...tables.keys()].toSorted())
   const reasons = [...distributed.map(({ why }) => why), ...Object.values({ ...reference, ...local, ...unheld })]
   for (const reason of reasons) expect(reason).toMatch(/\w.*\.$/)
 })
 
-describe('a table that is spread by firm', () => {
-  test('has the firm in its primary key and in all that is unique', () => {
+describe('a table distributed by firm', () => {
+  test('includes the firm in its primary key and in every unique constraint', () => {
     for (const table of distributedTables) {
       const { body, indexes } = tables.get(table)!
       const keys = [...body.matchAll(/(?:PRIMARY KEY|UNIQUE) (\(.*\))/g)].map(([, key]) => key!)
@@ -30,18 +30,18 @@ describe('a table that is spread by firm', () => {
     }
   })
 
-  test('keeps the firm as it is: it is an id, and always there', () => {
+  test('has a required firm ID that never changes', () => {
     for (const table of distributedTables)
       expect(tables.get(table)!.body, table).toContain(`  ${firmColumn(table)} uuid not null`)
   })
 
-  test('has no policy that asks another table', () => {
+  test('has no policy that queries another table', () => {
     for (const table of [...distributedTables, ...onAllNodes])
       for (const policy of tables.get(table)!.policies) expect(policy, table).not.toMatch(/\bselect\b(?! using)/i)
   })
 })
 
-test('foreign keys lead from firm to firm by the firm, or to what is on every node; others are in the list of those that are not held', () => {
+test('allows foreign keys only within a firm or to reference tables, except for the unenforced ones', () => {
   const held = foreignKeys.filter(({ name }) => !(name in unheld))
   for (const { table, name, columns, to, toColumns, text } of held) {
     const said = `${table}.${name}`
@@ -56,7 +56,7 @@ test('foreign keys lead from firm to firm by the firm, or to what is on every no
   }
 })
 
-test('a key that is not held is there, and could not be', () => {
+test("lists only existing foreign keys that a cluster can't enforce as unenforced", () => {
   for (const name of Object.keys(unheld)) {
     const key = foreignKeys.find((one) => one.name === name)
     expect(key, name).toBeDefined()
@@ -64,11 +64,11 @@ test('a key that is not held is there, and could not be', () => {
   }
 })
 
-test('what is on every node has no triggers: each node would run them', () => {
+test('allows no triggers on reference tables, since each node would run them', () => {
   expect(triggers.filter(({ table }) => onAllNodes.has(table))).toEqual([])
 })
 
-test('the schema is read whole: as many keys and triggers as it says', () => {
+test('parses every key and trigger of the schema', () => {
   expect(tables.size).toBeGreaterThan(130)
   expect(foreignKeys.length).toBeGreaterThan(150)
   const made = readFunctions().flatMap(

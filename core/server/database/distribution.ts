@@ -1,7 +1,7 @@
-// How the tables are spread where the database is a Citus cluster: by firm, copied to every node, or on the coordinator alone.
-// `npm run distribute` follows it, and a test holds it against database/schema.sql and the rules of Citus. For people: docs/distributed.md.
+// Distribution of the tables on a Citus cluster. `npm run distribute` follows this list, and a test checks it against
+// `database/schema.sql`. See `docs/distributed.md`.
 
-/** By the column that names the firm: all rows of a firm are in shards of one number, which stay together on one node. */
+/** Distributed by firm, so all of a firm's rows stay on one node. */
 export const distributed: readonly { why: string; tables: readonly string[] }[] = [
   {
     why: 'The firm itself, its people and groups.',
@@ -162,14 +162,14 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
   },
 ]
 
-/** A whole copy on every node: read everywhere, written seldom, and slower than elsewhere. */
+/** Copied to every node: read everywhere, written rarely and more slowly. */
 export const reference: Readonly<Record<string, string>> = {
   bd_insights: "The vendor's daily cards: read beside a firm's own, written by operators.",
   step_help: "The vendor's help for steps: the same.",
   lesson_clock: "The one clock of lessons: a lesson of a firm takes its number where the firm's rows are.",
 }
 
-/** On the coordinator alone. */
+/** Tables on the coordinator only. */
 export const local: Readonly<Record<string, string>> = {
   installation: 'What the installation knows of its own key.',
   server_processes: 'Which processes run, whatever firms they serve.',
@@ -191,12 +191,14 @@ export const local: Readonly<Record<string, string>> = {
   worksheet_versions: 'The same.',
 }
 
-/** Foreign keys that no cluster can hold, since they lead from a node to the coordinator or back. What they refuse, the application doesn't do. */
+/**
+ * Foreign keys between a node and the coordinator, which a cluster can't enforce. The application must not violate
+ * them.
+ */
 export const unheld: Readonly<Record<string, string>> = {
   outgoing_org_id_fkey: 'A firm is deleted with all of its tables, this one first.',
   worksheet_answers_worksheet_id_fkey: 'A worksheet is taken off, and never deleted.',
   worksheet_cells_worksheet_id_version_fkey: 'The same.',
 }
 
-/** The column that says which firm a row is of. */
 export const firmColumn = (table: string): string => (table === 'orgs' ? 'id' : 'org_id')

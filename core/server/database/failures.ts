@@ -1,4 +1,4 @@
-// Which errors mean 'try again', and which 'the database is not there'.
+// Classifies errors as conflicts or an unavailable database.
 
 type Coded = { code?: unknown; message?: unknown; routine?: unknown; cause?: unknown }
 
@@ -6,22 +6,22 @@ const CONFLICTS = new Set(['40001', '40P01'])
 const UNAVAILABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
   ...['EMBEDDED_UNAVAILABLE', 'NO_PRIMARY', 'COMMIT_LATE', 'ENOSPC', 'EIO'],
-  // Given up after the limit of time: a statement, and a transaction that did nothing.
+  // Time limit of a statement or an idle transaction.
   ...['57014', '25P03', '25P04'],
-  // It can only be read: a standby, or a primary that another one has taken over from.
+  // Read-only: a standby or a replaced primary.
   '25006',
 ])
-/** 08: connection, 53: resources (disk, memory, connections), 57P: shutting down or starting, 58: files of the system. */
+/** 08: connection, 53: resources, 57P: shutdown or start, 58: system files. */
 const UNAVAILABLE_STATES = /^(08...|53...|57P0[1-5]|58...)$/
 const UNAVAILABLE_TEXTS =
   /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end|Client was closed|Connection ended|has been destroyed|No space left on device/i
 
-/** Error of the embedded engine: stopped by the watchdog, crashed, or closed. */
+/** Stopped by the watchdog, crashed, or closed. */
 export class EmbeddedUnavailable extends Error {
   code = 'EMBEDDED_UNAVAILABLE'
 }
 
-/** Two transactions met; the same work, begun again, may well succeed. */
+/** Returns whether a retry can succeed. */
 export function isConflict(error: unknown): boolean {
   const { code, routine } = (error ?? {}) as Coded
   // The plan of a named statement outlived a migration.
@@ -29,7 +29,7 @@ export function isConflict(error: unknown): boolean {
   return typeof code === 'string' && CONFLICTS.has(code)
 }
 
-/** Somebody would come into a firm that is suspended, or waits for its deletion: see database/functions/refuse_closed.sql. */
+/** The firm is suspended or pending deletion. See `database/functions/refuse_closed.sql`. */
 export const isClosedFirm = (error: unknown): boolean => ((error ?? {}) as Coded).code === 'PU001'
 
 const unstorable: Record<string, string> = {
@@ -38,10 +38,10 @@ const unstorable: Record<string, string> = {
   '22007': "This holds a date that can't be stored.",
   '22008': "This holds a date that can't be stored.",
 }
-/** The sentence for a value that PostgreSQL doesn't store, such as NUL in a text or the year 0, and null for other failures. Most shapes refuse or remove them earlier. */
+/** Message for a value that PostgreSQL can't store, such as NUL or the year 0. Null for other errors. */
 export const unstorableOf = (error: unknown): string | null => unstorable[String(((error ?? {}) as Coded).code)] ?? null
 
-/** The database can't be reached, is full, or is going down: nothing is wrong with the query. The answer is 503. */
+/** Returns whether the database is unreachable, full, or shutting down. The server responds with 503. */
 export function isUnavailable(error: unknown): boolean {
   for (let at = error, depth = 0; at && depth < 5; at = (at as Coded).cause, depth++) {
     const { code, message } = at as Coded

@@ -1,4 +1,4 @@
-// Work on the database: for one firm, locked to its rows, or for the system.
+// Transactions for one firm, restricted to its rows, or for the system.
 import { type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
 import { isGuid } from '#core/contract/guid.ts'
 import { firm } from './distributed.ts'
@@ -12,15 +12,14 @@ export { isUnavailable } from './failures.ts'
 // biome-ignore lint/suspicious/noExplicitAny: SQL is written as SQL; rows are typed where they are read
 export type Tx = Transaction<any>
 
-/** The role that row level security holds for. It can't log in. */
+/** Role under row-level security. It can't sign in. */
 export const APP_ROLE = 'pursuit_app'
 
 const ATTEMPTS = 4
 
 /**
- * One transaction that sees and writes the rows of one firm alone. The work may run again after a conflict with
- * another transaction: it must do nothing but SQL on `tx`. After the commit whoever is there for it hears what moved;
- * `isQuiet` is for a read, and for a caller that says it by itself.
+ * Runs a transaction restricted to one firm's rows. It can run again after a conflict, so `work` must only execute SQL
+ * on `tx`. Listeners learn which feeds changed, unless `isQuiet`, for reads and callers that publish themselves.
  */
 export async function withOrg<T>(
   database: Database,
@@ -33,12 +32,12 @@ export async function withOrg<T>(
   return isQuiet ? transact(database, begin, work, orgId) : transactAndTell(database, begin, work, orgId)
 }
 
-/** One transaction over all firms: sign-in, migrations, jobs. As inFirm, the work may run again, and what moved is told. */
+/** Runs a transaction across all firms. As with `inFirm`, it can run again, and listeners are notified. */
 export function withoutRls<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transactAndTell(database, 'begin', work, '')
 }
 
-/** From here on the statements of a system's transaction that say `firm` mean this one. */
+/** Sets the firm that `firm` means in the rest of a system transaction. */
 export async function setOrg(tx: Tx, orgId: string): Promise<void> {
   if (!isGuid(orgId)) throw new Error(`Not a firm's id: ${orgId}`)
   const scope = currentScope()
@@ -46,22 +45,21 @@ export async function setOrg(tx: Tx, orgId: string): Promise<void> {
   await sql.raw(`set local app.org_id = '${orgId}'`).execute(tx)
 }
 
-/** Hears after a commit whose feeds moved in a firm, as database/functions/note_moved.sql notes it. */
+/** Receives a firm's changed feeds after a commit, recorded by `database/functions/note_moved.sql`. */
 export type MovedListener = (orgId: string, moved: string) => void
 const listeners = new WeakMap<Database, Set<MovedListener>>()
 
-/** Calls `hear` after every commit of this process that moved something; the answer ends it. */
+/** Called after every commit that changed a feed. Returns a function that unsubscribes. */
 export function onMoved(database: Database, hear: MovedListener): () => void {
   const all = listeners.get(database) ?? new Set()
   listeners.set(database, all.add(hear))
   return () => void all.delete(hear)
 }
 
-/** What the open transaction has moved so far. */
 export async function movedIn(tx: Tx): Promise<string> {
   const noted = sql`current_setting('app.moved', true) as moved`
   const scope = currentScope()
-  // On a cluster it is noted where the rows are.
+  // On a cluster the nodes with the rows record it.
   const where = scope?.database.isDistributed
     ? scope.orgId
       ? sql`select ${noted} from orgs where id = ${firm}`
@@ -74,7 +72,7 @@ export async function movedIn(tx: Tx): Promise<string> {
     .join(' ')
 }
 
-/** The question what moved goes out in one packet with the commit. */
+/** Queries the changed feeds in one packet with the commit. */
 async function transactAndTell<T>(
   database: Database,
   begin: string,
@@ -100,7 +98,7 @@ async function transactAndTell<T>(
   return result
 }
 
-/** A note of another firm than `orgId` says it: '<firm>/<person>:<cursor>'. */
+/** Changes in another firm carry its ID: '<firm>/<person>:<cursor>'. */
 function publishByFirm(hear: MovedListener, orgId: string, moved: string): void {
   const notes = moved.split(' ').map((note) => {
     const [person = '', firm = orgId] = note.split('/').reverse()
@@ -111,8 +109,8 @@ function publishByFirm(hear: MovedListener, orgId: string, moved: string): void 
 }
 
 /**
- * Sends a statement of the open transaction at once, behind those that are on their way, and does not wait for them. Its answer may be
- * left alone: if it fails, so does the transaction. The values must be text, numbers or buffers, which can't fail before they are sent.
+ * Sends a statement behind those in flight without waiting. The result can be ignored, since a failure fails the
+ * transaction. Values must be text, numbers, or buffers, which can't fail before sending.
  */
 export function send<R>(tx: Tx, statement: RawBuilder<R>): Promise<QueryResult<R>> {
   const scope = currentScope()

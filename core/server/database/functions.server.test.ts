@@ -25,10 +25,10 @@ const number = (body: string, result = 'int') =>
   `create or replace function zz_number(given int) returns ${result} language sql as $$ ${body} $$;`
 const FIRM = '018f0000-0000-7000-8000-000000000001'
 
-/** A cluster has one of its own, and is never of before there were files. */
+/** A cluster has its own functions and never predates the files. */
 const onOneServer = test.skipIf(await isOnCluster())
 
-test('the database folds text as the client does', async () => {
+test('folds text in the database as the client does', async () => {
   const texts = [
     'Bjørn ILIĆ',
     'Łódź',
@@ -47,7 +47,7 @@ test('the database folds text as the client does', async () => {
   expect(rows.map((row) => row.folded)).toEqual(texts.map(foldCase))
 })
 
-describe('the functions of the database', () => {
+describe('database functions', () => {
   onOneServer('are those of the files, each by its name', async () => {
     const made = await rows<{
       name: string
@@ -56,13 +56,13 @@ describe('the functions of the database', () => {
     expect(made.map(({ name }) => name).sort()).toEqual(own.map(({ name }) => name).sort())
   })
 
-  test('stay as they are while their files do', async () => {
+  test("don't change while their files don't", async () => {
     const before = await oids()
     await apply()
     expect(await oids()).toEqual(before)
   })
 
-  test('are written anew when their text changes, once, also by two that start together', async () => {
+  test('are replaced once when their text changes, even by two servers that start together', async () => {
     await apply(['zz_number', number('select given + 1')])
     const [first] = await rows("select oid from pg_proc where proname = 'zz_number'")
     const changed = number('select given + 2')
@@ -71,7 +71,7 @@ describe('the functions of the database', () => {
     expect(await rows("select oid from pg_proc where proname = 'zz_number'")).toEqual([first])
   })
 
-  test('may change what they take and answer, and leave none of the former', async () => {
+  test('can change their parameters and result without leaving the old function behind', async () => {
     await apply(['zz_number', number('select given::text', 'text')])
     expect(await rows('select zz_number(1) as n')).toEqual([{ n: '1' }])
     await apply([
@@ -83,7 +83,7 @@ describe('the functions of the database', () => {
     ])
   })
 
-  test('may name one another in any order, and go with their files', async () => {
+  test('can refer to one another in any order and are dropped with their files', async () => {
     const other = 'create or replace function zz_other() returns int language sql as $$ select zz_number(1) $$;'
     const first = 'create or replace function aa_first() returns int language sql as $$ select zz_other() $$;'
     await apply(['aa_first', first], ['zz_number', number('select given')], ['zz_other', other])
@@ -92,7 +92,7 @@ describe('the functions of the database', () => {
     expect(await rows("select proname from pg_proc where proname in ('zz_number', 'zz_other', 'aa_first')")).toEqual([])
   })
 
-  test('that are wrong leave everything as it was', async () => {
+  test('leave everything unchanged if one of them is invalid', async () => {
     const before = await oids()
     const right = 'create or replace function aa_first() returns int language sql as $$ select 1 $$;'
     await expect(
@@ -101,7 +101,7 @@ describe('the functions of the database', () => {
     expect(await oids()).toEqual(before)
   })
 
-  test('have the rights and the triggers that their files give, and no longer those that they gave', async () => {
+  test('have exactly the grants and triggers in their files', async () => {
     await rows('create table zz_shelf (id int, seen int)')
     const trigger = (body: string, more: string) =>
       `create or replace function zz_seen() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -153,12 +153,12 @@ describe('the functions of the database', () => {
   )
 })
 
-test('A file makes the function of its name, and no other', () => {
+test('accepts a file only if it defines the one function it is named after', () => {
   expect(() => sqlFunction('zz_other.sql', number('select 1'))).toThrow(/zz_other\.sql has to make one function/)
   expect(() => sqlFunction('zz_number.sql', `${number('select 1')}\n${number('select 2')}`)).toThrow(/one function/)
 })
 
-test('Functions have had files of their own since 0021: no later migration makes one', () => {
+test('creates functions only in their own files since migration 0021', () => {
   const later = migrations.filter(({ name, text }) => name > '0022' && /create (or replace )?function/i.test(text))
   expect(later.map(({ name }) => name)).toEqual([])
 })

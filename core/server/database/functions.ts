@@ -1,5 +1,5 @@
-// The functions of the database: database/functions/<name>.sql, each with its grants and triggers, as they are now.
-// They follow the migrations, which make tables, and are written anew whenever their text changed.
+// Applies the functions in `database/functions/<name>.sql`, with grants and triggers, after the migrations and whenever
+// their text changes.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { StartupError } from '#core/server/cannotStart.ts'
 import { APP_ROLE, type Tx } from './firm.ts'
 
-/** `head`: name, parameters and result, up to the body. */
+/** `head`: name, parameters, and result. */
 export type SqlFunction = { name: string; text: string; head: string; checksum: string }
 
 export class FunctionRefused extends StartupError {}
@@ -21,9 +21,9 @@ export function readFunctions(directory = FUNCTIONS): SqlFunction[] {
   return names.sort().map((file) => sqlFunction(file, readFileSync(`${directory}/${file}`, 'utf8')))
 }
 
-/** Throws when the file does not hold the one function that it is named after. */
+/** Throws unless the file holds exactly the function it is named after. */
 export function sqlFunction(file: string, content: string): SqlFunction {
-  // Line ends differ between machines; what is applied doesn't.
+  // Line endings differ between machines, but the applied text must not.
   const text = content.replaceAll('\r\n', '\n')
   const name = file.replace(/\.sql$/, '')
   const [made, ...more] = text.matchAll(HEAD)
@@ -32,13 +32,11 @@ export function sqlFunction(file: string, content: string): SqlFunction {
   return { name, text, head: made[0], checksum: createHash('sha256').update(text).digest('hex') }
 }
 
-/** Where is kept what was applied. */
 export const FUNCTIONS_TABLE = `create table if not exists sql_functions (name text primary key, head text not null, checksum text not null)`
 
 /**
- * Makes the functions of the database what the files say, in the given transaction, and answers the names of those it wrote or
- * dropped. `formerly` names functions that there may be without a note of them. In which order the files name one another is of no
- * matter: bodies are checked when all are there. Throws the database's error when one of them is wrong.
+ * Syncs the database functions with the files and returns the names it wrote or dropped. `formerly` names functions
+ * without a record. Bodies are checked at the end, so order doesn't matter. Throws the database's error.
  */
 export async function applyFunctions(tx: Tx, files: SqlFunction[], formerly: string[] = []): Promise<string[]> {
   const { rows } = await sql<Pick<SqlFunction, 'name' | 'head' | 'checksum'>>`select * from sql_functions`.execute(tx)
@@ -49,7 +47,7 @@ export async function applyFunctions(tx: Tx, files: SqlFunction[], formerly: str
   const gone = [...given].filter((name) => !kept.has(name))
   if (!changed.length && !gone.length) return []
 
-  // PostgreSQL replaces a body in place, and takes another head for another function.
+  // PostgreSQL replaces a body in place, but another head is another function.
   await dropAll(tx, [...gone, ...changed.filter((file) => applied.get(file.name)?.head !== file.head).map(nameOf)])
   await sql`set local check_function_bodies = off`.execute(tx)
   for (const file of changed) await write(tx, file)
@@ -63,7 +61,7 @@ const nameOf = ({ name }: SqlFunction) => name
 const OURS = sql`p.pronamespace = 'public'::regnamespace
   and not exists (select from pg_depend e where e.classid = 'pg_proc'::regclass and e.objid = p.oid and e.deptype = 'e')`
 
-/** With its triggers, which its file makes again. What else hangs on it, such as an index, refuses. */
+/** Its file creates the triggers again. Other dependents, such as an index, make it fail. */
 async function dropAll(tx: Tx, names: string[]): Promise<void> {
   const drops = await sql<{ drop: string }>`
     select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as drop
@@ -74,7 +72,7 @@ async function dropAll(tx: Tx, names: string[]): Promise<void> {
   for (const { drop } of drops.rows) await sql.raw(drop).execute(tx)
 }
 
-/** Rights start from PostgreSQL's own, so that those the file no longer gives are gone. */
+/** Resets grants, so that those missing from the file are removed. */
 async function write(tx: Tx, { name, text, head, checksum }: SqlFunction): Promise<void> {
   const there = await sql<{ signature: string }>`
     select p.oid::regprocedure::text as signature from pg_proc p where p.proname = ${name} and ${OURS}`.execute(tx)

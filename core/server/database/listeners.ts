@@ -1,9 +1,8 @@
-// Who listens to which channel.
 import { channelName } from './pool.ts'
 
 export type ChannelListener = (payload: string) => void
 
-/** `start` and `stop` are called with the first and after the last listener of a channel. */
+/** `start` runs before a channel's first listener, `stop` after its last. */
 export class Listeners {
   #channels = new Map<string, Set<ChannelListener>>()
   #start: (channel: string) => Promise<void>
@@ -20,12 +19,12 @@ export class Listeners {
 
   async add(name: string, hear: ChannelListener): Promise<() => Promise<void>> {
     const channel = channelName(name)
-    // A listener of its own, so that the same function may listen twice.
+    // Lets the same function listen twice.
     const own: ChannelListener = (payload) => hear(payload)
     const listeners = this.#channels.get(channel) ?? new Set()
     this.#channels.set(channel, listeners.add(own))
     try {
-      // Also for a later listener: the first one's start may still be under way, or have failed.
+      // Later listeners start it too, because the first start can be pending or have failed.
       await this.#start(channel)
     } catch (error) {
       this.#drop(channel, own)
@@ -40,12 +39,12 @@ export class Listeners {
     for (const hear of [...(this.#channels.get(channel) ?? [])]) hear(payload)
   }
 
-  /** After a gap: whoever listens can't know what was said meanwhile. */
+  /** After a gap, listeners can't know what they missed. */
   tellAll(payload: string): void {
     for (const channel of this.channels) this.tell(channel, payload)
   }
 
-  /** True when nobody is left on the channel. */
+  /** True when the channel has no listeners left. */
   #drop(channel: string, own: ChannelListener): boolean {
     const listeners = this.#channels.get(channel)
     if (!listeners?.delete(own) || listeners.size > 0) return false

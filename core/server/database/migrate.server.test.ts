@@ -16,14 +16,14 @@ const shelf = migration('9001_shelf.sql', 'create table shelf (id int primary ke
 const rows = (text: string) => withoutRls(home.database, async (tx) => (await sql.raw(text).execute(tx)).rows)
 
 describe('migrations', () => {
-  test('are applied once, also by two that start together', async () => {
+  test('are applied once, even by two servers that start together', async () => {
     const both = await Promise.all([migrate(home.database, [...own, shelf]), migrate(home.database, [...own, shelf])])
     expect(both.flat()).toEqual(['9001_shelf.sql'])
     expect(await migrate(home.database, [...own, shelf])).toEqual([])
     expect(await rows('select id from shelf')).toEqual([{ id: 1 }])
   })
 
-  test('open their tables to the firms’ role, and may take that away again', async () => {
+  test('grant their tables to the application role and can revoke that again', async () => {
     const log = migration('9002_log.sql', 'create table log (id int); revoke update, delete on log from pursuit_app')
     await migrate(home.database, [...own, shelf, log])
     const firm = '018f0000-0000-7000-8000-000000000001'
@@ -34,25 +34,25 @@ describe('migrations', () => {
     await rows("delete from schema_migrations where name = '9002_log.sql'")
   })
 
-  test('that fail leave nothing of themselves', async () => {
+  test('leave nothing behind when they fail', async () => {
     const broken = migration('9003_broken.sql', 'create table half (id int); select 1 / 0')
     await expect(migrate(home.database, [...own, shelf, broken])).rejects.toMatchObject({ code: '22012' })
     expect(await rows("select to_regclass('half') as half")).toEqual([{ half: null }])
   })
 
-  test('that were changed after they were applied are refused', async () => {
+  test('are rejected if they changed after they were applied', async () => {
     const changed = { ...shelf, checksum: 'another' }
     await expect(migrate(home.database, [...own, changed])).rejects.toThrow(
       /9001_shelf\.sql was changed after it was applied/,
     )
   })
 
-  test('with a number below an applied one are refused', async () => {
+  test('are rejected if their number is below an applied one', async () => {
     const late = migration('9000_late.sql', 'create table late (id int)')
     await expect(migrate(home.database, [...own, late, shelf])).rejects.toThrow(/comes before 9001_shelf\.sql/)
   })
 
-  test('of a newer version of the program are refused', async () => {
+  test('are rejected if a newer version of the program applied them', async () => {
     await expect(migrate(home.database, own)).rejects.toThrow(/9001_shelf\.sql/)
   })
 })

@@ -1,5 +1,5 @@
-// Forward-only migrations: database/migrations/NNNN_name.sql, each in one transaction, in the order of their numbers;
-// then the functions of the database as they are now, and who may do what.
+// Forward-only migrations, `database/migrations/NNNN_name.sql`, each in one transaction in numeric order, followed by
+// functions and grants.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -20,7 +20,7 @@ export type Migration = { name: string; text: string; checksum: string }
 
 export const MIGRATIONS = fileURLToPath(new URL('../../../database/migrations/', import.meta.url))
 
-/** Any number that nothing else locks. */
+/** An arbitrary number that no other lock uses. */
 export const MIGRATION_LOCK = 7_251_946_031
 
 export function readMigrations(directory = MIGRATIONS): Migration[] {
@@ -29,15 +29,15 @@ export function readMigrations(directory = MIGRATIONS): Migration[] {
   return names.sort().map((name, index) => {
     if (name.slice(0, 4) === names[index + 1]?.slice(0, 4))
       throw new MigrationRefused(`Two migrations have the number ${name.slice(0, 4)}.`)
-    // Line ends differ between machines; what is applied doesn't.
+    // Line endings differ between machines, but the applied text must not.
     const text = readFileSync(`${directory}/${name}`, 'utf8').replaceAll('\r\n', '\n')
     return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
   })
 }
 
 /**
- * Brings the database up to the migrations and the functions, mends the rights of the application's role, and answers the names of the migrations it applied. Processes
- * that start at once take turns. Throws MigrationRefused when what was applied is not what the files say.
+ * Applies migrations and functions, repairs grants, and returns the applied migrations. Concurrent processes take
+ * turns. Throws `MigrationRefused` if the applied state doesn't match the files.
  */
 export async function migrate(
   database: Database,
@@ -50,7 +50,7 @@ export async function migrate(
     await withoutRls(direct, prepare).catch((error) => refuseUnfit(direct, error))
     const before = await withoutRls(direct, (tx) => refuseNewer(tx, migrations))
     const applied: string[] = []
-    // Migrations that are already applied share one query, because each start checks all of them.
+    // One query for all applied migrations, because every start checks them.
     for (const migration of migrations.filter(({ name, checksum }) => before.get(name) !== checksum))
       if (await withoutRls(direct, (tx) => apply(tx, migration))) applied.push(migration.name)
     await withoutRls(direct, async (tx) => {
@@ -63,7 +63,7 @@ export async function migrate(
   })
 }
 
-/** What was applied against what this version has: `missing` are not applied, `newer` are not known to it. Throws 42P01 where nothing was ever applied. */
+/** `missing` are not applied, `newer` are unknown to this version. Throws 42P01 if none was ever applied. */
 export async function compareMigrations(database: Database) {
   const known = readMigrations().map(({ name }) => name)
   const { rows } = await withoutRls(database, (tx) =>
@@ -77,7 +77,7 @@ export async function compareMigrations(database: Database) {
   }
 }
 
-/** A pooler need not allow what takes as long as a migration may. */
+/** A pooler can limit how long a statement takes. */
 const pastPooler = (database: Database): Database =>
   database.sessions === database.pool
     ? database
@@ -87,7 +87,7 @@ const pastPooler = (database: Database): Database =>
         db: kyselyOn(database.sessions, { isDistributed: database.isDistributed }),
       }
 
-/** Says what somebody has to do, where this role or this database can't be set up. */
+/** Explains how to fix the role or database. */
 async function refuseUnfit(database: Database, error: { code?: string; message: string }): Promise<never> {
   if (error.code === '25006')
     throw new MigrationRefused(
@@ -113,7 +113,7 @@ async function refuseUnfit(database: Database, error: { code?: string; message: 
   )
 }
 
-/** Functions were made by migrations before they had files of their own. */
+/** Migrations created functions before functions had files. */
 const functionsOf = (migrations: Migration[]) =>
   migrations.flatMap(({ text }) =>
     [...text.matchAll(/create (?:or replace )?function (\w+)/g)].map(([, name]) => name!),
@@ -123,10 +123,7 @@ async function startTurn(tx: Tx): Promise<void> {
   await sql.raw(`set local statement_timeout = 0; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(tx)
 }
 
-/**
- * The tables that migrations make are open to the application's role from the start, so that a migration can
- * take a right away again (a log that is only ever added to).
- */
+/** Grants new tables from the start, so that a migration can revoke a privilege, as for an append-only log. */
 async function prepare(tx: Tx): Promise<void> {
   await startTurn(tx)
   await sql
@@ -152,7 +149,7 @@ async function prepare(tx: Tx): Promise<void> {
     .execute(tx)
 }
 
-/** True when it was applied now, false when it had been. */
+/** Returns whether this call applied it. */
 async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boolean> {
   await startTurn(tx)
   const before = await sql<{ checksum: string }>`select checksum from schema_migrations where name = ${name}`.execute(
@@ -174,7 +171,7 @@ async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boole
   return true
 }
 
-/** Throws if the database is newer than this program. Returns the checksum of each applied migration. */
+/** Returns checksums by migration. Throws if the database is newer. */
 async function refuseNewer(tx: Tx, migrations: Migration[]): Promise<Map<string, string>> {
   const names = new Set(migrations.map((migration) => migration.name))
   const stored = await sql<{

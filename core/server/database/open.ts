@@ -1,46 +1,45 @@
-// One way to a database, whichever it is: PostgreSQL when there is an address, otherwise the embedded engine.
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { openEmbedded } from './embedded/open.ts'
 import { openPostgres } from './postgres/open.ts'
 
 export type OpenOptions = {
-  /** Address of a PostgreSQL (15 or later). Without it the embedded engine is used. */
+  /** PostgreSQL 15 or later. Defaults to the embedded engine. */
   url?: string
-  /** The same database past a pooler in transaction mode, which `url` then is. */
+  /** The same database without the pooler in `url`. */
   directUrl?: string
-  /** Embedded: where the data lives; 'memory', the default, is gone on close. */
+  /** Embedded: data directory. 'memory', the default, is discarded on close. */
   directory?: string | 'memory'
-  /** PostgreSQL: connections of this process besides the listening one. Default 10. The embedded engine has one. */
+  /** PostgreSQL: connections per process in addition to the listener. Default 10. */
   poolSize?: number
-  /** Embedded: a ready-made cluster to copy when the directory has none. */
+  /** Embedded: template cluster for an empty directory. */
   template?: string
-  /** Milliseconds after which a statement is given up. Default 60,000. */
+  /** Statement limit in milliseconds, 60,000 by default. */
   statementLimit?: number
 }
 
 export type Database = {
   kind: 'embedded' | 'postgres'
-  /** Its tables are spread by firm over a Citus cluster. */
+  /** Distributed by firm over a Citus cluster. */
   isDistributed: boolean
   // biome-ignore lint/suspicious/noExplicitAny: SQL is written as SQL; rows are typed where they are read
   db: Kysely<any>
   pool: pg.Pool
-  /** Where a session stays one's own from one transaction to the next; the pool itself where no pooler stands before the database. */
+  /** Connections that keep their session between transactions. The pool itself without a pooler. */
   sessions: pg.Pool
   /**
-   * Calls `hear` with the payload of each notification on the channel; the answer ends it. An empty payload also
-   * says that the connection was lost for a while, and that something may have been missed.
+   * Returns a function that unsubscribes. An empty payload means that notifications can be missing after a lost
+   * connection.
    */
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>
-  /** A round trip to the database. Throws when there is none. */
+  /** Throws if the database is unavailable. */
   check(): Promise<void>
-  /** Statements of any length while the work runs: migrations, maintenance. */
+  /** Lifts the statement limit: migrations, maintenance. */
   withoutLimit<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** Throws when there is no database to open; the sentence says why. */
+/** Throws a message with the reason. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   return options.url ? openPostgres({ ...options, url: options.url }) : openEmbedded(options)
 }

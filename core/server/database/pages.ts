@@ -1,11 +1,10 @@
-// Lists that are paged by key.
 import { type RawBuilder, sql } from 'kysely'
 import { FIRST_ID } from '../ids.ts'
 import { firm, type Tx } from './firm.ts'
 
 /**
- * Where the row with this id stands in the order of these names; the very start without one, and for one that is not here.
- * Asked for first: behind row level security only plain values lead into an index.
+ * Returns the row's position in this order, or the start. It needs a separate query, since with row-level security only
+ * plain values use an index.
  */
 export async function pageKey(tx: Tx, table: string, names: string[], after?: string): Promise<RawBuilder<unknown>> {
   const isId = after !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(after)
@@ -20,7 +19,7 @@ export async function pageKey(tx: Tx, table: string, names: string[], after?: st
   return sql`(${sql.join([...values, sql`${row ? after : FIRST_ID}::uuid`])})`
 }
 
-/** The rows of a page, and where the next one begins: one row more than it holds was asked for. */
+/** The query must fetch one row more than the page holds. */
 export const readPage = <R extends { id: string }>(rows: R[], size: number) => ({
   page: rows.slice(0, size),
   next: rows.length > size ? rows[size - 1]!.id : null,

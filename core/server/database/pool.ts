@@ -1,4 +1,4 @@
-// What both kinds share: the pool's behaviour, and Kysely on top of it.
+// Pool and Kysely setup for both kinds of database.
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -14,7 +14,7 @@ import { beginOnNodes, setOnCluster, ValueCompiler } from './distributed.ts'
 import { currentScope, refuseNested, type Scope } from './scope.ts'
 import { GatheringClient, statementClient } from './statements.ts'
 
-/** Milliseconds that work waits for a connection before it fails as unavailable. */
+/** Milliseconds before waiting work fails as unavailable. */
 export const CONNECTION_WAIT = 30_000
 
 class GuardedPool extends pg.Pool {
@@ -27,11 +27,10 @@ class GuardedPool extends pg.Pool {
 }
 
 type PoolOptions = pg.PoolConfig & {
-  /** Runs on each new connection before anyone gets it. */
   onConnect?: (client: pg.ClientBase) => Promise<void>
-  /** Behind a pooler, which gives each transaction another session: what is prepared in one is not in the next. */
+  /** Behind a transaction-mode pooler, prepared statements don't outlive their transaction. */
   isPooled?: boolean
-  /** Makes of a kind of client one that finds its server by itself. */
+  /** Wraps a client class so that it finds the current server. */
   following?: (Client: typeof pg.Client) => typeof pg.Client
 }
 
@@ -43,24 +42,24 @@ export function openPool({ isPooled = false, following = (Client) => Client, ...
     pipeline: true,
     ...config,
   } as pg.PoolConfig)
-  // A lost connection fails the query that runs on it; without these listeners it would end the process as well.
+  // Without these listeners, a lost connection would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Milliseconds that a commit may take, where nothing before it is unanswered; undefined: any. */
+/** Milliseconds a commit can take once everything before it is answered. Undefined: no limit. */
 export type Commits = { limit?: number }
 
-/** `isDistributed`: over a Citus cluster, see distributed.ts. */
+/** `isDistributed`: on a Citus cluster. See `distributed.ts`. */
 type DriverSettings = { commits?: Commits; isDistributed?: boolean }
 
-/** The commit has begun and may yet come about: whoever asks again with the same key waits for it, or gets its answer. */
+/** The commit can still succeed. A retry with the same idempotency key waits for it or gets its response. */
 class CommitLate extends Error {
   code = 'COMMIT_LATE'
 }
 
-/** Begins with what the scope asks for, in one message: begin, role and firm. */
+/** Sends begin, role, and firm in one message. */
 class ScopedDriver extends PostgresDriver {
   #settings: DriverSettings
   constructor(pool: pg.Pool, settings: DriverSettings) {
@@ -74,7 +73,10 @@ class ScopedDriver extends PostgresDriver {
     return connection
   }
 
-  /** No limit of the database's own ends a commit that waits for a standby. The connection stays taken, so that no more wait than there are connections. */
+  /**
+   * No database setting limits a commit that waits for a standby. The connection stays taken, which bounds how many
+   * wait.
+   */
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const scope = currentScope()
     const limit = this.#settings.commits?.limit
@@ -90,7 +92,7 @@ class ScopedDriver extends PostgresDriver {
     scope.connection = connection
     const begin = this.#settings.isDistributed ? beginOnNodes(scope.begin) : [scope.begin]
     scope.begun = Promise.all(begin.map((statement) => connection.executeQuery(CompiledQuery.raw(statement))))
-    // Nothing runs outside the transaction if this fails: 'begin' comes first and then refuses what follows.
+    // If this fails, nothing runs outside the transaction: PostgreSQL rejects what follows 'begin'.
     scope.begun.catch(() => {})
   }
 }
@@ -127,7 +129,6 @@ export const kyselyOn = (pool: pg.Pool, settings: DriverSettings = {}) =>
 
 const CHANNEL = /^[a-z_][a-z0-9_]{0,62}$/
 
-/** A channel name that needs no quoting. */
 export function channelName(channel: string): string {
   if (!CHANNEL.test(channel)) throw new Error(`Not a channel name: ${channel}`)
   return channel

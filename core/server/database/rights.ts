@@ -1,5 +1,5 @@
-// What the application's role may do with each table, sequence and function. A dump of one database names the role and does not
-// make it, so that a restored one may have lost all of it: each start compares, and mends what differs.
+// Privileges of the application's role. A dump names the role without creating it, so a restored database can lose its
+// grants. Each start repairs them.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
@@ -13,7 +13,7 @@ export const RIGHTS = fileURLToPath(new URL('../../../database/rights.sql', impo
 const notOfExtension = (catalogue: string, oid: string) => `not exists (select from pg_depend d
   where d.classid = '${catalogue}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
-/** One line or more for each object; one that nothing is granted on says so. */
+/** Lines per object, including those without grants. */
 const LINES = `select object, line from (
   with app as (select oid from pg_roles where rolname = '${APP_ROLE}')
   select 'schema public' as object, case when bool_or(a.grantee = (select oid from app)) then 'grant usage on schema public to ${APP_ROLE};'
@@ -47,13 +47,12 @@ const byObject = (lines: Line[]) =>
     [...Map.groupBy(lines, ({ object }) => object)].map(([object, those]) => [object, those.map(({ line }) => line)]),
   )
 
-/** The rights as SQL text, in the order of what they are on. */
 export async function describeRights(tx: Tx): Promise<string> {
   const { rows } = await sql.raw<Line>(LINES).execute(tx)
   return `${[HEAD, '', ...rows.map(({ line }) => line).filter((line) => !isOwnNote(line))].join('\n')}\n`
 }
 
-/** What the migrator keeps for itself is closed by the migrator. */
+/** The migrator revokes access to its own tables. */
 const isOwnNote = (line: string) => / on (schema_migrations|sql_functions) /.test(line)
 
 export type Rights = ReadonlyMap<string, string[]>
@@ -66,7 +65,7 @@ export function readRights(file = RIGHTS): Rights {
   return byObject(lines.map((line) => ({ object: / on (.*) (?:to|from) \w+;$/.exec(line)?.[1] ?? '', line })))
 }
 
-/** What differs from the given rights, of the objects that they name: how to undo what is there, and what to say then. */
+/** Returns differing objects with statements that correct them. */
 async function differing(tx: Tx, wanted: Rights): Promise<{ object: string; lines: string[] }[]> {
   const { rows } = await sql.raw<Line>(LINES).execute(tx)
   return [...byObject(rows)].flatMap(([object, lines]) => {
@@ -75,11 +74,10 @@ async function differing(tx: Tx, wanted: Rights): Promise<{ object: string; line
   })
 }
 
-/** Names of what the role may do more or less with than it should. */
 export const brokenRights = async (tx: Tx, wanted: Rights): Promise<string[]> =>
   (await differing(tx, wanted)).map(({ object }) => object)
 
-/** Makes the rights on what they name as they should be; answers on what they were not. What they do not name is left alone. */
+/** Returns the repaired objects. Unlisted ones aren't changed. */
 export async function mendRights(tx: Tx, wanted: Rights): Promise<string[]> {
   const broken = await differing(tx, wanted)
   for (const { object, lines } of broken)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => home.close())
 
-/** A cluster has keys that it can't hold left out, and functions and rights of its own. */
+/** A cluster lacks unenforceable keys and has its own functions and grants. */
 const onOneServer = test.skipIf(await isOnCluster())
 
 onOneServer('The schema for reading is what the migrations make', async () => {
@@ -21,7 +21,7 @@ onOneServer('The rights that each start sees to are what migrations and function
   await expect(await withoutRls(home.database, describeRights)).toMatchFileSnapshot('../../../database/rights.sql')
 })
 
-test('Rights that are missing, and rights too many, are mended, and what nobody wrote down is left alone', async () => {
+test('restores missing grants, revokes extra ones, and ignores unlisted objects', async () => {
   const before = await withoutRls(home.database, describeRights)
   await home.database.pool.query(`
     revoke all on users, outgoing, sessions from pursuit_app; grant update, delete on audit_log to pursuit_app; grant select (private_key) on push_keys to pursuit_app;
@@ -36,7 +36,7 @@ test('Rights that are missing, and rights too many, are mended, and what nobody 
   expect(await withoutRls(home.database, (tx) => mendRights(tx, readRights()))).toEqual([])
 })
 
-test('The schema is written with tables, keys, indexes, policies and triggers, and no functions', async () => {
+test('writes tables, keys, indexes, policies, and triggers to the schema, but no functions', async () => {
   await home.database.pool.query(`
     create table zz_shelf (org_id uuid not null, id int not null generated always as identity, n numeric(10, 2) default 0,
       primary key (org_id, id), constraint zz_positive check (n >= 0));

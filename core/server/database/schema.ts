@@ -1,11 +1,11 @@
-// database/schema.sql: what the migrations add up to, read from the catalogue, for people to read.
+// Generates the human-readable `database/schema.sql` from the catalog.
 import type { Database } from './open.ts'
 
 const HEAD = `-- The present state of the database: what the migrations beside this file add up to. What functions do stands in functions/.
 -- Generated, for reading. A change is a new migration; then: npx vitest run core/server/database/schema.server.test.ts -u`
 
 const OWN = "relnamespace = 'public'::regnamespace and relname not in ('schema_migrations', 'sql_functions')"
-/** What an extension brought is the extension's. */
+/** Excludes an extension's objects. */
 const notOfExtension = (oid: string) =>
   `not exists (select from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`
 
@@ -46,7 +46,7 @@ type Table = { name: string; secured: boolean } & Record<
   string[] | null
 >
 
-/** The whole schema as SQL text, in alphabetical order, so that two states can be compared line by line. */
+/** Alphabetical, so that two states can be compared line by line. */
 export async function describeSchema(database: Database): Promise<string> {
   const lines = async (text: string) => (await database.pool.query<{ line: string }>(text)).rows.map((row) => row.line)
   const extensions = await lines(EXTENSIONS)

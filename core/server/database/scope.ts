@@ -1,25 +1,24 @@
-// Which transaction the running code is in. A second connection taken from inside one would wait for itself.
+// Tracks the current transaction. A second connection inside one would deadlock.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DatabaseConnection, isAbortedTransactionError } from 'kysely'
 import type { Database } from './open.ts'
 
 export type Scope = {
   database: Database
-  /** The statements that open the transaction. */
   begin: string
-  /** The one firm it is for; none for the system's. */
+  /** Undefined in a system transaction. */
   orgId?: string | undefined
   isOpen: boolean
-  /** The answer to `begin`, which is not waited for: the first statement goes right behind it. */
+  /** Result of `begin`, which no one awaits: the first statement follows right behind. */
   begun?: Promise<unknown>
   connection?: DatabaseConnection
-  /** Until it is there, what is sent waits: see `tellCoordinator`. */
+  /** Statements wait until this resolves. See `tellCoordinator`. */
   told?: Promise<unknown>
-  /** Answers that the work need not have waited for. */
+  /** Results that no one needed to await. */
   sent: Promise<unknown>[]
-  /** Tells who waits that the commit takes too long; it may still come about. */
+  /** The commit takes too long but can still succeed. */
   giveUp: (why: Error) => void
-  /** What follows when, and only when, the transaction has been committed. */
+  /** Callbacks that run only after a commit. */
   followers: (() => void)[]
 }
 
@@ -27,21 +26,21 @@ const scopes = new AsyncLocalStorage<Scope>()
 
 export const currentScope = () => scopes.getStore()
 
-/** Whether the open transaction is one over a Citus cluster: see distributed.ts. */
+/** Returns whether the transaction is on a cluster. See `distributed.ts`. */
 export const isOnCluster = (): boolean => scopes.getStore()?.database.isDistributed === true
 
 /**
- * Runs work beside the open transaction: what it asks takes a connection of its own while this one is held. Only for a cluster, whose pool has
- * several, and for what few ask: all of them waiting for another one would wait until they give up.
+ * Runs work on a second connection. Only for clusters and rare calls: if every caller waited for a second connection,
+ * all would time out.
  */
 export const outsideTransaction = <T>(work: () => Promise<T>): Promise<T> => scopes.exit(work)
 
-/** Runs after the commit of the open transaction, and not at all when there is none. It must not throw. */
+/** Does nothing outside a transaction. The callback must not throw. */
 export function afterCommit(work: () => void): void {
   scopes.getStore()?.followers.push(work)
 }
 
-/** Runs work whose next transaction opens with `begin`. Throws when one is open already. */
+/** The next transaction opens with `begin`. Throws if one is already open. */
 export async function inScope<T>(
   database: Database,
   begin: string,
@@ -61,7 +60,7 @@ async function within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
     for (const follow of scope.followers) follow()
     return result
   } catch (error) {
-    // Statements after one that failed fail too, with less to say.
+    // Later statements fail with a less useful error.
     await scope.begun
     if (isAborted(error)) await Promise.all(scope.sent)
     throw error
@@ -71,11 +70,11 @@ async function within<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A statement, or the commit, of a transaction that one of its statements had ended. */
+/** An earlier statement had already aborted the transaction. */
 const isAborted = (error: unknown) =>
   isAbortedTransactionError(error) || (error as { code?: unknown } | null)?.code === '25P02'
 
-/** A connection asked for while one is held: on the embedded engine, which has one, it would never come. */
+/** The embedded engine has one connection, so a second one would never come. */
 export function refuseNested(): void {
   if (scopes.getStore()?.isOpen)
     throw new Error('A transaction is open here: use its tx. Another connection from inside it could wait for ever.')

@@ -1,17 +1,18 @@
-// pg Clients that send what is asked in one turn as one packet; one of them names its statements, so that the server parses and plans a text once per connection.
+// Clients for pg that send statements from the same turn as one packet. One also names statements, so that each text is
+// planned once per connection.
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
-/** Connections hold what they prepared until they end: beyond this many texts, statements go unnamed. */
+/** Connections hold prepared statements until they end, so further texts stay unnamed. */
 const LIMIT = 1000
 
-/** Statement names of one pool. Its connections share them, and statements of another database don't use them up. */
+/** Per pool, so that other databases don't use up the limit. */
 class StatementNames {
   #names = new Map<string, string>()
   #seenOnce = new Set<string>()
   #counter = 0
 
-  /** A statement gets a name on its second use, so that statements built for one call don't fill the list. */
+  /** Names a statement on its second use, so that one-time statements don't fill the list. */
   of(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known || this.#names.size >= LIMIT) return known
@@ -25,7 +26,7 @@ class StatementNames {
     return name
   }
 
-  /** A migration can change the columns of a plan. The statement gets a new name, and the retried transaction a new plan. */
+  /** A migration can change a plan's columns, so the retry needs a new name and plan. */
   forget(text: string): void {
     this.#names.delete(text)
   }
@@ -42,7 +43,6 @@ export class GatheringClient extends pg.Client {
     return (super.query as Anything)(...given)
   }
 
-  /** What is asked in one turn goes out as one packet. */
   #gather(): void {
     if (this.#isGathering) return
     this.#isGathering = true
@@ -55,7 +55,6 @@ export class GatheringClient extends pg.Client {
   }
 }
 
-/** Returns the client class of one pool. */
 export function statementClient(): typeof GatheringClient {
   const names = new StatementNames()
   return class StatementClient extends GatheringClient {

@@ -1,22 +1,22 @@
-// Working days and hours of a firm.
+// Business days and hours of a firm.
 import { addDays, dayIn, daysBetween, instantOf, stampIn } from '#core/contract/dates.ts'
 import type { Random } from './random.ts'
 
 const OPENS = 8.5 * 60
 const CLOSES = 18 * 60
-/** On the day itself, work is told from this hour on, and up to five minutes before. */
+/** Minute of the day from which today has activity, up to five minutes ago. */
 const TODAY_FROM = 10 * 60
 
 export type DemoCalendar = {
   today: string
-  /** The last day that something was done on. */
+  /** Last day with activity. */
   lastWorkday: string
   isWorkday: (day: string) => boolean
-  /** The day itself, or the next working day. */
+  /** Returns the given or next business day. */
   workdayFrom: (day: string) => string
-  /** The day itself, or the working day before it; never after `lastWorkday`. */
+  /** Returns the given or previous business day, never after `lastWorkday`. */
   workdayUpTo: (day: string) => string
-  /** An instant in the working hours of a day up to `lastWorkday`. */
+  /** Returns an instant during business hours, never after `lastWorkday`. */
   during: (day: string, random: Random) => string
 }
 
@@ -43,7 +43,7 @@ export function demoCalendar(zone: string, now: string): DemoCalendar {
 const minutesOf = (stamp: string) => Number(stamp.slice(11, 13)) * 60 + Number(stamp.slice(14, 16))
 const clock = (second: number) => new Date(second * 1000).toISOString().slice(11, 19)
 
-/** Days since 1970-01-01, a Thursday. */
+/** 1970-01-01 was a Thursday. */
 function isWorkday(day: string): boolean {
   const weekday = (Date.parse(day) / 86_400_000 + 4) % 7
   return weekday !== 0 && weekday !== 6

@@ -1,4 +1,4 @@
-// The demo firms: one feature makes them, and each fills them through the same actions a person would take.
+// Creates demo firms, which each feature fills through the actions that people use.
 import { sql } from 'kysely'
 import type { Flag } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
@@ -12,25 +12,23 @@ import { type Random, randomOf } from './random.ts'
 export const DEMO_PASSWORD = 'Pursuit#2026'
 const SEED = 20_260
 
-/** The same for every part: when it plays, and what is left to chance. */
 export type DemoSetting = { zone: string; calendar: DemoCalendar; random: Random }
-/** `people` by their addresses, in the order in which they joined. */
+/** By email address, in the order in which they joined. */
 export type DemoFirm = { id: string; people: ReadonlyMap<string, Actor> }
 
-/** What a feature has in the demo. */
 export type DemoPart = {
-  /** The firms, where it makes some: before any is filled. `addresses` are those of their people. */
+  /** Runs before any firm is filled. `addresses` are the people's emails. */
   firms?: {
     addresses: readonly string[]
     make: (tx: Tx, given: { flags: readonly Flag[]; passwordHash: string; zone: string }) => Promise<DemoFirm[]>
   }
-  /** What the vendor has for all firms: before any is filled. */
+  /** Publishes vendor content before any firm is filled. */
   publish?: (tx: Tx, setting: DemoSetting) => Promise<void>
-  /** What it puts into a firm, which is set on `tx`. */
+  /** The firm is set on `tx`. */
   fill?: (tx: Tx, firm: DemoFirm, setting: DemoSetting) => Promise<void>
-  /** Puts its files where files lie, once the server answers: at each start, as the one before may have been cut off. */
+  /** Stores files at each start, because the last one can have been interrupted. */
   place?: (database: Database) => Promise<void>
-  /** For whoever started the server: who can sign in. */
+  /** Sign-in accounts, for the person who started the server. */
   accounts?: string
 }
 type Played = { demo: readonly DemoPart[]; flags: readonly Flag[] }
@@ -38,8 +36,8 @@ type Played = { demo: readonly DemoPart[]; flags: readonly Flag[] }
 const firmsIn = ({ demo }: Played) => demo.flatMap(({ firms }) => firms ?? [])
 
 /**
- * Makes the demo firms in an empty database, in one transaction; leaves any other as it is. Returns whether they are there.
- * On the same day it is always the same story; ids apart.
+ * Creates the demo in an empty database, in one transaction. Returns whether it exists. The same day gives the same
+ * data, except for IDs.
  */
 export async function makeDemo(database: Database, played: Played, now = new Date()): Promise<boolean> {
   if (!(await isEmpty(database))) return hasDemo(database, played)
@@ -47,7 +45,7 @@ export async function makeDemo(database: Database, played: Played, now = new Dat
   const zone = DEFAULT_ZONE
   const setting = { zone, calendar: demoCalendar(zone, now.toISOString()), random: randomOf(SEED) }
   await withoutRls(database, async (tx) => {
-    // Two servers that start on one empty database: the second waits, and finds the firms.
+    // A second server that starts now waits and finds the firms.
     await sql`select pg_advisory_xact_lock(${SEED})`.execute(tx)
     if (await hasFirms(tx)) return
     const made: DemoFirm[] = []
@@ -64,7 +62,6 @@ export async function makeDemo(database: Database, played: Played, now = new Dat
 
 const isEmpty = (database: Database) => withoutRls(database, async (tx) => !(await hasFirms(tx)))
 const hasFirms = async (tx: Tx) => (await sql`select from orgs limit 1`.execute(tx)).rows.length > 0
-/** Whoever comes first in the story is there. */
 async function hasDemo(database: Database, played: Played): Promise<boolean> {
   const first = firmsIn(played).flatMap(({ addresses }) => addresses)[0] ?? null
   const { rows } = await withoutRls(database, (tx) =>
@@ -73,7 +70,6 @@ async function hasDemo(database: Database, played: Played): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The ids of the demo firms, and of no others. */
 export async function demoFirms(database: Database, played: Played): Promise<string[]> {
   const addresses = firmsIn(played).flatMap((firms) => firms.addresses)
   const { rows } = await withoutRls(database, (tx) =>
@@ -82,6 +78,5 @@ export async function demoFirms(database: Database, played: Played): Promise<str
   return rows.map(({ org_id }) => org_id)
 }
 
-/** Printed where the demo firms are there. */
 export const demoAccounts = ({ demo }: Played): string =>
   [`Demo accounts, password of all: ${DEMO_PASSWORD}`, ...demo.flatMap(({ accounts }) => accounts ?? [])].join('\n')

@@ -1,4 +1,4 @@
-// The text of a paper -> pages, and the words on each of them.
+// Prints text to PDF pages and returns the words on each.
 import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib'
 
 const SIZE = [612, 792] as const
@@ -6,14 +6,14 @@ const EDGE = 72
 const WIDTH = SIZE[0] - 2 * EDGE
 type Line = { text: string; font: PDFFont; size: number; indent: number; above: number }
 
-/** `at`: an ISO instant, when it says that it was made; `by` stands at the foot of each page. */
+/** `at`: ISO instant of creation. `by` is each page's footer. */
 export async function print(
   name: string,
   text: string,
   at: string,
   by = 'Hartwell & Stone LLP',
 ): Promise<{ pdf: Uint8Array; texts: string[] }> {
-  // About 300 files that only the first start with the demo firms needs.
+  // Loads about 300 files that only the first start with demo firms needs.
   const { PDFDocument, StandardFonts } = await import('@cantoo/pdf-lib')
   const document = await PDFDocument.create()
   document.setTitle(name)

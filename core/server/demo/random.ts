@@ -1,16 +1,16 @@
-/** Random choices that come out the same for the same seed. */
+/** Repeatable random choices by seed. */
 export type Random = {
-  /** From 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next: () => number
-  /** A whole number, both ends included. */
+  /** Returns an integer, both ends included. */
   int: (from: number, to: number) => number
   chance: (probability: number) => boolean
   pick: <T>(list: readonly T[]) => T
-  /** `count` different ones, in a random order; all when there are fewer. */
+  /** Different items in random order, all if there are fewer. */
   some: <T>(list: readonly T[], count: number) => T[]
 }
 
-/** Mulberry32: 32 bits of state are plenty for a story. */
+/** Mulberry32: 32 bits of state are enough for demo data. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -1,5 +1,5 @@
 const letters: Record<string, string> = { ø: 'o', ł: 'l', æ: 'ae', ß: 'ss' }
-/** A name as it stands in addresses: small letters and digits. */
+/** Returns only lowercase letters and digits. */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()

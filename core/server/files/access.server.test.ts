@@ -1,4 +1,4 @@
-// Who may open a file is decided by the rule of its kind, at each opening; and what a form or a call may bring is said by its route.
+// A file's kind decides each time it is opened, and routes declare what a form can contain.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -42,8 +42,8 @@ const aClip = async (): Promise<string> => {
 const open = (link: string, headers: Record<string, string> = {}) => toy.call(null, 'GET', link, { headers })
 const statusOf = async (link: string, headers: Record<string, string> = {}) => (await open(link, headers)).status
 
-describe('a file whose kind has a rule', () => {
-  test('opens for whoever the rule names, and for nobody else of the firm or of another', async () => {
+describe('a file whose kind has an access rule', () => {
+  test('opens for the people the rule allows and for no one else in any firm', async () => {
     const id = await aClip()
     const answer = await open(await toy.link(dana, id))
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
@@ -51,13 +51,13 @@ describe('a file whose kind has a rule', () => {
     expect([await toy.link(lee, id), await toy.link(robin, id)]).toEqual(['404', '404'])
     toy.list.add(lee.id).add(robin.id)
     expect(await statusOf(await toy.link(lee, id))).toBe(200)
-    // Whatever the rule says: a file is its firm's.
+    // A file belongs to its firm, whatever the rule allows.
     expect(await toy.link(robin, id)).toBe('404')
     toy.list.clear()
     expect((await toy.call(null, 'GET', `/api/files/${id}/link`)).status).toBe(401)
   })
 
-  test('closes at once for who is taken from the list, in the middle of a film too', async () => {
+  test('closes right away for someone who loses access, even during a video', async () => {
     const id = await aClip()
     toy.list.add(lee.id)
     const link = await toy.link(lee, id)
@@ -74,7 +74,7 @@ describe('a file whose kind has a rule', () => {
     toy.list.clear()
   })
 
-  test('is worth nothing without its session: ended, deactivated, another one, or none', async () => {
+  test("doesn't open if its session ended, was deactivated, is another one, or is missing", async () => {
     const id = await aClip()
     const guest = await toy.aPerson(dana.orgId)
     toy.list.add(guest.id)
@@ -98,7 +98,7 @@ describe('a file whose kind has a rule', () => {
     toy.list.clear()
   })
 
-  test('has addresses of minutes, which say when they end', async () => {
+  test('has links that last minutes and include their expiry', async () => {
     const id = await aClip()
     const answer = await toy.call(dana, 'GET', `/api/files/${id}/link`)
     const { url, until } = (await answer.json()) as { url: string; until: string }
@@ -112,14 +112,14 @@ describe('a file whose kind has a rule', () => {
     expect(await statusOf(later.pathname + later.search)).toBe(404)
   })
 
-  test('of a kind that is not known any more stays closed', async () => {
+  test('stays closed if its kind no longer exists', async () => {
     const id = await aClip()
     const link = await toy.link(dana, id)
     await withoutRls(opened.database, (tx) => sql`update files set kind = 'forgotten' where id = ${id}`.execute(tx))
     expect([await statusOf(link), await toy.link(dana, id)]).toEqual([404, '404'])
   })
 
-  test('answers HEAD with the whole length, whatever part is asked for', async () => {
+  test('returns the whole length for HEAD, whatever range is requested', async () => {
     const link = await toy.link(dana, await aClip())
     const answer = await toy.call(null, 'HEAD', link, { headers: { range: 'bytes=0-9' } })
     expect([answer.status, answer.headers.get('content-length'), answer.headers.get('content-range')]).toEqual([
@@ -151,7 +151,7 @@ describe('a form', () => {
     return `${answer.status} ${JSON.stringify(await answer.json())}`
   }
 
-  test('brings the files and fields that its route names, each within the limit of its kind', async () => {
+  test('accepts the files and fields that its route declares, each within its limit', async () => {
     expect(
       await send([
         ['title', 'Two films'],
@@ -206,7 +206,7 @@ describe('a form', () => {
     expect(readdirSync(join(folder, 'waiting'))).toEqual([])
   })
 
-  test('is not taken where none is asked for', async () => {
+  test('is rejected by routes that expect none', async () => {
     const form = new FormData()
     form.append('text', 'Hello')
     const answer = await fetch(`${toy.origin}/api/toys/echo`, {
@@ -218,8 +218,8 @@ describe('a form', () => {
   })
 })
 
-describe('the time that a call may take to arrive', () => {
-  /** Says the head of a call and its first bytes, and then one byte at a time until it is answered. */
+describe('the time limit for receiving a call', () => {
+  /** Sends headers and first bytes, then one byte at a time until it gets a response. */
   async function dawdle(head: string, first: Buffer, pause: number, bytes: number): Promise<string> {
     const { port } = new URL(toy.origin)
     const ours = Object.entries(clientHeaders(dana.token))
@@ -242,7 +242,7 @@ describe('the time that a call may take to arrive', () => {
     return said
   }
 
-  test('is short for most calls, longer for an upload, and ends for both when nothing comes', {
+  test('is short for most calls, longer for an upload, and applies to both when nothing arrives', {
     timeout: 20_000,
   }, async () => {
     const other = await dawdle(

@@ -1,4 +1,4 @@
-// Where bytes lie: a folder, or a store that speaks S3. It knows keys and bytes, no firms and no rows.
+// Byte storage in a folder or an S3-compatible store, without firms or rows.
 import type { Readable } from 'node:stream'
 import { Refusal } from '#core/contract/errors.ts'
 
@@ -7,59 +7,58 @@ export type ByteRange = { start: number; end: number }
 
 export type Stored = { key: string; bytes: number; at: Date }
 
-/** Bytes of an upload that are safe where they lie; what else is in it is the store's own, and kept for it as JSON. */
+/** Bytes that are safely stored. The other fields belong to the store and are saved as JSON. */
 export type CopyProgress = {
   received: number
-  /** Of S3: which multipart upload, its parts so far, and how many bytes wait to become one. */
+  /** S3: the multipart upload, its parts, and the bytes waiting for the next part. */
   token?: string
   parts?: string[]
   rest?: number
 }
 
 /**
- * Uploads that come in pieces, over days and through any process. One of them is written by one writer at a time; what was written behind
- * the progress that was kept is written over.
+ * Resumable uploads across days and processes. Each has one writer at a time, and bytes beyond the saved progress are
+ * overwritten.
  */
 export type Pieces = {
-  /** Writes behind `progress` and says each time how much is safe by now. What came before a source failed is safe too. */
+  /** Yields the number of stored bytes, which includes those received before a failure. */
   append: (
     key: string,
     progress: CopyProgress,
     from: AsyncIterable<Buffer>,
     total: number,
   ) => AsyncGenerator<CopyProgress>
-  /** All of it has come: puts it under its key. Also when that was done before. */
+  /** Moves it to its key. Safe to repeat. */
   complete: (key: string, progress: CopyProgress) => Promise<void>
-  /** Nothing of it stays. */
   abort: (key: string, progress: CopyProgress) => Promise<void>
-  /** Where a store keeps what it has begun: those that were begun before, for the sweep. */
+  /** Unfinished uploads for the cleanup, in stores that track them. */
   begun?: () => AsyncIterable<{ key: string; token: string; at: Date }>
 }
 
 export type FileStore = {
-  /** 'a folder' or 'S3', and where, without secrets: for the people who run it. */
+  /** 'a folder' or 'S3', and where, without secrets, for operators. */
   kind: string
   place: string
-  /** All of the file at `path` under the key, or nothing. */
+  /** Stores the whole file or nothing. */
   write: (key: string, path: string, file: { bytes: number; sha256: Buffer; type: string }) => Promise<void>
-  /** The bytes, or null where there are none under this key. */
+  /** Returns null if there are none. */
   read: (key: string, range?: ByteRange) => Promise<Readable | null>
-  /** Whether or not it was there. */
+  /** Succeeds even if the key doesn't exist. */
   remove: (key: string) => Promise<void>
   pieces: Pieces
   list: () => AsyncIterable<Stored>
-  /** Throws when it can't be used. */
+  /** Throws if the store can't be used. */
   check: () => Promise<void>
 }
 
-/** A key is a firm's id and a file's id. */
+/** A firm's ID and a file's ID. */
 export const isKey = (key: string) => /^[\da-f-]{36}\/[\da-f-]{36}$/.test(key)
 
-/** What of an upload waits beside its key until all of it is there. */
+/** Suffix of an incomplete upload. */
 export const PART = '.part'
 export const withoutPart = (key: string) => (key.endsWith(PART) ? key.slice(0, -PART.length) : key)
 
-/** Bytes after which an upload's progress is kept: no less may be a part of S3's, but for the last. */
+/** Bytes between two saves of the progress. Only the last S3 part can be smaller. */
 export const PIECE_BYTES = 8 * 1024 * 1024
 
 export const unreachable = () =>
@@ -81,6 +80,6 @@ export const noDiskSpace = () =>
   )
 
 const full = new Set(['ENOSPC', 'EDQUOT'])
-/** What to tell the person where the disk is full; anything else is thrown as it is. */
+/** Replaces a full disk's error with a message. */
 export const reportIfFull = (error: unknown): unknown =>
   full.has((error as NodeJS.ErrnoException | null)?.code ?? '') ? noDiskSpace() : error

@@ -1,4 +1,4 @@
-// The addresses of files, and of uploads that come in pieces (tus 1.0.0, https://tus.io/protocols/resumable-upload).
+// Routes for files and resumable uploads (tus 1.0.0, https://tus.io/protocols/resumable-upload).
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'

@@ -1,22 +1,21 @@
-// The SHA-256 of uploads that come in pieces, while this process takes them. Node's own can't be written down, but is several times
-// faster than one that can: a process that did not see an upload from its first byte on reads the whole back at the end.
+// SHA-256 of resumable uploads. Node's hash can't be serialized but is several times faster than one that can, so a
+// process that didn't see the whole upload reads it back at the end.
 import { createHash, type Hash } from 'node:crypto'
 import type { FileStore } from './bucket.ts'
 
-/** Uploads whose digests are held at once. Of one that is forgotten the whole is read again. */
+/** Digests in memory. An evicted upload is read again in full. */
 const MOST_HELD = 1000
 
-/** Goes on with an upload. */
 export type Digesting = {
   update: (bytes: Buffer) => void
-  /** So many bytes of it are safe. Nothing is held where others were seen: those that came may not have been kept. */
+  /** Confirms stored bytes. A digest of a different number is dropped, because some bytes can be lost. */
   hold: (received: number) => void
 }
 
 export type Digests = {
-  /** Behind the first `received` bytes; null where these were not held. */
+  /** Returns null if the digest of these bytes isn't in memory. */
   goOn: (uploadId: string, received: number) => Digesting | null
-  /** Of all of an upload, which lies under `key` by now. Throws where nothing lies there. */
+  /** Throws if nothing is stored under `key`. */
   end: (uploadId: string, key: string, bytes: number) => Promise<Buffer>
 }
 

@@ -1,4 +1,4 @@
-// The file store: what is kept is whole, what is refused leaves nothing, and a server that dies leaves only what the sweep removes.
+// Only complete files are stored, and a crash leaves only what the cleanup removes.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -83,8 +83,8 @@ const lying = async (bucket: FileStore) => {
   return keys.sort()
 }
 
-describe('what a file is', () => {
-  test('is told by its bytes', () => {
+describe('the type of a file', () => {
+  test('is detected from its bytes', () => {
     const told = (text: string) => detectFileType(Buffer.from(text, 'latin1'))
     expect(told('\x89PNG\r\n\x1a\n…')).toBe('image/png')
     expect(told('\xff\xd8\xff\xe0')).toBe('image/jpeg')
@@ -111,7 +111,7 @@ describe('what a file is', () => {
       expect([other, told(other)]).toEqual([other, null])
   })
 
-  test('is asked of the first bytes, however small the pieces come; nothing refused stays behind', async () => {
+  test('is checked on the first bytes, however small the chunks, and rejected files leave nothing behind', async () => {
     const waiting = join(folder, 'waiting')
     const rules = { ...logo, limit: 3000, otherType: 'Not this.' }
     const inPieces = (content: Buffer, size: number) =>
@@ -144,7 +144,7 @@ describe('what a file is', () => {
 })
 
 describe('a link', () => {
-  test('opens the very bytes, with headers that let nothing run', async () => {
+  test('opens the exact bytes, with headers that block all execution', async () => {
     const picture = aPicture()
     const { id } = await keep(picture)
     const answer = await get(await linkOf(id), { 'accept-encoding': 'gzip' })
@@ -164,7 +164,7 @@ describe('a link', () => {
     expect([head.statusCode, head.headers['content-length'], head.rawPayload.length]).toEqual([200, '5000', 0])
   })
 
-  test('ends, and can be changed in no part: one answer for all of it', async () => {
+  test("expires, can't be altered in any part, and always fails with the same response", async () => {
     const { id } = await keep()
     const { id: other } = await keep()
     const good = await linkOf(id)
@@ -186,7 +186,7 @@ describe('a link', () => {
     )
   })
 
-  test('answers parts: 206, 416, If-Range and what the client has already', async () => {
+  test('supports ranges: 206, 416, If-Range, and content that the client already has', async () => {
     const picture = aPicture(1000)
     const { id } = await keep(picture)
     const link = await linkOf(id)
@@ -213,7 +213,7 @@ describe('a link', () => {
 })
 
 describe('a file and its row', () => {
-  test('are there together, or not at all', async () => {
+  test('are stored together or not at all', async () => {
     const files = filesOf(api.database)
     const [before, there] = [await rows(), await lying(files.bucket)]
     const placed = await files.place(firm, logo, aPicture())
@@ -230,7 +230,7 @@ describe('a file and its row', () => {
     expect(await get(await linkOf(kept.id)).then(({ statusCode }) => statusCode)).toBe(404)
   })
 
-  test('the sweep removes bytes without a row after a day, and marks rows without bytes until they are back', async () => {
+  test('the cleanup removes bytes without a row after a day and marks rows without bytes', async () => {
     const files = filesOf(api.database)
     const kept = await keep()
     const orphan = await files.place(firm, logo, aPicture())
@@ -248,7 +248,7 @@ describe('a file and its row', () => {
   })
 
   test.each(isFull ? ['writing', 'placed', 'in the transaction', 'committed'] : ['in the transaction'])(
-    'a server killed (-9) when a file is %s leaves only what the sweep removes',
+    'a server killed (-9) when a file is %s leaves only what the cleanup removes',
     async (moment) => {
       const directory = mkdtempSync(join(tmpdir(), 'pursuit-killed-'))
       const child = spawn(
@@ -269,7 +269,7 @@ describe('a file and its row', () => {
       )
       expect(await lying(files.bucket)).toEqual(left.map(({ id }) => `${orgId}/${id}`))
       expect(readdirSync(join(directory, 'waiting'))).toEqual([])
-      // Once committed, the new one is there and the old one is gone; before, it is the other way round.
+      // After the commit only the new file exists, before it only the old one.
       expect([left.length, left[0]!.id === first]).toEqual([1, moment !== 'committed'])
       expect((await buffer((await files.read(orgId, left[0]!.id))!)).length).toBeGreaterThan(1000)
       await database.close()
@@ -287,7 +287,7 @@ describe('a full disk', () => {
       (error) => `${error.status} ${error.code}`,
     )
   }
-  test('in the middle of a file is a sentence, and nothing of it stays', async () => {
+  test('in the middle of a file produces a message and leaves nothing behind', async () => {
     const whole = folderBucket(join(folder, 'kept'))
     const half: FileStore = {
       ...whole,
@@ -312,13 +312,16 @@ describe('a full disk', () => {
       return false
     }
   })()
-  test.runIf(canMount)('of the real kind: where uploads wait, and where they are kept', async () => {
-    expect(await full(folderBucket(join(folder, 'kept')), join(tiny, 'waiting'))).toBe('503 no_room')
-    expect(readdirSync(join(tiny, 'waiting'))).toEqual([])
-    expect(await full(folderBucket(join(tiny, 'kept')), join(folder, 'w'))).toBe('503 no_room')
-    expect(await lying(folderBucket(join(tiny, 'kept')))).toEqual([])
-    expect(readdirSync(join(folder, 'w'))).toEqual([])
-  })
+  test.runIf(canMount)(
+    'on a real mount produces a message, both where uploads wait and where files are stored',
+    async () => {
+      expect(await full(folderBucket(join(folder, 'kept')), join(tiny, 'waiting'))).toBe('503 no_room')
+      expect(readdirSync(join(tiny, 'waiting'))).toEqual([])
+      expect(await full(folderBucket(join(tiny, 'kept')), join(folder, 'w'))).toBe('503 no_room')
+      expect(await lying(folderBucket(join(tiny, 'kept')))).toEqual([])
+      expect(readdirSync(join(folder, 'w'))).toEqual([])
+    },
+  )
   afterAll(() => {
     if (canMount) execFileSync('umount', ['-l', tiny], { stdio: 'ignore' })
     if (existsSync(tiny)) rmSync(tiny, { recursive: true, force: true })

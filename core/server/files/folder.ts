@@ -14,7 +14,7 @@ import {
 } from './bucket.ts'
 import { writeAll } from './writeAll.ts'
 
-/** Files in a folder, one folder for each firm. A file has its name only when all of its bytes are on the disk. */
+/** One folder per firm. A file gets its name only when all bytes are on the disk. */
 export function folderBucket(folder: string): FileStore {
   const pathOf = (key: string) => {
     if (!isKey(withoutPart(key))) throw new Error(`Not a file’s key: ${key}`)
@@ -58,10 +58,9 @@ export function folderBucket(folder: string): FileStore {
   }
 }
 
-/** Bytes read at once: fewer and larger reads than Node's own 64 kB. */
+/** Larger reads than Node's default of 64 kB. */
 const READ_BYTES = 256 * 1024
 
-/** One file that grows. */
 function piecesIn(pathOf: (key: string) => string): Pieces {
   return {
     async *append(key, { received }, from) {
@@ -80,7 +79,7 @@ function piecesIn(pathOf: (key: string) => string): Pieces {
       try {
         await rename(path + PART, path)
       } catch (error) {
-        // Done before, by a process that was killed before it could say so.
+        // A killed process had already done it.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !(await stat(path).catch(() => null))) throw error
       }
       await flush(dirname(path))
@@ -107,7 +106,7 @@ async function* grow(file: FileHandle, received: number, from: AsyncIterable<Buf
   }
   try {
     for await (const bytes of from) {
-      // While these are written the next ones are read and summed.
+      // Writes while the next bytes are read and hashed.
       await written()
       writing = { bytes, done: writeAll(file, bytes, at) }
       writing.done.catch(() => {})
@@ -126,7 +125,7 @@ async function* grow(file: FileHandle, received: number, from: AsyncIterable<Buf
 
 const rangeOf = (range: ByteRange | undefined) => (range ? { start: range.start, end: range.end } : {})
 
-/** A move costs nothing; between two disks it is a copy. */
+/** Moves a file, or copies it between two disks. */
 async function moveOrCopy(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
@@ -136,7 +135,7 @@ async function moveOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Down to the disk: a power cut after this loses nothing of it. */
+/** Makes the data survive a power cut. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {
@@ -151,7 +150,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     for await (const { name } of await opendir(folder)) names.push(name)
   } catch (error) {
-    // Nothing was ever kept here, or the last file of it has just gone.
+    // The folder never existed or is empty now.
     if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
   return names

@@ -1,9 +1,9 @@
-// What files there are: who may bring one, what it may be, and who may open it. The rule is asked each time a file is opened.
+// A kind decides who can upload and open a file. The rule runs at each opening.
 import type { Tx } from '../database/firm.ts'
 import type { SignedInSession } from '../sessions.ts'
 import type { StoredFileType } from './types.ts'
 
-/** Whose opening is decided. `tx` sees the firm's rows alone. */
+/** `tx` sees only the firm's rows. */
 export type FileAccess = {
   tx: Tx
   session: SignedInSession
@@ -12,33 +12,33 @@ export type FileAccess = {
     name: string
     type: string
     madeBy: string | null
-    /** Of an earlier content that is asked for; undefined for the present one. */
+    /** Undefined for the current version. */
     version?: number | undefined
   }
 }
 
 export type FileKind = {
-  /** For ever, as route names are: files of it are kept under it. */
+  /** Permanent, because files are stored under it. */
   name: string
   types: readonly StoredFileType[]
-  /** The most bytes that one may have. */
+  /** Maximum size in bytes. */
   limit: number
-  /** What to say of a file that is none of `types`. */
+  /** Message for files that are none of `types`. */
   otherType: string
-  /** What to say of one that is larger; otherwise how large it may be. */
+  /** Defaults to stating the limit. */
   tooLarge?: string
   /**
    * Asked at each opening and for each part of a video. 'anyone with its URL' is for what is public by nature, such as a logo in a
    * mail: its addresses last for weeks and can't be taken back.
    */
   mayOpen: 'anyone with its URL' | ((opening: FileAccess) => boolean | Promise<boolean>)
-  /** Who may send one in pieces, asked for each piece. Otherwise it only comes through a call of its feature. */
+  /** Runs for each piece. Without it, files come only through the feature's calls. */
   mayUpload?: (asked: { tx: Tx; session: SignedInSession }) => boolean | Promise<boolean>
-  /** How many earlier contents are kept when one is replaced. A kind that says none can't be replaced. */
+  /** Earlier versions to store. If undefined, files can't be replaced. */
   versions?: number
-  /** How long an address for one session lasts; 10 by default. It is worth nothing without the session and the rule. */
+  /** Minutes that a session's link lasts, 10 by default. */
   minutes?: number
-  /** The vendor's, for every firm: whoever opens one is of another firm than it is kept under, and the rule is asked in theirs. */
+  /** The vendor's files for all firms. The rule runs in the viewer's firm. */
   isForAll?: true
 }
 

@@ -1,21 +1,20 @@
-// What links to a firm's files are signed with. It stands nowhere: it follows from the installation's key. Firms that had a key of their own
-// before keep it, sealed, so that links that are out go on opening.
+// Signs links to a firm's files. It is derived from the installation's key. Older firms keep their encrypted key, so
+// that existing links still open.
 import { randomBytes } from 'node:crypto'
 import { attached } from '../database/attached.ts'
 import type { Database } from '../database/open.ts'
 import { encryptColumn } from '../sealColumn.ts'
 
-/** Of a row of `orgs`. */
 export type StoredLinkKey = {
-  /** Signs while there is no `link_sealed`. */
+  /** Signs while `link_sealed` is null. */
   link_key: Buffer
-  /** Empty where the firm never had a key of its own. */
+  /** Null if the firm never had its own key. */
   link_sealed: Buffer | null
 }
 
 const placeOf = (orgId: string) => `links of ${orgId}`
 
-/** In a transaction. A firm whose former key was sealed with a lost one gets another: its links are made anew by whoever shows them. */
+/** Requires a transaction. If the old key can't be decrypted, a new one invalidates the firm's links. */
 export function linkKeyOf(orgId: string, { link_key, link_sealed }: StoredLinkKey): Buffer {
   if (link_sealed === null) return link_key
   const { box } = attached()
@@ -23,7 +22,7 @@ export function linkKeyOf(orgId: string, { link_key, link_sealed }: StoredLinkKe
   return former === null ? box.keyFor(placeOf(orgId)) : Buffer.from(former, 'hex')
 }
 
-/** What is left in `link_key` is another random one, which signs nothing: a process of before takes it for a key. */
+/** Leaves a random value in `link_key` that signs nothing, because older processes treat it as a key. */
 export const encryptLinkKeys = (database: Database): Promise<void> =>
   encryptColumn(database, {
     table: 'orgs',

@@ -1,4 +1,4 @@
-// Addresses that open one file for a while: a picture or a video is asked for without a session's header.
+// Temporary links, because browsers load images and videos without a session header.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { addressOf } from '#core/contract/route.ts'
 import type { SignedInSession } from '../sessions.ts'
@@ -8,11 +8,10 @@ import type { FileKind } from './kinds.ts'
 export type LinkTo = {
   orgId: string
   fileId: string
-  /** The firm's own. */
   key: Buffer
-  /** The session that it opens the file for; for whoever has it, where the kind of the file says so. */
+  /** Undefined for kinds that anyone with the link can open. */
   sessionId?: string | undefined
-  /** An earlier content of the file; the present one otherwise. */
+  /** Undefined for the current version. */
   version?: number | undefined
 }
 
@@ -24,12 +23,18 @@ function signatureOf({ orgId, fileId, key, sessionId, version }: LinkTo, until: 
   return createHmac('sha256', key).update(`${orgId}/${fileId}/${until}${more}`).digest()
 }
 
-/** Good for at least `days` days and at most twice as long: it stays the same for that long, so that a browser can keep what it leads to. */
+/**
+ * Returns a link valid for `days` to twice as long. It doesn't change in that period, so browsers can cache its
+ * content.
+ */
 export function fileLink(to: LinkTo, { days = 30, now = Date.now() } = {}): string {
   return signed(to, until(days * DAY_MS, now))
 }
 
-/** For the session alone, which still has to live and to be allowed when it is opened: for `minutes` of the kind, at most twice as long. */
+/**
+ * Returns a link for one session, which is checked again at each opening. It lasts for the kind's `minutes` up to twice
+ * as long.
+ */
 export function linkFor(
   { sessionId, org }: Pick<SignedInSession, 'sessionId' | 'org'>,
   { minutes = MINUTES }: Pick<FileKind, 'minutes'>,
@@ -41,7 +46,7 @@ export function linkFor(
   return { url: signed(to, end), until: new Date(end * 1000).toISOString() }
 }
 
-/** Seconds since 1970: the end of the step after the one that `now` is in. */
+/** Returns seconds since 1970: the end of the next step. */
 const until = (step: number, now: number) => (Math.floor(now / step) + 2) * (step / 1000)
 
 function signed(to: LinkTo, until: number): string {
@@ -53,7 +58,7 @@ function signed(to: LinkTo, until: number): string {
   })
 }
 
-/** Whether these are the words of a link that was made here and is not over. */
+/** Checks a link's signature and expiry. */
 export function isLink(to: LinkTo, { until, sig }: { until: number; sig: string }, now = Date.now()): boolean {
   const given = Buffer.from(sig, 'base64url')
   const right = signatureOf(to, until)

@@ -1,10 +1,10 @@
-// Of the calls on one upload one goes at a time. Who comes later asks the one before to stop: its connection is most likely dead.
+// One call per upload at a time. A later call stops the earlier one, whose connection is most likely dead.
 
 const PATIENCE_MS = 20_000
 
 type Held = { release: () => void; isFree: Promise<void>; free: () => void }
 
-/** As @tus/server asks for them. Between processes the row decides: see saveProgress. */
+/** Locks for @tus/server. Between processes the row decides: see `saveProgress`. */
 export function openLocks(onTooLong: () => Error) {
   const held = new Map<string, Held>()
   return {

@@ -1,4 +1,3 @@
-// Whether a file may be opened: its address, its session and the rule of its kind, asked each time.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { type Tx, withForAll, withOrg } from '../database/firm.ts'
@@ -8,18 +7,18 @@ import { linkKeyOf, type StoredLinkKey } from './linkKey.ts'
 import { isLink } from './links.ts'
 import { filesOf } from './store.ts'
 
-/** One answer for a link that ended, that was changed, that is somebody else's, and for a file that is gone. */
+/** The same for expired, altered, and foreign links and for deleted files, so that it reveals nothing. */
 const noLink = () => notFound('This link is no longer valid.')
 
 export type Opened = {
-  /** Under whose key its bytes lie: the firm's, or the vendor's. */
+  /** Firm that stores the bytes: the viewer's or the vendor. */
   ownerId: string
   storedId: string
   type: string
   name: string
   bytes: number
   sha256: Buffer
-  /** Its address opens it for weeks, for whoever has it, and never leads to anything else. */
+  /** Valid for weeks for anyone who has it, and its content never changes. */
   isLasting: boolean
 }
 
@@ -34,7 +33,7 @@ type Row = Omit<Opened, 'isLasting' | 'storedId' | 'ownerId'> &
 
 type LinkParams = { until: number; sig: string; for?: string | undefined; version?: number | undefined }
 
-/** Throws 404 unless the address is one of ours and, where the kind has a rule, its session lives and the rule says yes. */
+/** Throws 404 unless the link is valid and, for a kind with a rule, the session is active and allowed. */
 export async function openByLink(
   database: Database,
   { org, id }: { org: string; id: string },
@@ -63,7 +62,7 @@ export async function openByLink(
   )
 }
 
-/** For somebody who asks with a session's header. Throws 404 for what is not there and what may not be opened alike. */
+/** Throws the same 404 for a missing and for a denied file. */
 export async function openFor(
   database: Database,
   tx: Tx,

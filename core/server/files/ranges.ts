@@ -1,4 +1,4 @@
-// Parts of a file: what a client asks for with Range and If-Range. Source: RFC 9110, sections 13 and 14.
+// Range and If-Range requests. Source: RFC 9110, sections 13 and 14.
 import type { ByteRange } from './bucket.ts'
 
 export type RequestedRange = {
@@ -8,11 +8,11 @@ export type RequestedRange = {
 }
 export type FilePart = { status: 200 | 304 | 416 } | { status: 206; range: ByteRange }
 
-/** Which part of `bytes` bytes is asked for. A range that can't be read, or several of them, is answered with all. */
+/** Unreadable or multiple ranges return the whole file. */
 export function byteRange(bytes: number, tag: string, { range, ifRange, ifNoneMatch }: RequestedRange): FilePart {
   if (ifNoneMatch?.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')))) return { status: 304 }
   const found = /^bytes=(\d*)-(\d*)$/.exec(range?.replaceAll(' ', '') ?? '')
-  // Another version than the client has parts of: it gets the whole.
+  // The client has parts of another version.
   if (!found || (ifRange !== undefined && ifRange !== tag)) return { status: 200 }
   const [, first = '', last = ''] = found
   if (first === '' && last === '') return { status: 200 }

@@ -1,4 +1,4 @@
-// An upload -> a file in the waiting folder whose size, digest and type are known. A file that is refused leaves nothing behind.
+// Receives uploads in the waiting folder. A rejected file leaves nothing behind.
 import { createHash } from 'node:crypto'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -19,7 +19,7 @@ import { type FileKind, maxFileSize } from './kinds.ts'
 import { removeWritten } from './removeWritten.ts'
 import { HEAD_BYTES, type StoredFileType, typeAmong } from './types.ts'
 
-/** A file that waits: nothing refers to it yet. `discard` ends that. */
+/** A waiting file that nothing refers to yet. */
 export type Received = {
   path: string
   name: string
@@ -29,23 +29,22 @@ export type Received = {
   discard: () => Promise<void>
 }
 
-/** What came in a form: its fields as the route's `body` says, and its files by the names of theirs. */
+/** Fields parsed by the route's `body`, and files by field name. */
 export type MultipartForm<B = unknown> = {
   fields: B
   files: Record<string, Received[]>
-  /** The only file of a form that has one. */
   file: Received
 }
 
 const FIELD_BYTES = 64 * 1024
 const FIELDS = 20
-/** What a short field of a form takes with its head. */
+/** Bytes per form field, including its header. */
 const FIELD_HEAD = 256
 
 const tooLarge = ({ tooLarge, limit }: FileKind) =>
   new Refusal('too_large', tooLarge ?? `This file is larger than ${maxFileSize(limit)}.`, 413)
 
-/** Takes the form that `route` describes; throws 400, 413 or 415 with a sentence, and then leaves nothing of it behind. */
+/** Throws 400, 413, or 415 with a message and then leaves nothing behind. */
 export async function receiveForm<B>(
   waiting: string,
   request: FastifyRequest,
@@ -55,7 +54,7 @@ export async function receiveForm<B>(
   const asked = Object.entries(route.files ?? {})
   if (!request.isMultipart()) throw new Refusal('unsupported_type', 'Send one file as multipart/form-data.', 415)
   const most = asked.reduce((sum, [, { most = 1 }]) => sum + most, 0)
-  // Anything far beyond is refused before it is read.
+  // Rejects far larger bodies before reading them.
   const bytes = asked.reduce((sum, [name, { most = 1 }]) => sum + most * kinds[name]!.limit, 0)
   if (Number(request.headers['content-length'] ?? 0) > bytes + FIELD_BYTES + (route.limits?.fields ?? 0) * FIELD_HEAD)
     throw tooLarge(Object.values(kinds).reduce((a, b) => (a.limit > b.limit ? a : b)))
@@ -80,7 +79,7 @@ export async function receiveForm<B>(
       if (!files[name] && !isOptional) throw new Refusal('invalid', 'This request has no file.', 400)
     return { fields: fieldsOf<B>(route, texts), files, file: Object.values(files)[0]?.[0] as Received }
   } catch (error) {
-    // The rest of it is read and thrown away, so that the answer can be read.
+    // Discards the rest, so that the client can read the response.
     request.raw.unpipe()
     request.raw.resume()
     await Promise.all(Object.values(files).flatMap((those) => those.map(({ discard }) => discard())))
@@ -90,7 +89,7 @@ export async function receiveForm<B>(
 
 type Shape = { type?: unknown; enum?: unknown[]; anyOf?: Shape[]; properties?: Record<string, Shape> }
 
-/** A form knows only text: what the shape says is none (a number, a switch, a list) is read as JSON. Throws 400 with a message for each field. */
+/** Parses numbers, booleans, and lists as JSON. Throws 400 with a message per field. */
 function fieldsOf<B>({ body }: AnyRoute, texts: Record<string, string>): B {
   if (!body) return {} as B
   const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Shape
@@ -108,7 +107,7 @@ function fieldsOf<B>({ body }: AnyRoute, texts: Record<string, string>): B {
   return parsed.data
 }
 
-/** What is sent as `name[0]`, `name[1]` and so on is one list, in the order of its numbers. */
+/** Collects `name[0]`, `name[1]`, … into one list, ordered by index. */
 function withLists(
   texts: Record<string, string>,
   properties: Record<string, Shape>,
@@ -124,7 +123,7 @@ function withLists(
   return { ...others, ...Object.fromEntries(made) }
 }
 
-/** A list that is sent empty is an empty one. */
+/** An empty text means an empty list. */
 const meantBy = (text: string, shape: Shape | undefined) => (text === '' && shape?.type === 'array' ? [] : asJson(text))
 
 function asJson(text: string): unknown {
@@ -150,7 +149,7 @@ async function readUpload(
   files[fieldname] = [...(files[fieldname] ?? []), received]
 }
 
-/** Writes a stream down as it comes; throws 413 or 415 with a sentence. */
+/** Throws 413 or 415 with a message. */
 export async function receiveStream(waiting: string, from: Readable, name: string, rules: FileKind): Promise<Received> {
   const path = join(waiting, newId())
   let file: WriteStream | undefined
@@ -194,7 +193,7 @@ export async function receiveStream(waiting: string, from: Readable, name: strin
   return { path, name: uploadName(name), type: type!, bytes, sha256: hash.digest(), discard }
 }
 
-/** The last part of whatever path the sender's computer gave. */
+/** Returns the last part of the sender's path. */
 export const uploadName = (given: string) =>
   basename(given.replaceAll('\\', '/'))
     .toWellFormed()

@@ -8,13 +8,13 @@ import { removeWritten } from './removeWritten.ts'
 const folder = mkdtempSync(join(tmpdir(), 'pursuit-written-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const OPENS_IN = 100
-/** A disk that takes its time to open a file. */
+/** Simulates a disk that is slow to open a file. */
 const slow = {
   ...fs,
   open: (...given: Parameters<typeof fs.open>) => void setTimeout(OPENS_IN).then(() => fs.open(...given)),
 }
 
-test('A file that is being opened, written or is whole leaves nothing behind; nor does one that could not be opened', async () => {
+test('removes a file that is opening, being written, or complete, and tolerates one that failed to open', async () => {
   await removeWritten(createWriteStream(join(folder, 'opening'), { fs: slow }))
   const writing = createWriteStream(join(folder, 'writing'))
   await new Promise((resolve) => writing.write('half', resolve))

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 
-/** Takes away a file however far its writing has come. Closes it first: one that is still being opened would be there again. */
+/** Closes the file first, because one that is still opening would reappear. */
 export async function removeWritten(file: WriteStream): Promise<void> {
   if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve).destroy())
   await rm(file.path, { force: true })

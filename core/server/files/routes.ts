@@ -14,7 +14,7 @@ export const fileRoutes: Handler[] = [
     const { ownerId, storedId, type, name, bytes, sha256, isLasting } = await openByLink(database, params, query, now)
     const tag = `"${sha256.toString('base64url').slice(0, 22)}"`
     const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
-    // A part is something of a GET alone. Source: RFC 9110, section 14.2.
+    // Only GET supports ranges. Source: RFC 9110, section 14.2.
     const isHead = request.method === 'HEAD'
     const part = byteRange(bytes, tag, {
       range: isHead ? undefined : range,
@@ -25,7 +25,7 @@ export const fileRoutes: Handler[] = [
       ...lockedUp,
       etag: tag,
       'accept-ranges': 'bytes',
-      // What has a rule is never kept by a browser: the next opening is asked for again.
+      // Never cached, so that the rule runs again.
       'cache-control': isLasting ? `private, max-age=${secondsLeft(query.until)}, immutable` : 'private, no-store',
     }
     if (part.status === 304) return new ResponseBytes(null, headers, 304)
@@ -38,7 +38,7 @@ export const fileRoutes: Handler[] = [
       'content-length': String(asked ? asked.end - asked.start + 1 : bytes),
       ...(asked && { 'content-range': `bytes ${asked.start}-${asked.end}/${bytes}` }),
     }
-    // Packing would change what the figures of a range mean.
+    // Compression would change the meaning of a range.
     request.headers['x-no-compression'] = '1'
     if (isHead) return new ResponseBytes(Readable.from([]), about, part.status)
     const body = await filesOf(database).read(ownerId, storedId, asked)
@@ -55,7 +55,7 @@ export const fileRoutes: Handler[] = [
       route as AnyRoute,
       signedIn,
       async (call) => {
-        // Most servers never take an upload in pieces between two starts.
+        // Most servers never receive a resumable upload.
         const { tus } = await import('./tus.ts')
         return tus(call, (call.params as { id?: string }).id)
       },
@@ -64,16 +64,16 @@ export const fileRoutes: Handler[] = [
   ),
 ]
 
-/** Nothing in a file runs, loads or frames anything, whatever it is. */
+/** Files can't run scripts, load resources, or frame pages. */
 const lockedUp = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
-  // Whoever has the address may have the file: a logo is shown by pages of mail programs too, and all others by those of the phone's app.
+  // Email clients show logos from other origins, and the mobile app's pages show all files. The link controls access.
   'cross-origin-resource-policy': 'cross-origin',
 }
 
 const secondsLeft = (until: number) => Math.max(0, Math.floor(until - Date.now() / 1000))
 
-/** The name twice: as old programs read it, and as it is. */
+/** Old clients need an ASCII name. */
 const dispositionOf = (type: string, name: string) =>
   `${shownInPlace.has(type) ? 'inline' : 'attachment'}; filename="${name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)}`

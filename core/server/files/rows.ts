@@ -1,4 +1,4 @@
-// The rows of files: what makes their bytes exist.
+// Bytes without a row don't count as a file.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import type { Tx } from '../database/firm.ts'
@@ -18,11 +18,11 @@ export async function insertFile(
 type Replacing = {
   fileId: string
   placed: Placed
-  madeBy: string | null /** How many of those before are kept. */
+  madeBy: string | null
   earlier: number
 }
 
-/** Answers the ids of the bytes that nobody can ask for any more. */
+/** Returns the stored IDs that no version uses anymore. */
 export async function replaceFile(
   tx: Tx,
   orgId: string,
@@ -45,7 +45,7 @@ export async function replaceFile(
   return gone.rows.map(({ stored_id }) => stored_id)
 }
 
-/** Answers the ids of its bytes, those of its versions too. */
+/** Returns its stored IDs, including those of its versions. */
 export async function deleteFile(tx: Tx, orgId: string, fileId: string): Promise<string[]> {
   const versions = await sql<{ stored_id: string }>`
     delete from file_versions where org_id = ${orgId} and file_id = ${fileId} returning stored_id`.execute(tx)

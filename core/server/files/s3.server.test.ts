@@ -1,4 +1,4 @@
-// Files in a store that speaks S3: on a server that checks each signature, or on that of S3_TEST_ENDPOINT (with S3_TEST_KEY 'id:secret').
+// Uses a local server that checks each signature, or S3_TEST_ENDPOINT (with S3_TEST_KEY 'id:secret').
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(waiting, { recursive: true, force: true })
 })
 
-/** On a server that others use too, a place of its own. */
+/** A shared server needs a separate prefix. */
 const run = randomUUID()
 const [id = '', secret = ''] = process.env.S3_TEST_KEY?.split(':') ?? [s3Keys.id, s3Keys.secret]
 const settings = (given: Record<string, string> = {}) =>
@@ -63,7 +63,7 @@ const aPicture = (bytes: number) => ({
   type: 'image/png' as const,
 })
 
-test('a file is kept, opened whole and in parts by its link, listed over several pages, and removed', async () => {
+test('stores a file, opens it in whole and in parts, lists it over several pages, and removes it', async () => {
   const bucket = s3Bucket(settings())
   await bucket.check()
   const { database } = opened
@@ -97,14 +97,14 @@ test('a file is kept, opened whole and in parts by its link, listed over several
   await http.close()
 })
 
-test('with a wrong key nothing is kept and nothing is said of the key', async () => {
+test('stores nothing with an invalid key and never reveals the key', async () => {
   const files = openFiles({ ...opened.database }, s3Bucket(settings({ AWS_SECRET_ACCESS_KEY: 'wrong' })), waiting)
   const problem = await files.place(randomUUID(), logo, aPicture(10)).catch((error: Error) => error.message)
   expect(problem).toMatch(/^S3 refused to keep a file: 403 (SignatureDoesNotMatch|AccessDenied)$/)
 })
 
 test.skipIf(elsewhere)(
-  'a store that stumbles is asked again; one that is down is a sentence, and nothing stays behind',
+  'retries after a temporary failure, and reports an unavailable store with a message and no leftovers',
   async () => {
     const bucket = s3Bucket(settings())
     const files = openFiles({ ...opened.database }, bucket, waiting)
@@ -124,7 +124,7 @@ test.skipIf(elsewhere)(
   },
 )
 
-test('what is set wrongly is said at the start', () => {
+test('reports invalid settings at startup', () => {
   const says = (given: Record<string, string>) => () => settings(given)
   expect(says({ PURSUIT_FILES: 'https://example.com' })).toThrow('PURSUIT_FILES must be s3://bucket')
   expect(says({ AWS_SECRET_ACCESS_KEY: '' })).toThrow('AWS_SECRET_ACCESS_KEY too')

@@ -7,24 +7,24 @@ import { type FileStore, isKey, noDiskSpace, type Stored, unreachable, withoutPa
 import { piecesOfS3 } from './s3Pieces.ts'
 
 export type S3Place = {
-  /** 'https://s3.eu-central-1.amazonaws.com', or any other server that speaks S3. */
+  /** Any S3-compatible server, such as 'https://s3.eu-central-1.amazonaws.com'. */
   endpoint: string
   bucket: string
-  /** '' or ends with '/'. */
+  /** Empty, or ends with '/'. */
   prefix: string
   region: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** Milliseconds that an answer may take to begin. A file may take as long as it takes. */
+/** Milliseconds until a response must begin. File transfers have a longer limit. */
 const PATIENCE_MS = 30_000
 const PATIENCE_FOR_FILES_MS = 60 * 60_000
 
-/** Objects of a bucket, addressed in its path, as every server that speaks S3 understands. Each request is signed (AWS Signature Version 4). */
+/** Uses path-style addresses, which every S3-compatible server supports, and AWS Signature Version 4. */
 export function s3Bucket(
   { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: S3Place,
-  /** Where pieces lie until they are large enough. */
+  /** Pieces that are too small for a part. */
   waiting = tmpdir(),
 ): FileStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region, retries: 3, initRetryMs: 200 })
@@ -45,7 +45,7 @@ export function s3Bucket(
   async function done(answer: Response, what: string): Promise<string> {
     const text = await answer.text()
     if (answer.ok) return text
-    // What the store says may hold the request's own headers: its code alone is told.
+    // The response can include request headers, so only its error code is reported.
     throw new Error(`S3 refused to ${what}: ${answer.status} ${/<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? ''}`)
   }
 
@@ -81,7 +81,7 @@ export function s3Bucket(
     pieces: piecesOfS3({ root, prefix, addressOf, ask, done, send, read, remove }, waiting),
     async *list() {
       for (let after: string | undefined; ; ) {
-        // A space is %20 here, never '+', which the signature would take for itself.
+        // The signature treats '+' literally, so spaces must be %20.
         const on = after ? `&continuation-token=${encodeURIComponent(after)}` : ''
         const text = await done(
           await ask(`${root}?list-type=2&prefix=${encodeURIComponent(prefix)}${on}`),

@@ -1,4 +1,5 @@
-// An upload in pieces, as a multipart upload of S3. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
+// Resumable uploads as S3 multipart uploads. Source:
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,15 +13,14 @@ type S3 = {
   root: string
   prefix: string
   addressOf: (key: string) => string
-  /** Throws when the store does not answer or fails. */
+  /** Throws if the store fails or doesn't respond. */
   ask: (address: string, init?: RequestInit) => Promise<Response>
-  /** The text of an answer; throws a refusal of the store. */
+  /** Throws if the store rejected the request. */
   done: (answer: Response, what: string) => Promise<string>
-  /** Puts the file at `path` there. */
   send: (address: string, path: string, headers: Record<string, string>, what: string) => Promise<Response>
 } & Pick<FileStore, 'read' | 'remove'>
 
-/** Bytes that are too few for a part wait in an object beside the key, so that any process can go on with them. */
+/** Stores leftover bytes next to the key, so that any process can continue. */
 export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, remove }: S3, waiting: string): Pieces {
   const partsOf = (key: string, token: string) => `${addressOf(key)}?uploadId=${encodeURIComponent(token)}`
 
@@ -38,7 +38,7 @@ export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, rem
       let spool = await openSpool(waiting)
       let at = received
       let safe = received
-      // What can't be put there once is not tried again with the same bytes.
+      // A failed save isn't retried with the same bytes.
       let isSaving = false
       const save = async (): Promise<CopyProgress> => {
         isSaving = true
@@ -81,10 +81,10 @@ export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, rem
       if (answer.status === 404) {
         await answer.body?.cancel()
         const there = await ask(addressOf(key), { method: 'HEAD' })
-        // Done before, by a process that was killed before it could say so.
+        // A killed process had already done it.
         if (!there.ok) throw new Error('S3 knows neither the parts of a file nor the file.')
       } else {
-        // A failure at the very end is told in an answer that began well.
+        // S3 can report a late failure after a success status.
         const text = await done(answer, 'put a file together')
         if (text.includes('<Error>'))
           throw new Error(`S3 refused to put a file together: ${xmlText(text, 'Code') ?? ''}`)
@@ -118,7 +118,7 @@ export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, rem
   }
 }
 
-/** A file on this machine that a part is collected in: of many uploads at once, none is held in memory. */
+/** Collects a part in a file, so that concurrent uploads don't fill the memory. */
 async function openSpool(folder: string) {
   await makeDirectoryAside(folder)
   const path = join(folder, newId())
@@ -137,7 +137,7 @@ async function openSpool(folder: string) {
       hash.update(bytes)
       spool.bytes += bytes.length
     },
-    /** Its SHA-256 in hex. */
+    /** Returns the SHA-256 in hex. */
     async end() {
       await close()
       return hash.digest('hex')

@@ -1,4 +1,3 @@
-// Where files are kept, as the environment says it.
 import { join } from 'node:path'
 import { StartupError } from '../cannotStart.ts'
 import type { Database } from '../database/open.ts'
@@ -12,8 +11,8 @@ import { type Files, openFiles } from './store.ts'
 export type FileSettings = S3Place | undefined
 
 /**
- * `PURSUIT_FILES=s3://bucket/prefix` with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION; PURSUIT_FILES_ENDPOINT for a server
- * other than Amazon's. Throws a sentence for the person who set it wrongly.
+ * `PURSUIT_FILES=s3://bucket/prefix` needs AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and AWS_REGION.
+ * PURSUIT_FILES_ENDPOINT selects another server. Throws a message.
  */
 export function readFileSettings(env: NodeJS.ProcessEnv): FileSettings {
   const given = env.PURSUIT_FILES
@@ -36,7 +35,7 @@ export function readFileSettings(env: NodeJS.ProcessEnv): FileSettings {
   return { endpoint: endpoint.replace(/\/$/, ''), bucket: found[1]!, prefix, region, accessKeyId, secretAccessKey }
 }
 
-/** The files of a server: uploads wait in its data directory, wherever they are kept in the end. */
+/** Uploads wait in the data directory, wherever files are stored. */
 export function openFilesOf(
   database: Database,
   settings: FileSettings,

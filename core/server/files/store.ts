@@ -1,5 +1,5 @@
-// The one door to files. A file is there when its row is: its bytes come before the row and go after it, so that whatever
-// stops in between leaves nothing but bytes that nobody can ask for, which the sweep removes.
+// All access to files. Bytes are written before their row and removed after it, so an interruption leaves only
+// unreachable bytes for the cleanup.
 import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,19 +20,18 @@ import { deleteFile, insertFile, replaceFile } from './rows.ts'
 import type { StoredFileType } from './types.ts'
 import { attachUpload } from './uploads.ts'
 
-/** Bytes in their place that no row speaks of yet. */
+/** No row refers to these bytes yet. */
 export type Placed = { id: string; kind: string; name: string; type: StoredFileType; bytes: number; sha256: Buffer }
 
-/** What a transaction may do to files besides its own rows. */
+/** File operations available in a transaction. */
 export type FileChanges = {
   tx: Tx
-  /** Makes placed bytes a file of the firm. */
   keep: (placed: Placed, madeBy: string | null) => Promise<void>
-  /** A finished upload of this person as placed bytes. Throws 404 for any other, also when it was taken before. */
+  /** Consumes the person's finished upload. Throws 404 for any other and for a consumed one. */
   take: (kind: FileKind, userId: string, uploadId: string) => Promise<Placed>
-  /** Gives a file other bytes under the address that it has. Its kind says how many of the earlier ones are kept. */
+  /** Replaces the bytes and keeps the ID. The kind sets how many versions are stored. */
   replace: (fileId: string, placed: Placed, madeBy: string | null) => Promise<void>
-  /** Ends a file of the firm. What refers to it must have let go of it. */
+  /** No row can still refer to it. */
   drop: (fileId: string) => Promise<void>
 }
 
@@ -40,26 +39,26 @@ export type Files = {
   bucket: FileStore
   digests: Digests
   kinds: ReadonlyMap<string, FileKind>
-  /** Uploads lie here while they are looked at. */
+  /** Folder for unchecked uploads. */
   waiting: string
-  /** Takes the form of a request: what `route` says that it holds. Throws a sentence for what the kinds refuse. */
+  /** Throws a message if a file breaks the rules of its kind. */
   receive: <P, Q, B, A>(
     request: FastifyRequest,
     route: Route<P, Q, B, A>,
     kinds: Record<string, FileKind>,
   ) => Promise<MultipartForm<B>>
-  /** Puts bytes where they will stay. Without a `change` that keeps them they are swept away after a day. */
+  /** The cleanup removes the bytes after a day unless a `change` keeps them. */
   place: (orgId: string, kind: FileKind, file: Received | MadeHere) => Promise<Placed>
   /**
-   * One transaction of the firm: rows and files change together, or not at all. `placed` is removed again where the work fails or
-   * does not keep it. The work may run again after a conflict: it must do nothing but SQL on `tx` and what is in Change.
+   * Rows and files change together or not at all, and unused `placed` bytes are removed. The work can run again after a
+   * conflict, so it must only use SQL on `tx` and `Change`.
    */
   change: <T>(orgId: string, placed: Placed[], work: (change: FileChanges) => Promise<T>) => Promise<T>
-  /** Bytes of the firm by the id that they lie under, which is the file's own unless it was replaced; null where they are not to be found. */
+  /** The stored ID differs from the file's ID only after a replacement. Returns null for missing bytes. */
   read: (orgId: string, storedId: string, range?: ByteRange) => Promise<Readable | null>
 }
 
-/** Bytes that were made by the server itself, small enough to be held. */
+/** Server-generated content that is small enough for memory. */
 export type MadeHere = { content: Buffer; name: string; type: StoredFileType }
 
 export function openFiles(
@@ -69,7 +68,7 @@ export function openFiles(
   kinds: readonly FileKind[] = [],
 ): Files {
   const removeQuietly = (orgId: string, ids: Iterable<string>) =>
-    // What can't be removed now is found by the sweep.
+    // The cleanup finds the rest.
     Promise.all([...ids].map((id) => bucket.remove(`${orgId}/${id}`).catch(() => undefined)))
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
 
@@ -128,10 +127,9 @@ export function openFiles(
   return files
 }
 
-/** Of each open database, its files: calls and jobs are given the database alone. */
+/** By database, because calls and jobs receive only that. */
 const opened = new WeakMap<Database, Files>()
 
-/** Undefined where no store was opened for it. */
 export const openedFiles = (database: Database): Files | undefined => opened.get(database)
 
 export function filesOf(database: Database): Files {
@@ -140,7 +138,7 @@ export function filesOf(database: Database): Files {
   return files
 }
 
-/** The transaction of a change that keeps a file: what was placed before it is the firm's with its commit. For `within` of `serveOnce`. */
+/** `placed` becomes the firm's file with the commit. For `within` of `serveOnce`. */
 export const inFiles: TransactionContext<{ placed: Placed } | undefined, FileChanges> = (
   { database, session },
   made,

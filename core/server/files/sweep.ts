@@ -1,4 +1,4 @@
-// Once a day: bytes that no row speaks of are removed, and rows whose bytes are gone are marked, for somebody to look at.
+// Removes bytes without a row and marks rows without bytes for an operator, once a day.
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { isKey, type Stored, withoutPart } from './bucket.ts'
 import { filesOf } from './store.ts'
 import { removeBytes } from './uploads.ts'
 
-/** An upload takes less: what is older belongs to nobody. */
+/** Milliseconds. Any upload finishes sooner. */
 const GRACE_MS = 24 * 60 * 60 * 1000
 const AT_ONCE = 500
 
@@ -24,10 +24,10 @@ export const sweepFiles: Job = {
   },
 }
 
-/** `before`: only bytes written earlier are touched. A row is never removed: its bytes may be on a disk that is not there today. */
+/** Touches only bytes written before `before`. Never removes a row, because its disk can be temporarily missing. */
 export async function sweep(database: Database, before = new Date(Date.now() - GRACE_MS)): Promise<Swept> {
   const { bucket, waiting } = filesOf(database)
-  // What was there when the looking began: a row that comes later has bytes that come later.
+  // Rows created later have bytes that the scan missed.
   const began = new Date()
   const seen = new Set<string>()
   let removed = (await removeOld(waiting, before)) + (await endUploads(database, before))
@@ -48,7 +48,7 @@ export async function sweep(database: Database, before = new Date(Date.now() - G
   return { removed, missing: await markMissing(database, seen, began) }
 }
 
-/** Uploads that nobody goes on with, and finished ones that became nothing. */
+/** Includes finished uploads that never became a file. */
 async function endUploads(database: Database, before: Date): Promise<number> {
   const { bucket } = filesOf(database)
   const { rows } = await withoutRls(database, (tx) =>
@@ -67,7 +67,7 @@ async function withoutRow(database: Database, found: Stored[]): Promise<string[]
   const places = keys.map((key) => withoutPart(key).split('/'))
   const ofFirms = sql`org_id = any(${places.map(([orgId]) => orgId)}::uuid[])`
   const ids = sql`any(${places.map(([, id]) => id)}::uuid[])`
-  // Asked for what has a row: a cluster joins no list to the rows of all its nodes.
+  // A cluster can't join a list to rows on all of its nodes.
   return withoutRls(database, async (tx) => {
     const { rows: coming } = await sql<{ key: string }>`
       select org_id || '/' || id as key from uploads where ${ofFirms} and id = ${ids}`.execute(tx)
@@ -82,7 +82,6 @@ async function withoutRow(database: Database, found: Stored[]): Promise<string[]
   })
 }
 
-/** Returns how many rows have no bytes. */
 async function markMissing(database: Database, seen: Set<string>, began: Date): Promise<number> {
   let missing = 0
   for (let after = [FIRST_ID, FIRST_ID]; ; ) {
@@ -107,7 +106,6 @@ async function markMissing(database: Database, seen: Set<string>, began: Date): 
   }
 }
 
-/** Uploads that never came to their end. */
 async function removeOld(folder: string, before: Date): Promise<number> {
   let removed = 0
   const names = await opendir(folder).catch(() => null)

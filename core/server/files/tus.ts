@@ -1,4 +1,4 @@
-// The calls of an upload in pieces: who may, how much, what it is; the protocol itself is @tus/server's.
+// Permissions, size, and type of resumable uploads. @tus/server implements the protocol.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -35,7 +35,7 @@ const PATH = '/api/uploads'
 const overtaken = () => new Refusal('overtaken', 'This upload is already running in another window.', 423)
 const locks = openLocks(overtaken)
 
-/** Answers what the protocol says, or throws a Refusal. */
+/** Throws a `Refusal`, or returns the protocol's response. */
 export async function tus(call: TusCall, id?: string): Promise<Text> {
   const upload = id === undefined ? undefined : await ownUpload(call, id)
   const store = new UploadStore(call, upload)
@@ -54,7 +54,7 @@ export async function tus(call: TusCall, id?: string): Promise<Text> {
   })
   const answer = await server.handleWeb(asWeb(call.request, id))
   drain(call.request.raw)
-  // The call was asked to stop before it wrote anything. The client can send the same piece again.
+  // Stopped before it wrote anything, so the client can send the piece again.
   if (problem === ERRORS.ABORTED) throw overtaken()
   if (problem instanceof Error) throw problem
   if (answer.status >= 400) throw refusalOf(answer.status)
@@ -64,21 +64,20 @@ export async function tus(call: TusCall, id?: string): Promise<Text> {
   return new Text(await answer.text(), headers, answer.status)
 }
 
-/** What of a call is the protocol's: what proxies and browsers add is none of its business. */
+/** Drops headers that proxies and browsers add. */
 function asWeb({ method, headers, raw }: FastifyRequest, id: string | undefined): Request {
   const given = Object.entries(headers).filter(([name]) => /^(tus|upload)-|^content-(type|length)$/.test(name))
-  // Not Readable.toWeb, which copies each part.
+  // Readable.toWeb would copy each chunk.
   const body =
     method === 'PATCH' ? { body: ReadableStream.from(raw.iterator({ destroyOnReturn: false })), duplex: 'half' } : {}
   const init = { method, headers: given as [string, string][], ...body }
   return new Request(`http://localhost${PATH}${id ? `/${id}` : ''}`, init as RequestInit)
 }
 
-/** What of a refused piece is still on its way, so that the answer is read and the connection can be used again; no more than a piece. */
+/** Reads at most one rejected piece, so that the client gets the response and can reuse the connection. */
 function drain(raw: IncomingMessage): void {
   if (raw.readableEnded || raw.destroyed) return
   let left = 2 * PIECE_BYTES
-  // Nobody else reads on.
   for (const event of ['data', 'readable']) raw.removeAllListeners(event)
   raw.on('data', (bytes: Buffer) => {
     left -= bytes.length
@@ -87,7 +86,6 @@ function drain(raw: IncomingMessage): void {
   raw.resume()
 }
 
-/** What the protocol refuses, in the form of every refusal. */
 function refusalOf(status: number): Refusal {
   if (status === 404 || status === 410) return noUpload()
   if (status === 409) return new Refusal('other_offset', 'This part is out of order.', 409)
@@ -95,7 +93,7 @@ function refusalOf(status: number): Refusal {
   return new Refusal('invalid', 'This isn’t a valid request to continue an upload.', status === 412 ? 412 : 400)
 }
 
-/** Throws 404 for an upload that is another's or over, and where its kind says no by now. */
+/** Throws 404 for another person's upload, an expired one, and one its kind no longer allows. */
 async function ownUpload(call: TusCall, id: string): Promise<StoredUpload> {
   const { database, session, now } = call
   return withOrg(
@@ -111,7 +109,7 @@ async function ownUpload(call: TusCall, id: string): Promise<StoredUpload> {
   )
 }
 
-/** Where @tus/server writes: the store of files, one call long. */
+/** Store for @tus/server that lives for one call. */
 class UploadStore extends DataStore {
   override extensions = ['creation', 'termination', 'expiration']
   #call: TusCall
@@ -145,7 +143,7 @@ class UploadStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<TusUpload> {
-    // Read again: since the first look another call may have had the lock.
+    // Another call can have had the lock since the first read.
     const upload = await ownUpload(this.#call, id)
     this.#upload = upload
     if (upload.received === upload.bytes && !upload.sha256) await this.#finish(upload)
@@ -182,14 +180,14 @@ class UploadStore extends DataStore {
     }
     const { received, progress } = upload
     try {
-      // Pieces of which a checksum is still to come don't count before it is right.
+      // Pieces don't count until their checksum is verified.
       for await (to of this.#bucket.pieces.append(key, { ...progress, received }, seen(), upload.bytes))
         if (!check) await save()
       if (check && !timingSafeEqual(padded(check.digest()), padded(wanted.digest)))
         throw new Refusal('checksum', 'Part of the file arrived damaged. Send it again.', 460)
       await save()
     } catch (error) {
-      // A file that is none of its kind's is over: more of it would be refused as well.
+      // The rest of a wrong type would be rejected as well.
       if (error instanceof Refusal && error.status === 415) await this.remove(id)
       throw reportIfFull(error)
     }
@@ -205,7 +203,7 @@ class UploadStore extends DataStore {
     await withOrg(database, session.org.id, (tx) => saveEnd(tx, session.org.id, id, sha256), { isQuiet: true })
   }
 
-  /** The row goes first: without it the bytes are nobody's, and swept where they can't be removed now. */
+  /** Deletes the row first, so that the cleanup finds bytes that can't be removed now. */
   override async remove(id: string): Promise<void> {
     const { database, session } = this.#call
     const upload = this.#upload
@@ -225,7 +223,7 @@ function refuseSize(kind: FileKind, bytes: number | undefined): number {
   return bytes
 }
 
-/** Of the piece that this call brings. Source: https://tus.io/protocols/resumable-upload#checksum */
+/** Verifies this call's piece. Source: https://tus.io/protocols/resumable-upload#checksum */
 function checksumOf({ headers }: FastifyRequest): { algorithm: 'sha1' | 'sha256'; digest: Buffer } | undefined {
   const given = headers['upload-checksum']
   if (given === undefined) return undefined
@@ -236,7 +234,7 @@ function checksumOf({ headers }: FastifyRequest): { algorithm: 'sha1' | 'sha256'
 
 const padded = (digest: Buffer) => Buffer.concat([digest, Buffer.alloc(64)]).subarray(0, 64)
 
-/** What a file is, found in its first bytes, however small the pieces come. */
+/** Chunks can be too small to show the type. */
 class Head {
   #bytes: Buffer
   #type: StoredUpload['type']
@@ -254,7 +252,7 @@ class Head {
     this.#bytes = Buffer.concat([this.#bytes, bytes.subarray(0, HEAD_BYTES - this.#bytes.length)])
     this.end(this.#bytes.length >= HEAD_BYTES)
   }
-  /** Throws 415 as soon as it is known to be none of its kind's. */
+  /** Throws 415 as soon as the type is wrong. */
   end(isAll: boolean): void {
     if (this.#type) return
     const type = typeAmong(this.#kind.types, this.#bytes, isAll)

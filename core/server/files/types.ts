@@ -1,4 +1,4 @@
-// What a file is, told by its bytes: names and the sender's word say nothing.
+// Detects types from bytes, because names and declared types aren't trusted.
 
 export type StoredFileType =
   | 'image/png'
@@ -11,13 +11,13 @@ export type StoredFileType =
   | 'video/webm'
   | 'audio/mpeg'
   | 'audio/mp4'
-  /** Whatever it is: for kinds whose feature reads it by itself, such as a CSV. */
+  /** For kinds whose feature parses the file itself, such as CSV. */
   | 'application/octet-stream'
 
-/** Bytes that are looked at: enough for the comments in front of an SVG's first tag. */
+/** Enough bytes for the comments before an SVG's first tag. */
 export const HEAD_BYTES = 64 * 1024
 
-/** A browser may show these where they are; anything else is saved. An SVG is a program, and is never shown as it came. */
+/** Shown inline, all others are downloaded. An SVG can run scripts and is never shown as uploaded. */
 export const shownInPlace: ReadonlySet<string> = new Set<StoredFileType>([
   'image/png',
   'image/jpeg',
@@ -32,7 +32,7 @@ export const shownInPlace: ReadonlySet<string> = new Set<StoredFileType>([
 
 const isAt = (head: Buffer, at: number, text: string) => head.subarray(at, at + text.length).toString('latin1') === text
 
-/** The type that the first bytes say, or null where they are none of those that Pursuit keeps. */
+/** Returns null for types that Pursuit doesn't store. */
 export function detectFileType(head: Buffer): StoredFileType | null {
   if (isAt(head, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
   if (isAt(head, 0, '\xff\xd8\xff')) return 'image/jpeg'
@@ -45,11 +45,11 @@ export function detectFileType(head: Buffer): StoredFileType | null {
   return isSvg(head.toString('utf8')) ? 'image/svg+xml' : null
 }
 
-/** The head of a frame of MPEG audio, layer III, with a rate that there is. */
+/** MPEG audio layer III with a valid bit rate. */
 const isMp3Frame = ([a = 0, b = 0, c = 0]: Buffer) =>
   a === 0xff && (b & 0xe6) === 0xe2 && c >> 4 !== 0 && c >> 4 !== 15 && (c & 0x0c) !== 0x0c
 
-/** Which of these types the first bytes say; null when more of them are needed, 'other' when it is none. */
+/** Returns null if more bytes are necessary and 'other' if none matches. */
 export function typeAmong(
   types: readonly StoredFileType[],
   head: Buffer,
@@ -61,14 +61,14 @@ export function typeAmong(
   return found || isAll ? 'other' : null
 }
 
-/** Whether a file that the sender says is `said` may be one of these: a first look, before its bytes are there. */
+/** Checks the sender's declared type, before any bytes arrive. */
 export function mayBe(types: readonly StoredFileType[], said: string): boolean {
   if (types.includes('application/octet-stream') || types.some((type) => type === said)) return true
   const [main] = said.split('/')
   return !shownInPlace.has(said) && types.some((type) => type.startsWith(`${main}/`))
 }
 
-/** Its first tag is `svg`: before it stand at most a declaration, a document type and comments. */
+/** Only a declaration, a document type, or comments can precede the `svg` tag. */
 function isSvg(text: string): boolean {
   let rest = text.replace(/^\ufeff/, '').trimStart()
   for (;;) {

@@ -1,4 +1,4 @@
-// Uploads in pieces: nothing is taken that may not be, nothing that came is lost, and it becomes a file once.
+// Received bytes aren't lost, and each upload becomes a file once.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -76,7 +76,7 @@ const rows = async () =>
       .rows[0]!.n,
   )
 
-/** Sends a piece and lets the connection break when so much of it has gone. */
+/** Breaks the connection after the given number of bytes. */
 async function breakOff(server: Calls, who: Person, path: string, offset: number, piece: Buffer, announced: number) {
   const call = httpRequest(server.origin + path, {
     method: 'PATCH',
@@ -93,7 +93,6 @@ async function breakOff(server: Calls, who: Person, path: string, offset: number
   return call
 }
 
-/** Waits until the server says that so much of it has come. */
 async function untilReceived(server: Calls, who: Person, path: string, least: number): Promise<number> {
   return expect
     .poll(async () => Number(await server.offset(who, path)), { timeout: 10_000 })
@@ -102,7 +101,7 @@ async function untilReceived(server: Calls, who: Person, path: string, least: nu
 }
 
 describe('an upload', () => {
-  test('comes in pieces, becomes a file once, in the transaction of its change, and has the very bytes', async () => {
+  test('arrives in pieces, becomes a file once within its change, and has the exact bytes', async () => {
     const film = aFilm(20 * MB + 17)
     const path = await begun(film.length)
     expect((await toy.send(dana, path, 0, film.subarray(0, 9 * MB))).status).toBe(204)
@@ -110,7 +109,7 @@ describe('an upload', () => {
     expect(await toy.offset(dana, path)).toBe(9 * MB)
     const last = await toy.send(dana, path, 9 * MB, film.subarray(9 * MB))
     expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(film.length)])
-    // A change that fails leaves the upload as it was.
+    // A failed change leaves the upload intact.
     expect((await toy.make(dana, path, { is_refused: true })).status).toBe(500)
     const { status, id } = await toy.make(dana, path)
     expect(status).toBe(200)
@@ -119,7 +118,7 @@ describe('an upload', () => {
     expect(await fileOf(id)).toEqual({ type: 'video/mp4', name: 'A film.mp4', sha256: sha256Of(film) })
   })
 
-  test('is refused by its kind before a byte is taken', async () => {
+  test('is rejected by its kind before any bytes are received', async () => {
     const before = await rows()
     const begin = async (bytes: number, about?: Record<string, string>) => said(await toy.begin(dana, bytes, about))
     expect(await begin(5 * 1024 ** 3 + 1)).toBe('413 This file is larger than 5 GB.')
@@ -136,7 +135,7 @@ describe('an upload', () => {
     expect(await rows()).toBe(before)
   })
 
-  test('of 5 GB that is announced and never sent takes no room, and ends by itself', async () => {
+  test('expires and takes no space if 5 GB are announced and never sent', async () => {
     const path = await begun(5 * 1024 ** 3)
     expect([await toy.offset(dana, path), existsSync(partOf(path))]).toEqual([0, false])
     toy.clock.now = new Date(Date.now() + 25 * 3_600_000)
@@ -146,7 +145,7 @@ describe('an upload', () => {
     expect(await toy.offset(dana, path)).toBe('404')
   })
 
-  test('of another type than its kind is refused at its first bytes, and nothing of it stays', async () => {
+  test('is rejected at its first bytes if it has the wrong type and leaves nothing behind', async () => {
     const path = await begun(10 * MB)
     expect(await said(await toy.send(dana, path, 0, Buffer.from('#!/bin/sh\n'.repeat(100_000))))).toBe(
       '415 This is not a film.',
@@ -156,7 +155,7 @@ describe('an upload', () => {
     expect(await said(await toy.send(dana, short, 0, Buffer.from('text')))).toBe('415 This is not a film.')
   })
 
-  test('takes no more bytes than it said, and only those that come next', async () => {
+  test('accepts only the next bytes and no more than announced', async () => {
     const film = aFilm(1000)
     const path = await begun(1000)
     expect((await toy.send(dana, path, 0, Buffer.concat([film, film]))).status).toBe(413)
@@ -170,7 +169,7 @@ describe('an upload', () => {
     expect((await bytesOf(toy, dana, id)).equals(film)).toBe(true)
   })
 
-  test('that is refused early is answered, and its connection is closed although the piece never comes', async () => {
+  test('gets a response when rejected early and has its connection closed without its piece', async () => {
     const path = await begun(1000, lee)
     const socket = connect(Number(new URL(toy.origin).port), '127.0.0.1')
     const closed = once(socket, 'close')
@@ -186,15 +185,15 @@ describe('an upload', () => {
     expect(answer).toMatch(/^HTTP\/1.1 404 /)
   })
 
-  // The embedded database has one connection: the call that waits in its transaction keeps the other one out.
+  // The embedded database's one connection is busy with the waiting call.
   test.runIf(process.env.TEST_DATABASE_URL)(
-    'whose call another one overtakes before it has written anything is told so, and may be sent again',
+    'tells a call that was overtaken before it wrote anything, and the call can be sent again',
     async () => {
       const film = aFilm(1000)
       const path = await begun(film.length)
       const asked = vi.spyOn(toy.clip, 'mayUpload')
       try {
-        // Each call asks when it arrives, and again once it has the lock. Only the first one waits, longer than the limit after which it is cut off.
+        // Calls check the rule on arrival and again under the lock. Only the first one waits, beyond its limit.
         const [holding, coming] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
         asked.mockResolvedValueOnce(true).mockImplementationOnce(async () => {
           holding.resolve()
@@ -218,7 +217,7 @@ describe('an upload', () => {
     },
   )
 
-  test('is nobody else’s, in the firm or in another, and ends with the session', async () => {
+  test('is accessible to no one else in any firm and ends with the session', async () => {
     const film = aFilm(1000)
     const path = await begun(1000)
     for (const other of [lee, robin]) {
@@ -239,7 +238,7 @@ describe('an upload', () => {
     expect(await toy.offset(guest, theirs)).toBe('401')
   })
 
-  test('that is cancelled is gone with its bytes', async () => {
+  test('is removed with its bytes when canceled', async () => {
     const film = aFilm(1000)
     const path = await begun(1000)
     expect((await toy.send(dana, path, 0, film.subarray(0, 500))).status).toBe(204)
@@ -248,7 +247,7 @@ describe('an upload', () => {
     expect([await toy.offset(dana, path), existsSync(partOf(path))]).toEqual(['404', false])
   })
 
-  test('that is not gone on with, or never becomes a file, is swept with its bytes', async () => {
+  test('is removed with its bytes if it is abandoned or never becomes a file', async () => {
     const film = aFilm(1000)
     const [half, whole] = [await begun(1000), await begun(1000)]
     await toy.send(dana, half, 0, film.subarray(0, 500))
@@ -261,7 +260,7 @@ describe('an upload', () => {
     expect(left.filter((name) => [idOf(half), idOf(whole)].some((id) => name.startsWith(id)))).toEqual([])
   })
 
-  test('keeps what came before the connection broke, and goes on behind it', async () => {
+  test('stores what arrived before the connection broke and continues from there', async () => {
     const film = aFilm(3 * MB)
     const path = await begun(film.length)
     const call = await breakOff(toy, dana, path, 0, film.subarray(0, 2 * MB), film.length)
@@ -274,7 +273,7 @@ describe('an upload', () => {
     expect(await fileOf(id)).toMatchObject({ sha256: sha256Of(film) })
   })
 
-  test('asks a connection that hangs to stop when the next piece comes; two at once write one file', async () => {
+  test('stops a hanging connection when the next piece arrives, and two concurrent calls write one file', async () => {
     const film = aFilm(3 * MB)
     const path = await begun(film.length)
     const call = await breakOff(toy, dana, path, 0, film.subarray(0, 1 * MB), film.length)
@@ -291,7 +290,7 @@ describe('an upload', () => {
     expect(await fileOf(id)).toMatchObject({ sha256: sha256Of(film) })
   })
 
-  test('of which a piece arrives damaged asks for that piece again', async () => {
+  test('requests a damaged piece again', async () => {
     const film = aFilm(1000)
     const path = await begun(1000)
     const sum = (bytes: Buffer) => ({
@@ -307,14 +306,14 @@ describe('an upload', () => {
     expect(await fileOf(id)).toMatchObject({ sha256: sha256Of(film) })
   })
 
-  test('can be begun so often, not without end', async () => {
+  test('is limited in number per person', async () => {
     const person = await toy.aPerson(dana.orgId)
     const statuses: number[] = []
     for (let i = 0; i < 51; i++) statuses.push((await toy.begin(person, 1000)).status)
     expect([new Set(statuses.slice(0, 50)), statuses[50]]).toEqual([new Set([201]), 429])
   })
 
-  test('replaces what a file holds, which keeps its address; one version before is kept', async () => {
+  test("replaces a file's content under the same ID and stores one earlier version", async () => {
     const films = [aFilm(1000), aFilm(2000), aFilm(3000)] as const
     const sent = async (film: Buffer<ArrayBuffer>) => {
       const path = await begun(film.length)
@@ -344,7 +343,7 @@ describe('an upload', () => {
 
 describe('a server that is killed', () => {
   test.runIf(isFull)(
-    'in the middle of 50 MB goes on where it stopped, and the bytes are equal',
+    'continues a 50 MB upload where it stopped, with identical bytes',
     { timeout: 120_000 },
     async () => {
       const directory = mkdtempSync(join(tmpdir(), 'pursuit-upload-killed-'))
@@ -408,7 +407,7 @@ describe('a full disk', () => {
     await work(server).finally(() => server.close())
   }
 
-  test('says so in a sentence, and the upload goes on when there is room', async () => {
+  test('produces a message, and the upload continues once there is space', async () => {
     const whole = folderBucket(join(folder, 'kept'))
     let isFull = true
     const filling: FileStore = {
@@ -432,7 +431,7 @@ describe('a full disk', () => {
     })
   })
 
-  test.runIf(canMount)('of the real kind keeps what fitted', async () => {
+  test.runIf(canMount)('keeps the bytes that fit on a real full disk', async () => {
     await onDisk(folderBucket(tiny), async (server) => {
       const film = aFilm(5 * MB)
       const path = await begun(film.length, dana, server)
@@ -448,7 +447,7 @@ describe('a full disk', () => {
   })
 })
 
-describe('in S3', () => {
+describe('uploads to S3', () => {
   let s3: S3Server
   let server: FixtureServer
   const bucket = () =>
@@ -476,7 +475,7 @@ describe('in S3', () => {
   })
   const kept = () => [...s3.objects.keys()].map((key) => key.split('/').at(-1))
 
-  test('an upload goes on in another process, whatever the size of its pieces, and is put together once', async () => {
+  test('continue in another process, whatever the size of their pieces, and are assembled once', async () => {
     const film = aFilm(21 * MB + 5)
     const path = await begun(film.length, dana, server)
     const other = await start()
@@ -500,7 +499,7 @@ describe('in S3', () => {
     await other.close()
   })
 
-  test('what stumbles is tried again, what is down is a sentence and goes on later', async () => {
+  test('retry temporary failures, report an unavailable store with a message, and continue later', async () => {
     const film = aFilm(9 * MB)
     const path = await begun(film.length, dana, server)
     s3.failNext(503, 2)
@@ -514,7 +513,7 @@ describe('in S3', () => {
     expect((await bytesOf(server, dana, id)).equals(film)).toBe(true)
   })
 
-  test('what was cancelled, left or forgotten leaves nothing there', async () => {
+  test('leave nothing behind when canceled, abandoned, or lost', async () => {
     const film = aFilm(9 * MB)
     const cancelled = await begun(film.length, dana, server)
     await server.send(dana, cancelled, 0, film.subarray(0, MB))
@@ -522,7 +521,7 @@ describe('in S3', () => {
     expect([s3.begun.size, kept().filter((name) => name?.startsWith(idOf(cancelled)))]).toEqual([0, []])
     const left = await begun(film.length, dana, server)
     await server.send(dana, left, 0, film.subarray(0, MB))
-    // As a process leaves it that is killed before it could note what it began.
+    // Simulates a killed process with an unrecorded upload.
     const forgotten = await begun(film.length, dana, server)
     await server.send(dana, forgotten, 0, film.subarray(0, MB))
     await withoutRls(opened.database, (tx) => sql`delete from uploads where id = ${idOf(forgotten)}`.execute(tx))
@@ -531,7 +530,7 @@ describe('in S3', () => {
     expect([s3.begun.size, kept().filter((name) => name?.endsWith('.part'))]).toEqual([0, []])
   })
 
-  /** The sweep looks at the store that was opened last for the database. */
+  /** The cleanup uses the last opened store. */
   const sweepOf = async (of: FixtureServer, before: Date) => {
     const database = { ...opened.database }
     const again = await startToyServer(database, of.files.bucket, of.files.waiting)

@@ -1,4 +1,4 @@
-// Uploads in pieces: a row says how much has come, so that any process goes on where another one stopped, and whose it is.
+// Holds the owner and the received bytes, so that any process can continue the upload.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '../database/firm.ts'
@@ -7,9 +7,9 @@ import type { FileKind } from './kinds.ts'
 import type { Placed } from './store.ts'
 import type { StoredFileType } from './types.ts'
 
-/** After so long without a piece an upload is over; so is one that has all its pieces and became nothing. */
+/** Expiry without a new piece, even for complete uploads that never became a file. */
 export const UPLOAD_HOURS = 24
-/** That a person may have begun at once: announcing one costs a row. */
+/** Per person, since each upload costs a row. */
 const MOST_BEGUN = 50
 
 export type StoredUpload = {
@@ -29,7 +29,7 @@ type UploadOwner = { orgId: string; userId: string }
 
 export const noUpload = () => notFound('This upload has expired. Send the file again.')
 
-// `digest` is written by former versions, which may run beside this one: it can be dropped when none does any more.
+// Older versions in parallel write `digest`. Drop it when none do anymore.
 const columns = sql`id, kind, name, bytes::float8 as bytes, received::float8 as received, progress, type, head, sha256, touched_at`
 
 export async function insertUpload(
@@ -45,7 +45,7 @@ export async function insertUpload(
     values (${orgId}, ${id}, ${userId}, ${kind}, ${name}, ${bytes})`.execute(tx)
 }
 
-/** Of this person, and not over; undefined for any other. */
+/** Returns undefined for other people's and expired uploads. */
 export async function findUpload(
   tx: Tx,
   { orgId, userId }: UploadOwner,
@@ -60,7 +60,7 @@ export async function findUpload(
 
 type Step = Pick<StoredUpload, 'type' | 'head'> & { id: string; from: number; to: CopyProgress }
 
-/** False where another writer was quicker: nothing of this one counts. */
+/** Returns false if another writer was faster, so nothing of this call counts. */
 export async function saveProgress(tx: Tx, orgId: string, { id, from, to, type, head }: Step): Promise<boolean> {
   const { received, ...progress } = to
   const { rows } = await sql`
@@ -81,8 +81,8 @@ export async function deleteUpload(tx: Tx, orgId: string, id: string): Promise<v
 type Taking = UploadOwner & { kind: FileKind; uploadId: string }
 
 /**
- * In the transaction of the change that it is for: a finished upload of this person, of this kind, as placed bytes; `keep` makes them a
- * file. It is taken once: throws 404 the second time, for another's and for one of another kind, and 409 for one that is not complete.
+ * Consumes the person's finished upload within its change. `keep` turns it into a file. Throws 404 if it was consumed
+ * or has another owner or kind, and 409 if it is incomplete.
  */
 export async function attachUpload(tx: Tx, { kind, orgId, userId, uploadId }: Taking): Promise<Placed> {
   const { rows } = await sql<StoredUpload>`
@@ -95,7 +95,7 @@ export async function attachUpload(tx: Tx, { kind, orgId, userId, uploadId }: Ta
   return { id, kind: kind.name, name, type, bytes, sha256 }
 }
 
-/** Whatever there is of an upload: pieces, and the whole where it was put together. */
+/** Removes pieces and the assembled file. */
 export async function removeBytes(
   bucket: FileStore,
   key: string,

@@ -1,4 +1,4 @@
-// One call: its session, the policy of its route, its input, its transaction, its first answer.
+// Runs one call: session, policy, input, transaction, and stored response.
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -29,9 +29,8 @@ import { idempotencyKeyOf } from './requiredHeaders.ts'
 export type Serving = {
   database: Database
   events: Events
-  /** Counts the calls of programs. */
   limits: CallLimits
-  /** The server's clock, for tests. */
+  /** For tests. */
   now?: () => Date
 }
 
@@ -65,19 +64,19 @@ async function answerPublic(
 
 type AnyCall = Parameters<Handler['run']>[0]
 
-/** A call of somebody who says to be signed in, before anything of it is checked. */
+/** The caller claims a session that isn't checked yet. */
 type Asked = {
   options: Serving
   served: Handler
   request: FastifyRequest
   reply: FastifyReply
   token: CallToken
-  /** The Idempotency-Key of a change; of a read, one that nobody knows. */
+  /** Idempotency-Key, random for a read. */
   key: string
   now: string
-  /** For whom a manager asks. */
+  /** Person on whose behalf a manager calls. */
   personId: string | undefined
-  /** A session that was not used for a while: its use is noted after the answer. */
+  /** Its use is recorded after the response. */
   idle?: SignedInSession
 }
 
@@ -97,7 +96,6 @@ async function answerSignedIn(
   return answered
 }
 
-/** The four ways of an answer. */
 function modeOf({ served, personId, token }: Asked): (asked: Asked) => Promise<Answered> {
   if (served.isEarly && personId === undefined && !token.isProgram) return answerEarly
   if (served.isLong) return answerLong
@@ -107,11 +105,11 @@ function modeOf({ served, personId, token }: Asked): (asked: Asked) => Promise<A
 const inTurn = <T>({ options, token }: Asked, work: (tx: Tx) => Promise<T>): Promise<T> =>
   withOrg(options.database, token.orgId, work, { isQuiet: true })
 
-/** Whose session it is; refuses who may not make the call. */
+/** Rejects callers who can't make the call. */
 async function findIn(asked: Asked, tx: Tx): Promise<SignedInSession> {
   if (asked.token.isProgram) return findProgramIn(asked, tx)
   const session = await findSession(tx, asked.token.hash, asked.now)
-  // A page that nobody sits at asks for news all the same: that is no use of the session.
+  // An unattended page still polls, which isn't use of the session.
   if (session.isIdle && asked.request.headers['x-present'] !== '0') asked.idle = session
   refuseAnother(session, asked.request)
   refuseUnallowed(asked.served, session)
@@ -143,7 +141,6 @@ async function callOf(asked: Asked, tx: Tx, session: SignedInSession): Promise<A
   }
 }
 
-/** A read, in one transaction. */
 async function answerRead(asked: Asked): Promise<Answered> {
   const { served } = asked
   const { answer } = await inTurn(asked, async (tx): Promise<{ answer: Answered | Promise<Answered> }> => {
@@ -155,7 +152,7 @@ async function answerRead(asked: Asked): Promise<Answered> {
   return answer
 }
 
-/** A change happens once, in the transaction that claims its key and keeps the answer. */
+/** Reserves the key, makes the change, and stores the response in one transaction. */
 async function answerOnce(asked: Asked): Promise<Answered> {
   const { options, served, request, token, personId } = asked
   const address = personId ? `${request.url} for ${personId}` : request.url
@@ -166,7 +163,7 @@ async function answerOnce(asked: Asked): Promise<Answered> {
   try {
     const answer = await inTurn(asked, async (tx): Promise<Answered> => {
       moved = undefined
-      // Sent together: whose session it is, and what can be claimed before that is known.
+      // Sends the session lookup and the key reservation together.
       const finding = findIn(asked, tx)
       const claiming = reserveKey(tx, { ...stamp, userId: caller.id })
       claiming.catch(() => {})
@@ -195,18 +192,18 @@ async function answerOnce(asked: Asked): Promise<Answered> {
 
 const isRead = ({ route }: Handler) => route.method === 'GET' || route.method === 'HEAD'
 
-/** Work in transactions of its own, after that of the session. What is done while switched is noted in one of its own too. */
+/** Work with its own transactions. Impersonated changes are recorded in another one. */
 async function answerLong(asked: Asked): Promise<Answered> {
   const { served } = asked
   const call = await inTurn(asked, async (tx) => callOf(asked, tx, await findIn(asked, tx)))
   const answered = textOf(await served.run(call))
-  // The pieces of an upload belong to its beginning.
+  // The entry for an upload's start covers its pieces.
   if (!isRead(served) && !served.route.isBytes && call.session.by)
     await inTurn(asked, (tx) => markImpersonation(tx, call, served))
   return answered
 }
 
-/** Nothing is waited for before the commit: session, question and commit go out as one packet, and what they are worth is judged afterwards. */
+/** Sends session lookup, query, and commit as one packet and checks them afterwards. */
 async function answerEarly(asked: Asked): Promise<Answered> {
   const { served, request } = asked
   let finding: Promise<SignedInSession> | undefined
@@ -224,13 +221,13 @@ async function answerEarly(asked: Asked): Promise<Answered> {
     })
     return await answer
   } catch (error) {
-    // Statements that run without a session may fail for that reason alone. The caller then gets the session's 401, not a 500.
+    // Without a session, statements can fail for that reason alone. The caller gets 401, not 500.
     await finding
     throw error
   }
 }
 
-/** What was meant for somebody's own session is never done in a switched one, nor the other way round: the sender asks for a new session. */
+/** Keeps calls for the person's own session and impersonated ones apart. The client then requests a new session. */
 function refuseAnother({ by }: SignedInSession, request: FastifyRequest): void {
   const from = request.headers['x-switched-from']
   if (from !== undefined && from !== '' && from !== by?.id) throw noSession()
@@ -244,7 +241,7 @@ function refuseUnallowed(served: Handler, session: SignedInSession): void {
   if (!served.policy.allows(session)) throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
 }
 
-/** What is done while switched stands in the firm's audit log with both names, whatever it was. Source: RULINGS, section 5. */
+/** Every impersonated change goes into the firm's audit log with both names. Source: RULINGS, section 5. */
 async function markImpersonation(tx: Tx, { session, params, request }: AnyCall, { route }: Handler): Promise<void> {
   if (!session.by) return
   const { data: id } = z.guid().safeParse((params as { id?: unknown }).id)
@@ -252,14 +249,14 @@ async function markImpersonation(tx: Tx, { session, params, request }: AnyCall, 
   await audit(tx, session, { action: 'switch.acted', subject, details: { call: route.name }, address: request.ip })
 }
 
-/** Whose pipeline a manager asks for. Source: RULINGS, section 2, and the specification, section 7. */
+/** Source: RULINGS, section 2, and the specification, section 7. */
 function personOf(request: FastifyRequest): string | undefined {
   const query = request.query as Record<string, unknown>
   const named = request.headers['x-proxy-for'] ?? query.userid ?? query.proxyUser
   return typeof named === 'string' && named !== '' ? named : undefined
 }
 
-/** Who acts: the caller, or the person for whom the caller may. */
+/** The caller, or the person on whose behalf the caller can act. */
 async function contextFor(
   served: Handler,
   tx: Tx,
@@ -273,7 +270,7 @@ async function contextFor(
   return { ...given, actor: await served.proxy(tx, session, personId, given.now, isRead(served)), by: session.actor }
 }
 
-/** A file is made anew each time it is asked for: it is never kept as a first answer. */
+/** Downloads are never stored as a response. */
 type Answered = StoredResponse & {
   file?: Download
   listener?: EventListener

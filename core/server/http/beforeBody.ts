@@ -1,4 +1,4 @@
-// Who asks is looked at before what they send: nobody without a session has a body read.
+// Authenticates callers before any body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROGRAM_PREFIX } from '#core/contract/apiScope.ts'
 import { withOrg } from '../database/firm.ts'
@@ -8,12 +8,12 @@ import { readToken } from '../tokens.ts'
 import type { Serving } from './answer.ts'
 import { idempotencyKeyOf, refuseUnknownClient } from './requiredHeaders.ts'
 
-/** Bytes that are read on the word of a token that is well formed: the session itself is looked up with the call's transaction. */
+/** Bytes read for a well-formed token, before its session is looked up. */
 const READ_UNSEEN = 16 * 1024
 
 export type CallToken = { orgId: string; hash: Buffer; isProgram: boolean }
 
-/** The token of a call; throws 401 for one that never was any. */
+/** Throws 401 for a malformed token. */
 export function tokenOf({ headers }: FastifyRequest): CallToken {
   const said = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? ''
   const isProgram = said.startsWith(PROGRAM_PREFIX)
@@ -22,17 +22,17 @@ export function tokenOf({ headers }: FastifyRequest): CallToken {
   return { ...token, isProgram }
 }
 
-/** Of a call that anybody may make: 400 for a client that does not say which it is. */
+/** Throws 400 for an unidentified client. */
 export const clientBeforeBody = { onRequest: async (request: FastifyRequest) => refuseUnknownClient(request) }
 
-/** The hooks of a call that needs a session: 401, or 400 for a header that is missing, without having read its body, or more than a little of it. */
+/** Responds with 401, or 400 for a missing header, before more than a little of the body is read. */
 export const sessionBeforeBody = (
   { database, now, limits }: Pick<Serving, 'database' | 'now' | 'limits'>,
   isChange: boolean,
 ) => ({
   onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { hash, isProgram } = tokenOf(request)
-    // A program is no client of ours, and has none of their names.
+    // API clients have no X-Client value.
     if (isProgram) limits.take(hash, reply)
     else refuseUnknownClient(request)
     if (isChange) idempotencyKeyOf(request)
@@ -47,7 +47,7 @@ export const sessionBeforeBody = (
   },
 })
 
-/** Files and pieces of uploads are read by their calls, which know whose they are by then. */
+/** Handlers read files and upload pieces, once the caller is authenticated. */
 function isLarge({ headers, routeOptions: { config } }: FastifyRequest): boolean {
   if (config.isBytes || /^multipart\//i.test(headers['content-type'] ?? '')) return false
   const length = headers['content-length']

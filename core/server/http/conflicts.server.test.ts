@@ -1,4 +1,4 @@
-// A transaction that met another one is begun anew under the same key; where that is of no use, the caller is asked to come again.
+// Conflicting transactions run again under the same idempotency key, until the caller must retry.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -39,13 +39,13 @@ beforeEach(async () => {
 
 const met = async () => (await api.database.pool.query('select attempt from met')).rows
 
-test.each(['40P01', '40001'])('what the database refused as %s is done in a later attempt, once', async (code) => {
+test.each(['40P01', '40001'])('retries what the database rejected as %s and runs it once', async (code) => {
   const reply = await dana.call(route, { body: { code, times: 2 } })
   expect([reply.status, reply.body]).toEqual([200, { attempts: 3 }])
   expect(await met()).toEqual([{ attempt: 3 }])
 })
 
-test('after a few attempts it is 503 with a time to come again, never 500, and the same key loses and doubles nothing', async () => {
+test('responds with 503 and Retry-After after a few attempts, and the same key loses and duplicates nothing', async () => {
   const key = randomUUID()
   const body = { code: '40P01', times: 6 }
   const refused = await dana.call(route, { body, key })

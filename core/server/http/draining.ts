@@ -1,5 +1,4 @@
-// A process that will stop while others go on serving: it says so first, so that whoever hands out calls turns to the others
-// before anything is closed.
+// Reports a shutdown before anything is closed, so that load balancers switch to other processes.
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
@@ -8,11 +7,10 @@ import type { Events } from '../events.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * From now on `/healthz` is 503, each answer closes its connection, and streams are sent away to come again. Calls are answered
-     * as ever. Resolves after so many milliseconds, or once there is no time left for it.
+     * `/healthz` returns 503, connections close after their response, and streams must reconnect. Calls still work.
+     * Resolves after the milliseconds, or when `hurry` aborts.
      */
     drain: (milliseconds: number, hurry: AbortSignal) => Promise<void>
-    /** Throws a sentence while it drains. */
     refuseWhileDraining: () => void
   }
 }

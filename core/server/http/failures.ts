@@ -1,11 +1,10 @@
-// What a call that went wrong is answered: the error form, and nothing of how it came to be.
+// Error responses never reveal the cause.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { errorMessages, Refusal } from '#core/contract/errors.ts'
 import { isClosedFirm, isConflict, isUnavailable, unstorableOf } from '../database/failures.ts'
 import { refusalOf } from './input.ts'
 
-/** Code word and sentence by status. */
 export const codes: Record<number, [string, string]> = {
   400: ['invalid', 'We couldn’t read this request.'],
   404: ['not_found', 'We couldn’t find this.'],
@@ -21,7 +20,7 @@ export function answerError(error: Error & { statusCode?: number }, request: Fas
   return reply.code(refusal.status).send(refusal.body())
 }
 
-/** Whatever was thrown, as what may be said of it; a bug stands in the log. */
+/** Clients see only what this returns. The log has a bug's details. */
 export function failureOf(error: Error & { statusCode?: number }, { log }: Pick<FastifyRequest, 'log'>): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof z.ZodError) return refusalOf(error)
@@ -29,7 +28,7 @@ export function failureOf(error: Error & { statusCode?: number }, { log }: Pick<
   const unstorable = unstorableOf(error)
   if (unstorable) return new Refusal('invalid', unstorable, 400)
   if (isUnavailable(error)) return new Refusal('unavailable', errorMessages.unavailable, 503, undefined, 5)
-  // It was begun anew as often as is of use; whoever asks again with the same key loses nothing.
+  // Retries are used up, but the caller can safely repeat the key.
   if (isConflict(error)) return new Refusal('unavailable', errorMessages.unavailable, 503, undefined, 1)
   const status = error.statusCode ?? 500
   const known = codes[status]

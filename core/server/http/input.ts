@@ -1,4 +1,3 @@
-// What a call brings: read by the shapes of its route.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
@@ -6,7 +5,7 @@ import type { AnyRoute } from '#core/contract/route.ts'
 
 const none = z.strictObject({})
 
-/** Throws 404 for an address that can't be of anything, 400 for other input that does not fit. */
+/** Throws 404 for an address that can't exist, 400 for other invalid input. */
 export function parse(route: AnyRoute, request: FastifyRequest) {
   const query = Object.fromEntries(
     Object.entries(request.query as Record<string, unknown>).filter(([name]) => !(route.when && name in route.when)),
@@ -28,12 +27,12 @@ function parsePart(schema: z.ZodType, value: unknown, isAddress = false): unknow
   throw refusalOf(parsed.error, schema)
 }
 
-/** Problems that an answer names; whoever has more sends something else than a form. */
+/** No form of ours has more fields. */
 const MOST_PROBLEMS = 20
 
 /**
- * The error form of RULINGS, section 2: a sentence, and one message per field. A field is named where the shape knows it: what a caller
- * made up is never said back, neither keys nor values. `body` stands for the whole.
+ * The error format of RULINGS, section 2. Only fields in the schema are named, so a caller's own keys and values are
+ * never repeated. `body` is the whole.
  */
 export function refusalOf(error: z.ZodError, shape?: z.ZodType): Refusal {
   const errors: Record<string, string> = {}
@@ -45,7 +44,7 @@ export function refusalOf(error: z.ZodError, shape?: z.ZodType): Refusal {
   return new Refusal('invalid', 'Some fields need your attention.', 400, errors)
 }
 
-/** The library's own words are for programmers: a shape that says nothing itself is answered in ours. */
+/** The library's messages are for programmers. */
 function formatIssue({ code, message }: z.core.$ZodIssue): string {
   if (code === 'unrecognized_keys') return 'The request sets a field that can’t be set.'
   if (!/^(Invalid (input|option|key|element|string|number|ISO|UUID|GUID|URL)|Too (big|small))\b/.test(message))
@@ -63,7 +62,7 @@ type Def = {
   options?: z.ZodType[]
 }
 
-/** As much of a path as the shape says itself: names of its fields and places in its lists, up to a key that the caller chose. */
+/** Names and positions that the schema defines, up to a key that the caller chose. */
 function knownPath(shape: z.ZodType | undefined, path: readonly PropertyKey[]): string[] {
   const [first, ...rest] = path
   if (!shape || first === undefined) return []

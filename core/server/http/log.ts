@@ -1,12 +1,12 @@
-// The log: a line of JSON for each thing worth telling, with the id of its call and nothing of what people wrote.
+// JSON lines with the call's ID and nothing that people wrote.
 import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
 
-/** From 'error' (bugs alone) to 'info' (each call as well). */
+/** 'error': only bugs. 'info': every call. */
 export const logLevels = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** How Fastify's logger writes. `to` stands in for the standard output. */
+/** `to` replaces standard output. */
 export const logOf = (level: string, to?: { write: (line: string) => void }) => ({
   level,
   base: { pid: process.pid },
@@ -14,12 +14,12 @@ export const logOf = (level: string, to?: { write: (line: string) => void }) => 
   ...(to && { stream: to }),
 })
 
-/** What of a call may stand in the log: its route, not its address, which may hold a key, a code or a name. */
+/** A URL can hold a key, a code, or a name, so only the route is logged. */
 const callWithoutSecrets = ({ method, routeOptions, id }: FastifyRequest) => ({ method, url: routeOptions?.url, id })
 
 const answerWithoutSecrets = ({ statusCode }: { statusCode: number }) => ({ statusCode })
 
-/** PostgreSQL repeats values of rows in its messages, details and contexts: what is left says which statement of which rule it was. */
+/** PostgreSQL repeats row values in messages, details, and contexts. The statement and the violated rule remain. */
 export function errorWithoutText(error: Error & { code?: unknown }) {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   const stack = frames.join('\n')

@@ -1,4 +1,3 @@
-// The built client: its files, and its page under every address that is a screen.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -7,7 +6,7 @@ import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { codes } from './failures.ts'
 
-/** The built client's own version, read each time: a new build may be put in its place while the server runs. */
+/** Read each time, because a new build can be installed while the server runs. */
 export async function pageVersion({
   clientDirectory,
   version,
@@ -20,22 +19,18 @@ export async function pageVersion({
   return text === null ? version : (JSON.parse(text) as { version: string }).version
 }
 
-/** Origins besides our own. */
 type Elsewhere = { videoOrigins?: readonly string[] | undefined; frameOrigins?: readonly string[] | undefined }
 
-/** A built page that another page of ours shows in a frame: `file` is its name in the built client. */
+/** `file` is its name in the build. */
 export type FramePage = { path: string; file: string }
 
-/**
- * Nothing runs, shows or loads but what comes from here, and no style or script that stands in a page. The app's own style
- * elements carry the nonce of the page that they are in.
- */
+/** Allows only our own resources and nothing inline. The app's style elements carry their page's nonce. */
 export const contentPolicy = (nonce?: string, { videoOrigins = [], frameOrigins = [] }: Elsewhere = {}) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
   imgSrc: ["'self'", 'data:', 'blob:'],
-  // A film that a person is about to send is looked at before it goes.
+  // People can preview a video before they upload it.
   mediaSrc: ["'self'", 'blob:', ...videoOrigins],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
@@ -50,7 +45,7 @@ export const contentPolicy = (nonce?: string, { videoOrigins = [], frameOrigins 
 
 const PLACE_OF_NONCE = 'nonce-of-the-page'
 
-/** What a page in a frame may do: run its own script, show itself and ask this server. */
+/** Runs its own script, renders itself, and calls this server. */
 const framePolicy = (nonce: string) => ({
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -69,7 +64,7 @@ const textOf = (directives: Record<string, readonly string[] | null>) =>
     )
     .join(';')
 
-/** A page with a nonce of its own in it and in its policy. Kept on a device, both stay together. */
+/** The nonce is in the HTML and in the policy, so a cached page stays consistent. */
 async function sendPage(
   reply: FastifyReply,
   path: string,
@@ -85,7 +80,7 @@ async function sendPage(
 
 type Serving = Elsewhere & { framePages?: readonly FramePage[] | undefined }
 
-/** Files of the built client; any other path is a screen of the app and gets its page. */
+/** Any other path is a screen and gets its page. */
 export async function serveClient(
   app: FastifyInstance,
   directory: string | undefined,
@@ -97,14 +92,14 @@ export async function serveClient(
   if (page) {
     await app.register(files, {
       root: page,
-      // Its own route reads the whole folder for each file, to know how the name is spelled on the disk: nothing here is closed to anybody.
+      // The plugin's route lists the whole folder to check spelling, which public files don't need.
       serve: false,
       index: false,
       preCompressed: true,
       setHeaders(reply, path) {
         if (!path.includes('/assets/')) return reply.header('cache-control', 'no-cache')
         reply.header('cache-control', 'public, max-age=31536000, immutable')
-        // The same for whoever asks: what a page has loaded, its service worker has too.
+        // A service worker reuses what its page loaded.
         reply.header('vary', 'accept-encoding')
       },
     })

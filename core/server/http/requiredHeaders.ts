@@ -1,18 +1,17 @@
-// The headers that a client of ours sends, and without which a call is refused. Source: RULINGS, section 2. Who is no client of ours and
-// sends none, its route says by `calledBy`.
+// Source: RULINGS, section 2. Routes for other callers declare `calledBy`.
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 
 const clients: readonly unknown[] = ['web', 'mobile', 'desktop']
 
-/** Throws 400 for a call that does not say which client asks. */
+/** Throws 400 without a valid X-Client. */
 export function refuseUnknownClient({ headers }: Pick<FastifyRequest, 'headers'>): void {
   if (!clients.includes(headers['x-client']))
     throw new Refusal('invalid', 'Set the X-Client header to web, mobile, or desktop.', 400)
 }
 
-/** The Idempotency-Key of a change; throws 400 for one without a key, or with one that is none. */
+/** Throws 400 for a missing or invalid Idempotency-Key. */
 export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const key = headers['idempotency-key']
   if (key === undefined || key === '')

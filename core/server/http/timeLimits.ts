@@ -1,28 +1,26 @@
-// How long a call may take to arrive: a minute, or what its route says, and no longer than a moment once it is answered. The limit of one
-// route lifts no other's.
+// Time to receive a call: a minute or the route's limit, and only a moment after the response.
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Seconds that sending this call may take, where it is more than a minute. */
+    /** Seconds to send this call, if more than a minute. */
     seconds?: number
   }
 }
 
-/** A call that may take longer still has to send something within this many milliseconds. */
+/** Milliseconds without data before a longer call is cut off. */
 const SILENCE_MS = 60_000
 
-/** What is still on its way when a call is answered early may arrive for so long, so that the sender can read the answer. */
+/** Milliseconds for the rest of a call after an early response, so that the sender can read it. */
 const LINGER_MS = 2000
 
-/** Connections that are in the middle of a call with a limit of its own. */
 const patient = new WeakSet<Socket>()
 
 export function limitTimes(app: FastifyInstance, silence = SILENCE_MS): void {
   app.addHook('onRequest', async ({ routeOptions: { config }, raw }, reply) => {
     const { socket } = raw
-    // A call that is only played in a test has no connection.
+    // Injected test calls have no connection.
     if (!(socket instanceof Socket)) return
     reply.raw.once('finish', () => {
       if (!raw.complete) setTimeout(() => raw.complete || socket.destroy(), LINGER_MS).unref()
@@ -43,7 +41,7 @@ const statuses: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** What can't be read as a call, or takes too long to arrive. Node asks for each connection once, a minute after its call began. */
+/** Node reports each connection once, a minute after its call began. */
 export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return
   if (error.code === 'ECONNRESET' || socket.destroyed) return

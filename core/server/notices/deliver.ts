@@ -1,4 +1,4 @@
-// What waited for the end of quiet hours or for the day's bundle, once its time has come.
+// Delivers notifications held for quiet hours or the daily bundle.
 import { sql } from 'kysely'
 import type { NoticeChannel } from '#core/contract/notice.ts'
 import { firm, type Tx, withOrg, withoutRls } from '../database/firm.ts'
@@ -9,7 +9,7 @@ import { isNoticeWanted, type NewInboxItem, noticeRecipients, sendNow } from './
 
 type Waiting = Omit<NewInboxItem, 'notice'> & { kind: string; user_id: string; way: NoticeChannel }
 
-/** Everything that is due at `now`: of each person, way and kind one letter or push. */
+/** Sends what is due at `now`, as one email or push per person, channel, and kind. */
 export async function deliverDue(database: Database, now: string): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{
@@ -20,7 +20,7 @@ export async function deliverDue(database: Database, now: string): Promise<void>
   await forEachCollectErrors(rows, ({ org_id }) => withOrg(database, org_id, (tx) => deliverIn(tx, now)))
 }
 
-/** Taken out and queued in one transaction: of two processes one finds it, and a kill between leaves both as they were. */
+/** Takes and queues in one transaction, so that only one process delivers and a crash changes nothing. */
 async function deliverIn(tx: Tx, now: string): Promise<void> {
   const { rows } = await sql<Waiting>`
     with due as (

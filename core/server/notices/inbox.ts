@@ -1,4 +1,4 @@
-// A person's inbox: its lines, latest first, and how many are unread.
+// A person's notifications, latest first, and the unread count.
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
@@ -21,13 +21,13 @@ export type InboxRow = {
 }
 export type InboxRows = {
   lines: InboxRow[]
-  /** Of all there are, not only of this page. */
+  /** Unread notifications across all pages. */
   unread: number
-  /** Hand it to `before` for the older ones; null when there are none. */
+  /** Cursor for `before`. Null if there are no older ones. */
   older: string | null
 }
 
-/** A page, by the key `instant_id`; without what its kind's rule hides from the person now. */
+/** Ordered by the key `instant_id`, without what the kind's rule currently hides. */
 export async function inboxRows(tx: Tx, userId: string, before?: string): Promise<InboxRows> {
   const mine = sql`n.org_id = ${firm} and n.user_id = ${userId} and n.created_at > now() - make_interval(days => ${KEEP_DAYS})
     and ${lineAllowed('isVisible')}`
@@ -48,7 +48,7 @@ export async function inboxRows(tx: Tx, userId: string, before?: string): Promis
   }
 }
 
-/** The lines that devices keep, and those that they no longer may: `textOf` makes the row of them, as JSON. */
+/** Notifications that devices store and those they must remove. `textOf` builds the row as JSON. */
 export const inboxChanges =
   (textOf: (asker: Principal) => RawBuilder<unknown>): CollectionFeed['changes'] =>
   (asker, after) =>
@@ -63,7 +63,7 @@ export const inboxChanges =
 const NOT_OURS = 'Unknown page cursor.'
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Of a page's `older`: the instant and id of its last line. */
+/** Parses the cursor: instant and ID of a page's last notification. */
 function keyOf(before: string): [string, string] {
   const [, at, id] = /^(\d{4}-[\dT:.Z+-]{6,30})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(before) ?? []
   if (!at || !id || Number.isNaN(Date.parse(at))) throw invalid({ before: NOT_OURS }, NOT_OURS)

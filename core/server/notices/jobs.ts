@@ -4,17 +4,17 @@ import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Job } from '../work/jobs.ts'
 import { deliverDue } from './deliver.ts'
 
-/** What waited for the end of quiet hours or for the day's bundle. */
+/** Sends notifications held for quiet hours or the daily bundle. */
 const deliver: Job = {
   name: 'notify',
   cron: '* * * * *',
   run: (database) => deliverDue(database, new Date().toISOString()),
 }
 
-/** People who are told that something is gone wait for each other no longer than so many take. */
+/** Batch size, so that concurrent deletions don't block one another for long. */
 const SOME = 1000
 
-/** The inbox keeps so many days as its firm says, 90 where it says nothing. That something went is known to devices for 90. */
+/** Deletes after the firm's number of days, 90 by default. Devices learn of deletions for 90 days. */
 export const purgeNotifications: Job = {
   name: 'forget-notifications',
   cron: '50 9 * * *',

@@ -1,20 +1,20 @@
-// The words of mails and pushes. Plain text: whoever makes them into a page escapes them.
+// Plain text that the renderer must escape.
 import { formatDay } from '#core/contract/dates.ts'
 import { INBOX_PATH } from '#core/contract/notice.ts'
 import type { EmailMessage, Push } from '../outgoing/outgoing.ts'
 import type { NewInboxItem } from './notify.ts'
 
-/** A longer bundle is read in the app. */
+/** A longer bundle links to the app. */
 const MOST_LINES = 20
 
 const withoutStop = (sentence: string) => sentence.replace(/\.$/, '')
-/** A subject is one line that a mail program shows whole. */
+/** Email clients show one such line completely. */
 const subjectOf = (sentence: string) => {
   const one = withoutStop(sentence.replace(/\s+/g, ' '))
   return one.length <= 120 ? one : `${one.slice(0, 119)}…`
 }
 
-/** `today`: the firm's day, told in a bundle. */
+/** `today`: the firm's day, for a bundle. */
 export function renderNoticeEmail(lines: NewInboxItem[], today: string): EmailMessage {
   const [{ notice, text, details, path }] = lines as [NewInboxItem]
   const small = [

@@ -1,4 +1,4 @@
-// Which notices there are, on the server: their words with the rules that only the database can answer.
+// Kinds of notifications, with rules that only the database can evaluate.
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { type Level, type Notice, switchesAt, switchesOf } from '#core/contract/notice.ts'
@@ -6,13 +6,13 @@ import { attached } from '../database/attached.ts'
 import { firm } from '../database/firm.ts'
 import { isOnIn } from '../subscriptions.ts'
 
-/** SQL over a line of an inbox, `notifications n`: true or false. */
+/** SQL condition on a row of `notifications n`. */
 type Rule = RawBuilder<unknown>
 
 export type NoticeDefinition = Notice & {
-  /** Whether the person may read the line, asked at each reading: what it tells of may have become somebody's own. */
+  /** Whether the person can read it. Checked on every read, because its subject can have become private. */
   isVisible?: Rule
-  /** Whether it still leaves by mail or push, once its time has come. */
+  /** Whether it is still worth sending when it is due. */
   isNews?: Rule
 }
 
@@ -24,20 +24,18 @@ export const serveNotice = (
   ...rules,
 })
 
-/** The kinds of notices of the server that this transaction belongs to. */
 export const noticesHere = (): readonly NoticeDefinition[] => attached().notices
 
-/** Every switch of this server as a level has it. */
 export const switchesHere = (level: Level): Record<string, number> => switchesAt(noticesHere(), level)
 
-/** Throws where one of these settings is no kind's switch. */
+/** Throws for a setting that isn't a kind's switch. */
 export function refuseUnknownSwitches(names: string[]): void {
   const known = new Set(switchesOf(noticesHere()).map(({ name }) => name))
   const unknown = names.find((name) => name.startsWith('ping-') && !known.has(name))
   if (unknown !== undefined) throw invalid({ [unknown]: 'Unknown setting.' })
 }
 
-/** Lines of kinds that there are and that the firm has subscribed to, each by its kind's own rule. */
+/** Only existing kinds that the firm subscribes to, each by its rule. */
 export function lineAllowed(by: 'isVisible' | 'isNews'): RawBuilder<unknown> {
   const kinds = noticesHere()
   const ruled = [...Map.groupBy(kinds, (kind) => kind[by])].flatMap(([rule, those]) =>
@@ -47,7 +45,7 @@ export function lineAllowed(by: 'isVisible' | 'isNews'): RawBuilder<unknown> {
   return ruled.length === 0 ? known : sql`${known} and case ${sql.join(ruled, sql` `)} else true end`
 }
 
-/** Not of a kind whose part of the product is closed to the firm. */
+/** Excludes kinds of features the firm doesn't have. */
 function isOpen(): RawBuilder<unknown> {
   const flagged = [...Map.groupBy(noticesHere(), ({ flag }) => flag)].flatMap(([flag, those]) =>
     flag

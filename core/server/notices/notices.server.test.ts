@@ -1,4 +1,4 @@
-// A toy kind, told by a toy event: inbox, mail, switch, bundle and who may read it, without a feature.
+// A sample kind and event, without a feature.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const idea = defineNotice({
   button: 'Open the idea',
   several: (count) => `${count} ideas`,
 })
-/** No secret is read by anybody. */
+/** Hides texts with 'secret' from everyone. */
 const handlers = serveNotice(idea, { isVisible: sql`n.text not like '%secret%'` })
 const telling = on(ideaHad, async (tx, changes) => {
   for (const { after, context } of changes)
@@ -90,7 +90,7 @@ const mails = async () =>
     )
   ).rows
 
-test('what happens is told to whom it concerns, and read as its kind allows now', async () => {
+test("notifies the people concerned and applies the kind's read rule on every read", async () => {
   await had('Fly', dana)
   await had('A secret', dana)
   await had('Swim', lee)
@@ -99,7 +99,7 @@ test('what happens is told to whom it concerns, and read as its kind allows now'
   expect((await inbox(lee)).lines.map(({ text }) => text)).toEqual(['Swim'])
 })
 
-test('a day’s lines leave in one mail, without what may not be read, and not to who turned them off', async () => {
+test("sends a day's visible notifications in one email, except to people who turned them off", async () => {
   await had('Dive', dana)
   await deliverDue(mine.database, '2040-05-08T23:59:00.000Z')
   expect(await mails()).toEqual([])
@@ -107,7 +107,7 @@ test('a day’s lines leave in one mail, without what may not be read, and not t
   expect(await mails()).toEqual([{ subject: '2 ideas' }])
 })
 
-test('lines of a kind that nobody tells any more are not shown', async () => {
+test('hides notifications of kinds that no longer exist', async () => {
   attach(mine.database, {})
   expect(await inbox(dana)).toMatchObject({ lines: [], unread: 0 })
 })

@@ -1,4 +1,4 @@
-// Tells people something: a line in the inbox, and a mail and a push where their switches say so. All in the transaction of what it tells of.
+// Notifies people in the inbox and, per their switches, by email and push. Runs in the triggering transaction.
 import { sql } from 'kysely'
 import { isFeatureOn as isSubscribed } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
@@ -13,7 +13,7 @@ import { pushOf, renderNoticeEmail } from './letters.ts'
 import { unsubscribePathOf } from './unsubscribeLink.ts'
 
 const DAY_MS = 86_400_000
-/** What was asked for and not read in the app by then goes out by mail, where no device takes pushes. */
+/** Milliseconds before an unread requested notification goes out by email, if no device receives pushes. */
 const ASKED_MAIL_MS = 5 * 60_000
 
 export type NoticeRecipient = {
@@ -23,16 +23,15 @@ export type NoticeRecipient = {
   name: string
   settings: Settings
   zone: string
-  /** One that pushes really go to. */
+  /** Whether pushes can actually reach a device. */
   has_device: boolean
   subscriptions: FirmSubscriptions
 }
-/** A line as it stands in the inbox. */
 export type NewInboxItem = Pick<News, 'notice' | 'text' | 'details' | 'path'> & { id: string }
 
 /**
- * Each occasion once per person, however often and by however many it is told; nothing to who was deactivated. `now`: when it happened.
- * What happened more than a day ago is history: it is in the inbox, read, and leaves by nothing.
+ * Notifies active people once per occasion. `now` is when it happened. Events older than a day go to the inbox as read
+ * and aren't sent.
  */
 export async function notify(tx: Tx, news: News[], now: string): Promise<void> {
   if (news.length === 0) return
@@ -57,7 +56,7 @@ export async function notify(tx: Tx, news: News[], now: string): Promise<void> {
   for (const line of lines.filter(({ id }) => isNew.has(id))) await sendOrKeep(tx, people.get(line.userId)!, line, now)
 }
 
-/** Those who can sign in, with what decides how they are told. */
+/** People who can sign in, with their notification settings. */
 export async function noticeRecipients(tx: Tx, userIds: string[]): Promise<Map<string, NoticeRecipient>> {
   const { rows } = await sql<NoticeRecipient>`
     select u.id as user_id, u.org_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, o.time_zone as zone, o.subscriptions,
@@ -68,7 +67,7 @@ export async function noticeRecipients(tx: Tx, userIds: string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
-/** Whether a person wants to hear of it this way: who asked for it does, as long as it is open to their firm. */
+/** Anyone who requested a notification wants it, if their firm has the feature. */
 export function isNoticeWanted(
   { kind, flag, switches, leaves }: Notice,
   way: NoticeChannel,
@@ -80,7 +79,7 @@ export function isNoticeWanted(
   return switches[way] !== undefined && isNoticeOn(settings, switchName(kind, way))
 }
 
-/** When it leaves. The minute that a person asked for is their own choice, quiet hours or not. */
+/** A time that the person chose overrides quiet hours. */
 function dueOf({ leaves }: Notice, way: NoticeChannel, { settings, zone }: NoticeRecipient, now: string): string {
   if (leaves === 'asked') return way === 'push' ? now : new Date(Date.parse(now) + ASKED_MAIL_MS).toISOString()
   const quiet = quietOf(settings)
@@ -99,7 +98,7 @@ async function sendOrKeep(tx: Tx, person: NoticeRecipient, line: NewInboxItem, n
   }
 }
 
-/** One mail or push of lines of one kind. */
+/** All of one kind. */
 export async function sendNow(
   tx: Tx,
   way: NoticeChannel,
@@ -120,7 +119,7 @@ export async function sendNow(
   await queueMail(tx, person.org_id, { email: person.email, name: person.name }, letter, occasion)
 }
 
-/** What became of what these lines asked for: they are read then, and say so. Of lines that said it already, nothing. */
+/** Records the outcome and marks notifications as read, unless they already have an outcome. */
 export async function answerNotices(
   tx: Tx,
   { kind }: Notice,
@@ -134,7 +133,7 @@ export async function answerNotices(
     )
 }
 
-/** Actions that were taken back were never news: what told of them is gone. */
+/** Removes notifications about undone actions. */
 export async function retractNotifications(tx: Tx, keys: string[], subjectIds: string[]): Promise<void> {
   if (keys.length === 0) return
   await sql`delete from notifications where org_id = ${firm} and key = any(${keys}::uuid[]) and subject_id = any(${subjectIds}::uuid[])`.execute(

@@ -1,4 +1,4 @@
-// The links in mails that end them without signing in. They follow from the installation's key, person and kind: kept is what they are known by.
+// Unsubscribe links, derived from the installation's key, person, and kind. The database stores only hashes.
 import { sql } from 'kysely'
 import { attached } from '../database/attached.ts'
 import { type Tx, withoutRls } from '../database/firm.ts'
@@ -6,13 +6,13 @@ import type { Database } from '../database/open.ts'
 import { isFormerAround } from '../sealColumn.ts'
 import { tokenFrom } from '../tokens.ts'
 
-/** Where a mail's link leads; the same for all mails of a kind to a person. A former one, of another key, goes on working beside it. */
+/** The same for all emails of a kind to a person. Links of an earlier key still work. */
 export async function unsubscribePathOf(tx: Tx, orgId: string, userId: string, kind: string): Promise<string> {
   const paths = await unsubscribePathsOf(tx, orgId, [userId], kind)
   return paths.get(userId)!
 }
 
-/** The same for many people, by their ids. */
+/** Returns the paths by person ID. */
 export async function unsubscribePathsOf(
   tx: Tx,
   orgId: string,
@@ -28,7 +28,7 @@ export async function unsubscribePathsOf(
   return new Map(made.map(({ id, token }) => [id, `/api/unsubscribe/${token}`]))
 }
 
-/** Of mails that were sent before only what they are known by is kept. */
+/** Reduces stored links of sent emails to their hashes. */
 export async function moveUnsubscribeLinks(database: Database): Promise<void> {
   if (await isFormerAround(database)) return
   await withoutRls(database, (tx) =>

@@ -1,54 +1,52 @@
-// Many mails of one kind, each with a row of its feature: over several lines at once, with one last word at a time.
+// Sends many emails over several connections, but completes only one at a time.
 import { setTimeout as wait } from 'node:timers/promises'
 import { deliverySentence, NotTaken, retryWrite, Undeliverable } from './deliveries.ts'
 import type { Origin } from './links.ts'
 import { type NamedMessage, writeToOutbox } from './outbox.ts'
 import { type Mail, openLine, type SmtpLine } from './smtpLine.ts'
 
-/** What is known of a mail. From `sending` on it may have arrived. */
+/** From `sending` on, the email can have arrived. */
 export type KnownRecipients = 'waiting' | 'sending' | 'sent' | 'failed' | 'doubt'
-/** `waiting` is one that was not taken this time. */
+/** `waiting`: not accepted this time. */
 export type DeliveryNote = { id: string; state: KnownRecipients; problem: string }
 
 export type BulkMail = {
   id: string
-  /** What its file is called in the local outbox. */
+  /** File name in the local outbox. */
   named: NamedMessage
-  /** Made when its turn comes near. Throws Undeliverable for what can't be sent. */
+  /** Called shortly before the email's turn. Throws `Undeliverable`. */
   compose: () => Mail | Promise<Mail>
 }
 
 export type Bulk = {
   /**
-   * Sends what can be sent now, and has everything noted that came of it. `note` writes notes down in one commit, and answers the ids whose
-   * rows were where they had to be: a row that is not `waiting` is somebody else's. Throws NoLine where the mail server can't be reached,
-   * and what `note` throws. The signal ends it: what waits for its turn goes back.
+   * Sends what can be sent now. `note` records outcomes in one commit and returns the IDs in the expected state: rows
+   * that aren't `waiting` belong to another process. Throws `NoLine` and any error of `note`. The signal returns
+   * pending emails to the queue.
    */
   send: (
     mails: readonly BulkMail[],
     note: (notes: DeliveryNote[]) => Promise<ReadonlySet<string>>,
     signal: AbortSignal,
   ) => Promise<void>
-  /** Ends the lines that are kept. */
   close: () => void
 }
 
-/** How mails leave. */
 export type BulkEmailSettings = {
   origin: Origin
-  /** See MailOptions. */
+  /** See `MailOptions`. */
   from?: string | undefined
   smtpUrl?: string | undefined
-  /** The local outbox: where they go without a mail server. */
+  /** The local outbox, used without SMTP. */
   directory: string
-  /** Mails a second of this process, at most. */
+  /** Maximum emails per second and process. */
   perSecond?: number | undefined
-  /** Lines to the mail server. */
+  /** Connections to the SMTP server. */
   lines?: number | undefined
 }
 
 const LINES = 10
-/** Milliseconds for which a line is kept that nobody uses. */
+/** Milliseconds before an unused connection closes. */
 const KEPT = 5000
 
 class Superseded extends Error {}
@@ -56,7 +54,7 @@ class Superseded extends Error {}
 export const openBulk = ({ smtpUrl, directory, lines, perSecond }: BulkEmailSettings): Bulk =>
   smtpUrl ? overLines({ smtpUrl, lines, perSecond }) : intoOutbox(directory)
 
-/** A file of the same mail is the same file: who writes it again does no harm. */
+/** Writing an email again produces the same file. */
 const intoOutbox = (directory: string): Bulk => ({
   close() {},
   async send(mails, note, signal) {
@@ -109,7 +107,7 @@ function overLines({ smtpUrl, lines = LINES, perSecond }: Lines): Bulk {
           await pace(signal)
           signal.throwIfAborted()
           if (!line.isOpen()) throw new NotTaken('The mail server closed the connection before it had the whole email.')
-          // From here on it is too late to take it back.
+          // From here on it can't be canceled.
           signal.removeEventListener('abort', cut)
           if (!(await ledger.say(mail.id))) throw new Superseded()
           isPast = true
@@ -125,16 +123,16 @@ function overLines({ smtpUrl, lines = LINES, perSecond }: Lines): Bulk {
           ledger.add({ id: mail.id, state: 'sent', problem: '' })
           free.push(line)
         } catch (error) {
-          // A line that breaks while the last word is being noted: what was noted is known only afterwards.
+          // If the connection breaks during this write, its outcome is only known afterwards.
           await speaking?.catch(() => {})
           if (line.isOpen()) free.push(line)
           if (error instanceof Superseded || (signal.aborted && !isPast)) return
-          // A mail server may end a line that was idle, or has had its number of mails.
+          // Servers close connections that were idle or reached their email limit.
           if (isUsed && !isPast && !line.isOpen() && !(error instanceof Undeliverable)) return sendOne(mail)
           ledger.add(noteOf(mail.id, error as Error, isPast))
         } finally {
           signal.removeEventListener('abort', cut)
-          // The next last word is written down together with what came of this one; without a next one it is written down now.
+          // Recorded together with the next email's `sending` state, or now without a next one.
           if (!turns.isAwaited()) await ledger.flush().finally(endTurn)
           else endTurn()
         }
@@ -159,7 +157,6 @@ function noteOf(id: string, error: Error, isPast: boolean): DeliveryNote {
   return { id, state: isPast && !(error instanceof NotTaken) ? 'doubt' : 'waiting', problem }
 }
 
-/** What came of mails, until it is written down. */
 function openLedger(note: (notes: DeliveryNote[]) => Promise<ReadonlySet<string>>) {
   let known: DeliveryNote[] = []
   const write = async (more: DeliveryNote[]): Promise<ReadonlySet<string>> => {
@@ -174,7 +171,7 @@ function openLedger(note: (notes: DeliveryNote[]) => Promise<ReadonlySet<string>
   }
   return {
     add: (one: DeliveryNote) => void known.push(one),
-    /** Whether the last word on this one may be said: it is written down that it is. */
+    /** Records `sending` and returns whether the email can be completed. */
     say: async (id: string) => (await write([{ id, state: 'sending', problem: '' }])).has(id),
     async flush() {
       if (known.length > 0) await write([])
@@ -182,7 +179,7 @@ function openLedger(note: (notes: DeliveryNote[]) => Promise<ReadonlySet<string>
   }
 }
 
-/** One after the other, over all that this process sends: a kill leaves one in doubt at most. */
+/** Completes one email at a time per process, so that a crash leaves at most one unconfirmed. */
 function openTurns() {
   let last: Promise<void> = Promise.resolve()
   let awaited = 0

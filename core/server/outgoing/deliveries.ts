@@ -1,4 +1,4 @@
-// One row on its way out. Its state says at every moment what is known: a process that dies leaves behind what it knew.
+// A row's state always records what is known, even if the process dies.
 import { sql } from 'kysely'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
@@ -13,32 +13,31 @@ export type OutgoingDelivery = {
   recipient: string
   device: string | null
   content: MessageContent
-  /** Of the same occasion always the same, so that whoever gets it twice can tell. */
+  /** Stable per occasion, so that recipients can detect duplicates. */
   occasion: string
   queuedAt: string
 }
 
-/** It will never be taken: there is no such address, or the provider says no for good. */
+/** Permanently rejected, such as a nonexistent address. */
 export class Undeliverable extends GivenUp {}
-/** The provider said clearly that it did not take it this time. */
+/** Explicitly rejected for now. */
 export class NotTaken extends Error {}
-/** Nobody is there any more, and nobody need know: the row goes. */
+/** The recipient is gone, so the row is deleted. */
 export class NobodyThere extends Error {}
-/** Another process was quicker. */
+/** Another process was faster. */
 class Superseded extends Error {}
 
 /**
- * Sends one. `lastWord` is awaited right before the moment from which on it may have arrived: a failure after that, other than
- * the three above, leaves in doubt whether it did. Channels that can repeat themselves harmlessly need not call it.
+ * `lastWord` is awaited right before the message can arrive. A later failure, other than the three above, leaves it
+ * unconfirmed. Channels that can safely repeat don't need it.
  */
 export type Send = (delivery: OutgoingDelivery, lastWord: () => Promise<void>, signal: AbortSignal) => Promise<void>
 
 type Waits = { org_id: string; id: string }
 
-/** Waits until it is one's turn; the answer ends it. */
+/** Returns a function that ends the turn. */
 export type SendMutex = () => Promise<() => void>
 
-/** One after the other. */
 export function oneByOne(): SendMutex {
   let last: Promise<void> = Promise.resolve()
   return async () => {
@@ -50,7 +49,7 @@ export function oneByOne(): SendMutex {
   }
 }
 
-/** Throws when it is to be tried again. Between its last word and the record of what came of it, it has its turn. */
+/** Throws to request a retry. Holds its turn from `lastWord` until the outcome is recorded. */
 export async function deliver(
   database: Database,
   send: Send,
@@ -79,7 +78,7 @@ export async function deliver(
     await send(delivery, lastWord, signal)
     await retryWrite(() => move(database, waits, isPast ? 'sending' : 'waiting', 'sent'))
   } catch (error) {
-    // A line that is cut while the last word is being noted: what was noted is known only afterwards.
+    // If the connection is cut during this write, its outcome is only known afterwards.
     isOver = true
     await speaking?.catch(() => {})
     if (error instanceof Superseded) return
@@ -105,7 +104,7 @@ async function keep(
   throw error
 }
 
-/** What waits under this id; null when there is nothing left to do. */
+/** Returns null if there is nothing left to do. */
 async function take(database: Database, { org_id, id }: Waits): Promise<OutgoingDelivery | null> {
   return withoutRls(database, async (tx) => {
     const { rows } = await sql<{
@@ -135,8 +134,8 @@ async function take(database: Database, { org_id, id }: Waits): Promise<Outgoing
 type State = 'waiting' | 'sending' | 'sent' | 'failed' | 'doubt'
 
 /**
- * False when it was no longer where it was thought to be. What failed keeps its words, so that it can be tried again by hand.
- * Whoever knows that it went ends a doubt that another process had.
+ * Returns false if the row wasn't in the expected state. A failed message keeps its content for a retry. A confirmed
+ * delivery resolves another process's unconfirmed state.
  */
 async function move(database: Database, { org_id, id }: Waits, from: State, to: State, problem = ''): Promise<boolean> {
   const isSent = to === 'sent'
@@ -155,7 +154,7 @@ const forget = (database: Database, { org_id, id }: Waits) =>
     await sql`delete from outgoing where org_id = ${org_id} and id = ${id}`.execute(tx)
   })
 
-/** The world has moved on: that the database is away for a moment must not make it forget. */
+/** The message has left, so a database outage must not lose the record. */
 export async function retryWrite<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

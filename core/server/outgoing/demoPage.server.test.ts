@@ -1,4 +1,4 @@
-// /demo/mail: for trying Pursuit out, and nowhere else.
+// The page exists only for trying out Pursuit.
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
 const script = '<script>alert(1)</script>'
 const letter = { subject: `Hello ${script}`, heading: 'Hello', lines: [script] }
 
-test('The page lists what the demo firms were sent, runs nothing of it, and shows nothing of other firms', async () => {
+test('lists messages to the demo firms, runs none of their content, and hides other firms', async () => {
   const sending = await openSending()
   cleanUp.push(() => sending.close())
   const { database, directory, orgId, userId } = sending

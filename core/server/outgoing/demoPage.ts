@@ -1,4 +1,5 @@
-// /demo/mail: what the demo firms would have been sent. Only there where the demo is and no provider; other firms' are never shown.
+// Messages that the demo firms would have received, never those of other firms. Exists only with the demo and without a
+// provider.
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
@@ -12,9 +13,8 @@ import { type OutboxKind, readFromOutbox } from './outbox.ts'
 
 export type DemoPageOptions = {
   database: Database
-  /** The local outbox. */
   directory: string
-  /** The firms whose messages anybody may see. */
+  /** Anyone can see these firms' messages. */
   firms: () => Promise<string[]>
 }
 
@@ -38,7 +38,7 @@ export function serveDemoPage(app: FastifyInstance, options: DemoPageOptions): v
     const row = id && (await rowsOf(options, id)).find(({ channel }) => channel === 'mail')
     const html = row && (await mailOf(options.directory, row))
     if (!html) return reply.code(404).type('text/plain').send('This email doesn’t exist.')
-    // As a mail program would: styles and our own pictures, but nothing runs and nothing else is fetched. Its links open beside it.
+    // Like an email client: our styles and images, but no scripts or other resources. Links open in a new tab.
     const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox`
     return answer(reply, policy, html.replace('<head>', '<head><base target="_blank">'))
   })
@@ -66,7 +66,7 @@ const mailOf = async (directory: string, { id, queued_at }: Row) => {
   return bytes && htmlOfMail(bytes)
 }
 
-/** Null when its file was removed. */
+/** Returns null if its file was removed. */
 async function shownOf(directory: string, row: Row): Promise<Shown | null> {
   const { id, channel, recipient, queued_at: at } = row
   if (channel === 'mail') {

@@ -1,4 +1,4 @@
-// The page /demo/mail as text. It has no script at all.
+// HTML of a page without any script.
 
 import type { DeliveryChannel } from './deliveries.ts'
 import { asHtml } from './letter.ts'
@@ -50,7 +50,7 @@ function entryOf(one: Shown, isOpen: boolean): string {
 const frameOf = ({ id, title }: Shown) =>
   `<iframe src="/demo/mail/${id}" sandbox="allow-popups allow-popups-to-escape-sandbox" title="${asHtml(title)}"></iframe>`
 
-/** Roles of core/ui/theme.ts. */
+/** Color roles of `core/ui/theme.ts`. */
 const styles = `
 :root { color-scheme: light dark; --page: #f6f8fb; --surface: #fff; --hair: #e0e6ee; --text: #172030; --dimmed: #566378; --brand: #15397e; --soft: #e4ebf8; }
 @media (prefers-color-scheme: dark) { :root { --page: #10161f; --surface: #19212c; --hair: #293342; --text: #e7ebf2; --dimmed: #9eaabc; --brand: #94b0e4; --soft: #1d2c4a; } }

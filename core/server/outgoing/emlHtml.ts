@@ -1,4 +1,4 @@
-/** The HTML part of a mail that Pursuit composed itself; null where there is none. */
+/** Returns null without an HTML part. Only for emails that Pursuit composed. */
 export function htmlOfMail(bytes: Buffer): string | null {
   const mail = bytes.toString('latin1')
   const boundary = /boundary="([^"]+)"/.exec(mail)?.[1]

@@ -1,4 +1,4 @@
-// Pushes to phones, given to a stand-in for Google's services that checks what it is told as they do.
+// Uses a mock of Google's services with the same checks.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -78,7 +78,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** By RFC 7523, as Google's own does. */
+/** Checks the request by RFC 7523, as Google does. */
 async function giveToken(request: IncomingMessage, body: string, reply: ServerResponse) {
   exchanges += 1
   const form = new URLSearchParams(body)
@@ -121,7 +121,6 @@ const registered = async () => {
 const push: Push = { title: 'Acme', body: 'Lee shared "Acme" with you. 🎉', path: '/tracker', tag: 'share:1' }
 const queue = (more: Partial<Push> = {}) =>
   sending.queue((tx, orgId) => queuePush(tx, orgId, sending.userId, { ...push, ...more }))
-/** What became of those to devices, when there is none of them left to do. */
 const settled = async () => {
   const rows = await sending.until(
     (found) => found.length > 0 && found.every(({ state }) => state !== 'waiting' && state !== 'sending'),
@@ -129,7 +128,7 @@ const settled = async () => {
   return rows.filter(({ device }) => device)
 }
 
-test('A push arrives as Android and iOS show it, and replaces the one before it of the same tag', async () => {
+test('delivers a push as Android and iOS show it, replacing the last with its tag', async () => {
   await register(1)
   const before = Math.floor(Date.now() / 1000)
   await queue()
@@ -150,7 +149,7 @@ test('A push arrives as Android and iOS show it, and replaces the one before it 
   expect(Number(expiration)).toBeGreaterThanOrEqual(before + 86_400)
 })
 
-test('A push is never longer than services take, and its path stays here', async () => {
+test("keeps a push within the service's size limit and its path on this site", async () => {
   await register(1)
   await queue({
     title: '🎉'.repeat(3000),
@@ -171,7 +170,7 @@ test('A push is never longer than services take, and its path stays here', async
   expect((message!.data as { path: string }).path).toMatch(/^\/t\/x{497}$/)
 })
 
-test('Twenty pushes at once and those after them go by one access token', async () => {
+test('uses one access token for twenty concurrent pushes and the following ones', async () => {
   for (let n = 1; n <= 20; n++) await register(n)
   await queue()
   await settled()
@@ -181,7 +180,7 @@ test('Twenty pushes at once and those after them go by one access token', async 
   expect(exchanges).toBe(1)
 })
 
-test('An access token that runs out, or is not taken any more, is renewed', async () => {
+test('renews an access token that expires or is rejected', async () => {
   await register(1)
   lifetime = 60
   await queue()
@@ -201,7 +200,7 @@ test('An access token that runs out, or is not taken any more, is renewed', asyn
   expect(await registered()).toEqual([{ device: deviceOf(1), failures: 0 }])
 })
 
-test('A phone whose app is gone is forgotten', async () => {
+test('removes a phone whose app was uninstalled', async () => {
   const answers: [number, ...object[]][] = [
     [404, { errorCode: 'UNREGISTERED' }],
     [403, { errorCode: 'SENDER_ID_MISMATCH' }],
@@ -221,7 +220,7 @@ test('A phone whose app is gone is forgotten', async () => {
   expect(sent).toHaveLength(3)
 })
 
-test('A phone is given up when it alone is refused again and again, and kept when this deployment is', async () => {
+test('removes a phone that keeps being rejected, but not when the whole deployment is rejected', async () => {
   await register(1)
   answer = (_, reply) => refuse(reply, 403, { errorCode: 'PERMISSION_DENIED' })
   for (let times = 1; times <= 6; times++) await queue()
@@ -237,7 +236,7 @@ test('A phone is given up when it alone is refused again and again, and kept whe
   expect((await settled()).at(-1)!.problem).toBe(`${new URL(here).host} answered 400.`)
 })
 
-test('A service that is busy, silent or hangs up is asked again, by a push that is shown in the same place', async () => {
+test('retries a service that is busy, silent, or hangs up, with a push that replaces the first', async () => {
   const timeout = AbortSignal.timeout
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => timeout.call(AbortSignal, milliseconds / 20))
   await register(1)
@@ -255,7 +254,7 @@ test('A service that is busy, silent or hangs up is asked again, by a push that 
   expect(sent[0]!.data).toEqual({ path: '/tracker' })
 })
 
-test('With another key nothing is sent: the row says so, without a secret, and the phone stays', async () => {
+test('sends nothing with a different key, records it without a secret, and keeps the phone', async () => {
   const { privateKey: other } = rsaPair()
   await sending.stop()
   await sending.start(pushBy(other))
@@ -269,7 +268,7 @@ test('With another key nothing is sent: the row says so, without a secret, and t
   expect(await registered()).toEqual([{ device: deviceOf(1), failures: 0 }])
 })
 
-test('Without an account nothing is queued for a phone, and nobody counts on one', async () => {
+test('queues nothing for phones without an account, and nothing depends on them', async () => {
   await register(1)
   const hasDevice = () =>
     withOrg(sending.database, sending.orgId, async (tx) => {
@@ -284,7 +283,7 @@ test('Without an account nothing is queued for a phone, and nobody counts on one
   expect(sent).toEqual([])
 })
 
-test('A push that was queued while there was an account fails without one, and the phone stays', async () => {
+test('fails a queued push if the account was removed, and keeps the phone', async () => {
   await sending.stop()
   await register(1)
   await queue()

@@ -1,4 +1,4 @@
-// Pushes to phones: through Firebase Cloud Messaging (HTTP v1), which reaches Android, and iOS by way of Apple's service.
+// Firebase Cloud Messaging (HTTP v1), which reaches iOS by way of Apple's service.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { jsonIn } from '#core/contract/jsonIn.ts'
@@ -10,12 +10,11 @@ import type { Push } from './outgoing.ts'
 import { AccountRefused, describePlatform, type Platform, TTL_SECONDS } from './platform.ts'
 import { post, type Resolve } from './post.ts'
 
-/** `url`: the origin that takes pushes in place of Google's. */
+/** `url` replaces Google's origin. */
 export type FcmSettings = { account: FcmAccount; url?: string | undefined }
 
 export type FcmOptions = FcmSettings & {
   origin: Origin
-  /** Hosts that may be inside the house. */
   allowed?: AllowedHosts | undefined
   /** For tests. */
   ca?: string | undefined
@@ -23,8 +22,8 @@ export type FcmOptions = FcmSettings & {
 }
 
 /**
- * A phone that shows a push twice shows it in the same place, so that one whose answer never came is tried again like any other.
- * Throws NobodyThere, NotTaken, Undeliverable, AccountRefused, or what went wrong with the connection.
+ * A repeated push replaces the first on the phone, so unanswered ones are retried. Throws `NobodyThere`, `NotTaken`,
+ * `Undeliverable`, `AccountRefused`, or a connection error.
  */
 export function fcmPlatform({ account, url: service, origin, allowed = [], ca, resolve }: FcmOptions): Platform {
   const url = new URL(`/v1/projects/${account.project_id}/messages:send`, service ?? 'https://fcm.googleapis.com')
@@ -59,7 +58,7 @@ function messageOf(token: string, { title, body, path, tag }: Push, id: string) 
   }
 }
 
-/** Apple takes 64 bytes. */
+/** Apple accepts up to 64 bytes. */
 const placeOf = (tag: string) =>
   Buffer.byteLength(tag) <= 64 ? tag : createHash('sha256').update(tag).digest('base64url')
 
@@ -67,7 +66,7 @@ const Refused = z.object({
   error: z.object({
     details: z.array(
       z.object({
-        // Nothing but such a word gets into a sentence.
+        // Limits what gets into a message.
         errorCode: z
           .string()
           .regex(/^[A-Z_]{1,40}$/)
@@ -92,7 +91,7 @@ function judge(status: number, text: string, host: string): void {
   if (isDead) throw new NobodyThere()
   const said = `${host} answered ${status}${code ? ` ${code}` : ''}.`
   if (status >= 500 || [401, 408, 429].includes(status)) throw new NotTaken(said)
-  // A project that is not there, or one that may not send.
+  // The project doesn't exist or can't send.
   if (status === 403 || status === 404) throw new AccountRefused(said)
   throw new Undeliverable(said)
 }

@@ -1,4 +1,3 @@
-// The deployment's account at Firebase, and the access token that Google gives for it.
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { SignJWT } from 'jose'
@@ -6,12 +5,12 @@ import { z } from 'zod'
 import { StartupError } from '../cannotStart.ts'
 import { type AllowedHosts, outboundFetch } from '../outboundAddress.ts'
 
-/** A service account's key, as Google gives it in a file. */
+/** Fields of a service account's key file from Google. */
 export const FcmAccount = z.object({
   client_email: z.email(),
   private_key: z.string().refine(isRsaKey),
   token_uri: z.url({ protocol: /^https?$/ }),
-  // It is a piece of an address.
+  // Part of a URL.
   project_id: z.string().regex(/^[\w.:-]+$/),
 })
 export type FcmAccount = z.infer<typeof FcmAccount>
@@ -24,7 +23,7 @@ function isRsaKey(text: string): boolean {
   }
 }
 
-/** Throws a sentence for the person who set `name`, without anything that the file holds. */
+/** Throws a message without any content of the file. */
 export function readFcmAccount(name: string, path: string): FcmAccount {
   const read = FcmAccount.safeParse(jsonIn(name, path))
   if (read.success) return read.data
@@ -43,15 +42,15 @@ function jsonIn(name: string, path: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What a parser says quotes the text.
+    // The parser's message would quote the text.
     throw new StartupError(`${name} names ${path}, which is not JSON.`)
   }
 }
 
 export type AccessTokens = {
-  /** One that is good for a minute more. Throws a sentence. */
+  /** Returns a token valid for at least one more minute. Throws a message. */
   current: () => Promise<string>
-  /** The service does not take this one. */
+  /** Discards a token that the service rejected. */
   forget: (token: string) => void
 }
 
@@ -59,7 +58,7 @@ const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const SPARE_SECONDS = 60
 const Answer = z.object({ access_token: z.string().min(1).max(8192), expires_in: z.number() })
 
-/** Kept in memory; those who want one at the same time ask once. */
+/** Caches the token in memory. Concurrent callers share one request. */
 export function accessTokens(account: FcmAccount, allowed: AllowedHosts): AccessTokens {
   let kept: { token: string; until: number } | undefined
   let asking: Promise<string> | undefined

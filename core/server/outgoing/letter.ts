@@ -1,4 +1,4 @@
-// A letter as HTML that looks right in light and dark, and as plain text. Nothing in it is fetched from anywhere.
+// Renders HTML for light and dark mode, and plain text. Loads no external resources.
 import { escapeHtml } from '../escapeHtml.ts'
 import { appLink } from './links.ts'
 import { compiled, onceEach } from './mjml.ts'
@@ -46,11 +46,11 @@ async function htmlOf(letter: EmailMessage, origin: string): Promise<string> {
     origin,
     place: new URL(origin).host,
   }
-  // One pass, so that words which look like a blank are never filled.
+  // One pass, so that text which looks like a placeholder is never filled in.
   return template.replaceAll(/%%(\w+)%%/g, (_, name: string) => asHtml(words[name] ?? ''))
 }
 
-/** Words of whoever wrote them, as HTML: what can’t be printed is left out. */
+/** Removes unprintable characters. */
 export const asHtml = (text: string) => escapeHtml(text.replaceAll(unprintable, ''))
 
 type Outline = { lines: number; small: number; hasButton: boolean; hasUnsubscribe: boolean }
@@ -59,7 +59,7 @@ const templateOf = onceEach(200, (outline: Outline) => compiled(mjmlOf(outline))
 
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i)
 
-/** Colours and sizes are those of core/ui/theme.ts, by their roles: page, surface, hair, text, dimmed, brand. */
+/** Roles of `core/ui/theme.ts`: page, surface, hair, text, dimmed, brand. */
 const mjmlOf = ({ lines, small, hasButton, hasUnsubscribe }: Outline) => `
 <mjml lang="en">
   <mj-head>

@@ -1,9 +1,9 @@
-// Addresses in what leaves the house. They come from the configuration alone: a request's Host header is anybody's to choose.
+// Only the configured address, because a caller can forge the Host header.
 
-/** This deployment's address, without a slash at its end. */
+/** This deployment's address without a trailing slash. */
 export type Origin = () => string
 
-/** The absolute address of one of the client's own paths. Throws for a path that leads elsewhere. */
+/** Throws for a path that leads elsewhere. */
 export function appLink(origin: string, path: string): string {
   const url = new URL(path, origin)
   if (!path.startsWith('/') || url.origin !== new URL(origin).origin)

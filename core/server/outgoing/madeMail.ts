@@ -1,4 +1,4 @@
-// Mails that a feature makes by itself, at the moment at which each leaves: the queue keeps what it is about, not its words ten thousand times.
+// Composed when sent, so that the queue doesn't store ten thousand copies of the text.
 import { sql } from 'kysely'
 import { type Tx, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
@@ -7,36 +7,35 @@ import type { Origin } from './links.ts'
 import type { Attachment } from './mime.ts'
 import { triggerSendAfterCommit } from './wake.ts'
 
-/** Words that are made: whole HTML, plain text. */
 export type MadeMail = {
   subject: string
   html: string
   text: string
-  /** The name beside our own address; without it, ours. */
+  /** Sender name, ours by default. */
   senderName?: string | undefined
   replyTo?: { name: string; address: string } | null | undefined
-  /** One click here ends mails like it: a path of ours. It goes into the List-Unsubscribe headers. */
+  /** One click unsubscribes from similar emails. Used in the List-Unsubscribe headers. */
   unsubscribePath?: string | undefined
-  /** In this order, below the words. */
+  /** Shown below the text, in this order. */
   attachments?: readonly Attachment[] | undefined
-  /** The left side of the Message-ID: of the same occasion and recipient always the same. */
+  /** Left side of the Message-ID, stable per occasion and recipient. */
   mark?: string | undefined
 }
 
 export type MailMaker = {
-  /** For ever: what is queued under it may be waiting. */
+  /** Permanent, because queued emails refer to it. */
   name: string
-  /** In a read of the firm. Null: it is not to go to this person any more. `about`: as it was queued. `origin` as in links.ts. */
+  /** Returns null to withhold the email. `about` is as queued, `origin` as in `links.ts`. */
   make: (
     tx: Tx,
     asked: { orgId: string; recipient: string; about: unknown; origin: string },
   ) => Promise<MadeMail | null>
 }
 
-/** `about` says to the maker what it is; `key` names the occasion, as in outgoing.ts. */
+/** `about` tells the maker what to compose, `key` identifies the occasion. */
 export type Addressee = { email: string; name: string; about: unknown; key: string }
 
-/** Each once, however often it is queued. */
+/** Each email once, however often it is called. */
 export async function queueMadeMails(tx: Tx, orgId: string, maker: string, to: readonly Addressee[]): Promise<void> {
   if (to.length === 0) return
   triggerSendAfterCommit('mail')
@@ -51,7 +50,7 @@ export async function queueMadeMails(tx: Tx, orgId: string, maker: string, to: r
     on conflict (org_id, channel, occasion) do nothing`.execute(tx)
 }
 
-/** Those of these occasions that have not begun to leave, which they never will after the commit. */
+/** Returns the keys of those that haven't started to leave, and after the commit never will. */
 export async function withdrawMails(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`select withdraw_mails(${[...keys]}::text[]) as key`.execute(tx)
   return new Set(rows.map(({ key }) => key))
@@ -59,7 +58,7 @@ export async function withdrawMails(tx: Tx, keys: readonly string[]): Promise<Se
 
 export type MakeMail = (delivery: OutgoingDelivery) => Promise<MadeMail>
 
-/** Throws NobodyThere where its maker says that it is not to go. */
+/** Throws `NobodyThere` if the maker returns null. */
 export const mailsMadeBy =
   (database: Database, makers: readonly MailMaker[], origin: Origin): MakeMail =>
   async ({ orgId, recipient, content }) => {

@@ -1,4 +1,4 @@
-// Mails, given to a real mail server and read by an independent reader.
+// Uses a real SMTP server and an independent parser.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
@@ -38,7 +38,7 @@ const stateOf = (email: string, state: string) =>
   sending.until((rows) => rows.some((row) => row.recipient === email && row.state === state))
 const rowOf = async (email: string) => (await sending.rows()).find(({ recipient }) => recipient === email)!
 
-test('A mail arrives as HTML and as plain text, with absolute links, and its words are forgotten here', async () => {
+test('delivers HTML and plain text with absolute links and then deletes the content', async () => {
   await queue('dana@hartwell.example')
   await stateOf('dana@hartwell.example', 'sent')
   const [{ mail, from }] = takenFor('dana@hartwell.example') as [(typeof server.taken)[0]]
@@ -57,14 +57,14 @@ test('A mail arrives as HTML and as plain text, with absolute links, and its wor
   expect((await rowOf('dana@hartwell.example')).content).toBeNull()
 })
 
-test('A mail loads nothing from anywhere', async () => {
+test('loads no external resources in an email', async () => {
   await queue('still@hartwell.example')
   await stateOf('still@hartwell.example', 'sent')
   const html = takenFor('still@hartwell.example')[0]!.mail.html
   expect(html).not.toMatch(/<(img|link|script|iframe|object)\b|@import|url\(/i)
 })
 
-test('A kind of mail that can be ended says so in the way that mail programs read', async () => {
+test('adds unsubscribe headers to kinds of email that support it', async () => {
   await queue('weekly@hartwell.example', { unsubscribePath: '/unsubscribe?token=abc' })
   await stateOf('weekly@hartwell.example', 'sent')
   const { mail, raw } = takenFor('weekly@hartwell.example')[0]!
@@ -74,7 +74,7 @@ test('A kind of mail that can be ended says so in the way that mail programs rea
   expect(mail.text).toContain('https://pursuit.hartwell.example/unsubscribe?token=abc')
 })
 
-test('Stored text runs nowhere: scripts are words, and an end of line begins no header', async () => {
+test('escapes stored scripts and prevents line breaks from injecting headers', async () => {
   const script = '<script>alert(1)</script><img src=x onerror=alert(1)>'
   await sending.queue((tx, orgId) =>
     queueMail(
@@ -103,13 +103,13 @@ test('Stored text runs nowhere: scripts are words, and an end of line begins no 
   expect(mail.text).toContain(script)
   expect(mail.html).toContain('%%link%% &quot;quoted&quot; \ufffd&amp;amp;')
   expect(mail.subject).toBe('Acme Bcc: thief@elsewhere.example <script>')
-  // Whatever addresses are in it lead to this deployment.
+  // All links lead to this deployment.
   expect(
     mail.html.match(/href="[^"]*"/g)!.every((href) => href.startsWith('href="https://pursuit.hartwell.example')),
   ).toBe(true)
 })
 
-test('A link that leads elsewhere is never sent', async () => {
+test('never sends a link that leads elsewhere', async () => {
   for (const [i, path] of ['//elsewhere.example/x', 'https://elsewhere.example', '/\\elsewhere.example', 'x'].entries())
     await queue(`elsewhere${i}@hartwell.example`, { button: { label: 'Open', path } })
   const rows = await sending.until(
@@ -122,7 +122,7 @@ test('A link that leads elsewhere is never sent', async () => {
   expect(server.taken.some(({ to }) => to[0]!.startsWith('elsewhere'))).toBe(false)
 })
 
-test('The same occasion has the same Message-ID, another one another', async () => {
+test('uses the same Message-ID for the same occasion and different ones for others', async () => {
   const seen = new Map<string, string>()
   for (const [email, key] of [
     ['one@hartwell.example', 'digest:1'],
@@ -139,7 +139,7 @@ test('The same occasion has the same Message-ID, another one another', async () 
   expect(new Set(seen.values()).size).toBe(2)
 })
 
-test('A mail server that refuses for now, hangs up before the end or is away gets the mail later, once', async () => {
+test('sends an email later and once after a temporary rejection, an early hangup, or an outage', async () => {
   const times = new Map<string, number>()
   const ways = [{ recipient: 451 }, { message: 452 }, { hangUp: 'early' }, { message: 421 }] as const
   const emails = ways.map((_, i) => `later${i}@hartwell.example`)
@@ -157,7 +157,7 @@ test('A mail server that refuses for now, hangs up before the end or is away get
   }
 })
 
-test('A mail server that refuses for good is not asked again, and operators see what it said', async () => {
+test("doesn't retry a permanent rejection and shows operators the reason", async () => {
   server.behave(() => ({ recipient: 550 }))
   await queue('nobody@hartwell.example')
   await stateOf('nobody@hartwell.example', 'failed')
@@ -180,14 +180,14 @@ test('A mail server that refuses for good is not asked again, and operators see 
   expect(await retryOutgoing(sending.database, trouble!.orgId, trouble!.id)).toBe(false)
 })
 
-test('After the last try a mail has failed', async () => {
+test('marks an email as failed after the last attempt', async () => {
   server.behave((to) => (to === 'never@hartwell.example' ? { message: 451 } : 'take'))
   await queue('never@hartwell.example')
   await stateOf('never@hartwell.example', 'failed')
   expect((await rowOf('never@hartwell.example')).tries).toBe(5)
 })
 
-test('A mail server that hangs up when it has the whole mail leaves it in doubt: it is not sent twice', async () => {
+test("leaves an email unconfirmed if the server hangs up after receiving it and doesn't resend it", async () => {
   server.behave((to) => (to === 'doubt@hartwell.example' ? { hangUp: 'late' } : 'take'))
   await queue('doubt@hartwell.example')
   await stateOf('doubt@hartwell.example', 'doubt')
@@ -196,7 +196,7 @@ test('A mail server that hangs up when it has the whole mail leaves it in doubt:
   expect(takenFor('doubt@hartwell.example')).toHaveLength(1)
 })
 
-test('Several who send the same mail at once send it once, and who was too late leaves nothing behind', async () => {
+test('sends an email once for concurrent senders, and the late ones leave nothing behind', async () => {
   await sending.stop()
   await queue('race@hartwell.example')
   const send = mailSender({ origin: () => 'https://pursuit.hartwell.example', smtpUrl: server.url, directory: '' })
@@ -210,7 +210,7 @@ test('Several who send the same mail at once send it once, and who was too late 
   await sending.start()
 })
 
-test('What is not an address is never given to the mail server', async () => {
+test('never gives an invalid address to the mail server', async () => {
   const before = server.connections()
   const wrong = [
     '',
@@ -226,11 +226,11 @@ test('What is not an address is never given to the mail server', async () => {
   expect(server.connections()).toBe(before)
 })
 
-test('A server that stops while a mail server dawdles returns the mail to the queue, and the next one sends it', async () => {
+test('requeues an email if it stops during a slow delivery, and the next server sends it', async () => {
   const held = startMailServer()
   const slow = await held
   await sending.stop()
-  // It takes the connection and says nothing: nothing has been said that could not be taken back.
+  // The mock stays silent, so nothing has been sent that can't be canceled.
   const { createServer } = await import('node:net')
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -249,7 +249,7 @@ test('A server that stops while a mail server dawdles returns the mail to the qu
   await sending.start()
 })
 
-test('Mails that were queued while nothing was sending go when something does', async () => {
+test('sends emails that were queued while no sender was running', async () => {
   await sending.stop()
   await queue('early@hartwell.example')
   await sending.start()
@@ -257,9 +257,9 @@ test('Mails that were queued while nothing was sending go when something does', 
   expect(takenFor('early@hartwell.example')).toHaveLength(1)
 })
 
-test('Without a mail server, mails are files in the outbox; a full disk keeps them queued', async () => {
+test('writes emails to the outbox without a mail server and keeps them queued on a full disk', async () => {
   await sending.stop()
-  // A file stands where the folder should: as on a full disk, nothing can be written.
+  // A file in the folder's place makes writes fail, as on a full disk.
   const folder = join(sending.directory, 'mail')
   writeFileSync(folder, '')
   await sending.start({ smtpUrl: undefined })

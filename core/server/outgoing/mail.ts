@@ -1,4 +1,4 @@
-// Mail: made from a letter, and given to an SMTP server, or to the local outbox.
+// Composes emails for SMTP or the local outbox.
 import { createHash } from 'node:crypto'
 import type { OutgoingDelivery, Send } from './deliveries.ts'
 import { renderLetter } from './letter.ts'
@@ -12,13 +12,11 @@ import { type Mail, openLine } from './smtpLine.ts'
 
 export type MailOptions = {
   origin: Origin
-  /** 'Pursuit <pursuit@firm.example>'. Without it, no-reply at the deployment's own host. */
+  /** 'Pursuit <pursuit@firm.example>'. Defaults to no-reply at the deployment's host. */
   from?: string | undefined
-  /** smtp:// or smtps://, with user and password. Without it, mails go to the local outbox. */
+  /** SMTP address (smtp:// or smtps://) with user and password. Defaults to the local outbox. */
   smtpUrl?: string | undefined
-  /** The local outbox. */
   directory: string
-  /** Makes what features make by themselves. */
   make?: MakeMail | undefined
 }
 
@@ -37,7 +35,7 @@ export function mailSender(options: MailOptions): Send {
   }
 }
 
-/** Throws Undeliverable for what is no address. */
+/** Throws `Undeliverable` for an invalid address. */
 export async function composeMail(delivery: OutgoingDelivery, options: MailOptions): Promise<Mail> {
   const { name } = delivery.content as { name: string }
   const site = options.origin()
@@ -70,6 +68,6 @@ async function wordsOf(delivery: OutgoingDelivery, { origin, make }: MailOptions
   return make(delivery)
 }
 
-/** Of the same occasion always the same, so that a mail server or a reader that gets it twice can tell. */
+/** Stable per occasion, so that recipients can detect duplicates. */
 const fingerprint = ({ orgId, occasion, recipient }: OutgoingDelivery) =>
   createHash('sha256').update(`${orgId} ${occasion} ${recipient}`).digest('hex').slice(0, 40)

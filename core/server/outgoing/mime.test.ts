@@ -15,14 +15,14 @@ const words = (more: Partial<MailParts> = {}): MailParts => ({
   ...more,
 })
 const read = (given: MailParts) => simpleParser(mailOf(given).bytes)
-/** Lines end in one way in a mail, and its readers take away the last ones. */
+/** Emails use one kind of line break, and readers drop trailing ones. */
 const asRead = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\n+$/, '')
 
 const text = fc
   .string({ unit: fc.constantFrom(...'aZ09 =\t\r\n.-–ü€😀<>"', 'x'.repeat(71), '=3D') })
   .map((some) => `Words${some}`)
 
-test('Words of any kind are read as they were written', async () => {
+test('preserves any text exactly', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (said) => {
       const mail = await read(words({ text: said, html: `<p>${said}</p>`, subject: 'x' }))
@@ -33,7 +33,7 @@ test('Words of any kind are read as they were written', async () => {
   )
 })
 
-test('No line of a text has more than 76 signs, none ends in a blank, and all are ASCII', () => {
+test('writes only ASCII lines of at most 76 characters without trailing blanks', () => {
   fc.assert(
     fc.property(text, (said) => {
       for (const line of quotedPrintable(said).split('\r\n')) {
@@ -45,7 +45,7 @@ test('No line of a text has more than 76 signs, none ends in a blank, and all ar
   )
 })
 
-test('An end of line in a name, a subject or an address begins no header', async () => {
+test('prevents line breaks in a name, subject, or address from injecting headers', async () => {
   const trick = 'Dana\r\nBcc: all@hartwell.example'
   const mail = await read(
     words({
@@ -63,7 +63,7 @@ test('An end of line in a name, a subject or an address begins no header', async
   )
 })
 
-test('A mail brings files of any name and size whole, below its words', async () => {
+test('attaches files of any name and size intact, below the text', async () => {
   const files = [
     {
       name: 'Übersicht "Tax" 2026.xlsx',

@@ -1,4 +1,3 @@
-// Words and addresses -> the bytes of a mail.
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type MimeNode from 'nodemailer/lib/mime-node'
 import { Undeliverable } from './deliveries.ts'
@@ -7,13 +6,12 @@ import type { Mail } from './smtpLine.ts'
 
 type Address = { name: string; address: string }
 
-/** A file as a mail brings it; its name may hold anything. */
+/** Its name can contain anything. */
 export type Attachment = { name: string; type: string; bytes: Buffer }
 
 export type MailParts = {
-  /** With its angle brackets. */
+  /** Includes the angle brackets. */
   messageId: string
-  /** An instant. */
   date: string
   from: Address
   to: Address
@@ -22,13 +20,13 @@ export type MailParts = {
   html: string
   text: string
   attachments?: readonly Attachment[] | undefined
-  /** Where the whole address that ends mails of this kind is. */
+  /** Absolute address to unsubscribe from this kind of email. */
   unsubscribe?: string | undefined
-  /** Of what people write to a list (RFC 2919): 'Hartwell digests <digests.1.hartwell.example>'. */
+  /** List-Id (RFC 2919): 'Hartwell digests <digests.1.hartwell.example>'. */
   listId?: string | undefined
 }
 
-/** Names and the subject may hold anything: they become one line each. Throws Undeliverable for what is no address. */
+/** Reduces names and the subject to one line. Throws `Undeliverable` for an invalid address. */
 export function mailOf(words: MailParts): Mail {
   const { messageId, from, to, replyTo, unsubscribe, listId, html, text, attachments = [] } = words
   if (!isMailAddress(to.address)) throw new Undeliverable('This isn’t a valid email address.')
@@ -40,7 +38,7 @@ export function mailOf(words: MailParts): Mail {
     ...(replyTo && isMailAddress(replyTo.address) && { replyTo: named(replyTo) }),
     subject: headerLine(words.subject),
     headers: {
-      // A letter to a list has an author, and is not made by a program.
+      // Emails to a list have an author.
       ...(listId ? { 'List-Id': headerLine(listId) } : { 'Auto-Submitted': 'auto-generated' }),
       'X-Auto-Response-Suppress': 'All',
       ...(unsubscribe && {
@@ -49,9 +47,9 @@ export function mailOf(words: MailParts): Mail {
       }),
     },
     newline: '\r\n',
-    // What quoted-printable never holds (RFC 2045, section 6.7): no part can end itself.
+    // Quoted-printable never contains this (RFC 2045, section 6.7), so no part can end itself.
     baseBoundary: '=_',
-    // Their places: what stands there is written below, which takes a fifth of the time.
+    // Placeholders, filled below in a fifth of the time.
     text: '-',
     html: '-',
     attachments: attachments.map(({ name, type }) => ({ filename: headerLine(name), contentType: type, content: '-' })),
@@ -66,15 +64,15 @@ export function mailOf(words: MailParts): Mail {
   return { messageId, envelope: { from: from.address, to: [to.address] }, bytes }
 }
 
-/** A part of parts, each of which ends with an end of line. */
+/** Each part ends with a line break. */
 const filled = (node: MimeNode, parts: readonly string[]): string => {
-  // They name the border.
+  // Defines the boundary.
   const headers = node.buildHeaders()
   const border = `--${node.boundary}`
   return `${headers}\r\n\r\n${parts.map((part) => `${border}\r\n${part}`).join('')}${border}--\r\n`
 }
 
-/** RFC 2045, section 6.8: in lines of 76 signs. */
+/** RFC 2045, section 6.8: lines of 76 characters. */
 const base64 = (bytes: Buffer) =>
   bytes
     .toString('base64')
@@ -89,13 +87,15 @@ const partOf = (type: string, words: string) =>
 const LINE = 76
 const [TAB, LF, CR, BLANK, EQUALS, TILDE] = [0x09, 0x0a, 0x0d, 0x20, 0x3d, 0x7e]
 const hex = '0123456789ABCDEF'
-/** Written in by one text after the other: what is long is not asked for again and again. */
+/** Reused, to avoid an allocation per text. */
 let scratch = Buffer.allocUnsafe(256 * 1024)
 
-/** RFC 2045, section 6.7: plain ASCII in lines of 76 signs at most. Byte by byte, since thousands of mails wait for it. */
+/**
+ * RFC 2045, section 6.7: ASCII lines of at most 76 characters. Works by byte for speed, since thousands of emails wait.
+ */
 export function quotedPrintable(words: string): string {
   const bytes = Buffer.from(words.replace(/\r\n?|\n/g, '\r\n'))
-  // Each byte may become three, and each line gets an end of three more.
+  // Each byte can become three, and each line adds three.
   const most = bytes.length * 3 + Math.ceil((bytes.length * 3) / (LINE - 3)) * 3
   if (scratch.length < most) scratch = Buffer.allocUnsafe(most)
   const made = scratch

@@ -1,12 +1,12 @@
-// MJML is compiled once for each outline of a mail: it costs tens of milliseconds, and mails have few outlines.
+// Compiling takes tens of milliseconds, and emails have few layouts.
 
-/** As HTML. MJML is loaded with the first mail: it takes as long as the rest of a start. */
+/** Loaded with the first email, because MJML takes as long as the rest of a start. */
 export async function compiled(mjml: string): Promise<string> {
   const { default: compile } = await import('mjml')
   return (await compile(mjml, { validationLevel: 'strict', fonts: {}, keepComments: false })).html
 }
 
-/** Keeps what `make` made of each outline, at most so many; what failed is made again. */
+/** Caches up to `most` results. Failures aren't cached. */
 export function onceEach<O, M>(most: number, make: (outline: O) => Promise<M>): (outline: O) => Promise<M> {
   const all = new Map<string, Promise<M>>()
   return (outline) => {

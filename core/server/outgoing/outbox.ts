@@ -1,5 +1,5 @@
-// The local outbox: files in the data directory instead of a provider. What a file is called follows from its row, so that
-// writing it again is the same file, and a file is there whole or not at all.
+// Files instead of a provider. The name is derived from the row, so writing again replaces the file, and a file is
+// complete or absent.
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeDirectoryAside } from '../makeDirectory.ts'
@@ -10,7 +10,7 @@ export type NamedMessage = { id: string; queuedAt: string }
 
 const ends: Record<OutboxKind, string> = { mail: 'eml', sms: 'json', push: 'json' }
 
-/** In the order of their names, files are in the order in which they were queued. */
+/** Names sort by queue time. */
 const pathOf = (directory: string, kind: OutboxKind, { id, queuedAt }: NamedMessage) =>
   join(directory, kind, `${new Date(queuedAt).toISOString().replaceAll(':', '-')}-${id}.${ends[kind]}`)
 
@@ -34,7 +34,7 @@ export async function writeToOutbox(directory: string, kind: OutboxKind, named: 
   await syncDirectory(join(directory, kind))
 }
 
-/** Null when it is not there. */
+/** Returns null if the file doesn't exist. */
 export function readFromOutbox(directory: string, kind: OutboxKind, named: NamedMessage): Promise<Buffer | null> {
   return readFile(pathOf(directory, kind, named)).catch(() => null)
 }

@@ -1,4 +1,4 @@
-// What is queued in a change: with it, once, and for nobody else to read.
+// Messages are committed with a change, sent once, and hidden from other firms.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
@@ -17,7 +17,7 @@ afterAll(() => api.close())
 const letter: EmailMessage = { subject: 'Welcome', heading: 'Welcome', lines: ['Nice to have you here.'] }
 const to = (email: string) => ({ email, name: 'Dana Reyes' })
 
-test('What a change queues is there after its commit, and gone with a change that fails', async () => {
+test('queues messages with the commit of a change and none if the change fails', async () => {
   await withOrg(api.database, orgId, (tx) => queueMail(tx, orgId, to('kept@hartwell.example'), letter))
   await expect(
     withOrg(api.database, orgId, async (tx) => {
@@ -29,7 +29,7 @@ test('What a change queues is there after its commit, and gone with a change tha
   expect(await lettersTo(api.database, 'undone@hartwell.example')).toEqual([])
 })
 
-test('An occasion is told once, in each firm and on each channel', async () => {
+test('sends an occasion once per firm and channel', async () => {
   const other = await api.aFirm('Brook & Vale')
   const occasion = { key: 'weekly:2026-11-23' }
   for (const firm of [orgId, orgId, other])
@@ -43,7 +43,7 @@ test('An occasion is told once, in each firm and on each channel', async () => {
   }
 })
 
-test('A push goes to each of the person’s devices that something sends to, and an occasion once to each', async () => {
+test("sends a push once per occasion to each of the person's reachable devices", async () => {
   const person = await api.aPerson(orgId)
   const colleague = await api.aPerson(orgId)
   for (const [owner, device, platform = 'web'] of [
@@ -68,7 +68,7 @@ test('A push goes to each of the person’s devices that something sends to, and
   expect(queued[0]).toMatchObject(push)
 })
 
-test('A request can queue, but neither read what is queued, nor change it, nor see that of another firm', async () => {
+test("lets requests queue messages but not read or change them or see another firm's", async () => {
   const other = await api.aFirm('Brook & Vale')
   await withOrg(api.database, other, (tx) => queueMail(tx, other, to('robin@brookvale.example'), letter))
   const inOther = <T>(text: string) => withOrg(api.database, other, (tx) => sql.raw<T>(text).execute(tx))

@@ -1,28 +1,27 @@
-// What leaves the house: mail, text messages, pushes. Queued in the transaction of the change that causes it, sent after its commit.
+// Email, texts, and pushes, queued in the transaction of the change and sent after its commit.
 import { sql } from 'kysely'
 import { attached } from '../database/attached.ts'
 import type { Tx } from '../database/firm.ts'
 import { triggerSendAfterCommit } from './wake.ts'
 
-/** A mail, before it is made into HTML and plain text: words only. Paths are the client's own, from its root: '/login'. */
+/** Plain text before rendering. Paths are the client's own: '/login'. */
 export type EmailMessage = {
   subject: string
   heading: string
-  /** One paragraph each, plain text. */
+  /** Paragraphs of plain text. */
   lines: string[]
   button?: { label: string; path: string }
-  /** Small print below. */
   small?: string[]
-  /** One click here ends mails of this kind; it goes into the List-Unsubscribe headers too. */
+  /** One click unsubscribes from this kind of email. Used in the List-Unsubscribe headers. */
   unsubscribePath?: string
 }
 
-/** `key` names the occasion: of the same firm, the same key is sent once, however often it is queued. */
+/** Within a firm, each `key` is sent once, however often it is queued. */
 export type Occasion = { key?: string }
 
 export type Push = { title: string; body: string; path: string; tag?: string }
 
-/** What the queue keeps of each until it has been sent. */
+/** Content stored until the message is sent. */
 export type MessageContent =
   | { name: string; letter: EmailMessage }
   | { name: string; made: { by: string; about: unknown } }
@@ -39,7 +38,7 @@ export async function queueMail(
   await queue(tx, orgId, 'mail', to.email, { name: to.name, letter }, occasion)
 }
 
-/** `to` is a telephone number, as the person wrote it. */
+/** `to` is as the person wrote it. */
 export async function queueText(
   tx: Tx,
   orgId: string,
@@ -50,7 +49,7 @@ export async function queueText(
   await queue(tx, orgId, 'text', to, { text }, occasion)
 }
 
-/** To each device that the person has registered by now, and that something sends to. */
+/** Queues for registered devices that the server can send to. */
 export async function queuePush(
   tx: Tx,
   orgId: string,
@@ -88,7 +87,7 @@ async function queue(
     on conflict (org_id, channel, occasion) do nothing`.execute(tx)
 }
 
-/** A stored word must not undo the change that tells of it: the database takes no NUL and no half of a character. */
+/** The database rejects NUL and unpaired surrogates, which must not make the change fail. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '')
 const jsonOf = (content: MessageContent) =>
   JSON.stringify(content, (_, value) => (typeof value === 'string' ? storable(value) : value))

@@ -1,11 +1,11 @@
-/** Numbers written without a country are of this one. */
+/** Country of numbers that have no country code. */
 const HOME = 'US'
-/** What a call to costs its owner, or what takes no texts at all. */
+/** Numbers that charge their owner for a call or receive no texts. */
 const refused = new Set(['PREMIUM_RATE', 'TOLL_FREE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL'])
 
-/** A telephone number as it is kept and shown, '+1 212 555 0142'; null for one that no text can be sent to. */
+/** Returns the stored form, '+1 212 555 0142', or null if it can't receive texts. */
 export async function sendableNumber(written: string): Promise<string | null> {
-  // The numbering plans of the world: loaded by the first who asks.
+  // The numbering plans of all countries are large.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max')
   const number = parsePhoneNumberFromString(written, { defaultCountry: HOME, extract: false })
   if (!number?.isValid() || number.ext || refused.has(number.getType() ?? '')) return null

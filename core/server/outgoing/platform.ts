@@ -1,23 +1,23 @@
-// What all kinds of devices have in common: what is shown, and what a failure means for the device.
+// Message format and failure handling shared by all device platforms.
 import { Undeliverable } from './deliveries.ts'
 import { appLink } from './links.ts'
 import type { Push } from './outgoing.ts'
 
 export type Registered = { platform: 'web' | 'fcm'; endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** One kind of device. Throws NobodyThere for a device that takes no more. */
+/** Throws `NobodyThere` for a device that accepts no more pushes. */
 export type Platform = (registered: Registered, push: Push, sending: PlatformSend) => Promise<void>
-/** `id` is the same each time that one push is tried. */
+/** `id` is the same for every attempt. */
 export type PlatformSend = { id: string; lastWord: () => Promise<void>; signal: AbortSignal }
 
-/** It will never be taken as this deployment is set up: the device is not to blame, and is not given up for it. */
+/** The deployment's settings are at fault, so the device stays registered. */
 export class AccountRefused extends Undeliverable {}
 
-/** How long a service keeps it for a device that is off. */
+/** Seconds that services store a push for a device that is off. */
 export const TTL_SECONDS = 24 * 60 * 60
 const LONGEST = { title: 200, body: 1000, path: 500 }
 
-/** What a device shows. The path is made absolute here, so that a stored one can't lead elsewhere. */
+/** Makes the path absolute, so that a stored one can't lead elsewhere. */
 export function describePlatform({ title, body, path, tag }: Push, site: string): Push {
   const url = appLink(site, path.slice(0, LONGEST.path))
   return {
@@ -28,7 +28,7 @@ export function describePlatform({ title, body, path, tag }: Push, site: string)
   }
 }
 
-/** Two bytes a letter, since services take 4 kB in all; and no half of a character, which some refuse. */
+/** Two bytes per character, since services accept 4 kB, and no split characters, which some reject. */
 const cut = (text: string, length: number) =>
   Buffer.from(text.slice(0, length))
     .subarray(0, 2 * length)

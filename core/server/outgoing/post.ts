@@ -1,4 +1,4 @@
-// One POST: to an address that is looked at before and after connecting, without redirects, within limits of size and time.
+// Checks the address before and after connecting. No redirects, limited size and time.
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -10,28 +10,26 @@ export type PostRequest = {
   url: URL
   headers: Record<string, string | number>
   body: Buffer | string
-  /** Whether an IP address that the name stands for may be asked. */
   isOpen: (address: string) => boolean
-  /** Awaited when the connection is made, right before the request is written. */
+  /** Awaited right before the request is written. */
   lastWord: () => Promise<void>
   signal: AbortSignal
-  /** Certificates to trust besides the system's, for tests. */
+  /** Certificates to trust in addition to the system's, for tests. */
   ca?: string | undefined
-  /** The system's own when not given. */
+  /** Defaults to the system's resolver. */
   resolve?: Resolve | undefined
 }
 
 export type Resolve = (host: string) => Promise<string[]>
 
-/** An address that may not be asked. */
 export class NotAllowed extends Error {}
 
 const CONNECT_MS = 10_000
 const ANSWER_MS = 20_000
-/** Bytes of an answer that are read; more of it ends the connection. */
+/** Bytes of a response. More ends the connection. */
 const ANSWER_LIMIT = 16 * 1024
 
-/** Answers what was said, whatever it was. Throws NotAllowed, or what went wrong with the connection. */
+/** Returns any response. Throws `NotAllowed` or a connection error. */
 export async function post(asking: PostRequest): Promise<{ status: number; text: string }> {
   const socket = await connect(asking)
   try {
@@ -47,14 +45,14 @@ async function connect({ url, isOpen, signal, ca, resolve = resolveBySystem }: P
   const isSecure = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await within(CONNECT_MS, resolve(host))
-  // Of a name that also stands for an address in the house, none is asked.
+  // One internal address blocks the name.
   const address = addresses[0]
   if (!address || !addresses.every(isOpen)) throw new NotAllowed(`${url.host} may not be asked: it is not public.`)
   const port = Number(url.port || (isSecure ? 443 : 80))
   const socket = isSecure
     ? connectSecure({ host: address, port, ...(isIP(host) ? {} : { servername: host }), ...(ca && { ca }) })
     : connectPlain({ host: address, port })
-  // It may break at any moment, also while nobody waits for it.
+  // It can break even while nothing waits for it.
   socket.on('error', () => {})
   const giveUp = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)])
   try {
@@ -88,7 +86,7 @@ function ask(socket: Socket, { url, headers, body, signal }: PostRequest): Promi
           text += piece
           if (text.length > ANSWER_LIMIT) answer.destroy()
         })
-        // The status has said it all; that the rest broke off changes nothing.
+        // Only the status matters.
         answer.on('error', () => {}).on('close', () => resolve({ status, text: text.slice(0, ANSWER_LIMIT) }))
       },
     )

@@ -1,4 +1,4 @@
-// Pushes, given to a push service of our own and read by an independent library.
+// Uses a mock push service and an independent library.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto'
@@ -88,11 +88,10 @@ const registered = async () =>
 const push = { title: 'Acme', body: 'Lee shared "Acme" with you. 🎉', path: '/tracker', tag: 'share:1' }
 const queue = (more: Partial<typeof push> = {}) =>
   sending.queue((tx, orgId) => queuePush(tx, orgId, sending.userId, { ...push, ...more }))
-/** The rows to devices, when there is none of them left to do. */
 const settled = () =>
   sending.until((rows) => rows.length > 0 && rows.every(({ state }) => state !== 'waiting' && state !== 'sending'))
 
-/** As a browser does it, by RFC 8291 and RFC 8188, with a library that has nothing to do with the one that sealed it. */
+/** RFC 8291 and RFC 8188 as in a browser, with an unrelated library. */
 function opened(body: Buffer, { keys, auth }: ReturnType<typeof aBrowser>): string {
   const program = `
 import sys, json, base64
@@ -123,7 +122,7 @@ sys.stdout.buffer.write(text[:-1])`
   return ran.stdout.toString('utf8')
 }
 
-test('A push arrives at the browser’s own service, sealed for that browser alone and signed by this deployment', async () => {
+test("delivers a push to the browser's service, encrypted for that browser and signed by this deployment", async () => {
   const [one, two] = [aBrowser(1), aBrowser(2)]
   await register(one)
   await register(two)
@@ -155,7 +154,7 @@ test('A push arrives at the browser’s own service, sealed for that browser alo
   ).toBe(true)
 })
 
-test('The keys are made once, whoever asks first, and stay', async () => {
+test('creates the keys once, on first use, and keeps them', async () => {
   const keys = await Promise.all([1, 2, 3].map(() => withOrg(sending.database, sending.orgId, publicKey)))
   await sending.stop()
   await sending.start()
@@ -164,7 +163,7 @@ test('The keys are made once, whoever asks first, and stay', async () => {
   expect(Buffer.from(keys[0]!, 'base64url')).toHaveLength(65)
 })
 
-test('A browser that is gone is forgotten; one that is busy is asked again', async () => {
+test('removes a browser that is gone and retries one that is busy', async () => {
   await register(aBrowser(1))
   await register(aBrowser(2))
   await register(aBrowser(3))
@@ -180,7 +179,7 @@ test('A browser that is gone is forgotten; one that is busy is asked again', asy
   expect(asked.filter(({ path }) => path === '/send/3')).toHaveLength(3)
 })
 
-test('A browser whose service refuses again and again is given up', async () => {
+test('removes a browser whose service keeps rejecting pushes', async () => {
   await register(aBrowser(1))
   answer = (_, reply) => reply.writeHead(403).end()
   for (let times = 1; times <= 5; times++) {
@@ -190,7 +189,7 @@ test('A browser whose service refuses again and again is given up', async () => 
   }
 })
 
-test('A redirect is not followed, and a long answer is not read to its end', async () => {
+test("doesn't follow redirects or read a long response to its end", async () => {
   await register(aBrowser(1))
   answer = (_, reply) => reply.writeHead(307, { location: `https://push.example:${port}/elsewhere` }).end()
   await queue()
@@ -212,11 +211,11 @@ test('A redirect is not followed, and a long answer is not read to its end', asy
   expect(written).toBeLessThan(16 * 1024 * 1024)
 })
 
-test('A browser whose address leads into the house is never asked, and is forgotten', async () => {
+test('never calls a browser endpoint with an internal address and removes it', async () => {
   const inside = [
-    // A name that stands for an address inside, though the certificate is good.
+    // A name with an internal address and a valid certificate.
     `https://inside.example:${port}/x`,
-    // A name of which one address is public and another is not.
+    // A name with both a public and an internal address.
     'https://mixed.elsewhere/x',
     `https://127.0.0.1:${port}/x`,
     `https://localhost:${port}/x`,
@@ -238,7 +237,7 @@ test('A browser whose address leads into the house is never asked, and is forgot
   expect(asked).toEqual([])
 })
 
-test('Addresses of the public internet are public, and no others are', () => {
+test('accepts exactly the addresses of the public internet', () => {
   const outside = ['8.8.8.8', '93.184.215.14', '223.255.255.1', '2606:4700::6810:84e5', '::ffff:8.8.8.8']
   const insides = [
     ...[
@@ -291,7 +290,7 @@ test('Addresses of the public internet are public, and no others are', () => {
   expect(insides.filter(isPublic)).toEqual([])
 })
 
-test('A browser that changed hands shows only the pushes of who has it now', async () => {
+test("shows only the current person's pushes after a browser changes hands", async () => {
   const other = await openSecondPerson()
   await register(aBrowser(1))
   await register(aBrowser(1), other)
@@ -303,7 +302,7 @@ test('A browser that changed hands shows only the pushes of who has it now', asy
   expect(await registered()).toEqual([])
 })
 
-test('A push is never longer than services take, and its path stays here', async () => {
+test("keeps a push within the service's size limit and its path on this site", async () => {
   const browser = aBrowser(1)
   await register(browser)
   await queue({ title: 'T'.repeat(5000), body: 'ß'.repeat(5000), path: `/targets/${'x'.repeat(5000)}` })
@@ -316,7 +315,7 @@ test('A push is never longer than services take, and its path stays here', async
   expect(JSON.parse(opened(asked[0]!.body, browser)).path).toMatch(/^\/targets\/x+$/)
 })
 
-test('While there is no mail server, each push is a file in the outbox too, whether or not there is a browser', async () => {
+test('writes each push to the outbox too without a mail server, with or without a browser', async () => {
   await queue()
   await settled()
   const outbox = join(sending.directory, 'push')

@@ -1,4 +1,4 @@
-// Pushes: to browsers, encrypted for one and given to the service that it named; to phones by fcm.ts.
+// Browsers get encrypted pushes through the service they named, phones through `fcm.ts`.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RequestOptions } from 'web-push'
@@ -16,20 +16,19 @@ import { pushKeys } from './registrations.ts'
 
 export type PushOptions = {
   origin: Origin
-  /** Whom push services may write to: 'mailto:…'. Used where the deployment has no https address. */
+  /** Contact for push services, 'mailto:…', without an https address. */
   contact: string
-  /** The local outbox, where it is in use: it gets a copy of each. */
+  /** The local outbox. If in use, it gets a copy of each push. */
   directory?: string | undefined
-  /** Push services that may be inside the house. */
   allowed?: AllowedHosts | undefined
-  /** The account by which phones are reached; null: they are not. */
+  /** Null turns off pushes to phones. */
   fcm?: FcmSettings | null | undefined
   /** For tests. */
   ca?: string | undefined
   resolve?: Resolve | undefined
 }
 
-/** Failures in a row after which a device is given up. */
+/** Consecutive failures before a device is removed. */
 const FAILURES = 5
 
 export function pushSender(database: Database, options: PushOptions): Send {
@@ -53,7 +52,7 @@ export function pushSender(database: Database, options: PushOptions): Send {
         await count(database, delivery, 'failed')
       throw error
     }
-    // It went: that the count can't be written must not put that in doubt.
+    // A failed reset must not make a sent push unconfirmed.
     await count(database, delivery, 'reset').catch(() => {})
   }
 }
@@ -87,7 +86,7 @@ function webPlatform(database: Database, { origin, contact, allowed = [], ca, re
 type Encryption = { vapidDetails: RequestOptions['vapidDetails']; tag: string | undefined }
 
 async function encrypt(endpoint: string, keys: Registered['keys'], payload: string, { vapidDetails, tag }: Encryption) {
-  // Imported on first use, because most calls don't need it and every start would wait for it.
+  // Imported on first use, because every start would wait for it.
   const { default: webPush } = await import('web-push')
   try {
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, payload, {
@@ -127,7 +126,7 @@ const drop = (database: Database, { orgId, recipient, device }: OutgoingDelivery
       where org_id = ${orgId} and user_id = ${recipient} and device = ${device}`.execute(tx)
   })
 
-/** A device that fails again and again is given up. */
+/** Removes a device that keeps failing. */
 const count = (database: Database, { orgId, recipient, device: given }: OutgoingDelivery, what: 'failed' | 'reset') =>
   withoutRls(database, async (tx) => {
     const device = sql`org_id = ${orgId} and user_id = ${recipient} and device = ${given}`
@@ -137,7 +136,7 @@ const count = (database: Database, { orgId, recipient, device: given }: Outgoing
     await sql`delete from push_registrations where ${device} and failures >= ${FAILURES}`.execute(tx)
   })
 
-/** For trying Pursuit out: what the person's devices would show, whether or not there is one. */
+/** For trying out Pursuit, even without a device. */
 async function copy(database: Database, directory: string, delivery: OutgoingDelivery, push: Push): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{

@@ -1,4 +1,3 @@
-// The queues that send, and what keeps them going.
 import { sql } from 'kysely'
 import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
@@ -16,9 +15,8 @@ const channels: DeliveryChannel[] = ['mail', 'text', 'push']
 export type Senders = Record<DeliveryChannel, Send>
 
 export type SendersOptions = Omit<MailOptions, 'directory' | 'make'> & {
-  /** Who makes the mails that features make by themselves. */
   mails?: readonly MailMaker[]
-  /** The local outbox: where what has no provider goes. */
+  /** The local outbox for messages without a provider. */
   directory: string
   sms?: Omit<TextOptions, 'directory'>
   push?: Omit<PushOptions, 'directory' | 'origin' | 'contact'>
@@ -34,7 +32,7 @@ export function sendersOf(database: Database, options: SendersOptions): Senders 
   }
 }
 
-/** Seconds. A code is of no use after ten minutes; a mail may wait for a mail server that is away over a day. */
+/** Seconds. A code is useless after ten minutes, but an email can wait out an outage of more than a day. */
 const retries: Record<DeliveryChannel, JobQueue['retry']> = {
   mail: { limit: 35, firstAfterSeconds: 5, everySeconds: 3600 },
   text: { limit: 6, firstAfterSeconds: 5, everySeconds: 300 },
@@ -44,7 +42,7 @@ const retries: Record<DeliveryChannel, JobQueue['retry']> = {
 /** `retry` is for tests. */
 export const outgoingQueues = (senders: Senders, retry?: JobQueue['retry']): JobQueue[] =>
   channels.map((channel) => {
-    // A process that dies leaves one mail at most in doubt, however many it was sending.
+    // A process that dies leaves at most one email unconfirmed.
     const turns = channel === 'mail' ? oneByOne() : undefined
     return {
       name: channel,
@@ -53,7 +51,7 @@ export const outgoingQueues = (senders: Senders, retry?: JobQueue['retry']): Job
     }
   })
 
-/** Days. A year and more for what has an occasion, so that no occasion comes again. */
+/** Days. Occasions are stored for more than a year, so that none repeats. */
 const KEPT = 30
 const KEPT_OCCASION = 400
 
@@ -73,7 +71,7 @@ export const tidyOutgoing: Job = {
   },
 }
 
-/** From now on what is queued goes out at once. What was queued while nothing sent goes now. The answer ends it. */
+/** Sends right away, including earlier messages. Returns a function that stops it. */
 export async function startSending(database: Database, jobs: Pick<Jobs, 'wake'>): Promise<() => void> {
   await pushKeys(database)
   await enqueueLeft(database)
@@ -81,7 +79,7 @@ export async function startSending(database: Database, jobs: Pick<Jobs, 'wake'>)
   return onQueued(jobs.wake)
 }
 
-/** Rows whose job is not there: queued before there were queues, or given up with the process at its last attempt. */
+/** Rows without a job: older than the queues, or lost with a process on its last attempt. */
 const enqueueLeft = (database: Database) =>
   withoutRls(database, async (tx) => {
     const { rows: closed } = await sql<{ id: string }>`select id from orgs where is_closed`.execute(tx)
@@ -93,7 +91,7 @@ const enqueueLeft = (database: Database) =>
     )
   })
 
-/** What waited while the firm was closed goes after the commit. */
+/** Messages that waited while the firm was closed leave after the commit. */
 export async function enqueueWaiting(tx: Tx, orgId: string): Promise<void> {
   await sql`select enqueue_outgoing(id, org_id, channel) from outgoing where org_id = ${orgId} and state = 'waiting'`.execute(
     tx,

@@ -1,32 +1,31 @@
-// A connection to the mail server. It takes a mail with the point after its last line: that is held back until the last word is asked for.
+// Holds back the final dot that ends an email until `lastWord` resolves.
 import { Readable } from 'node:stream'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { NotTaken, Undeliverable } from './deliveries.ts'
 
-/** A mail as it goes over the line. */
 export type Mail = { messageId: string; envelope: { from: string; to: string[] }; bytes: Buffer }
 
 export type SmtpLine = {
   /**
-   * `lastWord` is awaited when all but the last byte has been sent. Throws NotTaken or Undeliverable where the server has decided, what
-   * `lastWord` threw, and anything else where nobody knows. The signal cuts the line.
+   * `lastWord` is awaited before the last byte. Throws `NotTaken` or `Undeliverable` if the server decided, errors of
+   * `lastWord`, and others if the outcome is unknown. The signal cuts the connection.
    */
   give: (mail: Mail, lastWord: () => Promise<void>, signal?: AbortSignal) => Promise<void>
-  /** Good for another mail. */
+  /** Whether it can send another email. */
   isOpen: () => boolean
   close: () => void
 }
 
-/** Nobody answers, or we are not let in: that says nothing of any mail. */
+/** Unreachable or rejected our sign-in, which says nothing about any email. */
 export class ConnectionFailed extends NotTaken {}
 
-/** Milliseconds. A mail server may look at a mail for long before it answers: what was said by then can't be taken back. */
+/** Milliseconds. A server can check an email for long before it responds, and by then it can't be canceled. */
 const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout: 10_000, socketTimeout: 60_000 }
 
 type SmtpError = Error & { responseCode?: number; code?: string }
 
-/** `smtpUrl` as smtp:// or smtps://, with user and password. The signal gives up. Throws NoLine. */
+/** `smtpUrl` includes user and password. The signal cancels. Throws `NoLine`. */
 export async function openLine(smtpUrl: string, signal?: AbortSignal): Promise<SmtpLine> {
   const { auth, ...where } = parseConnectionUrl(smtpUrl)
   const connection = new SMTPConnection({ ...where, ...limits })
@@ -87,7 +86,6 @@ const enter = (connection: SMTPConnection, auth: Auth) =>
 const reset = (connection: SMTPConnection) =>
   new Promise<void>((resolve, reject) => connection.reset((error) => (error ? reject(error) : resolve())))
 
-/** One mail on its way, and what is known when it fails. */
 function begin({ envelope, bytes }: Mail, lastWord: () => Promise<void>) {
   let refused: Error | undefined
   let isCut = false
@@ -111,8 +109,8 @@ function begin({ envelope, bytes }: Mail, lastWord: () => Promise<void>) {
         connection.send({ ...envelope }, message, (error) => (error ? reject(error) : resolve()))
       }),
     /**
-     * A mail server that answered has decided: 5xx for good, 4xx for now. That it would not let us in says nothing of the mail. One that is
-     * gone can't have taken a mail whose end it was never given.
+     * 5xx is permanent, 4xx temporary. A failed sign-in says nothing about the email. A server that disconnects before
+     * its end can't have accepted it.
      */
     judge(error: SmtpError): { problem: Error; isLineGood: boolean } {
       isCut = true
@@ -121,7 +119,7 @@ function begin({ envelope, bytes }: Mail, lastWord: () => Promise<void>) {
       if (!code) return { problem: isSaid ? error : new NotTaken(message), isLineGood: false }
       const isOfMail = (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && code !== 421
       const isForGood = isOfMail && code >= 500 && code !== 503
-      // What follows an unfinished text would be read as more of it.
+      // Anything after an incomplete text would be read as part of it.
       const isLineGood = isOfMail && (isSaid || error.code === 'EENVELOPE')
       return { problem: isForGood ? new Undeliverable(message) : new NotTaken(message), isLineGood }
     },

@@ -1,4 +1,4 @@
-// Text messages, through a provider that answers as providers do.
+// Uses a mock that responds as providers do.
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -44,7 +44,7 @@ const stateOf = async (to: string, state: string) =>
     ({ recipient }) => recipient === to,
   )!
 
-test('The provider gets the number, the text and the key, and the code is forgotten here', async () => {
+test('sends the number, text, and key to the provider and then deletes the code', async () => {
   await queue('+1 (555) 010-0101')
   const row = await stateOf('+1 (555) 010-0101', 'sent')
   expect(asked).toHaveLength(1)
@@ -56,7 +56,7 @@ test('The provider gets the number, the text and the key, and the code is forgot
   expect(row.content).toBeNull()
 })
 
-test('A provider that is down or busy is asked again, with the same Idempotency-Key', async () => {
+test('retries an unavailable or busy provider with the same Idempotency-Key', async () => {
   const answers = [500, 503, 429, 200]
   answer = (to, reply) => say(answers.shift()!)(to, reply)
   await queue('+15550100102')
@@ -64,7 +64,7 @@ test('A provider that is down or busy is asked again, with the same Idempotency-
   expect(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
 })
 
-test('A provider that refuses is not asked again', async () => {
+test("doesn't retry after the provider rejects a message", async () => {
   answer = say(400)
   await queue('+15550100103')
   const row = await stateOf('+15550100103', 'failed')
@@ -72,27 +72,27 @@ test('A provider that refuses is not asked again', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('A provider that hangs up without an answer leaves it in doubt: it is not sent twice', async () => {
+test("leaves a message unconfirmed if the provider hangs up and doesn't resend it", async () => {
   answer = (_, reply) => reply.socket!.destroy()
   await queue('+15550100104')
   await stateOf('+15550100104', 'doubt')
   expect(asked).toHaveLength(1)
 })
 
-test('A redirect is an answer, and is not followed', async () => {
+test("treats a redirect as a response and doesn't follow it", async () => {
   answer = (_, reply) => reply.writeHead(307, { location: '/elsewhere' }).end()
   await queue('+15550100105')
   await stateOf('+15550100105', 'failed')
   expect(asked).toHaveLength(1)
 })
 
-test('What is no number is never given to the provider', async () => {
+test('never gives an invalid number to the provider', async () => {
   for (const number of ['', 'dana', '+1', '12345; drop']) await queue(number)
   await sending.until((rows) => rows.filter(({ problem }) => problem === 'This isn’t a phone number.').length === 4)
   expect(asked).toEqual([])
 })
 
-test('Without a provider, texts are files in the outbox', async () => {
+test('writes texts to the outbox without a provider', async () => {
   await sending.stop()
   await sending.start({ sms: {} })
   await queue('+1 555 010 0106', 'Your code is 654321.\n"Quoted"')

@@ -1,23 +1,23 @@
-// Text messages: through a provider that is spoken to by HTTP, or into the local outbox.
+// Sends texts through a provider's HTTP API or to the local outbox.
 
 import { NotTaken, type Send, Undeliverable } from './deliveries.ts'
 import { writeToOutbox } from './outbox.ts'
 import { post } from './post.ts'
 
 export type TextOptions = {
-  /** Where the provider, or a small bridge to it, takes messages. Without it they go to the local outbox. */
+  /** Provider's address. Defaults to the local outbox. */
   url?: string | undefined
   /** Sent as a bearer token. */
   key?: string | undefined
-  /** The number or name it comes from, where the provider asks for one. */
+  /** Sender number or name, if the provider requires one. */
   from?: string | undefined
-  /** The local outbox. */
   directory: string
 }
 
 /**
- * The request: `POST <url>` with `Authorization: Bearer <key>`, `Idempotency-Key: <uuid>` and the JSON body `{"to": "+15550100", "text": "…", "from": "…"}`
- * (`from` only where configured). 2xx: taken. 408, 409, 425, 429 and 5xx: tried again later. Any other 4xx: never.
+ * `POST <url>` with `Authorization: Bearer <key>`, `Idempotency-Key: <uuid>`, and the body `{"to": "+15550100", "text":
+ * "…", "from": "…"}` (`from` only if configured). 2xx: accepted. 408, 409, 425, 429, and 5xx: retried. Other 4xx:
+ * final.
  */
 export function textSender({ url, key, from, directory }: TextOptions): Send {
   return async (delivery, lastWord, signal) => {
@@ -50,7 +50,7 @@ function judge(status: number): void {
   throw new Undeliverable(said)
 }
 
-/** As people write numbers, without what only eyes need: '+1 (555) 010-0199' is '+15550100199'. */
+/** Normalizes '+1 (555) 010-0199' to '+15550100199'. */
 function numberOf(written: string): string {
   const number = written.replaceAll(/[\s().\-/]/g, '')
   if (!/^\+?\d{5,15}$/.test(number)) throw new Undeliverable('This isn’t a phone number.')

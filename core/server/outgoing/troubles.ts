@@ -1,4 +1,4 @@
-// What operators see of what leaves the house, over all firms, and what they can do about it. Never what was written.
+// The operators' view across all firms, never including content.
 import { sql } from 'kysely'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
@@ -10,13 +10,13 @@ export type OutgoingCounts = {
   waiting: number
   sent: number
   failed: number
-  /** The server ended, or the line was cut, in the one moment in which nobody can tell whether it arrived. */
+  /** Failed in the one moment when delivery can't be determined. */
   doubt: number
-  /** When the oldest that waits was queued; null when none does. */
+  /** Queue time of the oldest message. Null if none is pending. */
   oldest: string | null
 }
 
-/** Of the last 30 days. One row for each channel, also for one that nothing went through. */
+/** Covers the last 30 days, with one row per channel. */
 export async function outgoingCounts(database: Database): Promise<OutgoingCounts[]> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<OutgoingCounts>`
@@ -38,18 +38,18 @@ export type FailedMessage = {
   firm: string
   id: string
   channel: DeliveryChannel
-  /** An address, a number, or a person's id. */
+  /** An address, a number, or a person's ID. */
   recipient: string
   state: 'failed' | 'doubt' | 'waiting'
   problem: string
   tries: number
   queuedAt: string
   at: string
-  /** What it said is gone after 30 days. */
+  /** Content is deleted after 30 days, which rules out a retry. */
   canRetry: boolean
 }
 
-/** Those that failed or are in doubt, and those that wait after a failed try; the latest first. */
+/** Returns failed and unconfirmed messages, and those pending after a failed attempt, latest first. */
 export async function outgoingTroubles(database: Database, limit = 50): Promise<FailedMessage[]> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<FailedMessage>`
@@ -65,7 +65,7 @@ export async function outgoingTroubles(database: Database, limit = 50): Promise<
   return rows
 }
 
-/** Sends again what failed or is in doubt; false when it can't be. Whoever asks for one in doubt takes it that it may arrive twice. */
+/** Returns false if it can't be resent. An unconfirmed message can then arrive twice. */
 export async function retryOutgoing(database: Database, orgId: string, id: string): Promise<boolean> {
   return withoutRls(database, async (tx) => {
     const { rows } = await sql<{ channel: DeliveryChannel }>`

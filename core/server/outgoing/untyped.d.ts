@@ -1,4 +1,4 @@
-// Libraries without types of their own: what of them is used here.
+// Types for the used parts of libraries that have none.
 declare module 'mjml' {
   export default function mjml2html(text: string, options?: object): Promise<{ html: string }>
 }

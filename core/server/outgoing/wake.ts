@@ -1,18 +1,18 @@
-// Whoever sends is woken as soon as a change that queued something has been committed: by the process that made it, and without
-// a notification in the transaction, which would make commits wait for each other. Other processes look by themselves.
+// Triggers sending after a commit, within the process, because notifications in transactions would make commits wait
+// for one another. Other processes poll.
 import { afterCommit } from '../database/scope.ts'
 import type { DeliveryChannel } from './deliveries.ts'
 
 type QueueListener = (channel: DeliveryChannel) => void
 const listeners = new Set<QueueListener>()
 
-/** The answer ends it. */
+/** Returns a function that unsubscribes. */
 export function onQueued(hear: QueueListener): () => void {
   listeners.add(hear)
   return () => void listeners.delete(hear)
 }
 
-/** Says, after the commit of the open transaction, that something waits. */
+/** Takes effect after the commit of the open transaction. */
 export const triggerSendAfterCommit = (channel: DeliveryChannel) =>
   afterCommit(() => {
     for (const hear of listeners) hear(channel)

@@ -1,17 +1,16 @@
-// A PDF that somebody sent -> bytes in their place that can do no harm, with their text and a picture of page 1. Before any transaction.
+// Stores a sanitized PDF with its text and a thumbnail. Call it before any transaction.
 import type { FileKind } from '../files/kinds.ts'
 import type { Files, Placed } from '../files/store.ts'
 import type { ReadPdf } from './makeHarmless.ts'
 
 export type PlacedPdf = { placed: Placed; thumbnail: Placed | null; texts: string[]; pages: number }
-/** What was read of one, or made of an earlier one. */
+/** A PDF read from a file or derived from an earlier one. */
 export type MadePdf = { pdf: Uint8Array; thumbnail: Uint8Array | null; texts: string[]; pages: number }
-/** Under which kinds it and its picture are kept. */
 type Kinds = { pdf: FileKind; picture: FileKind }
 
 type Sent = { kinds: Kinds; name: string; bytes: Buffer; readPdf: ReadPdf }
 
-/** Throws what `readPdf` throws. */
+/** Throws any error of `readPdf`. */
 export const storeSanitized = async (files: Files, orgId: string, { kinds, name, bytes, readPdf }: Sent) =>
   placePdf(files, orgId, kinds, name, await readPdf(bytes, { orgId }))
 

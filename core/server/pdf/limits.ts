@@ -1,20 +1,18 @@
-// How much of a PDF is taken on, and what is said of one that is refused.
-
 export const MOST_PAGES = 1000
 export const MOST_OBJECTS = 50_000
-/** Of one stream, unpacked. */
+/** Uncompressed bytes of one stream. */
 export const STREAM_BYTES = 128 * 1024 * 1024
-/** Of all streams together, unpacked. */
+/** Uncompressed bytes of all streams. */
 export const ALL_BYTES = 512 * 1024 * 1024
-/** Of all streams together that are packed more tightly than words and pictures are, unpacked. */
+/** Uncompressed bytes of all streams compressed more tightly than text and images. */
 export const TIGHT_BYTES = 160 * 1024 * 1024
 export const TIGHT = 200
-/** Of the process that reads it. */
+/** Memory of the reading process in bytes. */
 export const PDF_MEMORY_BYTES = 900 * 1024 * 1024
 export const PDF_SECONDS = 60
-/** Of the text of one page that is kept for the search. */
+/** Characters per page that are stored for search. */
 export const PAGE_TEXT = 20_000
-/** The picture of page 1, in pixels. */
+/** Thumbnail of page 1, in pixels. */
 export const THUMBNAIL_WIDTH = 320
 
 export const pdfMessages = {
@@ -29,7 +27,7 @@ export const pdfMessages = {
 } as const
 export type PdfProblem = keyof typeof pdfMessages
 
-/** Thrown by whatever reads a PDF, for what is wrong with the file itself. */
+/** The PDF itself is at fault. */
 export class InvalidPdf extends Error {
   readonly reason: PdfProblem
   constructor(reason: PdfProblem) {

@@ -1,4 +1,3 @@
-// What a PDF says, page by page, and what its first page looks like.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
@@ -6,15 +5,15 @@ import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { InvalidPdf, PAGE_TEXT, THUMBNAIL_WIDTH } from './limits.ts'
 
 const from = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
-/** A page as tall as a roll of paper gets a picture of its top. */
+/** Taller pages get a thumbnail of their top. */
 const MOST_TALL = 3
 
 export type PdfSummary = {
-  texts: string[] /** WebP; null where the page cannot be drawn. */
+  texts: string[] /** WebP. Null if the page can't be drawn. */
   thumbnail: Uint8Array | null
 }
 
-/** Throws `Unfit` for one whose pages cannot be found. */
+/** Throws `Unfit` if no pages can be found. */
 export async function seen(pdf: Uint8Array): Promise<PdfSummary> {
   const task = getDocument({
     data: new Uint8Array(pdf),

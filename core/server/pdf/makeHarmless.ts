@@ -1,4 +1,4 @@
-// A PDF that somebody sent -> one that can do nothing, its text, and a picture of its first page. Read in a process of its own.
+// Sanitizes a PDF in a separate process.
 import { join } from 'node:path'
 import { limitConcurrency, runInSubprocess, unfitFile } from '../apart.ts'
 import { PDF_MEMORY_BYTES, PDF_SECONDS, pdfMessages } from './limits.ts'
@@ -7,13 +7,13 @@ import type { PdfReaderResult, SanitizedPdf } from './reader.ts'
 const program = join(import.meta.dirname, 'reader.ts')
 const inTurn = limitConcurrency()
 
-/** Reads an uploaded PDF, and throws a Refusal with a sentence if it can't be accepted. */
+/** Throws a `Refusal` with a message. */
 export type ReadPdf = (bytes: Uint8Array, firm: { orgId: string }) => Promise<SanitizedPdf>
 
-/** Limits for one reading; tests make them small. */
+/** Tests set smaller limits. */
 export type PdfLimits = { seconds?: number; memoryBytes?: number }
 
-/** Throws 400 with a sentence for one that is locked, damaged, too long or too large to read, and 415 for what is no PDF. */
+/** Throws 400 for a PDF that is locked, damaged, too long, or too large, and 415 for any other file. */
 export async function sanitizePdf(
   bytes: Uint8Array,
   { orgId = '', seconds = PDF_SECONDS, memoryBytes = PDF_MEMORY_BYTES }: PdfLimits & { orgId?: string } = {},

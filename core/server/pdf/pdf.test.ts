@@ -4,13 +4,12 @@ import { MOST_PAGES, pdfMessages } from './limits.ts'
 import { sanitizePdf } from './makeHarmless.ts'
 import { aBomb, anArmedPdf, aPdf, manyObjects } from './testing/aPdf.ts'
 
-/** Texts that are written as numbers are read too. */
+/** Decodes hex-encoded texts as well. */
 const readable = (text: string) =>
   text.replaceAll(/<([\dA-F]{6,})>/gi, (_, digits: string) =>
     Buffer.from(digits, 'hex').toString('latin1').replaceAll('\0', ''),
   )
 
-/** All that is in a PDF, unpacked. */
 async function contentOf(pdf: Uint8Array): Promise<string> {
   const { context } = await PDFDocument.load(pdf, { updateMetadata: false })
   const objects = context.enumerateIndirectObjects().map(([, object]) => {
@@ -25,8 +24,8 @@ async function contentOf(pdf: Uint8Array): Promise<string> {
   return objects.join('\n')
 }
 
-describe('A PDF that somebody sends', () => {
-  test('is kept with its pages, their text and a picture of the first one', async () => {
+describe('an uploaded PDF', () => {
+  test('is stored with its pages, their text, and a thumbnail of the first one', async () => {
     const { pages, texts, thumbnail, pdf } = await sanitizePdf(await aPdf(['Fee table', 'Conflict check']))
     expect(pages).toBe(2)
     expect(texts).toEqual(['Fee table', 'Conflict check'])
@@ -34,7 +33,7 @@ describe('A PDF that somebody sends', () => {
     expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('loses all that runs or is another file, and keeps its words and its links to pages of the web', async () => {
+  test('loses scripts, actions, and embedded files but keeps its text and web links', async () => {
     const armed = await anArmedPdf()
     const before = await contentOf(armed)
     const words = ['SCRIPT', 'LAUNCH', 'CLOSE', 'URI', 'LINK', 'NEXT', 'SEND', 'MEDIA', 'XFA', 'FILE']
@@ -47,7 +46,7 @@ describe('A PDF that somebody sends', () => {
     expect(texts).toEqual(['Looks harmless'])
   })
 
-  test('loses what was put behind its end, so that it is no archive as well', async () => {
+  test("loses data appended after its end, so that it can't double as an archive", async () => {
     const archive = Buffer.concat([await aPdf(), Buffer.from('PK\x03\x04ARCHIVE-HERE')])
     const { pdf } = await sanitizePdf(archive)
     expect(Buffer.from(pdf).includes('ARCHIVE-HERE')).toBe(false)
@@ -58,7 +57,7 @@ describe('A PDF that somebody sends', () => {
     document.encrypt(passwords)
     return Buffer.from(await document.save())
   }
-  test('that only asks for a password to change it is kept without one', async () => {
+  test('is stored without its password if only changes require one', async () => {
     const { pdf, texts } = await sanitizePdf(await encrypted(await aPdf(['Fee table']), { ownerPassword: 'owner' }))
     expect(texts).toEqual(['Fee table'])
     expect(Buffer.from(pdf).includes('/Encrypt')).toBe(false)
@@ -76,11 +75,11 @@ describe('A PDF that somebody sends', () => {
     ['of more pages than are taken', () => aPdf(Array(MOST_PAGES + 1).fill('page')), pdfMessages.pages],
     ['of 100,000 objects', () => manyObjects(100_000), pdfMessages.objects],
     ['one that unpacks to 300 MB', () => aBomb(300 * 1024 * 1024), pdfMessages.unpacked],
-  ])('is refused with a sentence when it is %s', async (_, make, sentence) => {
+  ])('is rejected with a message when it is %s', async (_, make, sentence) => {
     await expect(sanitizePdf(await make())).rejects.toThrow(sentence)
   })
 
-  test('is let go of when it takes too long or too much memory, and the next one is read', async () => {
+  test('is abandoned when it takes too much time or memory, and the next one is read', async () => {
     await expect(sanitizePdf(await aPdf(), { seconds: 0.05 })).rejects.toThrow(pdfMessages.time)
     const long = await aPdf(Array(500).fill('page'))
     await expect(sanitizePdf(long, { memoryBytes: 80 * 1024 * 1024 })).rejects.toThrow(pdfMessages.memory)

@@ -1,10 +1,10 @@
-// The process that a PDF is read in: it may read the program, and nothing else. It is given one file and ends.
+// The process can read the program and nothing else, gets one file, and ends.
 import { InvalidPdf, type PdfProblem } from './limits.ts'
 import { type PdfSummary, seen } from './look.ts'
 import { rewritePdf } from './rewrite.ts'
 import { checkUnpacking } from './unpacking.ts'
 
-/** What a PDF became. `pdf` is what is kept in place of the file that came. */
+/** `pdf` is stored instead of the uploaded file. */
 export type SanitizedPdf = PdfSummary & { pdf: Uint8Array; pages: number }
 export type PdfReaderResult = { harmless: SanitizedPdf } | { unfit: PdfProblem }
 

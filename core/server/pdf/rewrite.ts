@@ -1,4 +1,4 @@
-// A PDF without anything that runs, opens or carries something else: what is reachable from its pages, and nothing besides.
+// Keeps only objects reachable from the pages, without anything that runs, opens, or embeds something else.
 import {
   EncryptedPDFError,
   PDFArray,
@@ -15,7 +15,7 @@ import {
 import { InvalidPdf, MOST_OBJECTS, MOST_PAGES } from './limits.ts'
 import { checkUnpacking } from './unpacking.ts'
 
-/** Of the document itself these stay: pages, bookmarks, places that links lead to, languages, tags for readers, layers. */
+/** Catalog entries to keep, such as pages, bookmarks, and accessibility tags. */
 const ofCatalog = [
   'Type',
   'Version',
@@ -32,7 +32,7 @@ const ofCatalog = [
   'OCProperties',
   'AcroForm',
 ]
-/** Wherever they stand, what is behind them runs or is another file. */
+/** Keys that lead to code or another file, wherever they appear. */
 const dangerous = [
   'AA',
   'JS',
@@ -54,7 +54,7 @@ const annotationsGone = new Set(['FileAttachment', 'RichMedia', 'Movie', 'Sound'
 const actionsKept = new Set(['GoTo', 'URI', 'Named'])
 const namedKept = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
-/** Throws `Unfit` for one that is locked, damaged or too long. */
+/** Throws `Unfit` for a PDF that is locked, damaged, or too long. */
 export async function rewritePdf(bytes: Uint8Array): Promise<{ pdf: Uint8Array; pages: number }> {
   const { document, wasEncrypted } = await opened(bytes)
   const { context, catalog } = document
@@ -69,7 +69,7 @@ export async function rewritePdf(bytes: Uint8Array): Promise<{ pdf: Uint8Array; 
   removeUnreachable(context)
   try {
     const pdf = await document.save({ useObjectStreams: true, updateFieldAppearances: false })
-    // What was encrypted could not be looked into before.
+    // Encrypted content couldn't be checked before.
     if (wasEncrypted) checkUnpacking(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength))
     return { pdf, pages }
   } catch (error) {
@@ -77,7 +77,7 @@ export async function rewritePdf(bytes: Uint8Array): Promise<{ pdf: Uint8Array; 
   }
 }
 
-/** One that only asks for a password to change it opens without, and is stored without. */
+/** A password only for changes isn't needed to open it, and is dropped. */
 async function opened(bytes: Uint8Array): Promise<{ document: PDFDocument; wasEncrypted: boolean }> {
   try {
     return { document: await PDFDocument.load(bytes, { updateMetadata: false }), wasEncrypted: false }
@@ -111,11 +111,11 @@ function keepOnly(dictionary: PDFDict, names: readonly string[]): void {
 
 const DEPTH = 200
 
-/** Takes out of an object, and of what stands in it, what may not stay. References lead to objects that are met by themselves. */
+/** Doesn't follow references, because the caller visits every object. */
 function disarm(object: PDFObject, context: PDFContext, depth: number): void {
   if (depth > DEPTH) throw new InvalidPdf('broken')
   if (object instanceof PDFStream) {
-    // Its bytes would be another file's.
+    // These entries point to another file's bytes.
     for (const name of ['F', 'FFilter', 'FDecodeParms']) object.dict.delete(PDFName.of(name))
     if (nameIn(object.dict, 'Type') === 'EmbeddedFile') keepOnly(object.dict, ['Length'])
     disarm(object.dict, context, depth + 1)
@@ -129,7 +129,7 @@ function disarmDictionary(dictionary: PDFDict, context: PDFContext, depth: numbe
   if (annotations instanceof PDFArray) dropAnnotations(annotations)
   const action = dictionary.lookup(PDFName.of('A'))
   if (action instanceof PDFDict && !isHarmless(action)) dictionary.delete(PDFName.of('A'))
-  // An action that is reached by another way than A.
+  // An action reached through a key other than A.
   if (isAction(dictionary) && !isHarmless(dictionary)) keepOnly(dictionary, [])
   for (const [, value] of dictionary.entries()) disarm(value, context, depth + 1)
 }
@@ -154,7 +154,7 @@ const isAction = (dictionary: PDFDict) =>
 
 function isHarmless(action: PDFDict): boolean {
   const kind = nameIn(action, 'S') ?? ''
-  // Other dictionaries use A too, as the tags of a structure do.
+  // Structure tags also use A.
   if (!isAction(action) && kind === '') return true
   if (!actionsKept.has(kind)) return !isAction(action) && !runs.has(kind)
   if (kind === 'Named') return namedKept.has(nameIn(action, 'N') ?? '')
@@ -178,7 +178,7 @@ function nameIn(dictionary: PDFDict, key: string): string | undefined {
   return value instanceof PDFName ? value.decodeText() : undefined
 }
 
-/** What was taken out would be written all the same: objects that nothing leads to any more go. */
+/** Unreachable objects would otherwise still be written. */
 function removeUnreachable(context: PDFContext): void {
   const met = new Set<PDFRef>()
   const ahead: PDFObject[] = [context.trailerInfo.Root!]

@@ -1,12 +1,12 @@
-// A first look at the raw bytes of a PDF, before any parser unpacks a stream of it.
+// Runs before any parser decompresses a stream.
 import { inflateSync } from 'node:zlib'
 import { ALL_BYTES, InvalidPdf, MOST_OBJECTS, STREAM_BYTES, TIGHT, TIGHT_BYTES } from './limits.ts'
 
 const DICTIONARY = 400
-/** Streams packed more than once are looked into so deep. */
+/** Levels of repeated compression that are checked. */
 const LAYERS = 3
 
-/** Throws `Unfit` where the file says that it has more objects, or its streams unpack to more, than is taken on. */
+/** Throws `Unfit` for too many declared objects or unpacked bytes. */
 export function checkUnpacking(bytes: Buffer): void {
   if (countOf(bytes, ' obj') > MOST_OBJECTS) throw new InvalidPdf('objects')
   let all = 0
@@ -24,10 +24,10 @@ export function checkUnpacking(bytes: Buffer): void {
   }
 }
 
-/** `packed`: how many bytes of it were unpacked. */
+/** `packed` is the number of compressed bytes. */
 function unpackedSize(bytes: Buffer, layers: number): { packed: number; size: number } {
   const none = { packed: 0, size: 0 }
-  // What zlib packed begins so; its check of the first two bytes is a multiple of 31.
+  // The first two bytes of zlib data are a multiple of 31.
   if (bytes.length < 2 || (bytes[0]! & 0x0f) !== 8 || bytes.readUInt16BE(0) % 31 !== 0) return none
   try {
     const { buffer: unpacked, engine } = inflateSync(bytes, {
@@ -38,7 +38,7 @@ function unpackedSize(bytes: Buffer, layers: number): { packed: number; size: nu
     return { packed: engine.bytesWritten, size: unpacked.length + inner }
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw new InvalidPdf('unpacked')
-    // Damaged or cut short: what reads it says so.
+    // The parser reports damaged data.
     return none
   }
 }

@@ -1,8 +1,7 @@
-// A report's first table as CSV, for programs other than a spreadsheet too.
 import { csvCell } from '#core/contract/csvCell.ts'
 import type { Layout, LayoutCell } from './layout.ts'
 
-/** UTF-8 with its mark, which spreadsheets need to see; days as YYYY-MM-DD. */
+/** Writes UTF-8 with the byte order mark that spreadsheets need. Days are YYYY-MM-DD. */
 export function csvOf(report: Layout): Buffer {
   const { columns, rows } = report.tables[0]!
   const lines = [columns.map(({ head }) => csvCell(head)), ...rows.map((cells) => cells.map(textOf))]

@@ -1,13 +1,13 @@
-// CSV files in one zip, a file for each sheet, that are made while they are sent.
+// Streams a zip with one CSV per sheet.
 import { csvLine } from '#core/contract/csvCell.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import type { SheetKind, SheetValue } from '../personSheet.ts'
 import { openZip, type StreamedSheet } from './zipStream.ts'
 
-/** By it Excel knows that the letters are UTF-8. */
+/** Excel needs this mark to recognize UTF-8. */
 const MARK = '\ufeff'
 
-/** Pieces of the zip. `zone`: whose clocks instants are told by. */
+/** `zone` is the time zone of instants. */
 export async function* csvPieces(sheets: readonly StreamedSheet[], zone: string): AsyncGenerator<Uint8Array> {
   const zip = openZip()
   for (const { title, columns, pages } of sheets) {

@@ -1,14 +1,14 @@
-// People as their sessions would be, without one: for what is made for somebody who is not there.
+// Synthetic sessions for people who aren't present.
 import { sql } from 'kysely'
 import { firm, type Tx } from '../database/firm.ts'
 import { type PersonRow, personIn, type SignedInSession } from '../sessions.ts'
 
-/** What decides which reports somebody may see: it opens nothing, as no token leads to it. */
+/** Grants no access, because no token leads to it. */
 export type ViewerAccess = SignedInSession
 
 const isManager = sql`exists (select from group_managers gm where gm.org_id = u.org_id and gm.user_id = u.id)`
 
-/** Those of these people who could sign in, by their ids. `managers`: all who manage a group, and the admins. */
+/** Returns people who can sign in, by ID. 'managers' includes admins. */
 export async function viewerAccessOf(
   tx: Tx,
   who: readonly string[] | 'managers' | 'everybody',

@@ -1,6 +1,6 @@
-// The part of fontkit that is used; it comes without types.
+// Types for the used part of fontkit, which has none.
 declare module 'fontkit' {
   type Font = { postscriptName: string; hasGlyphForCodePoint: (codePoint: number) => boolean }
-  /** `fonts` where the file is a collection. */
+  /** `fonts` is set for a collection. */
   export function openSync(file: string): Font & { fonts?: Font[] }
 }

@@ -1,10 +1,10 @@
-// Fonts of this server for letters that the report's own font lacks.
+// Fonts for characters that the report's own font lacks.
 import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { openSync } from 'fontkit'
 
-/** `name` as pdfmake knows it; none for the report's own. `file` and, of a collection, the font in it. */
+/** `name` is pdfmake's, undefined for the report's own font. `source`: the file and the font in a collection. */
 export type Font = { name?: string; source: [file: string, inCollection?: string]; has: (codePoint: number) => boolean }
 
 const folders = [
@@ -15,7 +15,7 @@ const folders = [
   '/System/Library/Fonts',
   'C:\\Windows\\Fonts',
 ]
-/** In this order: one script each, then what has a little of many. */
+/** In order of preference: fonts for one script each, then broad ones. */
 const known = [
   /^NotoSansCJK-Regular\.ttc$/,
   /^NotoSans(Hebrew|Arabic|Thai)-Regular\.ttf$/,
@@ -38,7 +38,7 @@ export function openFont(file: string, name?: string): Font {
   }
 }
 
-/** Files of fonts that reports may be printed with, the best first. */
+/** Returns the usable font files, best first. */
 export function fontFiles(inside: readonly string[] = folders): string[] {
   const files = inside.flatMap((folder) => {
     try {
@@ -55,7 +55,7 @@ export function fontFiles(inside: readonly string[] = folders): string[] {
     .map(({ file }) => file)
 }
 
-/** Opens one font after the other until each letter is found, and keeps those that have some. */
+/** Opens fonts until every character is found. */
 export function fontsFor(files: () => readonly string[]): {
   fonts: Font[]
   find: (letters: string) => readonly Font[]
@@ -77,7 +77,7 @@ export function fontsFor(files: () => readonly string[]): {
         if (!fonts.some(({ name }) => name === font.name)) fonts.push(font)
         open = open.filter((sign) => !found.includes(sign))
       } catch {
-        // A file that isn't what its name says.
+        // The file isn't what its name says.
       }
     }
     return fonts

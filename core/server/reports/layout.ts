@@ -1,11 +1,10 @@
-// A report laid out: what the PDF, the sheet and the CSV have in common.
+// Shared by the PDF, the workbook, and the CSV.
 import { formatDay } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import { rangeLabels } from '#core/contract/ranges.ts'
 import type { CellKind, CellValue, Chart, Report, ReportDefinition, ReportFacts } from '#core/contract/report.ts'
 import type { ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 
-/** A day, dollars, another number, or text. */
 export type LayoutCell =
   | { kind: 'day'; day: string | null }
   | { kind: 'dollars'; amount: number | null }
@@ -16,21 +15,20 @@ export type LayoutTable = {
   empty: string
   columns: { head: string; kind: CellKind; width?: number; sentence?: string }[]
   rows: LayoutCell[][]
-  /** The last line, which sums up. */
+  /** Totals in the last row. */
   sums?: LayoutCell[]
 }
-/** Plain values: they cross into another thread. */
+/** Plain values, because they are passed to another thread. */
 export type Layout = {
   title: string
   range: string
-  /** The days that `before` is about. */
+  /** Dates of the previous period. */
   before?: string
-  /** What the figures leave out or count twice, in sentences. */
+  /** Sentences about what the figures leave out or count twice. */
   notes?: readonly string[]
-  /** What is said before anything else. */
   lead?: string
   firm: string
-  /** Of the firm, for paper: a PNG as a data URL. */
+  /** Logo for print: a PNG as a data URL. */
   logo?: string
   zone: string
   made: string
@@ -49,7 +47,7 @@ export const layoutOf = <F extends ReportFacts>(report: Report<F>, facts: F): La
   ...bodyOf(report, facts),
 })
 
-/** With what each column means: on paper nobody can point at a head. */
+/** Explains columns, since print has no tooltips. */
 export const layoutForViewer = <F extends WithRows>(report: ViewerReport<F>, facts: F): Layout => ({
   title: `${report.title}: ${facts.scope.name}`,
   lead: report.sentence,

@@ -2,7 +2,7 @@ import type { Database } from '../database/open.ts'
 import { filesOf } from '../files/store.ts'
 import type { Layout } from './layout.ts'
 
-/** The firm's logo for paper; nothing where there is none, or where it is not to be found. */
+/** Returns nothing if the firm has no logo or the file is missing. */
 export async function logoOf(database: Database, orgId: string, logoId: string | null): Promise<Pick<Layout, 'logo'>> {
   const bytes = logoId === null ? null : await filesOf(database).read(orgId, logoId)
   if (!bytes) return {}

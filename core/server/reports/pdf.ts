@@ -1,10 +1,10 @@
-// A report as a PDF, made in a thread of its own: setting a thousand rows takes seconds of a processor.
+// Runs in a separate thread, because a thousand rows take seconds of CPU time.
 import { Worker } from 'node:worker_threads'
 import type { Layout } from './layout.ts'
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One at a time, so that many reports asked for at once slow down nothing but each other. Rejects when it can't be made. */
+/** One at a time, so that reports slow down only one another. Rejects on failure. */
 export function pdfOf(report: Layout): Promise<Buffer> {
   const made = last.then(() => makePdf(report))
   last = made.catch(() => undefined)

@@ -1,4 +1,4 @@
-// A layout as the answer of a call: a PDF named after its title, or a sentence why there is none.
+// Returns a PDF named after the title, or a message why there is none.
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { PDF_FAILED } from '#core/contract/report.ts'
 import type { Layout } from './layout.ts'
@@ -6,7 +6,7 @@ import { pdfOf } from './pdf.ts'
 
 const SAFE = /[^\p{L}\p{N} .,()-]+/gu
 
-/** Never rejects: what goes wrong is logged. Ask while the database is free, it takes a while. */
+/** Never rejects, but logs errors. Slow, so call it outside a transaction. */
 export async function pdfAnswer(layout: Layout, log: { error: (problem: unknown) => void }): Promise<FileAnswer> {
   const name = `${layout.title.replaceAll(SAFE, ' ').trim().slice(0, 100) || 'Pursuit'}.pdf`
   try {

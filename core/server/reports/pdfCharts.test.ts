@@ -9,7 +9,7 @@ const linesOf = (latest: readonly number[]) => ({
   series: latest.map((value, at) => ({ name: `Person ${at}`, values: [1, value] })),
 })
 
-test('a PDF draws and names the five highest lines, as the screen does at first', () => {
+test("draws and names the five highest lines, like the screen's default", () => {
   const drawn = JSON.stringify(chartsOf([linesOf([3, 90, 5, 0, 80, 70, 60, 50])]))
   const places = [...drawn.matchAll(/Person (\d)/g)].map(([, place]) => Number(place))
   expect(places).toEqual([1, 4, 5, 6, 7])
@@ -17,7 +17,7 @@ test('a PDF draws and names the five highest lines, as the screen does at first'
   expect(drawn).toContain('Score, the 5 highest')
 })
 
-test('a PDF draws all lines where there are no more than five', () => {
+test('draws all lines if there are at most five', () => {
   const drawn = JSON.stringify(chartsOf([linesOf([3, 90, 5])]))
   expect([...drawn.matchAll(/Person (\d)/g)].map(([, place]) => Number(place))).toEqual([0, 1, 2])
   expect(drawn).not.toContain('highest')

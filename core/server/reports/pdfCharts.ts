@@ -1,4 +1,4 @@
-// Charts on paper: vectors, of the same shapes as on the screen, with words beside every color.
+// Vector versions of the on-screen charts, with text next to every color.
 import type { Content } from 'pdfmake'
 import {
   type Bars,
@@ -18,14 +18,14 @@ import type { Chart } from '#core/contract/report.ts'
 
 const COLORS = ['#15397e', '#0b7673', '#a96903', '#66738a', '#6c90d9']
 const [GRID, WORDS] = ['#d3dae5', '#566378']
-/** Points: as wide as the page between its margins. */
+/** Points. As wide as the page between its margins. */
 const SIZE = { width: 700, height: 190 }
 const DONUT = 110
 const IN_A_ROW = 5
 
 const color = (place: number) => COLORS[colorOf(place)]!
 
-/** Lines and bars one below the other, donuts beside each other. */
+/** Places donuts side by side. */
 export function chartsOf(charts: readonly Chart[]): Content[] {
   const donuts = charts.filter((chart) => chart.kind === 'donut')
   const rows = Array.from({ length: Math.ceil(donuts.length / IN_A_ROW) }, (_, at) =>
@@ -52,7 +52,7 @@ function titled(chart: LineChartShape | Bars): Content {
   }
 }
 
-/** As many as can be told apart: those that the screen shows at first. */
+/** The series that the screen shows by default. */
 const highestOf = (chart: LineChartShape): LineChartShape => ({
   ...chart,
   series: highestFirst(chart).series.slice(0, SERIES),

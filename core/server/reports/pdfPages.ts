@@ -1,4 +1,3 @@
-// How a report looks on paper.
 import type { Content, Definition } from 'pdfmake'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
@@ -11,10 +10,10 @@ const NAVY = '#15397e'
 const SLATE = '#566378'
 const RULE = '#d3dae5'
 const SOFT = '#eff3fb'
-/** The firm's logo at most, in points. */
+/** Maximum size in points. */
 const LOGO: [number, number] = [160, 44]
 
-/** How texts are printed: in which fonts, and what is said at the foot of each page of letters that no font has. */
+/** `note`: footer about characters that no font has. */
 export type Print = { runsOf: (text: string) => TextRun[]; note: () => string }
 
 export function definitionOf({ logo, ...report }: Layout, print: Print): Definition {
@@ -63,7 +62,6 @@ const contentOf = ({ logo, ...report }: Layout): Content[] => [
   ...meaningsIn(report),
 ]
 
-/** Each text as its parts, each part in a font that has its letters. */
 function inFonts(content: Content, print: Print): Content {
   if (typeof content === 'string') {
     return { text: partsOf(content, print) }
@@ -84,10 +82,10 @@ function partsOf(text: string, { runsOf }: Print): Content {
   return runs.every(({ font }) => !font) ? runs.map((run) => run.text).join('') : runs
 }
 
-/** What of a block has texts in it. */
+/** Properties of a block that contain text. */
 const holds = new Set(['text', 'stack', 'columns', 'table', 'body'])
 
-/** What each sum and column means: on paper nobody can point at a head. */
+/** Explains each total and column, since print has no tooltips. */
 function meaningsIn({ totals, tables }: Layout): Content[] {
   const said = meaningsOf(
     totals,
@@ -102,7 +100,6 @@ function meaningsIn({ totals, tables }: Layout): Content[] {
   ]
 }
 
-/** The sums as a row of figures with their names. */
 function figuresOf(report: Layout): Content {
   const { totals } = report
   return {
@@ -124,7 +121,7 @@ function figuresOf(report: Layout): Content {
   }
 }
 
-/** A heading and a table, or where it is too wide for a page several, each with the columns that name a row. */
+/** A table too wide for the page is split. Each part repeats the columns that name a row. */
 function tableOf(table: LayoutTable): Content[] {
   const { title, rows, empty } = table
   const heading: Content[] = title === '' ? [] : [{ text: title, style: 'heading', headlineLevel: 1 }]
@@ -144,7 +141,7 @@ const ofColumns = (table: LayoutTable, places: number[]): LayoutTable => {
   return { ...table, columns: of(columns), rows: rows.map(of), ...(sums && { sums: of(sums) }) }
 }
 
-/** The head is repeated on each page; a row is never cut in two, unless one would not fit on a page. */
+/** Repeats the header. Rows split only if taller than a page. */
 function bandOf({ columns, rows, sums }: LayoutTable): Content {
   const { fontSize, gap } = looksOf(columns)
   const isRight = columns.map(({ kind }) => isNumber(kind))
@@ -177,20 +174,20 @@ function bandOf({ columns, rows, sums }: LayoutTable): Content {
   }
 }
 
-/** Points between the margins, and for a column that shares the rest. */
+/** Points between the margins, and for a flexible column. */
 const [PAGE, SHARED] = [720, 54]
-/** From so many columns on letters and gaps are smaller: words are not to be broken. */
+/** From this many columns on, text is smaller, so that words don't break. */
 const MANY = 10
 const looksOf = (columns: LayoutTable['columns']) =>
   columns.length < MANY ? { fontSize: 9, gap: 6 } : { fontSize: 7.5, gap: 3 }
 
-/** As the report says them; where they would not fit on the page, all smaller alike. */
+/** Scaled down evenly if they don't fit. */
 function widthsOf(columns: LayoutTable['columns']): (number | '*')[] {
   const part = Math.min(1, partOf(columns))
   return columns.map(({ width }) => (width ? width * part : '*'))
 }
 
-/** How much of the widths that the report asks for there is on a page. */
+/** Fraction of the requested widths that fits. */
 function partOf(columns: LayoutTable['columns']): number {
   const fixed = columns.reduce((sum, { width }) => sum + (width ?? 0), 0)
   const shared = columns.filter(({ width }) => !width).length
@@ -198,10 +195,10 @@ function partOf(columns: LayoutTable['columns']): number {
   return room / Math.max(1, fixed)
 }
 
-/** Less than this part of its width breaks a column's words. */
+/** Below this fraction of its width, a column breaks words. */
 const NARROWEST = 0.6
 
-/** The places of the columns for each table on paper; those at the left that are text name the row and stand in each. */
+/** Column indexes per table. Text columns at the left repeat in each. */
 function bandsOf(columns: LayoutTable['columns']): number[][] {
   const all = columns.map((_, place) => place)
   const fits = (places: number[]) => partOf(places.map((place) => columns[place]!)) >= 1
@@ -217,11 +214,11 @@ function bandsOf(columns: LayoutTable['columns']): number[][] {
   return bands
 }
 
-/** Letters on a line as wide as the page, and lines of a page below its head: fewer than there are. */
+/** Conservative: characters per line, lines per page. */
 const LETTERS = 140
 const LINES = 32
 
-/** Whether a row may be longer than a page: what does not fit would be cut off. */
+/** A taller row than the page would be cut off. */
 const isTall = (cells: readonly LayoutCell[]): boolean =>
   cells.some((cell) => {
     const lines = textOf(cell).split('\n')

@@ -22,7 +22,7 @@ pdfmake.setFonts({
   Roboto: { normal: regular, bold: join(folder, 'Roboto/Roboto-Medium.ttf') },
   ...Object.fromEntries(fonts.map(({ name, source }) => [name!, { normal: source, bold: source }])),
 })
-// Text in a report reaches nothing: no addresses, and no files but the fonts.
+// A report's text can load no URLs, and no files except fonts.
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => path.startsWith(folder) || fonts.some(({ source }) => source[0] === path))
 

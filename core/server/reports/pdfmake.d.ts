@@ -1,4 +1,4 @@
-// The part of pdfmake that is used here; the package brings no types.
+// Types for the used part of pdfmake, which has none.
 declare module 'pdfmake' {
   export type Content = string | { [property: string]: unknown } | Content[]
   export type Definition = {

@@ -1,4 +1,4 @@
-// A toy report: its definition and a query are all there is, and it has figures, Excel, PDF and CSV.
+// Needs only a definition and a query.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineReport, ReportFacts, reportTable } from '#core/contract/report.ts'
@@ -38,13 +38,13 @@ const session = {
 } as unknown as Parameters<typeof factsOf>[1]
 const facts = () => factsOf<Ideas>({} as never, session, count, 'last_7_days', '2026-11-22T18:00:00.000Z')
 
-test('its figures say whose they are and of which days, in its own shape', async () => {
+test('includes the firm, the person, and the dates in its figures', async () => {
   const told = await facts()
   expect(Ideas.parse(told)).toEqual(told)
   expect(told).toMatchObject({ firm: 'Toys', person: 'Dana Reyes', start: '2026-11-16', end: '2026-11-22' })
 })
 
-test('it is had as PDF, Excel and CSV', async () => {
+test('exports as PDF, Excel, and CSV', async () => {
   const layout = layoutOf(report, await facts())
   const [page] = await pagesOfPdf(await pdfOf(layout))
   expect(JSON.stringify(page)).toContain('Ideas Report of Dana Reyes')
@@ -55,7 +55,7 @@ test('it is had as PDF, Excel and CSV', async () => {
   expect(csvOf(layout).toString()).toBe("\ufeffIdea,Worth\r\n'=Fly,40000.00\r\nSwim,Intangible\r\n")
 })
 
-test('texts that every object has as a key are themselves in Excel', async () => {
+test('preserves texts in Excel that are keys of every object', async () => {
   const words = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'Swim', '__proto__']
   const told = await factsOf<Ideas>(
     {} as never,
@@ -68,7 +68,7 @@ test('texts that every object has as a key are themselves in Excel', async () =>
   expect(rows.slice(1, 7).map(([cell]) => cell?.value)).toEqual(words)
 })
 
-test('it is asked for below reports, by whoever may and whose firm has its flag', () => {
+test('has routes under reports, open to permitted people whose firm has its flag', () => {
   const served = serveReport(report, signedIn, count).routes
   expect(served.map(({ route }) => `${route.name} ${route.path}`)).toEqual([
     'reports.ideas reports/ideas',

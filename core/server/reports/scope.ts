@@ -1,4 +1,4 @@
-// Whom a report can be about, and who may ask for it. Source: RULINGS, section 10.
+// Scope of reports. Source: RULINGS, section 10.
 import { type RawBuilder, sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
@@ -7,27 +7,27 @@ import { firm, type Tx } from '../database/firm.ts'
 import type { SignedInSession } from '../sessions.ts'
 
 export type AskedScope = ReportScope & {
-  /** The ids of everybody who is counted, as a query: also of who left, whose work the firm still has. */
+  /** IDs of everyone counted, including people who left. */
   people: RawBuilder<unknown>
-  /** Somebody asks about themself: their private Targets count too. */
+  /** Includes the person's private Targets. */
   isOwn: boolean
-  /** The active groups within it that the person manages, or all of them with org access, by name. */
+  /** Active groups that the person manages, or all with org access, by name. */
   groups: { id: string; name: string }[]
 }
-/** `status`: whether groups that are no longer active are told too; they give nobody a right. */
-/** A program of the firm asks for the firm, and so about everybody. */
+/** `status` can include inactive groups, which grant no permissions. */
+/** An API client requests the whole firm. */
 export type ScopePrincipal = Pick<SignedInSession, 'actor' | 'org' | 'program'> & { status?: 'active' | 'all' }
 
 /**
- * Whether `manager` manages the person `u`: through a group of both, or everybody of a firm with org access, to which every manager
- * of a group belongs. A firm admin who manages no group is no manager. Source: RULINGS, sections 1 and 5.
+ * `manager` manages `u` through a shared group or, with org access, by managing any group. A firm admin without a group
+ * isn't a manager. Source: RULINGS, sections 1 and 5.
  */
 export const managesPerson = (managerId: string, access: string) => sql<boolean>`exists (
   select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
   where gm.org_id = u.org_id and gm.user_id = ${managerId}
     and (${access} = 'yes' or exists (select 1 from group_members m where m.org_id = gm.org_id and m.group_id = gm.group_id and m.user_id = u.id)))`
 
-/** Whether there is an active group that the person manages. */
+/** Returns whether the person manages an active group. */
 export async function managesAnybody(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>): Promise<boolean> {
   const { rows } = await sql<{ is_so: boolean }>`
     select exists (
@@ -36,7 +36,7 @@ export async function managesAnybody(tx: Tx, { actor }: Pick<SignedInSession, 'a
   return rows[0]!.is_so
 }
 
-/** The active groups that the person manages, with org access all of them as soon as it is one; by name. `isOfAll`: of the person who asks, all. */
+/** By name. With org access, managing one active group gives all. `isOfAll` also returns all. */
 export async function managedGroups(
   tx: Tx,
   { actor, org, program, status }: ScopePrincipal,
@@ -52,11 +52,14 @@ export async function managedGroups(
   return rows
 }
 
-/** Firm admins of a firm with org access, who read how far everyone is. Source: RULINGS, section 10. */
+/** Firm admins of a firm with org access. Source: RULINGS, section 10. */
 export const readsAll = ({ actor, org }: Pick<SignedInSession, 'actor' | 'org'>): boolean =>
   actor.role === 'admin' && org.access === 'yes'
 
-/** Throws 404 for what is not of this firm or is archived, 403 for what the person does not manage. `isOfAll`: for those who read it of everyone. */
+/**
+ * Throws 404 for something archived or of another firm, and 403 for something unmanaged. `isOfAll`: people who can read
+ * everyone's data.
+ */
 export async function scopeOf(
   tx: Tx,
   asker: ScopePrincipal,
@@ -70,11 +73,11 @@ export async function scopeOf(
   return ofPerson(tx, asker, id, managed, isOfAll)
 }
 
-/** Who finds reports of what the firm shares. Source: RULINGS, section 12. */
+/** Decides who sees reports on shared content. Source: RULINGS, section 12. */
 export const readsShared = ({ actor, user }: Pick<SignedInSession, 'actor' | 'user'>, managesAny: boolean): boolean =>
   managesAny || managesContent(actor.role, user.settings)
 
-/** The whole firm, of what it shares. Throws 404 for another firm, 403 for who manages nobody and looks after nothing. */
+/** Throws 404 for another firm and 403 for someone who manages neither people nor content. */
 export async function wholeFirm(
   tx: Tx,
   asker: ScopePrincipal & Pick<SignedInSession, 'user'>,
@@ -86,8 +89,8 @@ export async function wholeFirm(
 }
 
 /**
- * Of the firm what the person manages: for reports that are cut to it instead of refused. A firm admin of a firm with org access sees all.
- * Throws 404 for another firm, 403 for who manages nobody. Source: RULINGS, section 10; the second specification, section 6.
+ * Limits a report to what the person manages. Firm admins with org access see all. Throws 404 for another firm and 403
+ * for someone who manages no one. Source: RULINGS, section 10, and the second specification, section 6.
  */
 export async function managedOfFirm(tx: Tx, asker: ScopePrincipal, id: string): Promise<AskedScope> {
   const { actor, org, program } = asker

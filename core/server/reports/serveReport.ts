@@ -1,4 +1,4 @@
-// The calls of a report: its facts, and the same as a file.
+// A report's data, and the same as a file.
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { answerType } from '#core/contract/fileAnswer.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -11,14 +11,14 @@ import { subscribed } from '../subscriptions.ts'
 import { layoutOf } from './layout.ts'
 import { makers } from './makers.ts'
 
-/** What a report counts in these days of the firm's zone, both included. One query that sums in the database. */
+/** Days in the firm's time zone, both included. One query that aggregates in the database. */
 export type Count<F extends ReportFacts> = (
   tx: Tx,
   session: SignedInSession,
   days: { start: string; end: string },
 ) => Promise<Omit<F, keyof ReportFacts>>
 
-/** The facts of a report; `now` is an ISO instant. */
+/** `now` is an ISO instant. */
 export async function factsOf<F extends ReportFacts>(
   tx: Tx,
   session: SignedInSession,
@@ -40,10 +40,10 @@ export async function factsOf<F extends ReportFacts>(
   } as F
 }
 
-/** A report as a feature lists it in its `feature.ts`. */
+/** A report as listed in a feature's `feature.ts`. */
 export type ReportHandler = { report: AnyReport; routes: readonly Handler[] }
 
-/** `policy` says who may ask, besides that the firm has the report's flag. */
+/** The report's flag is required in addition to `policy`. */
 export const serveReport = <F extends ReportFacts>(
   report: Report<F>,
   policy: Policy,
@@ -54,7 +54,7 @@ export const serveReport = <F extends ReportFacts>(
     defineHandler(report.routes.read, allowed, ({ tx, session, context, query }) =>
       factsOf(tx, session, count, query.range, context.now),
     ),
-    // Long: the database is free again while the file is made.
+    // Long, so the database connection is free while the file is created.
     defineHandler(
       report.routes.file,
       allowed,
@@ -75,7 +75,7 @@ export const serveReport = <F extends ReportFacts>(
   return { report, routes }
 }
 
-/** Where a person's own report is had, as the subscription says it. */
+/** Returns the addresses in the subscription's form. */
 export const reportAddresses = ({ routes }: { routes: { file: { path: string } } }) =>
   Object.fromEntries(
     (['pdf', 'csv', 'xlsx'] as const).map((format) => [format, `/api/${routes.file.path}?format=${format}`]),

@@ -1,4 +1,4 @@
-// The calls of a report for those who manage people: its facts, and the same as a file.
+// Reports for people who manage others: data, and the same as a file.
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import { answerType, type DownloadType, type FileAnswer } from '#core/contract/fileAnswer.ts'
@@ -27,28 +27,27 @@ import { logoOf } from './logo.ts'
 import { makers } from './makers.ts'
 import { type AskedScope, managedOfFirm, readsAll, type ScopePrincipal, scopeOf, wholeFirm } from './scope.ts'
 
-/** What a report is asked to count. */
 export type AskedReport = {
   session: Pick<SignedInSession, 'actor' | 'org' | 'user' | 'program'>
   scope: AskedScope
-  /** Null for a report that is of now. */
+  /** Null for a report on the current state. */
   days: Days | null
-  /** The period of the same kind before them. */
+  /** The preceding period of the same kind. */
   before: Days | null
   /** The firm's day, and the instant. */
   today: string
   now: string
-  /** What of the report: each says which there are. */
+  /** Selects a part of the report. */
   which: string | undefined
-  /** The status that the Targets have now, and what else narrows them, in a report that can be narrowed. */
+  /** Filters by current status and more, if supported. */
   status: ReportStatus
   by: TargetsBy
-  /** The rows that are wanted and their order, in a report that comes in pages; `from` null for all of them. `words` are folded. */
+  /** Null `from`: all rows. `words` are case-folded. */
   page: { from: number | null; order: RowOrder | null; words: string }
 }
-/** By the key of a column. */
+/** `key` is a column's key. */
 export type RowOrder = { key: string; isDescending: boolean }
-/** Counts in the database, for all people of the scope at once. */
+/** In the database, one query for the whole scope. */
 export type ViewerCount<F extends WithRows> = (tx: Tx, asked: AskedReport) => Promise<Omit<F, keyof ViewerFacts>>
 
 export type AskedOf = TargetsBy & {
@@ -65,25 +64,25 @@ export type AskedOf = TargetsBy & {
   q?: string | undefined
 }
 
-/** The firm's logo, for paper, and who hears why a file could not be made. */
+/** `note` receives the reason why a file failed. */
 type Making = { logo: Pick<Layout, 'logo'>; note: (error: unknown) => void }
 
-/** A report of the Viewer as a feature lists it in its `feature.ts`. */
+/** A report as listed in a feature's `feature.ts`. */
 export type ViewerReportHandler = {
   report: AnyViewerReport
   policy: Policy
   routes: readonly Handler[]
-  /** Throws what the screen would be told: 400 for days, 403 and 404 for whom it is about. */
+  /** Throws 400 for invalid days, 403 and 404 for the scope. */
   facts: (tx: Tx, session: AskedReport['session'], asked: AskedOf, now: string) => Promise<WithRows>
-  /** Throws what `facts` would throw for whom it is about, without counting. */
+  /** Throws the scope errors of `facts`, without counting. */
   scope: (tx: Tx, session: AskedReport['session'], about: Pick<AskedOf, 'key' | 'id'>) => Promise<AskedScope>
-  /** Of facts that were counted; where it can't be made, a sentence why, see `Making`. */
+  /** Returns a message on failure. See `Making`. */
   file: (facts: WithRows, format: ReportFile, making: Making) => Promise<FileAnswer>
 }
 
 type Asking = Pick<Call<unknown, unknown, unknown>, 'database' | 'session' | 'context' | 'request'>
 
-/** `policy` says who may ask, besides that the firm has the report's flag and that the person manages whom it is about. */
+/** In addition to `policy`, the flag is required and the person must manage the scope. */
 export function serveViewerReport<F extends WithRows>(
   report: ViewerReport<F>,
   count: ViewerCount<F>,
@@ -101,7 +100,7 @@ export function serveViewerReport<F extends WithRows>(
     return file(found, format, { logo, note: (error) => request.log.error(error) })
   }
   const routes = [
-    // Long: the database is free again while a file is made.
+    // Long, so the database connection is free while a file is created.
     defineHandler(
       report.routes.read,
       allowed,
@@ -168,7 +167,7 @@ async function factsOf<F extends WithRows>(
 
 const groupStatuses = [undefined, 'active', 'all'] as const
 
-/** Of a report that comes as a whole: the rows that have the words, in the order that is asked for. Equals stay as they were. */
+/** For unpaginated reports. The sort is stable. */
 function rowsShown<F extends WithRows>(report: ViewerReport<F>, facts: F, { order, words }: AskedReport['page']) {
   const [table] = report.tables
   if (!table || (words === '' && order === null)) return facts.rows
@@ -189,7 +188,7 @@ const orderIn = (order: string | undefined): RowOrder | null =>
 
 type Asker = ScopePrincipal & Pick<SignedInSession, 'user'>
 
-/** Throws 400 where the report can't be about that. */
+/** Throws 400 for an unsupported scope. */
 async function scopeFor(
   { keys, isOfFirm, isCut, isForAdmins }: AnyViewerReport,
   tx: Tx,
@@ -204,7 +203,7 @@ async function scopeFor(
     : scopeOf(tx, asker, key, id, isForAdmins && readsAll(asker))
 }
 
-/** The last 30 days where none are named. Throws 400 for days that no report has. */
+/** Defaults to the last 30 days. Throws 400 for days that no report covers. */
 export function askedDays(start: string | undefined, end: string | undefined, today: string): Days {
   const usual = daysOfPreset('30', today)
   const days = { start: start ?? usual.start, end: end ?? usual.end }

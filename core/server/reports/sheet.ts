@@ -1,4 +1,4 @@
-// A report as an Excel workbook, with days and amounts that Excel can count with.
+// Exports to Excel with real dates and amounts.
 
 import type { CellObject, Sheet } from 'write-excel-file/node'
 import { isNumber, meaningsOf } from '#core/contract/report.ts'
@@ -17,9 +17,9 @@ const widths: Record<LayoutCell['kind'], number> = {
 }
 const formats = { count: '#,##0', decimal: '#,##0.0', percent: '0" %"', progress: '[=100]"Done";[=0]"";0" %"' }
 
-/** A sheet of the sums, one for each table, and one that says what they mean. */
+/** Creates sheets for totals, each table, and explanations. */
 export async function workbookOf(report: Layout): Promise<Buffer> {
-  // Imported on first use, because most calls don't need it and every start would wait for it.
+  // Imported on first use, because every start would wait for it.
   const { default: writeWorkbook } = await import('write-excel-file/node')
   const book = await writeWorkbook([summaryOf(report), ...report.tables.map(sheetOf), ...meaningsIn(report)], {
     fontFamily: 'Calibri',
@@ -28,13 +28,13 @@ export async function workbookOf(report: Layout): Promise<Buffer> {
   return withInheritedNames(book)
 }
 
-/** A sign of the private use area: no text of a person's begins and ends with it. */
+/** Private use: no user's text begins and ends with it. */
 const MARK = '\uE000'
 const marked = new RegExp(`${MARK}(\\w+)${MARK}`, 'g')
-/** The library keeps texts as keys of an object, where '__proto__' and 'constructor' are there before: they are marked for its sake. */
+/** The library uses texts as keys of an object that already has '__proto__' and 'constructor'. */
 const kept = (text: string) => (text in Object.prototype ? `${MARK}${text}${MARK}` : text)
 
-/** The workbook without the marks of `kept`. */
+/** Removes the marks of `kept`. */
 async function withInheritedNames(book: Buffer): Promise<Buffer> {
   const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate')
   const files = unzipSync(book)
@@ -68,7 +68,7 @@ function summaryOf(report: Layout): Sheet<Buffer> {
   }
 }
 
-/** What each sum and column means; no sheet where nothing says so. */
+/** Returns no sheet if nothing needs explaining. */
 function meaningsIn({ totals, tables }: Layout): Sheet<Buffer>[] {
   const said = meaningsOf(
     totals,
@@ -116,7 +116,7 @@ function sheetOf({ title, columns, rows, sums }: LayoutTable): Sheet<Buffer> {
   }
 }
 
-/** Always said to be text, so that '=1+1' stays what was typed. */
+/** Typed as text, so that '=1+1' isn't a formula. */
 const plain = (text: string): CellObject => ({ value: kept(text), type: String })
 
 function cellOf(cell: LayoutCell): CellObject {

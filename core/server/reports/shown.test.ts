@@ -8,7 +8,7 @@ import { MISSING, missingNote, runsBy } from './shown.ts'
 
 const pdfmake = dirname(createRequire(import.meta.url).resolve('pdfmake/package.json'))
 const roboto = join(pdfmake, 'fonts/Roboto/Roboto-Regular.ttf')
-/** A font that has the letters of some ranges. */
+/** Mocks a font that has the characters of some ranges. */
 const fontOf = (name: string, pattern: RegExp): Font => ({
   name,
   source: [name],
@@ -24,7 +24,7 @@ function printing(fonts: readonly Font[] = others) {
   return { runsOf: runsBy(openFont(roboto), () => fonts, missing), missing }
 }
 
-test('what the font of the report has stays as it is: Latin with accents, Greek, Cyrillic, dashes and money', () => {
+test("keeps Latin with accents, Greek, Cyrillic, dashes, and currency in the report's font", () => {
   const { runsOf, missing } = printing()
   for (const text of ['Müller & Söhne – “quoted” €1,200', 'Zoë Łukasik', 'Ада Иванова', 'Αθήνα', 'a\nb', '¿Qué?'])
     expect(runsOf(text)).toEqual([{ text }])
@@ -32,7 +32,7 @@ test('what the font of the report has stays as it is: Latin with accents, Greek,
   expect(missing.size).toBe(0)
 })
 
-test('letters of other scripts and emoji are in the font that has them', () => {
+test('shows other scripts and emoji in a font that has them', () => {
   const { runsOf, missing } = printing()
   expect(runsOf('日本 한국 Mills 🎉')).toEqual([
     { text: '日本 한국 ', font: 'Cjk' },
@@ -43,7 +43,7 @@ test('letters of other scripts and emoji are in the font that has them', () => {
   expect(missing.size).toBe(0)
 })
 
-test('a text from right to left begins at the right, its words stay together, and its numbers are not turned around', () => {
+test('starts right-to-left text at the right without splitting words or reversing numbers', () => {
   const { runsOf } = printing()
   expect(runsOf('שלום עולם 12 תל')).toEqual([
     { text: 'תל', font: 'Hebrew' },
@@ -64,7 +64,7 @@ test('a text from right to left begins at the right, its words stay together, an
   expect(long!.text.match(/שלום/g)).toHaveLength(12)
 })
 
-test('what no font has is marked, once for each run, and the foot names the package with a font', () => {
+test('marks each run of missing characters once and names a font package in the footer', () => {
   const { runsOf, missing } = printing([])
   expect(runsOf('日本語 Mills 🎉')).toEqual([{ text: `${MISSING} Mills ${MISSING}` }])
   expect(missingNote(missing)).toBe(
@@ -75,13 +75,13 @@ test('what no font has is marked, once for each run, and the foot names the pack
   expect(openFont(roboto).has(MISSING.codePointAt(0)!)).toBe(true)
 })
 
-test('fonts of the server are found by their names, and one is opened only where its letters are wanted', () => {
+test("finds the server's fonts by name and opens one only when its characters are necessary", () => {
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-fonts-'))
   try {
     for (const name of ['NotoSansThai-Regular.ttf', 'NotoSansThai-Bold.ttf', 'a.txt'])
       writeFileSync(join(folder, name), 'x')
     expect(fontFiles([folder, join(folder, 'none')])).toEqual([join(folder, 'NotoSansThai-Regular.ttf')])
-    // What is no font is passed over.
+    // Files that aren't fonts are skipped.
     const { find } = fontsFor(() => [join(folder, 'NotoSansThai-Regular.ttf'), roboto])
     expect(find('я').map(({ source }) => source[0])).toEqual([roboto])
     expect(find('日本')).toHaveLength(1)

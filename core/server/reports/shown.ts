@@ -1,19 +1,19 @@
-// Which font shows which part of a text. The report's own has Latin, Greek, and Cyrillic; others are used where this server has them.
+// Assigns fonts. The report's own has Latin, Greek, and Cyrillic.
 import type { Font } from './fonts.ts'
 
-/** Stands for letters that no font has. Itself in the font. */
+/** Placeholder for missing characters. */
 export const MISSING = '■'
 
-/** A part of a text in one font; none: the report's own. */
+/** A run without `font` uses the report's own. */
 export type TextRun = { text: string; font?: string }
 
-/** What is drawn together with the sign before it, and what only says how it looks. */
+/** Combine with the previous character or only change its appearance. */
 const IGNORED = /\p{Cf}|\p{Variation_Selector}/gu
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u
-/** A line of letters that run from right to left: longer ones are cut between words, as nothing cuts them later. */
+/** Characters per right-to-left line, because nothing wraps them later. */
 const LINE = 30
 
-/** `ofReport` has no name; `others` are asked for only when they are needed. `missing` collects the letters that no font has. */
+/** `others` is called only when necessary. `missing` collects unavailable characters. */
 export function runsBy(ofReport: Font, others: (letters: string) => readonly Font[], missing: Set<string>) {
   const hasAll = ({ has }: Font, letter: string) =>
     [...letter].every((sign) => /\s/.test(sign) || has(sign.codePointAt(0)!))
@@ -27,7 +27,7 @@ export function runsBy(ofReport: Font, others: (letters: string) => readonly Fon
       if (letter === '') continue
       const last = runs.at(-1)
       const current = last && fonts.find(({ name }) => name === last.font)
-      // Digits among letters from right to left would be turned around with them.
+      // Digits inside right-to-left text would be reversed with it.
       const stays = /\s/.test(letter) || (hasAll(ofReport, letter) && !/[\p{L}\p{N}]/u.test(letter))
       const font = stays && current && hasAll(current, letter) ? current : fonts.find((one) => hasAll(one, letter))
       if (!font) missing.add(letter)
@@ -40,7 +40,7 @@ export function runsBy(ofReport: Font, others: (letters: string) => readonly Fon
   }
 }
 
-/** A text whose first letter runs from right to left begins at the right. Blanks between the parts stay where they are. */
+/** Starts right-to-left text at the right. Spaces between runs stay in place. */
 function inOrder(runs: TextRun[]): TextRun[] {
   if (!runs.some(({ text }) => RIGHT_TO_LEFT.test(text))) return runs
   const parts = runs.flatMap(({ text, ...run }) => {
@@ -52,7 +52,7 @@ function inOrder(runs: TextRun[]): TextRun[] {
   return RIGHT_TO_LEFT.test(first) ? said.toReversed() : said
 }
 
-/** Lines whose words stay together: each is turned around as a whole. */
+/** Each line is reversed as a unit, so words stay whole. */
 function kept(text: string): string {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
@@ -63,7 +63,7 @@ function kept(text: string): string {
   return lines.join('\n')
 }
 
-/** Debian's packages with fonts for these letters, which all servers in Docker's image can install as well. */
+/** Debian packages, which the Docker image can also install. */
 export function missingNote(missing: ReadonlySet<string>): string {
   const letters = [...missing].join('')
   const packages = [

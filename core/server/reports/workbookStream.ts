@@ -1,18 +1,18 @@
-// An Excel workbook that is made while it is sent: rows go into it page by page, so that its length costs no memory.
+// Streams a workbook page by page, so that its length costs no memory.
 import { stampIn } from '#core/contract/dates.ts'
 import type { SheetColumn, SheetKind, SheetValue } from '../personSheet.ts'
 import { openZip, type StreamedSheet, type ZipEntry } from './zipStream.ts'
 
-/** Rows that Excel opens in one sheet; what is behind them goes on in another. */
+/** Excel's maximum rows per sheet. Further rows go into another one. */
 const MOST_ROWS = 1_048_576
-/** Letters that Excel takes in one cell. */
+/** Excel's maximum characters per cell. */
 const MOST_LETTERS = 32_767
-/** Cells' formats, in the order of `xf` in the styles. */
+/** In the order of `xf` in the styles. */
 const styleOf: Record<SheetKind, number> = { text: 0, day: 1, instant: 2, count: 3, dollars: 4 }
 const HEAD_STYLE = 5
 const widths: Record<SheetKind, number> = { text: 30, day: 13, instant: 18, count: 12, dollars: 16 }
 
-/** Pieces of the file. `zone`: whose clocks instants are told by. */
+/** `zone` is the time zone of instants. */
 export async function* workbookPieces(sheets: readonly StreamedSheet[], zone: string): AsyncGenerator<Uint8Array> {
   const zip = openZip()
   const titles: string[] = []
@@ -48,13 +48,13 @@ export async function* workbookPieces(sheets: readonly StreamedSheet[], zone: st
   yield* zip.taken()
 }
 
-/** As many as the open sheet still takes, then the rest. */
+/** Splits rows into those that fit the open sheet and the rest. */
 const inParts = <T>(rows: readonly T[], left: number): (readonly T[])[] =>
   rows.length <= left ? [rows] : [rows.slice(0, left), rows.slice(left)].filter((some) => some.length > 0)
 
 const titleOf = (title: string, part: number) => (part === 1 ? title : `${title.slice(0, 26)} ${part}`)
 
-/** What XML can't say. */
+/** Characters that XML can't represent. */
 const unsaid = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const xml = (text: string) =>
@@ -63,7 +63,7 @@ const xml = (text: string) =>
     .replace(unsaid, '')
     .replace(/[&<>"]/g, (letter) => escapes[letter]!)
 
-/** Words are always said to be words: '=1+1' stays what was typed. */
+/** Typed as text, so that '=1+1' isn't a formula. */
 function cellOf(value: SheetValue, kind: SheetKind, zone: string): string {
   if (value === null || value === '') return '<c/>'
   const style = styleOf[kind]
@@ -75,7 +75,7 @@ function cellOf(value: SheetValue, kind: SheetKind, zone: string): string {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Days since Excel's first, which it counts from one too early. */
+/** Excel's epoch is one day off. */
 const dayNumber = (day: string) => Date.parse(`${day.slice(0, 10)}T00:00:00Z`) / DAY_MS + 25_569
 function instantNumber(instant: string, zone: string): number {
   const clock = instant.includes('T') ? stampIn(zone, instant) : instant
@@ -98,7 +98,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** What a workbook has beside its sheets. */
+/** Returns all files of a workbook except the sheets. */
 function frameOf(titles: readonly string[]): Record<string, string> {
   const each = (say: (title: string, number: number) => string) =>
     titles.map((title, place) => say(title, place + 1)).join('')

@@ -1,8 +1,7 @@
-// A zip that is made while it is sent: what is put into it can be taken out at once, so that no length costs memory.
+// Streams a zip, so that its length costs no memory.
 import { Zip, ZipDeflate } from 'fflate'
 import type { SheetColumn, SheetValue } from '../personSheet.ts'
 
-/** What goes into a file sheet by sheet. */
 export type StreamedSheet = {
   title: string
   columns: readonly SheetColumn[]
@@ -19,7 +18,7 @@ export function openZip() {
   })
   const encoder = new TextEncoder()
   return {
-    /** The one before must have ended. */
+    /** The previous entry must have ended. */
     begin(name: string): ZipEntry {
       const entry = new ZipDeflate(name, { level: 6 })
       zip.add(entry)
@@ -29,7 +28,7 @@ export function openZip() {
       }
     },
     end: () => zip.end(),
-    /** The pieces that are ready; each is taken once. */
+    /** Each chunk is returned once. */
     taken(): Uint8Array[] {
       const pieces = ready
       ready = []

@@ -1,14 +1,14 @@
-// How much there is to draw in an SVG, counted before anything is drawn: what is used several times is drawn as often.
+// Estimates the work of drawing an SVG. Reused elements count as often as they are drawn.
 import { Parser } from 'htmlparser2'
 
 type Attributes = { [name: string]: string }
 type Node = { tag: string; cost: number; uses: { id: string; times: number }[]; children: Node[] }
 
-/** What is drawn only where something refers to it. */
+/** Drawn only where something refers to them. */
 const stored = new Set(
   'defs symbol pattern mask clippath marker filter lineargradient radialgradient style title desc metadata'.split(' '),
 )
-/** Each of these goes over every pixel of its area, some many times. */
+/** Filters that process every pixel of their area, some many times. */
 const costly = new Set(
   'fegaussianblur feconvolvematrix femorphology feturbulence fediffuselighting fespecularlighting fedropshadow'.split(
     ' ',
@@ -16,13 +16,13 @@ const costly = new Set(
 )
 const FILTER = 2500
 const LIGHT_FILTER = 300
-/** What is drawn by itself before it is put in its place. */
+/** Drawn separately before they are placed. */
 const layers = new Set(['pattern', 'mask', 'clippath', 'marker', 'filter'])
 const LAYER = 50
-/** A pattern is drawn in tiles. */
+/** Estimated tiles per pattern. */
 const TILES = 10
 
-/** About how many plain shapes are drawn; without end for one that uses itself. */
+/** Returns about how many plain shapes are drawn, and Infinity for an SVG that uses itself. */
 export function costOf(svg: string): number {
   const { root, ids, rules } = read(svg)
   for (const node of all(root)) node.uses.push(...rules(node))
@@ -96,7 +96,7 @@ function ownCost(tag: string, attributes: Attributes): number {
 
 const referred = /url\(\s*["']?#([^)"'\s]+)/g
 
-/** A marker stands on each corner of a line. */
+/** A marker is drawn at each corner. */
 function usesIn(attributes: Attributes): Node['uses'] {
   const corners = 2 + (attributes.d ?? attributes.points ?? '').length / 4
   return Object.entries(attributes).flatMap(([name, value]) => {
@@ -106,7 +106,7 @@ function usesIn(attributes: Attributes): Node['uses'] {
   })
 }
 
-/** References by the selector that has them; those of several parts are taken for any element. */
+/** Compound selectors count for every element. */
 function stylesIn(css: string): Map<string, Node['uses']> {
   const found = new Map<string, Node['uses']>()
   for (const [, selectors = '', body = ''] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {

@@ -1,11 +1,11 @@
-// An SVG that someone sent -> the same without a document type, so that nothing in it stands for more than what is written.
+// Removes the document type, so that entities can't expand to more content.
 import type { InvalidSvg } from './limits.ts'
 
-/** Where Illustrator writes namespaces of its own; more are no names of namespaces. */
+/** Illustrator writes namespaces as entities. Others are rejected. */
 const MOST_REFERENCES = 1000
 const namespace = /^(https?:\/\/|urn:)[^&<%\s]{1,200}$/
 
-/** Throws `{ unfit }` for one with scripts, or with definitions that are more than names of namespaces. */
+/** Throws `{ unfit }` for scripts and for entities other than namespaces. */
 export function plainSvg(bytes: Buffer): string {
   const text = textOf(bytes)
   if (/<(?:\w+:)?script[\s>/]/i.test(text)) throw unfit('script')
@@ -24,7 +24,7 @@ export function plainSvg(bytes: Buffer): string {
 
 const unfit = (reason: InvalidSvg) => Object.assign(new Error(reason), { unfit: reason })
 
-/** As it says that it is encoded. What is written out again is UTF-8, and says nothing. */
+/** Uses the declared encoding. The output is UTF-8 without a declaration. */
 function textOf(bytes: Buffer): string {
   const said = /^\ufeff?\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(
     bytes.subarray(0, 200).toString('latin1'),
@@ -42,7 +42,7 @@ function labelOf(name: string): string {
   }
 }
 
-/** What stands before the document type, in its brackets, and behind it. */
+/** Before the document type, its internal subset, and the rest. */
 function parted(text: string): { head: string; inner: string; rest: string } {
   const begin = text.search(/<!DOCTYPE/i)
   const root = text.search(/<(?:\w+:)?svg[\s>/]/)
@@ -62,7 +62,7 @@ function withoutComments(text: string): string {
   return first + others.map((one) => one.slice(one.indexOf('-->') + 3)).join('')
 }
 
-/** Other declarations go with the document type. */
+/** Drops other declarations with the document type. */
 function namesIn(inner: string): Map<string, string> {
   const names = new Map<string, string>()
   for (const [, declared = ''] of inner.matchAll(/<!ENTITY([^>]*)>/gi)) {

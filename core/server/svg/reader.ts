@@ -1,4 +1,4 @@
-// The process that an SVG is drawn in: it may read the program, and nothing else. It is given one file and ends.
+// The process can read the program and nothing else, gets one file, and ends.
 import { type Drawn, draw, type Sides, whyNot } from '../drawing.ts'
 import { costOf } from './cost.ts'
 import { type InvalidSvg, MOST_COST } from './limits.ts'

@@ -14,14 +14,14 @@ export type CallApi = <T = Record<string, unknown>>(
   input?: RouteInput & { key?: string },
 ) => Promise<Reply<T>>
 
-/** What a client of ours sends with each call; on a read the key says nothing. */
+/** Headers that our clients send. Reads ignore the idempotency key. */
 export const clientHeaders = (token?: string) => ({
   'x-client': 'web',
   'idempotency-key': randomUUID(),
   ...(token && { authorization: `Bearer ${token}` }),
 })
 
-/** Requests without a network come as from a client of ours: what a test does not say itself, this adds. `noHeaders` leaves them out. */
+/** Adds our clients' headers where missing. `noHeaders` leaves them out. */
 export function asClient(http: FastifyInstance): FastifyInstance {
   const inject = http.inject.bind(http)
   const injected = (given: InjectOptions | string) => {
@@ -32,10 +32,10 @@ export function asClient(http: FastifyInstance): FastifyInstance {
   return Object.assign(http, { inject: injected as FastifyInstance['inject'] })
 }
 
-/** Of a caller that is no client of ours: a browser's address line, a mail program. */
+/** For callers that aren't our clients, such as an email client. */
 export const noHeaders = { 'x-client': undefined, 'idempotency-key': undefined }
 
-/** A stream never ends by itself: its beginning is its answer here. */
+/** A stream never ends, so its beginning is the response. */
 async function beginningOf(http: FastifyInstance, url: string, token: string): Promise<Reply<never>> {
   const response = await http.inject({
     method: 'GET',
@@ -53,7 +53,7 @@ async function beginningOf(http: FastifyInstance, url: string, token: string): P
   return { status: response.statusCode, text, body: {} as never, headers: response.headers }
 }
 
-/** Calls as somebody with a browser does; each change has a key of its own unless one is given. */
+/** Each change gets its own idempotency key unless one is given. */
 export const callerOf =
   (http: FastifyInstance, token: string): CallApi =>
   async <T>(route: AnyRoute, input: RouteInput & { key?: string } = {}) => {
@@ -64,7 +64,7 @@ export const callerOf =
       headers: { ...clientHeaders(token), ...(input.key && { 'idempotency-key': input.key }) },
       ...(input.body !== undefined && { payload: input.body as object }),
     })
-    // A file is its text.
+    // A file's body is its text.
     const isJson = String(response.headers['content-type']).includes('json')
     const body = (isJson && response.body !== '' ? response.json() : {}) as T
     return { status: response.statusCode, text: response.body, body, headers: response.headers }

@@ -1,4 +1,4 @@
-// A server of files alone, with kinds of its own: a clip that its list may open, and who may is said in the test.
+// A clip is open to its list, and the test decides who can upload.
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ import { openSession } from '../sessions.ts'
 import { clientHeaders } from './calls.ts'
 import { makeFirm, makePerson } from './toyHouse.ts'
 
-/** The first bytes of a film, and then anything. */
+/** A video header followed by random bytes. */
 export const aFilm = (bytes: number) => {
   const film = Buffer.from(randomBytes(bytes).buffer, 0, bytes)
   film.write('\0\0\0\x20ftypisom', 0, 'latin1')
@@ -73,7 +73,7 @@ export async function startToyServer(
   waiting: string,
   timeLimits?: HttpOptions['timeLimits'],
 ) {
-  /** Ids of the people who stand on the list of every clip, and of those who may send one. */
+  /** IDs of people who can open every clip, and of those who can upload one. */
   const list = new Set<string>()
   const senders = new Set<string>()
   const clip = defineFileKind({
@@ -114,7 +114,7 @@ export async function startToyServer(
     senders,
     clock,
     aFirm: () => withoutRls(database, (tx) => makeFirm(tx)),
-    /** May send clips. */
+    /** Adds a person who can upload clips. */
     async aPerson(orgId: string): Promise<Person> {
       const { id, token } = await withoutRls(database, async (tx) => {
         const id = await makePerson(tx, orgId)
@@ -127,7 +127,6 @@ export async function startToyServer(
   }
 }
 
-/** What a client says to the server at an address. */
 export function callsAt(origin: string) {
   const call = (
     who: Person | null,
@@ -143,7 +142,7 @@ export function callsAt(origin: string) {
   return {
     origin,
     call,
-    /** Begins an upload; its path, or the refused answer. */
+    /** Returns the upload's path, or the error response. */
     async begin(who: Person | null, bytes: number, about: Record<string, string> = {}): Promise<Response> {
       const metadata = Object.entries({ kind: 'clip', filename: 'A film.mp4', ...about })
         .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
@@ -168,7 +167,7 @@ export function callsAt(origin: string) {
           ...headers,
         },
       }),
-    /** How much has come; the status where there is nothing. */
+    /** Returns the received bytes, or the status if there is no upload. */
     async offset(who: Person | null, path: string): Promise<number | string> {
       const answer = await call(who, 'HEAD', path, { headers: tusHeaders })
       return answer.status === 200 ? Number(answer.headers.get('upload-offset')) : `${answer.status}`

@@ -1,4 +1,4 @@
-// A firm and its people, and a server of a few routes, without any feature.
+// A firm and a server without any feature.
 import { sql } from 'kysely'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type Tx, withoutRls } from '../database/firm.ts'
@@ -8,10 +8,9 @@ import type { Handler } from '../routes.ts'
 import { openSession } from '../sessions.ts'
 import { asClient, callerOf } from './calls.ts'
 
-/** Answers its id. */
 export async function makeFirm(tx: Tx, name = 'Hartwell & Stone LLP'): Promise<string> {
   const id = newId()
-  // Firm Content, which the media calls ask for.
+  // The media calls require Firm Content.
   const subscriptions = JSON.stringify({ trainer: { on: 'yes', features: { branded: { on: 'yes' } } } })
   await sql`insert into orgs (id, name, time_zone, subscriptions) values (${id}, ${name}, 'America/Los_Angeles', ${subscriptions}::jsonb)`.execute(
     tx,
@@ -19,7 +18,6 @@ export async function makeFirm(tx: Tx, name = 'Hartwell & Stone LLP'): Promise<s
   return id
 }
 
-/** Answers their id. */
 export async function makePerson(tx: Tx, orgId: string, email?: string): Promise<string> {
   const id = newId()
   await sql`insert into users (org_id, id, email, first_name, last_name, role)
@@ -27,7 +25,6 @@ export async function makePerson(tx: Tx, orgId: string, email?: string): Promise
   return id
 }
 
-/** A server with these routes alone. */
 export async function openToyHouse(served: readonly Handler[] = []) {
   const { database, close }: TestDatabase = await testDatabase()
   const http = asClient(await createHttp({ database, served, version: 'test' }))

@@ -1,4 +1,4 @@
-// A server of videos alone: one is made of an upload, watched by whoever is on its list, replaced and removed.
+// Videos can be watched by the people on their list.
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -36,10 +36,10 @@ import { asClient, callerOf } from './calls.ts'
 import { callsAt } from './toyFiles.ts'
 import { makeFirm, makePerson } from './toyHouse.ts'
 
-/** Films of some kilobytes, made by ffmpeg: 'film.mp4' has 20 seconds of H.264 and AAC. */
+/** Made with ffmpeg: 'film.mp4' has 20 seconds of H.264 and AAC. */
 export const filmNamed = (name: string): Buffer => readFileSync(join(import.meta.dirname, 'films', name))
 
-/** The film with so many bytes after it that say nothing: it is still the same film. */
+/** Pads the video with meaningless bytes, and it still plays. */
 export function filmOf(bytes: number): Buffer {
   const film = filmNamed('film.mp4')
   const rest = Buffer.alloc(bytes - film.length, 7)
@@ -189,7 +189,7 @@ function fixtureVideos(list: ReadonlySet<string>): { routes: Handler[]; film: Fi
 
 type Role = 'member' | 'admin'
 
-/** A server of such videos with its address, of files below `directory`; with `clientDirectory`, of a built client too. */
+/** Serves a built client too with `clientDirectory`. */
 export async function startVideoServer(database: Database, directory: string, clientDirectory?: string) {
   const list = new Set<string>()
   const { routes, film, picture } = fixtureVideos(list)
@@ -209,7 +209,7 @@ export async function startVideoServer(database: Database, directory: string, cl
     ...callsAt(`http://127.0.0.1:${(http.server.address() as AddressInfo).port}`),
     files,
     film,
-    /** Ids of the people who may watch, besides whoever made one. */
+    /** People who can watch, in addition to the uploader. */
     list,
     aFirm: (name?: string) => withoutRls(database, (tx) => makeFirm(tx, name)),
     aPerson: (orgId: string, role: Role = 'member') =>

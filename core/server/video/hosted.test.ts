@@ -1,4 +1,4 @@
-// A hosting service that does as it says, fails, is slow, or answers something else: nothing of it gets further than a sentence.
+// The caller only sees a clear message, whatever a hosting service does.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -10,7 +10,7 @@ type Answering = (request: IncomingMessage, response: ServerResponse) => unknown
 let server: Server
 let service: HostingService
 let asked: string[] = []
-/** What it does with the next calls, one each; afterwards it does as it says. */
+/** Behavior for the next calls, then the service works normally. */
 let next: Answering[] = []
 let medias = new Map<string, Record<string, unknown>>()
 
@@ -70,7 +70,7 @@ afterAll(() => {
 const list = () => service.list('p1')
 const refused = (status: number, message: RegExp) => ({ status, message: expect.stringMatching(message) })
 
-test('lists, describes and removes with the key', async () => {
+test('lists, describes, and removes videos with the key', async () => {
   expect(await list()).toEqual([
     {
       hashed_id: 'abc123',
@@ -87,13 +87,13 @@ test('lists, describes and removes with the key', async () => {
   expect(asked.at(-1)).toBe('PUT /v1/abc123.json?name=Fees+%26+scope&description=Who+pays')
   await service.remove('abc123')
   expect(await list()).toEqual([])
-  // Gone is gone.
+  // Repeating a removal succeeds.
   await service.remove('abc123')
   await expect(service.describe('abc123', { name: '', description: '' })).rejects.toMatchObject({ status: 404 })
   await expect(service.list('other')).rejects.toMatchObject(refused(404, /no such project/))
 })
 
-test('one failure is asked again; two are told', async () => {
+test('retries one failure and reports two', async () => {
   const fails: Answering = (_, response) => json(response, {}, 500)
   next = [fails]
   expect(await list()).toHaveLength(1)
@@ -104,7 +104,7 @@ test('one failure is asked again; two are told', async () => {
   expect(asked).toHaveLength(6)
 })
 
-test('is not waited for longer than the limit, and not asked again', async () => {
+test("gives up after the time limit and doesn't retry", async () => {
   next = [() => undefined]
   const began = Date.now()
   await expect(list()).rejects.toMatchObject(refused(503, /too long to respond/))
@@ -154,19 +154,19 @@ test.each<[string, Answering, number, RegExp]>([
   ['no to the key', (_, response) => json(response, {}, 403), 503, /rejected our key/],
   ['wait', (_, response) => json(response, {}, 429), 503, /is busy/],
   ['nothing', (_, response) => response.writeHead(200).end(), 503, /couldn’t understand/],
-])('which answers %s is told in a sentence', async (_, answering, status, message) => {
+])('reports a service that returns %s with a message', async (_, answering, status, message) => {
   next = [answering, answering]
   await expect(list()).rejects.toMatchObject(refused(status, message))
 })
 
-test('that answers with another video than was asked for is not believed', async () => {
+test('rejects a response about another video than requested', async () => {
   next = [(_, response) => json(response, { name: 'Other', hashed_id: 'zzz' })]
   await expect(service.describe('abc123', { name: 'x', description: '' })).rejects.toMatchObject(
     refused(503, /understand/),
   )
 })
 
-test('that is not there at all is told', async () => {
+test("reports a service that isn't there", async () => {
   const nobody = hostingService({ url: 'http://127.0.0.1:9', key: KEY, origins: [] }, { milliseconds: 400 })
   await expect(nobody.list('p1')).rejects.toMatchObject(refused(503, /can’t reach/))
 })

@@ -1,4 +1,4 @@
-// Videos of firms at a hosting service, by the media calls of the specification, section 7. What it answers is checked: it may fail, be slow, or say something else.
+// Media calls of the specification, section 7. Responses are validated, because a service can return anything.
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
@@ -7,7 +7,7 @@ import type { ExternalService } from '../keyedService.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from '../outboundAddress.ts'
 import { noVideo } from './noVideo.ts'
 
-/** As much of a service's answer as is used; it may say more. Durations are seconds. */
+/** Used parts only. Durations are in seconds. */
 const Media = z.object({
   name: z.string().max(1000),
   hashed_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
@@ -30,32 +30,32 @@ export type ServiceMedia = {
   seconds: number | null
   isReady: boolean
   poster: string | null
-  /** Where players get it, best first. */
+  /** URLs for players, best first. */
   urls: string[]
 }
 
 export type HostingService = {
-  /** Throws 404 where the service knows no such project, 503 with a sentence where it does not answer as it should. */
+  /** Throws 404 for an unknown project, 503 with a message if the service fails. */
   list: (projectId: string) => Promise<ServiceMedia[]>
-  /** Gives the project another video. Throws as list, and is not asked twice: what came of it, `list` says. */
+  /** Throws as `list` does. Never retries, and `list` shows the outcome. */
   send: (
     projectId: string,
     video: { name: string; description: string; type: string; bytes: number },
     content: Readable,
   ) => Promise<ServiceMedia>
-  /** Throws as list; 404 for a video that is not in the project. */
+  /** Throws as `list` does, and 404 for a video outside the project. */
   describe: (hashedId: string, words: { name: string; description: string }) => Promise<ServiceMedia>
-  /** One that is gone already is gone. Throws as list. */
+  /** Succeeds if the video is already gone. Throws as `list` does. */
   remove: (hashedId: string) => Promise<void>
 }
 
 const LIMITS = { milliseconds: 8000, bytes: 4 * 1024 * 1024 }
-/** Of a video of 5 GB over a slow line. */
+/** Milliseconds for a 5 GB video over a slow connection. */
 const SEND_MS = 60 * 60 * 1000
 const TRIES = 2
 const WAIT_MS = 300
 
-/** The service of the configuration. It is trusted to be where it is, also inside the house. */
+/** The configured address is trusted, even if internal. */
 export function hostingService(
   { url, key, origins }: ExternalService,
   limits: Partial<OutboundLimits> = {},
@@ -66,7 +66,7 @@ export function hostingService(
   const headers = { authorization: `Bearer ${key}`, accept: 'application/json' }
   const mediaFrom = (found: z.infer<typeof Media>) => shownFrom(found, origins)
 
-  /** Asks a second time where the first came to nothing: each of these calls may be repeated. Null for 404. */
+  /** Retries once, because these calls can be repeated. Null for 404. */
   async function ask(method: string, path: string): Promise<unknown> {
     for (let tries = 1; ; tries++) {
       const answer = await outboundFetch(`${url}/${path}`, { method, headers }, within).catch(told)
@@ -147,7 +147,7 @@ function readAs<T>(shape: z.ZodType<T>, found: unknown): T {
   return data
 }
 
-/** Pages play what comes from those places alone. */
+/** Pages play only videos from these origins. */
 const shownFrom = (found: z.infer<typeof Media>, origins: readonly string[]): ServiceMedia => ({
   hashed_id: found.hashed_id,
   name: found.name,

@@ -1,4 +1,4 @@
-// Copies of videos at a hosting service that does as it says, fails, is slow, or answers something else: a video plays all the while, no copy is made twice, and none stays behind.
+// A video always plays, no copy is made twice, and none is left behind.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -37,11 +37,11 @@ let morgan: VideoPerson
 let standIn: Server
 let url: string
 let service: HostingService
-/** What the service has. */
+/** Videos at the service. */
 let films = new Map<string, Film>()
-/** What it does with the next calls of a method, one each. */
+/** Behavior for the next calls of a method, one each. */
 let next: Record<string, Answering[]> = {}
-/** As it answers each upload first. */
+/** Status in the first response to each upload. */
 let status = 'ready'
 let made = 0
 
@@ -122,7 +122,7 @@ const isOurs = (address: string) => address.startsWith('/api/files/')
 const change = (statement: ReturnType<typeof sql>) => withoutRls(opened.database, (tx) => statement.execute(tx))
 const fails: Answering = (_, response) => json(response, {}, 500)
 
-test('a video plays from here, then from the service with ours behind it, with its own words there', async () => {
+test('plays from this server, then from the service with ours as fallback, and sends the name', async () => {
   const id = await aVideo()
   expect((await urlsOf(id)).map(isOurs)).toEqual([true])
   status = 'processing'
@@ -130,19 +130,19 @@ test('a video plays from here, then from the service with ours behind it, with i
   expect([...films.values()]).toMatchObject([
     { name: 'Fees', description: 'Who pays', project: projectOf(morgan.orgId), sum: sumOf(content) },
   ])
-  // Not before it says that it is ready.
+  // Not used until the service reports it ready.
   expect((await urlsOf(id)).map(isOurs)).toEqual([true])
   for (const film of films.values()) film.status = 'ready'
   await follow()
   const urls = await urlsOf(id)
-  // Only from where pages play; the last is ours.
+  // Only allowed origins are used, and ours is last.
   expect(urls[0]).toMatch(/^https:\/\/cdn\.example\/v\d+\.mp4\?sig=1$/)
   expect(urls.map(isOurs)).toEqual([false, true])
   await follow()
   expect(films.size).toBe(1)
 })
 
-test('what is said of it here is said there; what is deleted or replaced here goes there', async () => {
+test('sends changed names and descriptions to the service and removes deleted or replaced videos there', async () => {
   const [kept, gone] = [await aVideo('Kept'), await aVideo('Gone')]
   await follow()
   await change(sql`update videos set name = 'Renamed', changed_at = now() where file_id = ${kept}`)
@@ -151,7 +151,7 @@ test('what is said of it here is said there; what is deleted or replaced here go
   )
   await follow()
   expect([...films.values()].map(({ name }) => name)).toEqual(['Renamed'])
-  // Other bytes are another copy.
+  // Different bytes make a new copy.
   const [before] = films.keys()
   await change(sql`update files set version = version + 1 where id = ${kept}`)
   expect((await urlsOf(kept)).map(isOurs)).toEqual([true])
@@ -161,7 +161,7 @@ test('what is said of it here is said there; what is deleted or replaced here go
   expect((await urlsOf(kept)).map(isOurs)).toEqual([false, true])
 })
 
-test('a service that fails, is slow or answers something else takes nothing: it plays from here, and is sent once', async () => {
+test('plays from this server when the service fails, is slow, or returns something else, and uploads once', async () => {
   const id = await aVideo()
   const wrong: Answering[] = [
     fails,
@@ -174,7 +174,7 @@ test('a service that fails, is slow or answers something else takes nothing: it 
     await expect(follow()).rejects.toMatchObject({ status: 503 })
     expect((await urlsOf(id)).map(isOurs)).toEqual([true])
   }
-  // It has kept it all the same, and said so to nobody.
+  // The video was stored, but the response was lost.
   next = {
     POST: [
       (request, response) =>
@@ -186,7 +186,7 @@ test('a service that fails, is slow or answers something else takes nothing: it 
   await follow()
   expect(films.size).toBe(1)
   expect((await urlsOf(id)).map(isOurs)).toEqual([false, true])
-  // A service that is silent is believed for some minutes.
+  // The last response of a silent service stays valid for some minutes.
   next = { GET: [() => undefined] }
   await expect(follow()).rejects.toMatchObject({ status: 503 })
   expect((await urlsOf(id)).map(isOurs)).toEqual([false, true])
@@ -196,13 +196,13 @@ test('a service that fails, is slow or answers something else takes nothing: it 
   expect((await urlsOf(id)).map(isOurs)).toEqual([false, true])
 })
 
-test('what vanished there is sent again; what a killed server left there is found, and what is nobody’s of ours goes', async () => {
+test('uploads vanished copies again, adopts those of a killed server, and removes ours that have no video', async () => {
   const id = await aVideo()
   await follow()
   films.clear()
   await follow()
   expect((await urlsOf(id)).map(isOurs)).toEqual([false, true])
-  // Killed between its answer and our note.
+  // Killed between the response and our record.
   const [film] = [...films.values()]
   film!.description = `pursuit:${id}:1`
   await change(sql`update hosted_videos set hosted_id = null, described_at = null where file_id = ${id}`)
@@ -215,7 +215,7 @@ test('what vanished there is sent again; what a killed server left there is foun
   expect(film!.description).toBe('Who pays')
 })
 
-test('another process that is sending it is left alone; one that was killed is not waited for for ever', async () => {
+test('leaves an upload to the process that started it, but not forever if that process was killed', async () => {
   const id = await aVideo()
   await change(
     sql`insert into hosted_videos (org_id, file_id, version, is_for_all) values (${morgan.orgId}, ${id}, 1, false)`,
@@ -227,7 +227,7 @@ test('another process that is sending it is left alone; one that was killed is n
   expect(films.size).toBe(1)
 })
 
-test('the job goes on with the next firm where a project is unknown, and leaves off where nobody answers', async () => {
+test('continues with the next firm after an unknown project and stops when the service is down', async () => {
   const id = await aVideo()
   const job = hostVideos(settings(), { milliseconds: 400 })
   next = { GET: Array.from({ length: 50 }, () => fails) }

@@ -1,5 +1,5 @@
-// Copies of the videos at a hosting service, where one is configured. A video plays from here until the service has it and says so, and
-// again when the service no longer does: whoever watches or sends one never waits for it. Every few minutes both sides are compared.
+// A video plays from this server until the service reports it ready, and again if it is lost there. No one waits for
+// the service. A job compares both sides every few minutes.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { withForAll, withoutRls } from '../database/firm.ts'
@@ -11,9 +11,9 @@ import type { Job } from '../work/jobs.ts'
 import { type HostingService, hostingService, type ServiceMedia } from './hosted.ts'
 import { projectOf } from './projects.ts'
 
-/** So long its word is believed. A link of the service must last longer. */
+/** A response of the service is valid for this long. Its links must last longer. */
 const FRESH = sql.raw(`interval '12 minutes'`)
-/** What is on its way longer was given up by a server that was killed. */
+/** Longer uploads belong to a killed server. */
 const SENDING = sql.raw(`interval '2 hours'`)
 
 export const hostVideos = (settings: ExternalService, limits: Partial<OutboundLimits> = {}): Job => ({
@@ -22,15 +22,15 @@ export const hostVideos = (settings: ExternalService, limits: Partial<OutboundLi
   run: (database) => followService(database, hostingService(settings, limits)),
 })
 
-/** Addresses at the service of `v`, a row of videos; null where it plays from here alone. */
+/** Null if `v` is only on this server. */
 export const hostedUrls = sql<string[] | null>`(select h.urls from ${withForAll('hosted_videos')} h
   join ${withForAll('files')} b on b.org_id = h.org_id and b.id = h.file_id and b.version = h.version
   where h.org_id = v.org_id and h.file_id = v.file_id and h.is_ready and h.seen_at > now() - ${FRESH})`
 
-/** Best first: what the service has, then what is here. */
+/** Returns URLs, best first: the service's, then ours. */
 export const playedFrom = (hosted: string[] | null, own: string): string[] => [...(hosted ?? []), own]
 
-/** Of one firm after the other. A service that doesn't answer is left alone until the next time. */
+/** Skips a service that doesn't respond until the next run. */
 async function followService(database: Database, service: HostingService): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string }>`select distinct org_id from videos union select org_id from hosted_videos`.execute(tx),
@@ -40,7 +40,7 @@ async function followService(database: Database, service: HostingService): Promi
       await followFirm(database, service, orgId)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // Without a project there, a firm's videos are hosted here alone.
+      // Without a project there, videos are hosted only here.
       if (error.status !== 404) return console.error(`Videos were not compared with the service: ${error.message}`)
     }
 }
@@ -49,9 +49,9 @@ type Copy = {
   file_id: string
   version: number
   hosted_id: string | null
-  /** Its video is gone, or has other bytes since. */
+  /** Its video was deleted or replaced. */
   is_over: boolean
-  /** Another process may be sending it. */
+  /** Another process can still be uploading it. */
   is_young: boolean
   is_told: boolean
   name: string
@@ -59,7 +59,7 @@ type Copy = {
   changed_at: string
 }
 
-/** What the service knows a copy by until it has its own words: one that was sent by a server that was killed is found by it. */
+/** Identifies a copy until it has its own description, in case its server was killed. */
 const markOf = ({ file_id, version }: Pick<Copy, 'file_id' | 'version'>) => `pursuit:${file_id}:${version}`
 
 export async function followFirm(database: Database, service: HostingService, orgId: string): Promise<void> {
@@ -75,7 +75,7 @@ export async function followFirm(database: Database, service: HostingService, or
       if (id !== null) await service.remove(id)
       await forget(database, orgId, copy)
     } else if (media) await note(database, orgId, copy, media)
-    // It vanished there, or never came: it is sent again.
+    // Vanished or never arrived, so it is uploaded again.
     else if (copy.hosted_id !== null || !copy.is_young) await forget(database, orgId, copy)
   }
   const marks = new Set(copies.map(markOf))
@@ -123,7 +123,7 @@ async function missingOf(database: Database, orgId: string): Promise<Missing[]> 
   return rows
 }
 
-/** The row comes first: of what is on its way, nobody sends another one. */
+/** The row comes first, so that no other process uploads the video. */
 async function send(
   database: Database,
   service: HostingService,
@@ -147,7 +147,7 @@ async function send(
       await service.send(project, { name, description: markOf(one), type, bytes }, content),
     )
   } catch (error) {
-    // What the service has of it all the same is found by its mark, and removed before it is sent again.
+    // A copy stored anyway is found by its mark and removed before the next upload.
     await forget(database, orgId, one)
     throw error
   }

@@ -1,12 +1,11 @@
-// The calls around the key by which a firm's own programs reach its videos.
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 
-/** Where the media calls begin. Source: RULINGS, section 9. */
+/** Root of the media calls. Source: RULINGS, section 9. */
 export const MEDIA_PATH = '/media'
 
 const KeyDescription = z.object({
-  /** Of the project's call: `GET {address}/projects/{project_id}.json`. */
+  /** Root of the project's call: `GET {address}/projects/{project_id}.json`. */
   address: z.string(),
   project_id: z.string(),
   key: z.object({ made_at: z.string(), used_at: z.string().nullable() }).nullable(),

@@ -1,4 +1,4 @@
-// The media calls of the specification, section 7, for a firm's own programs: the embedded host answers as a hosting service does.
+// Media calls of the specification, section 7. The built-in host responds as a hosting service does.
 import { z } from 'zod'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { requiredText, text } from '#core/contract/fields.ts'
@@ -37,7 +37,7 @@ async function answerOf({ method, path, query, database, caller: { orgId } }: Ex
   }
   const hashedId = /^\/([^/]+)\.json$/.exec(path)?.[1]
   if (hashedId === undefined) throw notFound('Not found.')
-  // What was never made here is no different from what is gone.
+  // Deleted and nonexistent videos look the same.
   if (!/^[a-z0-9]{1,40}$/.test(hashedId)) throw noVideo()
   if (method === 'DELETE')
     return filesOf(database).change(orgId, [], async (change) => {

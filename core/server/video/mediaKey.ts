@@ -1,4 +1,4 @@
-// The key by which a firm's own programs reach its videos: 256 random bits, stored as a hash, one at a time, counted.
+// 256 random bits, stored as a hash, one key at a time, with a rate limit.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { audit } from '../audit.ts'
@@ -12,7 +12,7 @@ import { newToken } from '../tokens.ts'
 import { MEDIA_PATH, routes } from './keyContract.ts'
 import { projectOf } from './projects.ts'
 
-/** Calls with one firm's key in a minute. */
+/** Rate limit per firm. */
 export const MEDIA_CALLS_PER_MINUTE = 600
 
 export const mediaKeyRoutes = (means: Dependencies): Handler[] => [
@@ -22,7 +22,7 @@ export const mediaKeyRoutes = (means: Dependencies): Handler[] => [
     const address = new URL(MEDIA_PATH, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
     return { address, project_id: projectOf(session.org.id), key: rows[0] ?? null }
   }),
-  // Long: its answer is seen once, and kept as no first answer.
+  // Long, because its response is shown once and never stored.
   defineHandler(
     routes.make,
     notWhileSwitched(firmAdmin),
@@ -53,11 +53,11 @@ const mediaKeys: KeyKind = {
   callsPerMinute: MEDIA_CALLS_PER_MINUTE,
   table: sql`video_keys`,
   columns: sql`t.org_id as id, '' as name`,
-  // The videos are Firm Content, a part of the Trainer: its features decide first.
+  // Firm Content is a part of the Trainer, so the firm needs both features.
   flags: [{ name: 'trainer' }, { name: 'trainer.branded' }],
 }
 
-/** Throws 401 for what is no key and for a firm that is suspended or closing, 403 without Firm Content, 429 beyond the limit. */
+/** Throws 401 for an invalid key or a suspended or closing firm, 403 without Firm Content, and 429 beyond the limit. */
 export async function authenticateMediaCaller(call: {
   request: FastifyRequest
   database: Database

@@ -1,2 +1,2 @@
-/** The firm's one project of the media calls, here and at a hosting service. Source: the specification, section 2 (Org.ugc). */
+/** A firm has one project, here and at a hosting service. Source: the specification, section 2 (Org.ugc). */
 export const projectOf = (orgId: string): string => orgId.replaceAll('-', '').slice(-12)

@@ -1,4 +1,4 @@
-// A video that somebody sent -> what it is, told by its bytes. Read in a process of its own, which gets only the bytes that it asks for.
+// Reads a video in a separate process that gets only the bytes it requests.
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -17,17 +17,19 @@ import { READ_BYTES, VIDEO_MEMORY_BYTES, VIDEO_SECONDS } from './limits.ts'
 import type { Begin, VideoReaderInput } from './reader.ts'
 
 const program = join(import.meta.dirname, 'reader.ts')
-/** Of one question: what asks for more is not reading tables. */
+/** Maximum bytes per request. Reading tables never needs more. */
 const MOST_AT_ONCE = 64 * 1024 * 1024
 
-/** Limits for one reading; tests make them small. */
+/** Tests set smaller limits. */
 export type VideoRange = { seconds?: number; memoryBytes?: number; readBytes?: number }
 
 type Source = { orgId: string; bytes: number; read: (range: ByteRange) => Promise<Readable | null> }
 
 const inTurn = limitConcurrency()
 
-/** Throws 415 for what is no video, 400 with a sentence for one that no browser plays, that is damaged, or that takes too much to read. */
+/**
+ * Throws 415 for other files, and 400 with a message for a video that is unplayable, damaged, or too expensive to read.
+ */
 export async function readVideo(source: Source, within: VideoRange = {}): Promise<VideoFacts> {
   const { seconds = VIDEO_SECONDS, memoryBytes = VIDEO_MEMORY_BYTES, readBytes = READ_BYTES } = within
   let left = readBytes
@@ -47,8 +49,8 @@ export async function readVideo(source: Source, within: VideoRange = {}): Promis
 }
 
 /**
- * Of a finished upload of this person, before the change that takes it by `takeVideo`. Null for one that is gone: whoever asks a second
- * time gets the first answer, and anybody else is told by the taking. Throws as readVideo; 409 for one that is not complete.
+ * Reads a finished upload before `takeVideo` consumes it. Null if missing: a repeat gets the stored response, others
+ * fail in `takeVideo`. Throws as `readVideo` does, and 409 for an incomplete upload.
  */
 export async function readUploadedVideo(
   { database, session, now }: { database: Database; session: SignedInSession; now: string },
@@ -62,7 +64,7 @@ export async function readUploadedVideo(
   return readPlacedVideo(database, whose.orgId, upload)
 }
 
-/** Of bytes that are in their place. Throws as readVideo. */
+/** Throws as `readVideo` does. */
 export const readPlacedVideo = (database: Database, orgId: string, { id, bytes }: Pick<Placed, 'id' | 'bytes'>) =>
   readVideo({ orgId, bytes, read: (range) => filesOf(database).read(orgId, id, range) })
 

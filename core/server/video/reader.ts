@@ -1,4 +1,4 @@
-// Reads what a video is, in a process of its own that may do nothing else: it asks for bytes of it, and says what it found.
+// Requests bytes and reports the result, without any other permission.
 import { CustomSource, Input, MP4, QTFF, UnsupportedInputFormatError, WEBM } from 'mediabunny'
 import { type FactsOrReason, factsIn, orIncomplete } from '#core/contract/videoFacts.ts'
 
@@ -6,7 +6,7 @@ export type Begin = { begin: true; bytes: number }
 export type VideoReaderInput = { ask: number; start: number; end: number }
 export type VideoFile = { ask: number; bytes: Uint8Array }
 
-/** `bytes` of the whole; `read` answers those from `start` on, before `end`. */
+/** `bytes`: total length. `read`: from `start` up to `end`, exclusive. */
 async function factsOf(
   bytes: number,
   read: (start: number, end: number) => Promise<Uint8Array>,

@@ -1,4 +1,4 @@
-// Videos of a firm: what one is its bytes say, it is made whole or not at all, and only whoever may watch gets a part of it.
+// Creation is atomic, and only permitted people get any part.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
@@ -55,7 +55,7 @@ const begun = async (who: VideoPerson, bytes: number, about: Record<string, stri
   return answer.headers.get('location')!
 }
 const idOf = (path: string) => path.split('/').at(-1)!
-/** Sends all of it; the upload's id. */
+/** Uploads everything and returns the upload's ID. */
 async function sent(who: VideoPerson, content: Buffer, about: Record<string, string> = {}): Promise<string> {
   const path = await begun(who, content.length, about)
   const answer = await server.send(who, path, 0, new Uint8Array(content))
@@ -94,7 +94,7 @@ const factsOf = (bytes: Buffer, within = {}) =>
   )
 
 const half = (name: string) => filmNamed(name).subarray(0, filmNamed(name).length >> 1)
-/** Its last part with the 8 bytes that films over 4 GB need for its length, and 100 bytes fewer than that. */
+/** Uses the 8-byte length of videos over 4 GB, and drops 100 bytes. */
 function withLongLength(film: Buffer): Buffer {
   const at = film.indexOf('mdat') - 4
   const length = Buffer.alloc(8)
@@ -103,8 +103,8 @@ function withLongLength(film: Buffer): Buffer {
   return Buffer.concat([film.subarray(0, at), head, film.subarray(at + 8, -100)])
 }
 
-describe('what a video is', () => {
-  test('its length, size and codecs are read from its bytes', async () => {
+describe('a video file', () => {
+  test('has its length, size, and codecs read from its bytes', async () => {
     expect(await factsOf(filmNamed('film.mp4'))).toEqual({
       seconds: expect.closeTo(20, 0),
       width: 320,
@@ -123,7 +123,7 @@ describe('what a video is', () => {
     ['av1.mp4', troubles.av1],
     ['deep.mp4', troubles.avcDeep],
     ['ac3.mp4', 'Some browsers can’t play AC3 audio. Save the video with AAC so everyone can hear it.'],
-  ])('%s is taken, and says who can’t watch it', async (name, trouble) => {
+  ])("%s is accepted with a note about who can't watch it", async (name, trouble) => {
     expect((await factsOf(filmNamed(name))).trouble).toBe(trouble)
   })
 
@@ -141,13 +141,13 @@ describe('what a video is', () => {
     ['half a film with a long length', withLongLength(filmNamed('film.mp4')), videoMessages.incomplete],
     ['a film without its last byte', filmNamed('film.mp4').subarray(0, -1), videoMessages.incomplete],
     ['half a WebM film', half('vp9.webm'), videoMessages.incomplete],
-  ])('%s is refused with a sentence', async (_, bytes, sentence) => {
+  ])('%s is rejected with a message', async (_, bytes, sentence) => {
     await expect(factsOf(bytes)).rejects.toMatchObject({
       message: sentence ?? expect.stringMatching(/damaged|not a video/),
     })
   })
 
-  test('one that takes too long or too much is refused, and the next one is read', async () => {
+  test('is rejected if it takes too much time or data, and the next one is read', async () => {
     const never = readVideo({ orgId: 'firm', bytes: 10 * MB, read: () => new Promise(() => {}) }, { seconds: 0.7 })
     await expect(never).rejects.toMatchObject({ message: videoMessages.time })
     await expect(factsOf(filmNamed('film.mp4'), { memoryBytes: 1 })).rejects.toMatchObject({
@@ -161,7 +161,7 @@ describe('what a video is', () => {
 })
 
 describe('a video', () => {
-  test('is watched by whoever may, in parts, with an address that is worth nothing to others', async () => {
+  test('plays in parts for permitted people, with an address that is useless to others', async () => {
     const film = filmNamed('film.mp4')
     const { id } = await made(morgan)
     const { media, cues } = (await watch(morgan, id)).body
@@ -173,7 +173,7 @@ describe('a video', () => {
     expect(Buffer.from(await middle.arrayBuffer()).equals(film.subarray(100, 200))).toBe(true)
     expect((await part(url!, `bytes=${film.length}-`)).status).toBe(416)
     expect((await part(url!.replace(/sig=[^&]+/, 'sig=abc'))).status).toBe(404)
-    // The row may be read by anybody of the firm; its bytes ask for the rule each time.
+    // Anyone in the firm can read the row, but bytes require the rule each time.
     const ofLee = (await watch(lee, id)).body.media.urls[0]!
     expect((await part(ofLee)).status).toBe(404)
     server.list.add(lee.id)
@@ -183,7 +183,7 @@ describe('a video', () => {
     expect(await watch(robin, id)).toMatchObject({ status: 404, body: { message: 'We couldn’t find this video.' } })
   })
 
-  test('.mp4 that is HTML is refused while it comes, and leaves nothing', async () => {
+  test('is rejected during the upload if an .mp4 is really HTML, and leaves nothing behind', async () => {
     const before = await Promise.all([count('files'), count('videos'), count('uploads')])
     const page = Buffer.from('<html><script>alert(1)</script></html>'.padEnd(100_000, 'x'))
     const path = await begun(morgan, page.length, { filename: 'A film.mp4', filetype: 'video/mp4' })
@@ -193,7 +193,7 @@ describe('a video', () => {
       'This isn’t a video. Choose an MP4 or WebM file.',
     ])
     expect(await Promise.all([count('files'), count('videos'), count('uploads')])).toEqual(before)
-    // With a head that says MP4 and a page behind it, the reading says no.
+    // Behind an MP4 header, a page is detected when the file is read.
     const hidden = Buffer.concat([filmNamed('film.mp4').subarray(0, 32), page])
     const { status, body } = await make(morgan, await sent(morgan, hidden))
     expect([status, body.message]).toEqual([400, videoMessages.broken])
@@ -201,7 +201,7 @@ describe('a video', () => {
     expect(await Promise.all([count('files'), count('videos'), count('uploads')])).toEqual([before[0], before[1], 0])
   })
 
-  test('arrives whole over a line that breaks 20 times', { timeout: 60_000 }, async () => {
+  test('uploads intact over a connection that breaks 20 times', { timeout: 60_000 }, async () => {
     const film = filmOf(24 * MB)
     const path = await begun(morgan, film.length)
     let at = 0
@@ -225,11 +225,11 @@ describe('a video', () => {
     expect(shaOf(whole)).toBe(shaOf(film))
   })
 
-  test('asked for twice at once is made once, and answered twice', async () => {
+  test('is created once for two concurrent requests, and both get the response', async () => {
     const [before, uploadId, key] = [await count('videos'), await sent(morgan, filmNamed('film.mp4')), randomUUID()]
     const [one, two] = await Promise.all([make(morgan, uploadId, {}, key), make(morgan, uploadId, {}, key)])
     expect([one.status, two.status, two.body]).toEqual([200, 200, one.body])
-    // Later too, when the upload is long gone.
+    // This holds even when the upload is long gone.
     expect((await make(morgan, uploadId, {}, key)).body).toEqual(one.body)
     expect(await make(morgan, uploadId)).toMatchObject({
       status: 404,
@@ -238,7 +238,7 @@ describe('a video', () => {
     expect(await count('videos')).toBe(before + 1)
   })
 
-  test('of the same file sent twice at the same time is two videos, each whole', async () => {
+  test('is created twice, each complete, when one file is uploaded twice at the same time', async () => {
     const film = filmOf(9 * MB)
     const [one, two] = await Promise.all([made(morgan, film), made(morgan, film)])
     expect(one.id).not.toBe(two.id)
@@ -248,12 +248,12 @@ describe('a video', () => {
     }
   })
 
-  test('two windows at once on one upload: one goes on, and nothing of the other counts', async () => {
+  test('accepts bytes from only one of two windows that continue the same upload', async () => {
     const film = filmOf(12 * MB)
     const path = await begun(morgan, film.length)
     const answers = await Promise.all([1, 2].map(() => server.send(morgan, path, 0, new Uint8Array(film))))
     expect(answers.every(({ status }) => [204, 409, 423].includes(status))).toBe(true)
-    // The later window asks the other one to stop. A busy server stops it in the middle of its bytes, and answers how many it stored.
+    // The later window stops the other one. A busy server does so mid-transfer and returns the stored bytes.
     const kept = answers
       .filter(({ status }) => status === 204)
       .map(({ headers }) => Number(headers.get('upload-offset')))
@@ -269,7 +269,7 @@ describe('a video', () => {
     expect(shaOf(Buffer.from(await (await part(media.urls[0]!)).arrayBuffer()))).toBe(shaOf(film))
   })
 
-  test('whose change fails is not there, and its upload is as it was', async () => {
+  test("doesn't exist if its change fails, and its upload is unchanged", async () => {
     const [files, videos] = [await count('files'), await count('videos')]
     const uploadId = await sent(morgan, filmNamed('film.mp4'))
     expect((await make(morgan, uploadId, { is_refused: true })).status).toBe(500)
@@ -278,7 +278,7 @@ describe('a video', () => {
     expect((await make(lee, await sent(morgan, filmNamed('film.mp4')))).status).toBe(404)
   })
 
-  test('is replaced under its id, shows another poster, and takes everything with it', async () => {
+  test('can be replaced under its ID, get another thumbnail, and be deleted with its parts', async () => {
     await sweep(opened.database, new Date(Date.now() + 60_000))
     const { id } = await made(morgan)
     const pictureId = await sent(morgan, PNG, { kind: 'toyPicture', filename: 'Poster.png' })
@@ -298,7 +298,7 @@ describe('a video', () => {
     expect([removed, missing]).toEqual([0, 0])
   })
 
-  test('has the captions that were sent, and none that can’t be read', async () => {
+  test('has the uploaded captions, and rejects unreadable ones', async () => {
     const { id } = await made(morgan)
     const send = (text: string) =>
       morgan.ask<{ message: string }>(fixtureVideoEndpoints.captions, { params: { id }, body: { text } })
@@ -313,10 +313,10 @@ describe('a video', () => {
     expect((await watch(morgan, id)).body.cues).toEqual([])
   })
 
-  test('whose upload nobody finished is swept, bytes and all', async () => {
+  test('is removed with its bytes if its upload is never finished', async () => {
     const path = await begun(morgan, 5 * MB)
     await server.send(morgan, path, 0, new Uint8Array(filmOf(2 * MB)))
-    // A change that was killed between its bytes and its row leaves this.
+    // Killed between its bytes and its row.
     await server.files.place(morgan.orgId, server.film, {
       content: filmNamed('film.mp4'),
       name: 'A film.mp4',
@@ -336,7 +336,7 @@ describe('the media calls', () => {
     (await who.ask<{ project_id: string; key: { used_at: string | null } | null; address: string }>(keyRoutes.read))
       .body
 
-  test('list, describe and delete the firm’s own videos by its key', async () => {
+  test("list, describe, and delete the firm's own videos with its key", async () => {
     const { id, hashed_id: hashedId } = await made(robin)
     await made(robin, filmNamed('film.mp4'), { is_of_firm: false })
     const key = await keyOf(robin)
@@ -369,7 +369,7 @@ describe('the media calls', () => {
     ])
   })
 
-  test('know no other firm’s videos, no other key, and no lesson’s video', async () => {
+  test("reject other keys and never return another firm's videos or a lesson's video", async () => {
     const { hashed_id: ofMorgan } = await made(morgan)
     const { hashed_id: ofLesson } = await made(robin, filmNamed('film.mp4'), { is_of_firm: false })
     const key = await keyOf(robin)
@@ -387,7 +387,7 @@ describe('the media calls', () => {
     expect(statuses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 401, 401, 401, 400])
   })
 
-  test('end with the key, which only an admin makes, and the next key ends the one before', async () => {
+  test('end with the key, which only an admin can create and a new key replaces', async () => {
     expect((await lee.ask(keyRoutes.make)).status).toBe(403)
     const { project_id: project } = await aboutOf(morgan)
     const [first, second] = [await keyOf(morgan), await keyOf(morgan)]
@@ -397,7 +397,7 @@ describe('the media calls', () => {
     expect(await status(second)).toBe(401)
   })
 
-  test('are refused while the firm is suspended', async () => {
+  test('are rejected while the firm is suspended', async () => {
     const key = await keyOf(robin)
     const { project_id: project } = await aboutOf(robin)
     const suspend = (at: string | null) =>
@@ -411,7 +411,7 @@ describe('the media calls', () => {
     expect((await ask(key, 'GET', `/projects/${project}.json`)).status).toBe(200)
   })
 
-  test('are limited for one firm, and say when to go on', async () => {
+  test('are rate-limited per firm and return when to continue', async () => {
     const key = await keyOf(robin)
     await withoutRls(opened.database, (tx) =>
       sql`insert into guesses (scope, subject, window_start, tries) values ('media', ${robin.orgId}, date_trunc('minute', now()), ${MEDIA_CALLS_PER_MINUTE}),
@@ -424,13 +424,13 @@ describe('the media calls', () => {
 })
 
 const shaOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-// The smallest picture there is.
+// The smallest possible image.
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** A piece that is announced longer than what comes of it: then the connection is torn. */
+/** Announces more than it sends, then breaks the connection. */
 async function breakOff(path: string, offset: number, piece: Buffer): Promise<void> {
   const call = httpRequest(server.origin + path, {
     method: 'PATCH',

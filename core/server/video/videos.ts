@@ -1,4 +1,4 @@
-// The rows of videos: what each is, its poster and its captions. A video is a file whose kind its feature declares; who may watch it, that kind says.
+// A video is a file of a kind that decides who can watch it.
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { type ReadCaptions, readCaptionFile } from '#core/contract/captionFile.ts'
@@ -18,38 +18,38 @@ import { projectOf } from './projects.ts'
 
 const HASHED_LENGTH = 10
 const SIGNS = 'abcdefghijklmnopqrstuvwxyz0123456789'
-/** What callers of the media calls know a video by. */
+/** Creates a video's ID for the media calls. */
 const newHashedId = () => Array.from({ length: HASHED_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
 
 type NewVideo = {
   placed: Placed
   facts: VideoFacts
-  /** Placed too, where there is one. */
+  /** Already stored, if there is one. */
   poster?: Placed | undefined
   name: string
   description?: string
   captions?: readonly Cue[] | undefined
-  /** Firm Content, which the media calls reach; otherwise it is a lesson's. */
+  /** The media calls can access Firm Content. Other videos belong to a lesson. */
   isOfFirm: boolean
-  /** The vendor's, for every firm; its kind says so as well. */
+  /** The vendor's, for all firms, as its kind must say. */
   isForAll?: boolean
 }
 
 type Taking = { kind: FileKind; userId: string; uploadId: string }
 
-/** A finished upload with what was read of it before the change. Throws as Change.take. */
+/** Includes the properties read before the change. Throws as `Change.take` does. */
 export async function attachVideo(
   { take }: Pick<FileChanges, 'take'>,
   { kind, userId, uploadId }: Taking,
   facts: VideoFacts | null,
 ): Promise<{ placed: Placed; facts: VideoFacts }> {
   const placed = await take(kind, userId, uploadId)
-  // It came to its end between the two looks.
+  // The upload was completed between the two checks.
   if (!facts) throw noUpload()
   return { placed, facts }
 }
 
-/** Makes placed bytes a video, in the transaction of the change. Answers what the media calls know it by; its id is that of `placed`. */
+/** Its own ID is that of `placed`. Returns the one for the media calls. */
 export async function insertVideo(
   { tx, keep }: Pick<FileChanges, 'tx' | 'keep'>,
   { placed, facts, poster, name, description = '', captions, isOfFirm, isForAll = false }: NewVideo,
@@ -67,7 +67,10 @@ export async function insertVideo(
   return hashedId
 }
 
-/** Other bytes under the same id: whoever has watched the former ones has watched these. Its kind has to say how many earlier ones are kept. */
+/**
+ * Keeps the ID, and people who watched the old version count as having watched the new one. Its kind must set
+ * `versions`.
+ */
 export async function replaceVideo(
   { tx, replace }: Pick<FileChanges, 'tx' | 'replace'>,
   { videoId, placed, facts }: { videoId: string; placed: Placed; facts: VideoFacts },
@@ -81,7 +84,7 @@ export async function replaceVideo(
   if (rows.length === 0) throw noVideo()
 }
 
-/** Another poster; the one before goes. */
+/** Replaces the thumbnail and deletes the previous one. */
 export async function setPoster(
   { tx, keep, drop }: Pick<FileChanges, 'tx' | 'keep' | 'drop'>,
   videoId: string,
@@ -99,8 +102,8 @@ export async function setPoster(
 }
 
 /**
- * Captions as they were sent, .vtt or .srt; '' takes them away. Throws a sentence for what can't be read. Answers what is stored, and
- * what was mended or left out.
+ * .vtt or .srt, and empty removes them. Throws a message for unreadable captions. Returns what is stored, fixed, and
+ * skipped.
  */
 export async function setCaptions(tx: Tx, videoId: string, given: string): Promise<ReadCaptions> {
   const { rows } = await sql<{ seconds: number }>`
@@ -113,7 +116,7 @@ export async function setCaptions(tx: Tx, videoId: string, given: string): Promi
   return read
 }
 
-/** The video, its poster and the rows that hang on it. What refers to the row must have let go of it, or goes with it. */
+/** Includes its thumbnail and dependent rows. Other references must be gone or cascade. */
 export async function deleteVideo({ tx, drop }: Pick<FileChanges, 'tx' | 'drop'>, videoId: string): Promise<void> {
   const { rows } = await sql<{ poster_id: string | null }>`
     delete from videos where org_id = ${firm} and file_id = ${videoId} returning poster_id`.execute(tx)
@@ -136,7 +139,7 @@ type Row = {
   hosted: string[] | null
 }
 
-/** Of the firm or of the vendor. */
+/** Finds a video of the firm or the vendor. */
 async function rowOf(tx: Tx, videoId: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select v.file_id, f.type, f.bytes::float8 as bytes, f.version, v.seconds, v.width, v.height, v.trouble, v.poster_id, v.captions,
@@ -147,8 +150,8 @@ async function rowOf(tx: Tx, videoId: string): Promise<Row | undefined> {
 }
 
 /**
- * What a player needs, with addresses for this session alone; whether the person may watch it, the kind is asked again at each part.
- * Throws 404 for what is neither the firm's nor the vendor's.
+ * URLs are for this session only, and the kind checks each part again. Throws 404 for a video of neither the firm nor
+ * the vendor.
  */
 export async function mediaOf(
   tx: Tx,
@@ -177,14 +180,14 @@ export async function mediaOf(
   }
 }
 
-/** What is said in a video; none where it has no captions. Throws 404 as mediaOf. */
+/** Returns nothing without captions. Throws 404 as `mediaOf` does. */
 export async function captionsOf(tx: Tx, videoId: string): Promise<Cue[]> {
   const row = await rowOf(tx, videoId)
   if (!row) throw noVideo()
   return row.captions === null ? [] : readCaptions(row.captions)
 }
 
-/** Videos of the firm itself, as the media calls have them. */
+/** Returns only the firm's own videos. */
 export async function projectIn(tx: Tx): Promise<HostedProject> {
   const { rows } = await sql<HostedMedia>`select ${hosted} from videos v where v.org_id = ${firm} and v.is_of_firm
     order by v.made_at, v.file_id`.execute(tx)
@@ -193,13 +196,13 @@ export async function projectIn(tx: Tx): Promise<HostedProject> {
   return { hashedId: projectOf(id), name, mediaCount: rows.length, medias: rows.map(shownMedia) }
 }
 
-// Its bytes are for people who are signed in: whoever calls with the firm's key gets no address of them.
+// Only signed-in people get URLs of the bytes.
 const hosted = sql`v.name, v.description, v.public_id as hashed_id, v.seconds as duration, v.made_at as created, v.changed_at as updated, 'ready' as status`
 const shownMedia = (row: HostedMedia): HostedMedia => ({ ...row, thumbnail: null, assets: [] })
 
 type Described = { name?: string | undefined; description?: string | undefined }
 
-/** Throws 404 for what is no video of the firm itself. */
+/** Throws 404 unless it is the firm's own video. */
 export async function describeVideo(tx: Tx, hashedId: string, { name, description }: Described): Promise<HostedMedia> {
   const { rows } = await sql<HostedMedia>`
     update videos v set name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description), changed_at = now()
@@ -208,7 +211,7 @@ export async function describeVideo(tx: Tx, hashedId: string, { name, descriptio
   return shownMedia(rows[0])
 }
 
-/** Throws 404 as describeVideo. Answers what it was. */
+/** Throws 404 as `describeVideo` does. */
 export async function deleteHosted(change: Pick<FileChanges, 'tx' | 'drop'>, hashedId: string): Promise<HostedMedia> {
   const { rows } = await sql<HostedMedia & { file_id: string }>`
     select v.file_id, ${hosted} from videos v where v.org_id = ${firm} and v.public_id = ${hashedId} and v.is_of_firm for update`.execute(

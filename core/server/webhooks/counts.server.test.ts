@@ -1,4 +1,4 @@
-// Who looks after the server is told how webhooks fare: in figures, and in a sentence that says what to do.
+// Operators see metrics and a message that says what to do.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
@@ -47,7 +47,7 @@ const turnOff = (webhook: string, why: string, daysAgo: number) =>
 const fail = (webhook: string) => run(sql`update webhooks set failing_since = now() where id = ${webhook}`)
 
 const metrics = openMetrics(database, '1.2.3', () => 0)
-/** All figures of webhooks by their series, and no more than that. */
+/** Returns webhook metrics by series, and nothing else. */
 async function figures(): Promise<Record<string, number>> {
   const text = await metrics.text()
   expect(text).not.toMatch(/crm|dana/)
@@ -61,7 +61,7 @@ const found = async () => {
   return [state, says, advice]
 }
 
-test('Tries are counted by what came of them, and what waits is said with its age until it is gone', async () => {
+test('counts attempts by outcome and reports the age of pending deliveries until they are gone', async () => {
   const receiver = await openReceiver()
   cleanUp.push(receiver.close)
   const webhook = await aWebhook(`${receiver.origin}/dana.reyes`)
@@ -100,14 +100,14 @@ test('Tries are counted by what came of them, and what waits is said with its ag
     .toMatchObject({ [tries('failed')]: 1, 's{state="turned_off"}': 1, 's{state="on"}': 0, _waiting: 0 })
 })
 
-test('A look says what to do where nobody sends, where all fail, and where one was turned off', async () => {
+test('says what to do if nothing sends, if all webhooks fail, or if one was turned off', async () => {
   expect(await found()).toEqual(['ok', 'No firm has an active webhook.', ''])
   const [first, second, third] = [await aWebhook(), await aWebhook(), await aWebhook()]
   const rest = (failing: number, turnedOff: number, on = 3) =>
     `Active webhooks: ${on}, of which ${failing} are failing. Turned off in the last week: ${turnedOff}.`
   expect(await found()).toEqual(['ok', `No deliveries waiting. ${rest(0, 0)}`, ''])
 
-  // One that waits for its next try, and another whose address rests, are not late.
+  // A delivery that awaits a retry or whose address is paused isn't late.
   await aDelivery(first, 7200, -60)
   await aDelivery(second, 7200)
   await run(sql`update webhooks set rests_until = now() + interval '1 minute' where id = ${second}`)

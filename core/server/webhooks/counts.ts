@@ -1,15 +1,15 @@
-// What is known of webhooks over all firms, for those who look after the server: how many and since when, never where to or what of.
+// Counts and times across all firms, never addresses or content.
 import { sql } from 'kysely'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 
-/** `again`: it failed and is tried once more; `failed`: it is given up. */
+/** `again`: to be retried. `failed`: no attempts left. */
 export type DeliveryOutcome = 'delivered' | 'again' | 'failed'
 export type Tries = Record<DeliveryOutcome, number>
 
 const ofProcess = new WeakMap<Database, Tries>()
 
-/** What came of the tries of this process since it began. */
+/** Counts attempts since the process started. */
 export const triesOf = (database: Database): Tries => ofProcess.get(database) ?? { delivered: 0, again: 0, failed: 0 }
 
 export function countTry(database: Database, outcome: DeliveryOutcome): void {
@@ -18,23 +18,23 @@ export function countTry(database: Database, outcome: DeliveryOutcome): void {
 }
 
 export type WebhookCounts = {
-  /** Those that are told, and how many of them took nothing last time. */
+  /** Active webhooks, and those that failed last time. */
   on: number
   failing: number
   /** Turned off by their admins. */
   off: number
-  /** Turned off by the server, since they took nothing; and how many of them in the last week. */
+  /** Turned off by the server after failures, in total and in the last week. */
   turnedOff: number
   turnedOffLately: number
-  /** Deliveries that wait, also for their next try. */
+  /** Pending deliveries, including those that await a retry. */
   waiting: number
-  /** When the oldest of them was queued; null where none waits. */
+  /** Queue time of the oldest delivery. Null if none is pending. */
   oldest: string | null
-  /** Since when one could have been sent that was not; null where none could. */
+  /** Time since which a sendable delivery has been waiting, if any. */
   lateSince: string | null
 }
 
-/** Of all firms that are open. */
+/** Counts only open firms. */
 export async function webhookCounts(database: Database): Promise<WebhookCounts> {
   return withoutRls(database, async (tx) => {
     const { rows: webhooks } = await sql<Omit<WebhookCounts, 'waiting' | 'oldest' | 'lateSince'>>`

@@ -1,5 +1,4 @@
-// Delivers to the firms' addresses what waits for them. Each address has a line of its own, on which one delivery follows the other, so that one which is
-// slow or dead keeps nobody else waiting; the change that it tells of was committed long before. See docs/decisions/0066.
+// Each address has its own queue with one delivery at a time, so a slow one delays no other. See `docs/decisions/0066`.
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -17,19 +16,19 @@ import { countTry, type DeliveryOutcome } from './counts.ts'
 import { WEBHOOKS } from './queueEvents.ts'
 import { signedHeaders, webhookSecretContext } from './signature.ts'
 
-/** Addresses that are sent to at once, and how many deliveries a line takes before others have their turn. */
+/** Concurrent addresses, and deliveries per turn of one. */
 const LINES = 64
 const IN_A_ROW = 20
-/** Seconds until each further try of one delivery: three days in all. */
+/** Seconds before each retry, three days in total. */
 const RETRIES = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
-/** An address that fails is left alone for so many seconds at most. */
+/** Seconds that a failing address is paused, at most. */
 const LONGEST_REST = 300
-/** Days of nothing but failures after which an address is turned off, and deliveries that may wait for one. */
+/** Days of failures before an address is turned off, and its maximum pending deliveries. */
 const DAYS_FAILING = 3
 const MOST_WAITING = 20_000
-/** Letters of an answer that are kept. */
+/** Characters of a response that are stored. */
 const ANSWER_KEPT = 500
-/** Milliseconds after which those who tell look for what has become due meanwhile. */
+/** Milliseconds between checks for due deliveries. */
 const LOOK_EVERY = 500
 
 type Line = { org_id: string; id: string }
@@ -43,7 +42,7 @@ type Delivery = Line & {
 }
 type Attempt = { isTaken: boolean; status: number | null; answer: string; problem: string }
 
-/** SQL over webhooks `w`: those with something that is due now. */
+/** SQL for webhooks `w` with a due delivery. */
 const due = sql`
   w.off_why is null and w.rests_until <= now() and not exists (select from orgs o where o.id = w.org_id and o.is_closed)
   and exists (select from webhook_deliveries d where d.org_id = w.org_id and d.webhook_id = w.id and d.state in ('waiting', 'sending') and d.next_at <= now())`
@@ -65,7 +64,7 @@ export const webhookTask = (means: Pick<Dependencies, 'box' | 'limits'>): AnyTas
     },
   })
 
-/** Whoever was sending is gone: whether it arrived is not known, and its id says to the program that it is the same. */
+/** The outcome is unknown, because the sender is gone. The receiver recognizes a repeat by its ID. */
 const takeOver = (database: Database) =>
   withoutRls(database, (tx) =>
     sql`update webhook_deliveries set state = 'waiting', next_at = now(), moved_at = now(),
@@ -131,7 +130,7 @@ async function deliverLine(
   }
 }
 
-/** The next that is due, if its address still takes any. */
+/** Only if its address still accepts any. */
 const take = (database: Database, { org_id, id }: Line): Promise<Delivery | undefined> =>
   withoutRls(database, async (tx) => {
     const { rows } = await sql<Delivery>`
@@ -190,7 +189,7 @@ function problemOf(error: Error & { code?: string }): string {
   return known[error.code ?? ''] ?? deliverySentence(error)
 }
 
-/** What came of a try, for the delivery and for its address; null where that is not known. */
+/** Returns null if the outcome is unknown. */
 async function note(
   tx: Tx,
   delivery: Delivery,
@@ -208,14 +207,14 @@ async function note(
     update webhook_deliveries set state = ${state}, status = ${status}, milliseconds = ${milliseconds}, answer = ${answer}, problem = ${problem},
       next_at = now() + ${seconds}::float8 * interval '1 second', moved_at = now()
     where org_id = ${org_id} and id = ${delivery_id} and state = 'sending' returning 1`.execute(tx)
-  // Whoever took it over says what comes of it.
+  // The process that reclaimed it reports the outcome.
   if (own.length === 0 || isStopped) return null
   if (isTaken) await recover(tx, delivery)
   else await recordFailure(tx, delivery, isGone)
   return state === 'waiting' ? 'again' : state
 }
 
-/** Its address rests for a while, and is turned off where it has failed for too long. */
+/** Pauses the address, and turns it off after too many failures. */
 async function recordFailure(tx: Tx, delivery: Delivery, isGone: boolean): Promise<void> {
   const { org_id, id } = delivery
   const { rows } = await sql<{ failures: number; is_failing: boolean | null }>`
@@ -233,7 +232,7 @@ async function recordFailure(tx: Tx, delivery: Delivery, isGone: boolean): Promi
   else if (failures % 10 === 0 && (await isBehind(tx, delivery))) await turnOff(tx, delivery, 'behind')
 }
 
-/** Once it answers again, what waited for its own next try goes at once. */
+/** The address responds again, so pending retries go right away. */
 async function recover(tx: Tx, { org_id, id }: Line): Promise<void> {
   const { rows } = await sql`
     update webhooks set failures = 0, failing_since = null, rests_until = '-infinity'
@@ -258,7 +257,7 @@ const whyOff: Record<'gone' | 'failing' | 'behind', string> = {
   behind: `${MOST_WAITING.toLocaleString('en-US')} messages are waiting, and none can be delivered.`,
 }
 
-/** Said once to each admin: from then on nothing is kept for it. */
+/** Notifies each admin once. From then on nothing is stored. */
 async function turnOff(tx: Tx, { org_id, id, url }: Delivery, why: keyof typeof whyOff): Promise<void> {
   await sql`update webhooks set off_why = ${why}, off_at = now() where org_id = ${org_id} and id = ${id}`.execute(tx)
   const host = new URL(url).host
@@ -285,7 +284,7 @@ async function turnOff(tx: Tx, { org_id, id, url }: Delivery, why: keyof typeof 
     )
 }
 
-/** Days that deliveries which are over are kept. */
+/** Days that completed deliveries are stored. */
 const KEPT = 14
 
 export const tidyWebhooks: Job = {

@@ -1,18 +1,18 @@
-// What programs of the firm are told, in the transaction of the change that it tells of: as many rows as addresses want it.
+// One row per subscribed address, in the transaction of the change.
 import { sql } from 'kysely'
 import { firm, send, type Tx } from '../database/firm.ts'
 import { afterCommit } from '../database/scope.ts'
 import { wake } from '../work/work.ts'
 
-/** A kind of event that programs can be told of, as a feature lists it. Its name is for ever. */
+/** A kind of event. Its name is permanent. */
 export type PublicEvent = { name: string; label: string }
 
-/** `data`: no more than what a program of the firm can read. */
+/** `data`: only what an API client of the firm can read. */
 export type WebhookEvent = { type: string; timestamp: string; data: unknown }
 
 export const WEBHOOKS = { name: 'webhooks' }
 
-/** Sent along and not waited for. Where no address wants it, nothing is written and nobody is woken. */
+/** Not awaited. Without a subscribed address, nothing is written or triggered. */
 export function queueEvents(tx: Tx, events: readonly WebhookEvent[]): void {
   if (events.length === 0) return
   const rows = events.map(({ type, timestamp, data }, place) => {

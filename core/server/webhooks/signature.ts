@@ -1,4 +1,4 @@
-// Signatures as Standard Webhooks has them: whoever knows the secret can tell that a delivery is ours, whole, and of now.
+// Standard Webhooks signatures: a receiver with the secret can verify sender, integrity, and time.
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
@@ -12,7 +12,7 @@ const signatureOf = (secret: string, signed: string) =>
     .update(signed)
     .digest('base64')}`
 
-/** `at`: when this try is made, so that an old delivery can't be played again; its id stays the same over all tries. */
+/** `at`: time of the attempt, which prevents replays. The ID is the same for all attempts. */
 export function signedHeaders(secrets: readonly string[], id: string, at: Date, body: string): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   return {

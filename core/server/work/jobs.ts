@@ -1,4 +1,4 @@
-// Work that is due by the clock, and work that waits in a queue. Claimed in the database, so that of many processes one does it.
+// Claims in the database ensure that only one process runs a job or message.
 import { sql } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { Refusal } from '#core/contract/errors.ts'
@@ -9,57 +9,55 @@ import { reclaimStale, startWorkers } from './lanes.ts'
 import { type AnyTask, wake } from './work.ts'
 
 export type Job = {
-  /** For ever, as route names are: what is scheduled under it may be waiting. */
+  /** Permanent, because scheduled runs refer to it. */
   name: string
-  /** Minute, hour, day, month, weekday; in UTC. */
+  /** Minute, hour, day, month, weekday, in UTC. */
   cron: string
   run: (database: Database) => Promise<void>
 }
 
-/** Work whose rows a change has put into the queue of this name, in its own transaction. */
+/** Changes fill it in their own transactions. */
 export type JobQueue = {
-  /** For ever, as above. */
+  /** Permanent, as above. */
   name: string
   retry: { limit: number; firstAfterSeconds: number; everySeconds: number }
-  /** Throws when it is to be tried again, or GivenUp when not; after the last attempt nothing follows. The signal says that the server stops. */
+  /** Throws to request a retry, or `GivenUp` for none. The signal aborts when the server stops. */
   work: (database: Database, asked: EnqueuedJob) => Promise<void>
 }
 
-/** No further attempt would help: it has failed for good, until somebody retries it by hand. */
+/** Permanently failed until an operator retries it. */
 export class GivenUp extends Error {}
 
 export type EnqueuedJob = { data: unknown; isLastAttempt: boolean; signal: AbortSignal }
 
 export type Jobs = {
-  /** Does a job now, without waiting for its time. */
+  /** Runs a job now instead of on schedule. */
   runNow: (name: string) => Promise<void>
-  /** Looks into a queue now. */
   wake: (queue: string) => void
   stop: () => Promise<void>
 }
 
 const LOOK_EVERY_SECONDS = 30
-/** For queues, whose other processes may have missed to be woken. */
+/** Triggers from other processes can be lost. */
 const LOOK_OFTEN_SECONDS = 10
-/** So many look into each queue, and each takes so many at once: what is slow keeps only its own neighbours waiting. */
+/** Workers per queue, and messages per worker. A slow message delays only its neighbors. */
 const LANES = 3
 const BATCH = 4
-/** How long a process that works on something may be silent before another one takes it over. */
+/** Seconds of silence before another process takes over. */
 const SILENT_SECONDS = 20
-/** A job takes as long as it takes: who is silent is found by the heartbeat. Without it, a job whose process was killed would not run again for a quarter of an hour. */
+/** No time limit. Without the heartbeat, a killed process's job would not run again for fifteen minutes. */
 const jobRules = { heartbeatSeconds: 60, expireInSeconds: 24 * 60 * 60 - 1 }
 const SAYS_EVERY_SECONDS = 5
-/** A job that said nothing for so many seconds is taken over, long before the queues' own watch sees it. */
+/** Seconds of silence before a job is taken over, long before the library's own check. */
 const GONE_SECONDS = 15
-/** Milliseconds between two looks for such jobs. */
+/** Milliseconds between checks. */
 const WATCH_EVERY = 3000
-/** Milliseconds that running work has when the server stops; then it is returned to its queue. */
+/** Milliseconds for running work when the server stops. Then it returns to its queue. */
 const STOP_LIMIT = 8000
 
-/** Of each database whose jobs this process looks after. */
 type Started = {
   boss: PgBoss
-  /** Who looks into a queue, by its name. */
+  /** Workers by queue. */
   lanes: Map<string, string[]>
   works: readonly AnyTask[]
 }
@@ -71,17 +69,16 @@ function startedOf(database: Database): Started {
   return found
 }
 
-/** Names of the long work that this process looks after. */
 export const worksOf = (database: Database): string[] => started.get(database)?.works.map(({ name }) => name) ?? []
 
-/** Puts a job into its queue and looks into it; one that waits or runs already is enough. */
+/** Does nothing if one is already queued or running. */
 export async function trigger(database: Database, name: string): Promise<void> {
   const { boss, lanes } = startedOf(database)
   await boss.send(name, null, { retryLimit: 0 })
   for (const lane of lanes.get(name) ?? []) boss.notifyWorker(lane)
 }
 
-/** Puts back into the queue what has failed in it for good; answers how many that are. */
+/** Returns the number of permanently failed entries it queued again. */
 export async function retryFailed(database: Database, name: string): Promise<number> {
   const { boss, lanes, works } = startedOf(database)
   const work = works.find((one) => one.name === name)
@@ -99,7 +96,7 @@ export async function retryFailed(database: Database, name: string): Promise<num
   return rows.length
 }
 
-/** What is due says itself what there is to do: what failed need only be forgotten, and what was set aside be due again. */
+/** Due rows define the work, so failed jobs are deleted and quarantined items made due. */
 async function retryWork(database: Database, work: AnyTask): Promise<number> {
   await work.again?.(database)
   const { rowCount } = await database.pool.query(`delete from jobs.job where name = $1 and state = 'failed'`, [
@@ -113,11 +110,11 @@ export type QueueState = {
   queue: string
   state: 'waiting' | 'active' | 'failed'
   count: number
-  /** Since when the oldest that waits is due. */
+  /** Time since which the oldest entry has been due. */
   since: string | null
 }
 
-/** What is in the queues of this database, over all processes: what is not due yet waits for nobody. None until this process looks after them. */
+/** Across all processes, without future entries. Empty until this process runs the queues. */
 export async function queueStates(database: Database): Promise<QueueState[]> {
   if (!started.has(database)) return []
   const { rows } = await withoutRls(database, (tx) =>
@@ -136,7 +133,6 @@ const stoppingOf = (work: AnyTask | undefined): Pick<TaskRunRow, 'can_stop' | 'i
     ? { can_stop: true, if_stopped: work.ifStopped ?? 'Completed work is kept.' }
     : { can_stop: false, if_stopped: null }
 
-/** The oldest runs of this database's long work. */
 export async function jobRuns(database: Database): Promise<TaskRunRow[]> {
   const works = started.get(database)?.works ?? []
   if (works.length === 0) return []
@@ -152,7 +148,10 @@ export async function jobRuns(database: Database): Promise<TaskRunRow[]> {
   return rows.map((run) => ({ ...run, ...stoppingOf(works.find(({ name }) => name === run.name)) }))
 }
 
-/** Ends a run after the batch at hand: what is done stays, and the people it concerns are told. Answers which it was; null when it has ended, or can't be stopped. */
+/**
+ * Ends after the current batch. Completed work remains, and people are notified. Returns null if it has ended or can't
+ * be stopped.
+ */
 export async function stopRun(database: Database, id: string): Promise<TaskRunRow | null> {
   const { boss, works } = startedOf(database)
   const run = (await jobRuns(database)).find((one) => one.id === id && one.can_stop)
@@ -191,7 +190,7 @@ export async function startJobs(
     await boss.start()
     started.set(database, { boss, lanes, works })
     const names = jobs.map(({ name }) => name)
-    // The embedded database has one process, and this is it.
+    // The embedded database has only this process.
     if (isEmbedded) await reclaimStale(database, names, 0)
     for (const job of jobs) {
       await boss.createQueue(job.name, { policy: 'singleton', ...jobRules })
@@ -207,7 +206,7 @@ export async function startJobs(
     }
     for (const queue of queues) lanes.set(queue.name, await startQueue(database, boss, queue, running))
   }
-  // The queues' own watch would have a job of somebody who was killed tried again after a minute, as if it had failed.
+  // The library's own check would retry only after a minute, as a failure.
   const watching = setInterval(async () => {
     const names = jobs.map(({ name }) => name)
     const gone = await reclaimStale(database, names, GONE_SECONDS).catch(() => [])
@@ -226,18 +225,18 @@ export async function startJobs(
     async stop() {
       clearInterval(watching)
       await working.stop()
-      // Nothing is waited for where nothing else can be at work.
+      // No need to wait if nothing can be running.
       await boss.stop({ graceful: jobs.length + queues.length > 0, timeout: STOP_LIMIT })
-      // What was told to stop says in the database how far it came.
+      // Stopped work records its progress in the database.
       await Promise.allSettled(running)
     },
   }
 }
 
-/** Any number that nothing else locks. */
+/** An arbitrary number that no other lock uses. */
 const TURN = 7_251_946_032
 
-/** One process of a database at a time: two that made the jobs' tables at the same moment would trip over each other. */
+/** Concurrent processes would conflict while creating the job tables. */
 async function inTurn(database: Database, work: () => Promise<void>): Promise<void> {
   if (database.kind === 'embedded') return work()
   const connection = await database.sessions.connect()
@@ -250,7 +249,7 @@ async function inTurn(database: Database, work: () => Promise<void>): Promise<vo
   }
 }
 
-/** Answers the ids of those who look into it. */
+/** Returns the worker IDs. */
 async function startQueue(
   database: Database,
   boss: PgBoss,
@@ -267,7 +266,7 @@ async function startQueue(
   }
   await boss.createQueue(name, rules)
   await boss.updateQueue(name, rules)
-  // The embedded database has one process, and this is it: whatever is being worked on was its predecessor's.
+  // Active work belongs to a predecessor, since the embedded database has only this process.
   if (database.kind === 'embedded')
     await database.pool.query(
       `update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null where name = $1 and state = 'active'`,

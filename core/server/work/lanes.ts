@@ -1,46 +1,46 @@
-// Who does long work in this process: lanes that claim it through pg-boss, one after the other, and hold the claim while they do.
+// Workers claim tasks one at a time through pg-boss and hold the claim while they run.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Database } from '../database/open.ts'
 import { type AnyTask, isPassing, onWoken, runTask, Stopped } from './work.ts'
 
-/** So many keys of one work at once: a large firm keeps the others waiting no longer than for a batch. */
+/** Concurrent keys per task. A large firm delays others by at most one batch. */
 const LANES = 2
-/** Milliseconds; for what another process left, and for being woken having been missed. */
+/** Milliseconds between polls, for other processes' work and lost triggers. */
 const LOOK_EVERY = 10_000
-/** Milliseconds in which those who are woken together look together. */
+/** Milliseconds in which triggers are combined. */
 const GATHER = 5
-/** Milliseconds after which a key that was taken is looked at again, the first time: whoever has it may have looked too early. */
+/** Milliseconds before a taken key is retried: its holder can have read the due rows too early. */
 const AGAIN = 100
-/** Milliseconds in which other processes may take what is due beside what this one is at: two do it sooner than one. */
+/** Milliseconds for other processes to take due work, because two finish sooner than one. */
 const LEAVE = 100
-/** Where a process says that it has put more into a queue than it takes at once. */
+/** A process queued more than it can run. */
 const CHANNEL = 'more_work_is_due'
-/** A process that says nothing for so many seconds is gone: another one takes its work over. Batches are far shorter. */
+/** Seconds of silence before another process takes over. Batches are far shorter. */
 const SILENT_SECONDS = 6
-/** Milliseconds after which a process that works says so, and others look who does not. */
+/** Milliseconds between heartbeats, and between checks for missing ones. */
 const BEAT = 1500
-/** Where nobody takes over, the queue's own watch does, at the least it may be told. */
+/** Fallback: the library's check, at its minimum. */
 const WATCHED_SECONDS = 15
-/** Attempts at what is not the database's being away. */
+/** Attempts, apart from those during a database outage. */
 const ATTEMPTS = 3
 const KEPT_SECONDS = 30 * 24 * 60 * 60
 
 export type TaskWorkers = {
-  /** Ends the work after the batch at hand; the next start goes on. */
+  /** After the current batch. The next start continues. */
   stop: () => Promise<void>
 }
 
 const queue = {
-  // Of each key one waits, runs or is to be tried again.
+  // At most one entry per key that is queued, running, or due for a retry.
   policy: 'exclusive' as const,
   retryLimit: 1000,
   retryDelay: 2,
   retryDelayMax: 60,
   retryBackoff: true,
   heartbeatSeconds: WATCHED_SECONDS,
-  // Work takes as long as it takes: who is silent is found by the heartbeat.
+  // No time limit. The heartbeat detects dead processes.
   expireInSeconds: 24 * 60 * 60 - 1,
   deleteAfterSeconds: 60 * 60,
 }
@@ -53,7 +53,7 @@ export async function startWorkers(database: Database, boss: PgBoss, works: read
   for (const { name } of works) {
     await boss.createQueue(name, queue)
     await boss.updateQueue(name, rules)
-    // The embedded database has one process, and this is it: whatever is being worked on was its predecessor's.
+    // Active work belongs to a predecessor, since the embedded database has only this process.
     if (database.kind === 'embedded') await reclaimStale(database, [name], 0)
   }
   for (const work of works) {
@@ -81,7 +81,7 @@ export async function startWorkers(database: Database, boss: PgBoss, works: read
   }
 }
 
-/** Frees what those had claimed who were silent for so long; answers the names of that work. Who had it finds its claim lost at the next beat. */
+/** Returns the released tasks. A former holder notices at its next heartbeat. */
 export async function reclaimStale(database: Database, names: string[], silentSeconds: number): Promise<string[]> {
   const { rows } = await database.pool.query<{ name: string }>(
     `update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
@@ -93,17 +93,16 @@ export async function reclaimStale(database: Database, names: string[], silentSe
 
 type Look = {
   wake: () => void
-  /** There is something to claim already. */
+  /** Wakes the workers, because something can already be claimed. */
   rouse: () => void
-  /** So many lanes are at work. */
   busy: number
-  /** Resolves when there may be something to claim, when it is time to look anyway, and when the server stops. */
+  /** Resolves when something can be claimed, a poll is due, or the server stops. */
   woken: () => Promise<void>
   looking: () => Promise<void>
   stop: () => void
 }
 
-/** Puts what is due into the queue, where it isn't yet, and wakes the lanes. Those who ask meanwhile have another look after it. */
+/** Queues due work and wakes the workers. Triggers during a check cause another one. */
 function lookOf(database: Database, boss: PgBoss, work: AnyTask): Look {
   const sleepers = new Set<() => void>()
   let gathering: NodeJS.Timeout | null = null
@@ -129,7 +128,7 @@ function lookOf(database: Database, boss: PgBoss, work: AnyTask): Look {
       if (added > 1) await database.pool.query('select pg_notify($1, $2)', [CHANNEL, work.name])
       if (isTaken) lookLater()
     } catch (error) {
-      // Nobody is there to be asked for a while: the next look is soon.
+      // Temporarily unavailable, and the next check follows soon.
       if (!isStopped && !isPassing(error)) console.error(`Can’t read the due tasks of ${work.name}:`, error)
     }
   }
@@ -193,7 +192,7 @@ type Claim = JobWithMetadata<unknown>
 
 async function walk(database: Database, boss: PgBoss, work: AnyTask, look: Look, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
-    // Asked for before the claim is tried: whoever wakes the lane meanwhile is not missed.
+    // Subscribes before claiming, so that no trigger is lost in between.
     const woken = look.woken()
     if (look.busy > 0 && database.kind !== 'embedded')
       await wait(LEAVE, undefined, { signal: stopping }).catch(() => undefined)
@@ -205,7 +204,7 @@ async function walk(database: Database, boss: PgBoss, work: AnyTask, look: Look,
       await woken
     } else {
       const done = await fulfil(database, boss, work, claim, stopping).finally(() => look.busy--)
-      // What was left by those who found the key taken.
+      // Others skipped work because the key was taken.
       if (done > 0) look.wake()
     }
   }
@@ -221,7 +220,7 @@ async function claimNext(boss: PgBoss, { name }: AnyTask): Promise<Claim | undef
   }
 }
 
-/** Does what was claimed, and settles the claim, whatever comes of it. Answers how many pieces were done. */
+/** Always settles the claim. Returns the number of completed items. */
 async function fulfil(
   database: Database,
   boss: PgBoss,
@@ -257,7 +256,7 @@ async function fulfil(
 
 async function settle(database: Database, boss: PgBoss, work: AnyTask, claim: Claim, error: Error): Promise<void> {
   const attempt = { id: claim.id, retryCount: claim.retryCount }
-  // It is due still, and is found by the next look.
+  // The work is still due for the next check.
   if (error instanceof Stopped) return void (await boss.complete(work.name, attempt))
   if (!(error instanceof Refusal)) console.error(`The work ${work.name} failed:`, error)
   const isOver = error instanceof Refusal || (!isPassing(error) && claim.retryCount + 1 >= ATTEMPTS)
@@ -266,7 +265,7 @@ async function settle(database: Database, boss: PgBoss, work: AnyTask, claim: Cl
   await fail(database, claim, error.message)
 }
 
-/** For good, and kept for operators for longer than what went well. */
+/** Stores a failure longer than successes, for operators. */
 async function fail(database: Database, { name, id, retryCount }: Claim, message: string): Promise<void> {
   await database.pool.query(
     `update jobs.job set state = 'failed', completed_on = now(), output = $4, deletion_seconds = $5 where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
@@ -274,7 +273,7 @@ async function fail(database: Database, { name, id, retryCount }: Claim, message
   )
 }
 
-/** Says how far it came. False when another process has taken it over, or its firm was closed. */
+/** Returns false if another process took over or the firm was closed. */
 async function reportAlive(
   database: Database,
   { isForClosed }: AnyTask,

@@ -32,7 +32,7 @@ afterAll(() => home.close())
 
 type Fixture = {
   name: string
-  /** Called with the pieces of a batch, in its transaction. */
+  /** Called with the items of a batch, in its transaction. */
   onBatch?: (key: string, pieces: number[]) => Promise<void> | void
   failed?: (key: string, error: Error) => void
   canSetAside?: boolean
@@ -49,13 +49,13 @@ const aWork = ({ name, onBatch, failed, canSetAside }: Fixture) =>
     begin: async (database, { key }) => ({
       next: (size) =>
         withoutRls(database, async (tx) => {
-          // A piece that a stopped run gave up while this statement waited for its row is no longer to be done.
+          // Skips items of a stopped run that were given up during the wait for their row.
           const { rows } = await sql<{ n: number }>`
             update pieces set times = times + 1 where key = ${key} and problem is null and n in (select n from pieces where key = ${key} and times = 0 and problem is null order by n limit ${size}) returning n`.execute(
             tx,
           )
           const done = rows.map(({ n }) => n).sort((a, b) => a - b)
-          // A poll that read the queue before the last attempt gave up claims an empty batch, which is not an attempt.
+          // A poll that read the queue too early claims an empty batch, which isn't an attempt.
           if (done.length > 0) await onBatch?.(key, done)
           return { done: done.length, isLeft: done.length === size }
         }),
@@ -88,7 +88,6 @@ const give = (keys: string[], work: { name: string }) =>
     )
     triggerAfterCommit(work)
   })
-/** How often pieces were done, and how many so. */
 const times = async () =>
   Object.fromEntries(
     (
@@ -104,10 +103,10 @@ const jobsOf = async (name: string) =>
       [name],
     )
   ).rows
-/** A second claim of the same, which found nothing left to do, may stand beside it. */
+/** An empty second claim can appear next to it. */
 const failedJobsOf = async (name: string) => (await jobsOf(name)).filter(({ state }) => state === 'failed')
 
-test('what changes have left is done to the end and once, by two processes that are woken again and again, one at a time for each key', async () => {
+test('completes due work once with two processes and repeated triggers, one at a time per key', async () => {
   const busy = new Set<string>()
   let meetings = 0
   const onBatch = async (key: string) => {
@@ -125,7 +124,7 @@ test('what changes have left is done to the end and once, by two processes that 
   expect(meetings).toBe(0)
 }, 90_000)
 
-test('what was left while nothing ran is done after the start, and what comes late is done too', async () => {
+test('runs work left from before the start, and later work too', async () => {
   const work = aWork({ name: 'test.late' })
   await give(['a'], work)
   await start(work)
@@ -134,7 +133,7 @@ test('what was left while nothing ran is done after the start, and what comes la
   await expect.poll(times, patient).toEqual({ 1: 2 * PIECES })
 }, 90_000)
 
-test('a server that stops ends after the batch at hand, and the next start does the rest once', async () => {
+test('stops after the current batch, and the next start completes the rest once', async () => {
   let batches = 0
   let jobs: Jobs | undefined
   let stopping: Promise<void> | undefined
@@ -154,7 +153,7 @@ test('a server that stops ends after the batch at hand, and the next start does 
   await expect.poll(times, patient).toEqual({ 1: PIECES })
 }, 90_000)
 
-test('a piece that fails even alone is set aside and kept, the others go on, and it is done when an operator asks for it', async () => {
+test('quarantines an item that fails on its own, continues, and retries it for an operator', async () => {
   let isBroken = true
   const work = aWork({
     name: 'test.apart',
@@ -174,7 +173,7 @@ test('a piece that fails even alone is set aside and kept, the others go on, and
   await expect.poll(times, patient).toEqual({ 1: PIECES })
 }, 90_000)
 
-test('what fails is tried again with pauses that grow; after three attempts it has failed for good, is kept, and is said where people look', async () => {
+test('retries a failure with growing delays, fails permanently after three attempts, and reports it', async () => {
   const attempts: number[] = []
   const told: string[] = []
   const work = aWork({
@@ -195,7 +194,7 @@ test('what fails is tried again with pauses that grow; after three attempts it h
   await expect.poll(() => failedJobsOf('test.failing'), patient).toEqual([{ state: 'failed', message: 'No disk.' }])
 }, 90_000)
 
-/** Lets what waits in a queue, with the rules it was scheduled or made with, fail again and again without waiting for it; answers the seconds that it was each time to wait. */
+/** Fails an entry repeatedly under its retry rules and returns the delays in seconds. */
 async function pausesOf(jobs: Jobs, name: string): Promise<number[]> {
   const { pool } = home.database
   const pauses: number[] = []
@@ -220,7 +219,7 @@ async function pausesOf(jobs: Jobs, name: string): Promise<number[]> {
   }
 }
 
-test('a job that always fails is tried again after one to two minutes, then two to four, then four to eight, and then no more until its time; others go on', async () => {
+test('retries a failing job with doubling delays from one minute, then waits for its schedule, while others run', async () => {
   const ran: string[] = []
   const cron = '1 1 1 1 *'
   const failing = async () => {
@@ -252,7 +251,7 @@ test('a job that always fails is tried again after one to two minutes, then two 
   expect(await jobsOf('test.broken')).toEqual([{ state: 'failed', message: 'No disk.' }])
 }, 90_000)
 
-test('what always fails in a queue waits longer each time, up to what its queue says, and has failed after the last attempt', async () => {
+test('delays retries in a queue up to its limit and fails after the last attempt', async () => {
   const attempts: boolean[] = []
   const queue = {
     name: 'test.queue',
@@ -279,7 +278,7 @@ test('what always fails in a queue waits longer each time, up to what its queue 
   expect(await jobsOf('test.queue')).toEqual([{ state: 'failed', message: 'Nobody answers.' }])
 }, 90_000)
 
-test('a database that is away for a while fails nothing: the same is done later, once', async () => {
+test('fails nothing during a database outage and completes the work once afterwards', async () => {
   let attempts = 0
   const told: string[] = []
   const work = aWork({
@@ -298,7 +297,7 @@ test('a database that is away for a while fails nothing: the same is done later,
 const runOf = async (name: string) => (await jobRuns(home.database)).find((run) => run.name === name)
 const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
 
-test('an operator stops a run after the batch at hand: nothing is done after it, and people are told', async () => {
+test('stops a run after the current batch when an operator asks, and notifies people', async () => {
   const told: string[] = []
   const ifStopped = 'Half of it stays.'
   const work = {
@@ -315,13 +314,13 @@ test('an operator stops a run after the batch at hand: nothing is done after it,
   const left = (await times())[0]
   expect(left).toBeGreaterThan(0)
   await expect.poll(() => runOf(work.name), patient).toBeUndefined()
-  // Its lane is free again when it does what comes next.
+  // Its worker is free again for the next task.
   await give(['b'], work)
   await expect.poll(async () => (await times())[1], patient).toBe(2 * PIECES - left!)
   expect(await stopRun(home.database, randomUUID())).toBeNull()
 }, 90_000)
 
-test('work that can not say that it was stopped goes on to the end', async () => {
+test("completes work that can't report having been stopped", async () => {
   const work = { ...aWork({ name: 'test.endless', onBatch: slow }), failed: undefined }
   await start(work)
   await give(['a'], work)

@@ -1,5 +1,5 @@
-// Long work: what takes longer than a call, done in small batches, so that everybody else's requests come in between. What is due
-// is said by rows that changes leave in their own transactions. So nothing is lost with a process, and a job is only its claim.
+// Tasks in small batches, so that requests run in between. Changes record due work as rows in their own transactions,
+// so nothing is lost with a process. A job is only the claim.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
@@ -7,35 +7,41 @@ import { isConflict, isUnavailable } from '../database/failures.ts'
 import type { Database } from '../database/open.ts'
 import { afterCommit } from '../database/scope.ts'
 
-/** What one batch did: how many pieces, and whether more may be left. */
+/** `done`: completed items. `isLeft`: more can be due. */
 export type Batch = { done: number; isLeft: boolean }
 
 export type TaskContext = {
-  /** Does the next `size` pieces in a transaction of its own, and says in the same transaction how far it came. */
+  /** Uses a separate transaction that also records the progress. */
   next: (size: number) => Promise<Batch>
-  /** Keeps the next piece apart, which failed even alone, and answers whether there was one; the others go on. */
+  /** Quarantines an item that failed even on its own. Returns whether there was one. */
   setAside?: (problem: string) => Promise<boolean>
 }
 
 export type Work<I> = {
-  /** For ever: what waits under it may be older than this program. */
+  /** Permanent, because queued work can be older than this program. */
   name: string
   input: z.ZodType<I>
-  /** Of one key one is worked on at a time, over all processes: a firm's id, an import's. */
+  /** One run per key across all processes: a firm's ID, an import's. */
   key: (input: I) => string
-  /** All that is due, by the rows that say so; what was cancelled, is done, or has failed for good is not. */
+  /** Returns due work, without canceled, completed, or permanently failed work. */
   due: (database: Database) => Promise<I[]>
-  /** Is done for a firm that is closed too. Other work whose input has an `orgId` rests until that firm is open again. */
+  /** Other work with an `orgId` waits until the firm is open again. */
   isForClosed?: boolean
-  /** How many pieces a batch may have; it grows and shrinks towards BATCH_MS, or towards what is said here, where it keeps nothing from others. */
+  /** Items per batch, adapted toward BATCH_MS, or toward the given time for work that blocks no one. */
   sizes?: { first: number; most: number; milliseconds?: number }
-  /** Prepares what the batches have in common. Null when nothing is left to do. The signal is for batches that wait for others: the server stops, or the claim was lost. */
+  /**
+   * Returns null if nothing is left to do. The signal aborts waiting batches when the server stops or the claim is
+   * lost.
+   */
   begin: (database: Database, input: I, signal: AbortSignal) => Promise<TaskContext | null>
-  /** Says where people look that it has failed for good, and makes it due no more. A Refusal's sentence is for them, any other is for operators, who can stop work that has this. */
+  /**
+   * Reports a permanent failure and makes the work no longer due. A Refusal's message is for people, any other for
+   * operators, who can then stop this work.
+   */
   failed?: ((database: Database, input: I, error: Error) => Promise<void>) | undefined
-  /** What becomes of what it did, as operators are told before they stop it: of work that has `failed`. */
+  /** Tells operators what happens to completed work. For work with `failed`. */
   ifStopped?: string
-  /** Makes due again what was set aside. */
+  /** Makes quarantined items due again. */
   again?: (database: Database) => Promise<void>
 }
 
@@ -43,7 +49,7 @@ export type AnyTask = Work<unknown>
 
 export const defineTask = <I>(work: Work<I>): AnyTask => work as unknown as AnyTask
 
-/** As long as another request may have to wait for a batch. */
+/** Longest wait of another request for a batch. */
 const BATCH_MS = 100
 const LEAST = 10
 const sizes = { first: 50, most: 500 }
@@ -51,34 +57,34 @@ const sizes = { first: 50, most: 500 }
 type Wake = (name: string) => void
 const listeners = new Set<Wake>()
 
-/** The answer ends it. */
+/** Returns a function that unsubscribes. */
 export function onWoken(listener: Wake): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Looks for what is due at once, instead of at the next look. */
+/** Checks for due work right away instead of at the next poll. */
 export function wake({ name }: { name: string }): void {
   for (const listener of listeners) listener(name)
 }
 
-/** As `wake`, after the commit of the open transaction; whatever it has made due is seen. */
+/** After the commit, so that the check finds what it made due. */
 export const triggerAfterCommit = (work: { name: string }) => afterCommit(() => wake(work))
 
-/** The server stops: the rest is done after the next start. */
+/** The next start completes the rest. */
 export class Stopped extends Error {}
 
 export type TaskRun = {
   database: Database
   work: AnyTask
   input: unknown
-  /** Of a claim that was lost, or of a server that stops. */
+  /** Aborts when the claim is lost or the server stops. */
   signal: AbortSignal
-  /** Hears after each batch how many pieces are done. */
+  /** Called with the number of completed items after each batch. */
   onDone: (done: number) => void
 }
 
-/** Does what is due under a key until nothing is left; answers what was set aside. Throws what a later attempt may mend, and Stopped. */
+/** Returns errors of quarantined items. Throws `Stopped` and errors that a retry can fix. */
 export async function runTask({ database, work, input, signal, onDone }: TaskRun): Promise<Error[]> {
   const { first, most, milliseconds = BATCH_MS }: NonNullable<AnyTask['sizes']> = work.sizes ?? sizes
   const apart: Error[] = []
@@ -96,7 +102,7 @@ export async function runTask({ database, work, input, signal, onDone }: TaskRun
       onDone(done)
     } catch (error) {
       if (!doing.setAside || error instanceof Refusal || isPassing(error)) throw error
-      // One piece may be what the database refuses: it is found by going on alone.
+      // Trying items one at a time finds the one that the database rejects.
       if (size === 1) {
         console.error(`A run of the task ${work.name} failed:`, error)
         if (!(await doing.setAside((error as Error).message))) throw error
@@ -112,5 +118,5 @@ export async function runTask({ database, work, input, signal, onDone }: TaskRun
   return apart
 }
 
-/** Nothing is wrong with the work: the same may well succeed later. */
+/** Returns whether the same work can succeed later. */
 export const isPassing = (error: unknown): boolean => isUnavailable(error) || isConflict(error)

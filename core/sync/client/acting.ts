@@ -1,4 +1,4 @@
-// An action as the person takes it: decided on this device, on the screen at once, stored in the same turn.
+// Decides a person's action on the device, shows it right away, and stores it in the same turn.
 import { z } from 'zod'
 import { invalid } from '#core/contract/errors.ts'
 import { type Action, type AnyAction, type Row, temporaryId } from '../protocol.ts'
@@ -17,7 +17,7 @@ type Parts = {
   newKey: () => string
   now: () => number
   version: number
-  /** The keys of those that the disk does not have yet. */
+  /** Keys of actions that aren't on disk yet. */
   unkept: Set<string>
   appended: () => void
 }
@@ -85,7 +85,7 @@ export function createDispatcher({ database, memory, outbox, newKey, now, versio
       },
     )
     unsaved.add(saved)
-    // Who acted may or may not look at `saved`; the view is restored either way.
+    // The view is restored even if the caller ignores `saved`.
     void saved.catch(() => undefined).then(() => unsaved.delete(saved))
     return { key, id: entity, saved }
   }
@@ -120,7 +120,7 @@ export function createDispatcher({ database, memory, outbox, newKey, now, versio
   return { act, settled: () => Promise.allSettled(unsaved) }
 }
 
-/** The input as the action's schema leaves it; a Refusal with the field's messages when it doesn't fit. */
+/** Throws a Refusal with the field's messages if the input doesn't fit. */
 export function readInput(action: AnyAction, given: unknown): unknown {
   const read = parse(action, given)
   if (read.success) return read.data

@@ -1,4 +1,4 @@
-// The engine's parts as a browser has them.
+// Implements the engine's dependencies for a browser.
 import { reopenAfterBfcache } from './openAside.ts'
 import type { EngineOptions, TabChannel, Transport, TransportRequest } from './parts.ts'
 
@@ -6,13 +6,13 @@ export type StoredSession = {
   token: () => string | null
   client: 'web' | 'mobile' | 'desktop'
   instance: string
-  /** `X-Switched-From`, `X-Proxy-For`: whatever holds for this identity. */
+  /** Headers such as `X-Switched-From` and `X-Proxy-For`. */
   extraHeaders?: () => Record<string, string>
-  /** The site's origin where pages come from elsewhere (the wrappers); '' for the same. */
+  /** API origin for wrappers, otherwise ''. */
   origin?: string
 }
 
-/** What `openEngine` needs of a browser. `name` names database, lock and channel: it holds the user's id, and the 'as' user's id while switched. */
+/** `name` names the database, lock, and channel. It contains the user's ID, and the 'as' user's ID while switched. */
 export function browserParts(name: string, session: StoredSession) {
   return {
     database: { name, open: reopenAfterBfcache },
@@ -59,7 +59,7 @@ function tabChannel(name: string): TabChannel {
   }
 }
 
-/** The headers of RULINGS, section 2, over fetch. Throws when no whole answer came. */
+/** Sends the headers of RULINGS, section 2. Throws if no complete response arrives. */
 export function fetchTransport(session: StoredSession): Transport {
   return {
     async send({ method, address, body, key, signal }: TransportRequest) {
@@ -96,13 +96,13 @@ function readBody(isOk: boolean, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (problem) {
-    // A proxy's own page tells nothing about what the server did; of a refusal the status says enough.
+    // A proxy's error page doesn't reveal the server's result. For a refusal, the status is enough.
     if (isOk) throw problem
     return null
   }
 }
 
-/** Seconds, from a number or a date. */
+/** Returns seconds, from a number or a date. */
 function readRetryAfter(header: string | null): number | undefined {
   if (!header) return undefined
   const seconds = Number(header)

@@ -7,7 +7,7 @@ import { fixtureServer, fixtureSubject } from '../testing/toySubject.ts'
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? runs(20, 500))
 
-test('no saved action on any kind of row is lost, doubled or out of order, and all views equal the server at the end', {
+test('keeps every saved action once and in order, and all views end equal to the server', {
   timeout: 3_600_000,
 }, async () => {
   const subject = fixtureSubject(async () => fixtureServer())

@@ -41,7 +41,7 @@ afterEach(async () => {
   for (const engine of opened.splice(0)) await engine.close()
 })
 
-/** A device with a server; `net.pass` stands between them. */
+/** `net.pass` intercepts the requests. */
 function aWorld() {
   const server = fixtureServer()
   const net: { pass: Intercept; sent: TransportRequest[] } = { pass: (_, next) => next(), sent: [] }
@@ -81,7 +81,7 @@ const saved = (engine: Engine) =>
   settle(() => engine.status.get().state === 'saved' && engine.status.get().lastSync !== null, 'saved')
 const isIn = (engine: Engine, state: Outgoing['state']) => () => engine.outbox.list()[0]?.state === state
 
-/** One confirmed book, and an engine that shows it. */
+/** Opens an engine with one confirmed book. */
 async function withBook(options: Partial<EngineOptions> = {}) {
   const world = aWorld()
   const { engine, tab } = await world.open(world.device, options)
@@ -91,8 +91,8 @@ async function withBook(options: Partial<EngineOptions> = {}) {
   return { ...world, engine, tab, id: engine.of(books).resolve(id), tempId: id }
 }
 
-describe('acting', () => {
-  test("an action is on the screen at once, and its row's subscribers hear of it in the same turn", async () => {
+describe('action', () => {
+  test("is on the screen right away, and notifies its row's subscribers in the same turn", async () => {
     const { engine, id, net } = await withBook()
     net.pass = offline
     let heard = 0
@@ -105,7 +105,7 @@ describe('acting', () => {
     expect(engine.of(books).all()).toBe(engine.of(books).all())
   })
 
-  test('nothing of it leaves before the frame that shows it has been painted', async () => {
+  test("isn't sent before the frame that shows it is painted", async () => {
     let frame: (() => void)[] | null = null
     const afterPaint = (work: () => void) => (frame ? frame.push(work) : work())
     const { engine, id, changes } = await withBook({ afterPaint })
@@ -120,20 +120,20 @@ describe('acting', () => {
     expect(changes()).toHaveLength(before + 1)
   })
 
-  test('a rule that says no throws its Refusal and queues nothing', async () => {
+  test("throws the rule's Refusal and queues nothing", async () => {
     const { engine, id } = await withBook()
     engine.act(sellBook, { id, price: 1 })
     expect(() => engine.act(sellBook, { id, price: 2 })).toThrow(Refusal)
     expect(engine.outbox.list()).toHaveLength(1)
   })
 
-  test("input that does not fit is a Refusal with the fields' messages", async () => {
+  test("throws a Refusal with the fields' messages for invalid input", async () => {
     const { engine } = await withBook()
     const refusal = expect.objectContaining({ code: 'invalid', errors: { title: 'Please complete this field' } })
     expect(() => engine.act(addBook, aBook({ title: '' }))).toThrow(refusal)
   })
 
-  test('several actions in one turn keep their order', async () => {
+  test('keeps its order among several in one turn', async () => {
     const { engine, id, changes } = await withBook()
     for (const title of ['one', 'two', 'three']) engine.act(editBook, { id, title })
     await saved(engine)
@@ -141,7 +141,7 @@ describe('acting', () => {
     expect(shown(engine, id)?.title).toBe('three')
   })
 
-  test('a full disk restores the view, rejects, and leaves the queue as it was', async () => {
+  test('restores the view, rejects, and leaves the queue unchanged on a full disk', async () => {
     const { engine, id, tab, net } = await withBook()
     net.pass = offline
     await engine.act(editBook, { id, title: 'kept' }).saved
@@ -159,7 +159,7 @@ describe('acting', () => {
     expect(engine.outbox.list().map((one) => one.input)).toEqual([{ id, title: 'kept' }])
   })
 
-  test('a start on a full disk says so, and sends what waits once there is space', async () => {
+  test('reports a full disk on start, and is sent once there is space', async () => {
     const { engine, id, tab, net, device, open, events } = await withBook()
     net.pass = offline
     await engine.act(editBook, { id, title: 'kept' }).saved
@@ -181,7 +181,7 @@ describe('acting', () => {
     expect(shown(again, id)?.title).toBe('kept')
   })
 
-  test('an action on each row clears what is sold, also of rows that the server says are gone later', async () => {
+  test('on each row clears what is sold, including rows that the server later deletes', async () => {
     const { engine, id, server } = await withBook()
     engine.act(sellBook, { id, price: 1 })
     engine.act(clearSold, {})
@@ -193,7 +193,7 @@ describe('acting', () => {
 })
 
 describe('temporary rows', () => {
-  test('no request carries a temporary id: what hangs on a create takes the real one', async () => {
+  test('sends the real ID, never a temporary one, in requests that depend on a create', async () => {
     const { engine, changes } = await withBook()
     const { id } = engine.act(addBook, aBook({ place: 'New' }))
     expect(isTemporary(id)).toBe(true)
@@ -205,7 +205,7 @@ describe('temporary rows', () => {
     expect(shown(engine, id)?.remarks).toMatchObject([{ text: 'Typed before the answer' }])
   })
 
-  test('a component that still holds the temporary id goes on with the real row', async () => {
+  test('keeps a component that holds the temporary ID working with the real row', async () => {
     const { engine } = await withBook()
     const { id } = engine.act(addBook, aBook({ place: 'New' }))
     let heard = 0
@@ -224,14 +224,14 @@ describe('temporary rows', () => {
     ).toHaveLength(0)
   })
 
-  test('the temporary id is followed after a restart too', async () => {
+  test('resolves the temporary ID even after a restart', async () => {
     const { engine, open, tempId } = await withBook()
     await engine.close()
     const again = await open()
     expect(shown(again.engine, tempId)?.place).toBe(aBook().place)
   })
 
-  test('a refused create stays, flagged, with what hangs on it; trying again sends all of it', async () => {
+  test('keeps a refused create and its dependents, flagged, and retries all of them', async () => {
     const { engine, net, refused } = await withBook()
     net.pass = answer(400)
     const { id, key } = engine.act(addBook, aBook({ place: 'New' }))
@@ -246,7 +246,7 @@ describe('temporary rows', () => {
     expect(shown(engine, id)?.error).toBeUndefined()
   })
 
-  test('giving up a refused create forgets it and what hangs on it', async () => {
+  test('removes a refused create and its dependents on dismiss', async () => {
     const { engine, net, refused } = await withBook()
     net.pass = answer(400)
     const { id, key } = engine.act(addBook, aBook())
@@ -258,12 +258,12 @@ describe('temporary rows', () => {
   })
 })
 
-describe('actions that join what waits', () => {
+describe('joining of pending actions', () => {
   const edit: typeof editBook = { ...editBook, joined: (earlier, later) => ({ ...earlier, ...later }) }
   const actions = fixtureActions.map((one: AnyAction) => (one === editBook ? edit : one))
   const inputs = (engine: Engine) => engine.outbox.list().map(({ input }) => input)
 
-  test('one that no server can have heard of takes in what follows, and both go under its key', async () => {
+  test("merges later actions into one that hasn't been sent, under its key", async () => {
     const { engine, id, net, changes, open, device, tab } = await withBook({ actions })
     net.pass = offline
     const first = engine.act(edit, { id, title: 'sent in vain' })
@@ -291,7 +291,7 @@ describe('actions that join what waits', () => {
     expect(shown(again, id)).toMatchObject({ title: 'last', author: 'Ann' })
   })
 
-  test('nothing is taken in over something else that stands between, on the row or on each row', async () => {
+  test("doesn't merge across another action on the same row or on each row", async () => {
     const { engine, id, net, changes } = await withBook({ actions })
     net.pass = offline
     engine.act(edit, { id, title: 'sent in vain' })
@@ -305,7 +305,7 @@ describe('actions that join what waits', () => {
   })
 })
 
-describe('what is learned later', () => {
+describe('collection loaded later', () => {
   const early = {
     collections: [books],
     actions: fixtureActions.filter(({ collection }: AnyAction) => collection === books),
@@ -315,7 +315,7 @@ describe('what is learned later', () => {
     actions: fixtureActions.filter(({ collection }: AnyAction) => collection === shelves),
   }
 
-  test('is fetched, shown and sent once it is asked for, and loaded once', async () => {
+  test('is fetched, shown, and sent once requested, and loaded only once', async () => {
     const { net, device, open, changes } = aWorld()
     const first = await open()
     first.engine.act(addShelf, { label: 'by the door' })
@@ -345,7 +345,7 @@ describe('what is learned later', () => {
     expect(engine.of(shelves).isKept()).toBe(true)
   })
 
-  test('comes from the server where the device has none of it; what could not be loaded is asked for again', async () => {
+  test('comes from the server if the device has none, and is requested again after a failed load', async () => {
     const { open, device, server } = aWorld()
     server.change(shelves, 's1', { id: 's1', label: 'above', status: 'kept' } as Shelf)
     let isThere = false
@@ -362,7 +362,7 @@ describe('what is learned later', () => {
     expect(engine.of(shelves).get('s1')).toMatchObject({ label: 'above' })
   })
 
-  test('is told to nobody by an engine that closes meanwhile', async () => {
+  test('reports nothing if the engine closes in the meantime', async () => {
     const { open, device } = aWorld()
     const { engine } = await open(device, { ...early, later: () => engine.close().then(() => shelving) })
     let told = false
@@ -375,8 +375,8 @@ describe('what is learned later', () => {
   })
 })
 
-describe('what happens to a queued action', () => {
-  test('is told apart until the disk has it', async () => {
+describe('queued action', () => {
+  test('is reported as unsaved until the disk has it', async () => {
     const { engine, id, net } = await withBook()
     net.pass = offline
     const { saved } = engine.act(editBook, { id, title: 'kept' })
@@ -390,7 +390,7 @@ describe('what happens to a queued action', () => {
     ['500', answer(500)],
     ['503', answer(503)],
   ] as const) {
-    test(`${name}: kept under the same key, with a growing back-off that "flush" overrides`, async () => {
+    test(`${name}: keeps its key and backs off for longer each time, unless "flush" overrides it`, async () => {
       const { engine, id, net, changes, device } = await withBook()
       net.pass = failure
       engine.act(editBook, { id, title: 'kept' })
@@ -408,7 +408,7 @@ describe('what happens to a queued action', () => {
     })
   }
 
-  test('a long outbox is not read again for each that is sent', async () => {
+  test('is sent without reading a long outbox again each time', async () => {
     const { engine, id, net, tab, server } = await withBook()
     net.pass = offline
     tab.setOnline(false)
@@ -425,7 +425,7 @@ describe('what happens to a queued action', () => {
     expect(server.rows(books).get(id)).toMatchObject({ title: 'Title 199' })
   })
 
-  describe('a quiet one', () => {
+  describe('marked as quiet', () => {
     const dust = { ...editBook, name: 'dustBook', isQuiet: true } as const
     const quietly = async () => {
       const world = await withBook({ actions: [...fixtureActions, dust] })
@@ -435,7 +435,7 @@ describe('what happens to a queued action', () => {
       return world
     }
 
-    test('is on the screen, kept and sent as any other, and not among what waits', async () => {
+    test('is shown, stored, and sent like any other, but not listed as pending', async () => {
       const { engine, id, net, changes, server, refused } = await quietly()
       expect(shown(engine, id)?.title).toBe('dusted')
       expect([engine.status.get().waiting, engine.outbox.list()]).toEqual([0, []])
@@ -452,7 +452,7 @@ describe('what happens to a queued action', () => {
       expect(refused).toEqual([])
     })
 
-    test('goes without a word where what it is about is no more, and the row is the server’s again', async () => {
+    test('is dropped silently if its row no longer exists, and the row reverts to the server’s', async () => {
       const { engine, id, net, refused } = await quietly()
       net.pass = answer(404)
       await engine.flush()
@@ -460,7 +460,7 @@ describe('what happens to a queued action', () => {
       expect([engine.status.get().state, engine.outbox.list(), refused]).toEqual(['saved', [], []])
     })
 
-    test('that is refused for another reason is told as any other', async () => {
+    test('is reported like any other if refused for another reason', async () => {
       const { engine, net, refused } = await quietly()
       net.pass = answer(400)
       await engine.flush()
@@ -469,7 +469,7 @@ describe('what happens to a queued action', () => {
     })
   })
 
-  test('an answer dropped after the server applied it: sent again as it was, applied once', async () => {
+  test('is sent again unchanged and applied once if its response was lost', async () => {
     const { engine, id, net, changes, server } = await withBook()
     net.pass = async (_, next) => {
       await next()
@@ -490,7 +490,7 @@ describe('what happens to a queued action', () => {
     expect((await server.applied()).filter((key) => key === first?.key)).toHaveLength(1)
   })
 
-  test('429: again after Retry-After, not before, and not taken for offline', async () => {
+  test("429: is sent again after Retry-After, not before, and doesn't count as offline", async () => {
     const { engine, id, net, changes, device } = await withBook()
     net.pass = answer(429, 20)
     engine.act(editBook, { id, title: 'patient' })
@@ -505,7 +505,7 @@ describe('what happens to a queued action', () => {
     expect(changes()).toHaveLength(2)
   })
 
-  test('no answer within 30 seconds counts as none', async () => {
+  test('counts as unanswered after 30 seconds', async () => {
     const { engine, id, net, device, changes } = await withBook()
     net.pass = () => new Promise(() => {})
     engine.act(editBook, { id, title: 'late' })
@@ -516,7 +516,7 @@ describe('what happens to a queued action', () => {
     expect(isIn(engine, 'waiting')()).toBe(true)
   })
 
-  test('401: the queue waits for the person, and goes on after signing in again', async () => {
+  test('401: waits for the person and continues after they sign in again', async () => {
     const { engine, id, net, events, changes } = await withBook()
     net.pass = answer(401)
     engine.act(editBook, { id, title: 'kept' })
@@ -530,7 +530,7 @@ describe('what happens to a queued action', () => {
     expect(shown(engine, id)?.title).toBe('kept')
   })
 
-  test('403: as 401 once; again after a fresh sign-in it is refused', async () => {
+  test('403: waits like 401 once, and is refused if it happens again after a fresh sign-in', async () => {
     const { engine, id, net, refused } = await withBook()
     net.pass = answer(403)
     engine.act(editBook, { id, title: 'forbidden' })
@@ -541,7 +541,7 @@ describe('what happens to a queued action', () => {
   })
 
   for (const status of [400, 404, 409, 413]) {
-    test(`${status}: rolled back at once; the sentence and what was typed stay until dismissed`, async () => {
+    test(`${status}: is rolled back right away, and keeps its message and input until dismissed`, async () => {
       const { engine, id, net, refused } = await withBook()
       net.pass = answer(status)
       const { key } = engine.act(editBook, { id, title: 'refused' })
@@ -562,7 +562,7 @@ describe('what happens to a queued action', () => {
     })
   }
 
-  test('a bug in an action parks it visibly, and the rest goes on', async () => {
+  test('is parked visibly if it has a bug, and the rest continues', async () => {
     const broken = defineAction({
       ...(editBook as AnyAction),
       name: 'broken',
@@ -581,7 +581,7 @@ describe('what happens to a queued action', () => {
     expect(net.sent.some(({ body }) => JSON.stringify(body)?.includes('never sent'))).toBe(false)
   })
 
-  test('half an answer counts as none: kept, and sent again under the same key', async () => {
+  test('is sent again under the same key after an incomplete response', async () => {
     const { engine, id, net, changes } = await withBook()
     net.pass = async (_, next) => {
       await next()
@@ -596,7 +596,7 @@ describe('what happens to a queued action', () => {
     expect(shown(engine, id)).toMatchObject({ title: 'whole', place: aBook().place })
   })
 
-  test('an action of a newer version is kept aside, and the rest goes on', async () => {
+  test('of a newer version is set aside, and the rest continues', async () => {
     const { open, device } = aWorld()
     const newer = defineAction({ ...(editBook as AnyAction), name: 'fromTheFuture' })
     const { engine, tab } = await open(device, {
@@ -614,7 +614,7 @@ describe('what happens to a queued action', () => {
     ])
   })
 
-  test('queued rows of an older version are migrated, never cleared', async () => {
+  test('of an older version is migrated, never deleted', async () => {
     const { open, net } = aWorld()
     net.pass = offline
     const { engine } = await open()
@@ -630,8 +630,8 @@ describe('what happens to a queued action', () => {
   })
 })
 
-describe('trying again', () => {
-  test('a refused change is sent once more under a new key, and then there is nothing left of it', async () => {
+describe('retry', () => {
+  test('sends a refused change again under a new key and leaves nothing behind', async () => {
     const { engine, id, net, refused, changes } = await withBook()
     net.pass = answer(409)
     const { key } = engine.act(editBook, { id, title: 'again' })
@@ -644,8 +644,8 @@ describe('trying again', () => {
   })
 })
 
-describe('taking back', () => {
-  test('what still waits is really taken back; a create takes what hangs on it along', async () => {
+describe('cancellation', () => {
+  test('removes what is still pending; a create takes its dependents along', async () => {
     const { engine, id, net, tab, changes } = await withBook()
     tab.setOnline(false)
     net.pass = offline
@@ -660,7 +660,7 @@ describe('taking back', () => {
     expect(changes()).toHaveLength(0)
   })
 
-  test('what is on its way, or may have arrived, is not', async () => {
+  test("doesn't cancel an action that is being sent or may have arrived", async () => {
     const { engine, id, net, changes, device } = await withBook()
     net.pass = () => new Promise(() => {})
     const { key } = engine.act(editBook, { id, title: 'on its way' })
@@ -674,7 +674,7 @@ describe('taking back', () => {
 })
 
 describe('pulling', () => {
-  test("a colleague's change goes under what is queued, and never over it", async () => {
+  test("applies a colleague's change below queued actions, never over them", async () => {
     const { engine, id, server, net, tab } = await withBook()
     net.pass = async (request, next) => (request.method === 'GET' ? next() : { status: 503, body: null })
     engine.act(editBook, { id, title: 'mine' })
@@ -687,7 +687,7 @@ describe('pulling', () => {
     expect(server.rows(books).get(id)).toMatchObject({ title: 'mine', author: 'Theirs' })
   })
 
-  test('what is gone on the server goes here; what was queued for it is refused with a sentence', async () => {
+  test('removes rows deleted on the server and refuses queued actions on them with a sentence', async () => {
     const { engine, id, server, net, refused } = await withBook()
     net.pass = offline
     engine.act(editBook, { id, title: 'too late' })
@@ -704,7 +704,7 @@ describe('pulling', () => {
     })
   })
 
-  test("a repeated request's old answer does not hide what was changed since", async () => {
+  test("doesn't let the old response to a repeated request hide later changes", async () => {
     const { engine, id, server, net } = await withBook()
     net.pass = async (request, next) => {
       if (request.method === 'GET') return next()
@@ -721,7 +721,7 @@ describe('pulling', () => {
     expect(shown(engine, id)).toMatchObject({ title: 'mine', author: 'Changed since' })
   })
 
-  test('a cursor that the server does not know any more means everything anew', async () => {
+  test('fetches everything again if the server rejects the cursor', async () => {
     const { engine, id, server, net } = await withBook()
     net.pass = async ({ address }, next) =>
       /:\d/.test(decodeURIComponent(address)) ? { status: 400, body: null } : next()
@@ -731,7 +731,7 @@ describe('pulling', () => {
     expect(engine.of(books).get(id)).toBeUndefined()
   })
 
-  test('pages are read to the end, the first time too, and none of them hides the others', async () => {
+  test('reads all pages, including the first time, without one hiding another', async () => {
     const { open, net } = aWorld()
     const make = await open()
     for (let i = 0; i < 12; i++) make.engine.act(addBook, aBook({ title: `Book ${i}` }))
@@ -750,7 +750,7 @@ describe('pulling', () => {
     expect(other.engine.of(books).all()).toHaveLength(24)
   })
 
-  test('a create without an answer is not pulled beside itself', async () => {
+  test("doesn't pull a create that is still unanswered", async () => {
     const { engine, net } = await withBook()
     net.pass = async (request, next) => {
       const said = await next()
@@ -772,7 +772,7 @@ describe('pulling', () => {
     expect(engine.of(books).all()).toHaveLength(2)
   })
 
-  test('a row that did not change keeps its identity', async () => {
+  test('keeps the identity of an unchanged row', async () => {
     const { engine, id } = await withBook()
     const before = engine.of(books).get(id)
     await engine.pull()
@@ -780,8 +780,8 @@ describe('pulling', () => {
   })
 })
 
-describe('kinds of rows', () => {
-  test('each has its rows, and what is done on every row of one leaves the others alone', async () => {
+describe('collection', () => {
+  test('has its own rows, and an action on each row of one leaves the others alone', async () => {
     const { engine, id, server } = await withBook()
     const { id: shelf } = engine.act(addShelf, { label: 'By the window' })
     engine.act(sellShelf, { id: shelf })
@@ -796,7 +796,7 @@ describe('kinds of rows', () => {
     expect(engine.outbox.list()).toEqual([])
   })
 
-  test('who looks at one hears nothing of the other', async () => {
+  test("doesn't notify subscribers of another one", async () => {
     const { engine } = await withBook()
     const before = engine.of(books).all()
     let heard = 0
@@ -807,7 +807,7 @@ describe('kinds of rows', () => {
     expect(engine.of(books).all()).toBe(before)
   })
 
-  test('one that is new on the device comes whole, while the others go on from where they are', async () => {
+  test('is fetched completely if new on the device, while the others continue from their cursors', async () => {
     const { open, server, net, device } = aWorld()
     server.change(shelves, 'shelf-1', { id: 'shelf-1', label: 'Old', status: 'kept' } as Shelf)
     const before = await open(device, { collections: [books], actions: [addBook] })
@@ -824,7 +824,7 @@ describe('kinds of rows', () => {
     expect(engine.of(books).all()).toHaveLength(1)
   })
 
-  test('one that the person may no longer see goes from the device, and comes back whole', async () => {
+  test('is removed if the person can no longer see it, and fetched completely if it returns', async () => {
     const { engine, id, net } = await withBook()
     engine.act(addShelf, { label: 'Stays' })
     await saved(engine)
@@ -843,7 +843,7 @@ describe('kinds of rows', () => {
     expect(engine.of(books).get(id)).toBeDefined()
   })
 
-  test('a server that cannot go on from a cursor sends all there is, and what it does not send is gone', async () => {
+  test("is sent completely if the server can't continue from a cursor, and missing rows are deleted", async () => {
     const { engine, id, net, server } = await withBook()
     server.change(books, 'book-2', { ...(server.rows(books).get(id) as Book), id: 'book-2' } as Book)
     await engine.pull()
@@ -864,7 +864,7 @@ describe('kinds of rows', () => {
     ).toEqual(['book-2'])
   })
 
-  test('rows, answers and queued actions of kinds that this version does not know are left alone', async () => {
+  test('leaves rows, responses, and queued actions of unknown kinds alone', async () => {
     const { open, net, device, server } = aWorld()
     const newer = await open(device, { version: 2 })
     newer.engine.act(addBook, aBook())
@@ -905,7 +905,7 @@ describe('kinds of rows', () => {
 })
 
 describe('tabs and restarts', () => {
-  test("a killed tab's queue goes on in the next start", async () => {
+  test("continues a killed tab's queue at the next start", async () => {
     const { engine, id, net, tab, open, server } = await withBook()
     net.pass = () => new Promise(() => {})
     await engine.act(sellBook, { id, price: 5 }).saved
@@ -917,7 +917,7 @@ describe('tabs and restarts', () => {
     expect(server.rows(books).get(id)).toMatchObject({ status: 'sold', price: 5 })
   })
 
-  test('what a killed tab was sending waits again, also while there is no network', async () => {
+  test('returns what a killed tab was sending to the queue, even offline', async () => {
     const { engine, id, net, tab, open, changes, device } = await withBook()
     net.pass = () => new Promise(() => {})
     await engine.act(sellBook, { id, price: 5 }).saved
@@ -927,7 +927,7 @@ describe('tabs and restarts', () => {
     await settle(isIn(next.engine, 'waiting'))
   })
 
-  test('two tabs: each action once, in order, and both show the same', async () => {
+  test('sends each action once and in order from two tabs, and both show the same', async () => {
     const { engine: first, id, open, changes } = await withBook()
     const { engine: second } = await open()
     first.act(editBook, { id, title: 'first' })
@@ -940,7 +940,7 @@ describe('tabs and restarts', () => {
       expect(shown(engine, id)).toMatchObject({ title: 'first', author: 'second', place: 'third' })
   })
 
-  test('what this tab shows does not flicker while another tab writes', async () => {
+  test("doesn't flicker while another tab writes", async () => {
     const { engine: first, id, open, net } = await withBook()
     const { engine: second } = await open()
     net.pass = offline
@@ -955,7 +955,7 @@ describe('tabs and restarts', () => {
     }
   })
 
-  test('when the sending tab dies the next one goes on', async () => {
+  test('continues in the next tab when the sending tab dies', async () => {
     const { id, open, tab, net, server } = await withBook()
     const { engine: second } = await open()
     net.pass = () => new Promise(() => {})
@@ -967,7 +967,7 @@ describe('tabs and restarts', () => {
     expect(server.rows(books).get(id)).toMatchObject({ title: 'left over' })
   })
 
-  test('a tab whose view is old decides again on what the other tab wrote', async () => {
+  test('decides again in a tab with an outdated view on what the other tab wrote', async () => {
     const { engine: first, id, open, net } = await withBook()
     const { engine: second } = await open()
     net.pass = offline
@@ -979,14 +979,14 @@ describe('tabs and restarts', () => {
     expect(second.outbox.list()).toHaveLength(1)
   })
 
-  test('an old tab stops when a newer version opens', async () => {
+  test('stops an old tab when a newer version opens', async () => {
     const { engine, events, open, id } = await withBook()
     await open(undefined, { version: 2 })
     await settle(() => events.includes('closed: newer'))
     await expect(engine.act(editBook, { id, title: 'x' }).saved).rejects.toThrow('closed')
   })
 
-  test('a clock turned back does not hold the queue', async () => {
+  test("doesn't stall the queue when the clock is turned back", async () => {
     const { engine, id, net, device, changes } = await withBook()
     net.pass = offline
     engine.act(editBook, { id, title: 'x' })
@@ -998,7 +998,7 @@ describe('tabs and restarts', () => {
     expect(changes()).toHaveLength(2)
   })
 
-  test('rows of later statuses are there right after the first ones', async () => {
+  test('loads rows of later statuses right after the first ones', async () => {
     const { engine, id, open, device } = await withBook()
     engine.act(sellBook, { id, price: 1 })
     await saved(engine)
@@ -1011,7 +1011,7 @@ describe('tabs and restarts', () => {
 })
 
 describe('the local database', () => {
-  test('closed by the browser: opened once more, and nothing is lost', async () => {
+  test('is reopened after the browser closes it, and nothing is lost', async () => {
     const { engine, id, tab, server, events } = await withBook()
     tab.closeConnections()
     await engine.act(editBook, { id, title: 'after the closing' }).saved
@@ -1020,7 +1020,7 @@ describe('the local database', () => {
     expect(events).toEqual([])
   })
 
-  test('closed and not to be opened again: the session ends, the queue stays on the device', async () => {
+  test("ends the session if it can't be reopened, and keeps the queue on the device", async () => {
     const { open, net, events, device } = aWorld()
     net.pass = offline
     let isBroken = false
@@ -1042,7 +1042,7 @@ describe('the local database', () => {
     expect(again.engine.outbox.list()).toHaveLength(1)
   })
 
-  test('a row keeps at most 50 revision ids on mobile, and no base once all is confirmed', async () => {
+  test('stores at most 50 revision IDs per row on mobile, and no base after confirmation', async () => {
     const { open, device } = aWorld()
     const { engine } = await open(undefined, { isMobile: true })
     const { id } = engine.act(addBook, aBook())
@@ -1059,7 +1059,7 @@ describe('the local database', () => {
     expect('base' in kept).toBe(false)
   })
 
-  test('small records are kept with their time; destroying leaves nothing', async () => {
+  test('stores small records with their time, and leaves nothing after destroy', async () => {
     const { engine, open } = await withBook()
     await engine.writeRecord('idhud', { score: 80 })
     expect(await engine.readRecord('idhud')).toMatchObject({
@@ -1072,7 +1072,7 @@ describe('the local database', () => {
     expect(fresh.of(books).all()).toHaveLength(0)
   })
 
-  test('another tab that destroys the database closes this one politely', async () => {
+  test('closes cleanly when another tab destroys it', async () => {
     const { engine, open, events } = await withBook()
     const { engine: second } = await open()
     await second.destroy()
@@ -1081,7 +1081,7 @@ describe('the local database', () => {
     expect(engine.of(books).all()).toHaveLength(1)
   })
 
-  test('the state says when it went offline, and that a first fetch failed', async () => {
+  test('reports since when it has been offline, and that a first fetch failed', async () => {
     const { open, net, device } = aWorld()
     net.pass = offline
     const { engine } = await open()
@@ -1094,7 +1094,7 @@ describe('the local database', () => {
     expect(engine.actor).toBe(ann)
   })
 
-  test("discarding a book is confirmed without an answer's body", async () => {
+  test('confirms discarding a book without a response body', async () => {
     const { engine, id, server } = await withBook()
     engine.act(sellBook, { id, price: 1 })
     engine.act(discardBook, { id })

@@ -1,4 +1,4 @@
-// What the screens know of the offline engine, and its parts put together.
+// The offline engine's API for screens.
 import type { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyCollection, Collection } from '../collection.ts'
 import type { Action, Actor, AnyAction, Row } from '../protocol.ts'
@@ -11,23 +11,20 @@ import { migrateOutbox, outboxOf } from './outbox/outbox.ts'
 import { createOutboxStatus, createOutboxView } from './outgoing.ts'
 import type { EngineOptions } from './parts.ts'
 
-/** The state in the top bar, worst first: a refusal to look at, a dead session, no network, work on its way, all saved. */
+/** Worst first: refusal needs attention, session expired, offline, pending, saved. */
 export type SyncState = 'attention' | 'signin' | 'offline' | 'waiting' | 'saved'
 
-/** One queued or refused action, as the outbox panel shows it. */
 export type Outgoing = {
   seq: number
-  /** The idempotency key. */
   key: string
-  /** The name of the collection that it is about. */
   collection: string
-  /** The action's name and input as the person gave them. */
+  /** The action's name and the person's input. */
   action: string
   input: unknown
-  /** The row it is about: its id (temporary until the server knows it) and as it was when the person acted. */
+  /** The ID (temporary until confirmed) and the row when the person acted. */
   rowId: string
   row: Row | null
-  /** ISO instant at which the person acted. */
+  /** ISO instant of the person's action. */
   at: string
   state: 'waiting' | 'sending' | 'refused' | 'parked'
   attempts: number
@@ -37,45 +34,45 @@ export type Outgoing = {
 
 export type DispatchResult = {
   key: string
-  /** The row's id; a temporary one for a create. */
+  /** ID of the row, temporary for a create. */
   id: string
-  /** Settles when the action is safe on this device; rejects when it could not be kept, and then the view is already restored. */
+  /** Resolves when stored on this device. Rejects after restoring the view if that fails. */
   saved: Promise<void>
-  /** Of what is sent directly and kept nowhere: whether the server has done it. The person has been told why not. */
+  /** Resolves to whether the server made a change sent directly and never stored. A failure has already been shown. */
   answered?: Promise<boolean>
 }
 
-/** Rows of one collection as the person sees them: confirmed rows with the queued actions replayed on top. */
+/** Confirmed rows with queued actions replayed on top. */
 export type CollectionRows<R extends Row = Row> = {
   get: (id: string) => R | undefined
-  /** Follows temporary ids to the real one, so that a component or route that still holds the temporary id keeps working. */
+  /** Maps a temporary ID to the real one, for components that still hold it. */
   resolve: (id: string) => string
-  /** The same array until any row changes. */
+  /** Returns the same array until a row changes. */
   all: () => readonly R[]
   subscribe: (listener: () => void) => () => void
   subscribeRow: (id: string, listener: () => void) => () => void
-  /** Whether this device has all of the collection, as old as it may be: without, there is nothing to say of it. */
+  /** Whether this device has the whole collection, however old. Otherwise missing rows can exist. */
   isKept: () => boolean
 }
 
 export type Engine = {
   actor: Actor
-  /** Throws for a collection that the engine neither was opened with nor has learned. */
+  /** Throws for an unknown collection. */
   of: <R extends Row>(collection: Collection<R>) => CollectionRows<R>
-  /** Decides on this device and paints at once. Throws the rule's Refusal when it says no. */
+  /** Decides on this device and paints right away. Throws the rule's Refusal. */
   act: <I, R extends Row>(action: Action<I, R>, input: NoInfer<I>) => DispatchResult
-  /** Really takes an action back: out of the outbox while it waits, otherwise nothing and false. A create takes what hangs on it along. */
+  /** Removes an action and a create's dependents from the outbox. Returns false if it no longer waits. */
   takeBack: (key: string) => Promise<boolean>
-  /** Forgets a refused or parked action. */
+  /** Deletes a refused or parked action. */
   dismiss: (key: string) => Promise<void>
-  /** Sends a refused or parked action again, with other input if given, under a new key. */
+  /** Retries a refused or parked action under a new key, with new input if given. */
   retry: (key: string, input?: unknown) => Promise<void>
   outbox: { list: () => readonly Outgoing[]; subscribe: (listener: () => void) => () => void }
   status: {
     get: () => {
       state: SyncState
       waiting: number
-      /** So many of these the disk does not have yet: they would not outlive this page. */
+      /** Number not on disk yet, which closing the page would lose. */
       unkept: number
       attention: number
       offlineSince: string | null
@@ -84,41 +81,47 @@ export type Engine = {
     }
     subscribe: (listener: () => void) => () => void
   }
-  /** Takes in what `later` brings: its rows are there when it resolves, and what waits of its actions goes out. Once, however often it is called; where it could not be loaded the next call tries again. */
+  /**
+   * Loads `later` once, then sends its pending actions. Resolves when the rows are there. Can be retried after a
+   * failure.
+   */
   learn: () => Promise<true>
-  /** Fetches what changed on the server. Resolves when done, also when offline. */
+  /** Fetches changes from the server. Also resolves when offline. */
   pull: () => Promise<void>
-  /** Tries to send now, whatever the back-off says. */
+  /** Sends now, regardless of the back-off. */
   flush: () => Promise<void>
-  /** A small record kept on the device: 'user', 'idhud', 'logo', 'timeline:<id>' … with the time it was written. */
+  /** Reads a small record such as 'user', 'idhud', 'logo', or 'timeline:<id>', with its time. */
   readRecord: <T>(name: string) => Promise<{ value: T; at: string } | undefined>
-  /** `among`: of the records whose names begin with `of`, no more than the newest `keep` stay. */
+  /** `among` keeps only the newest `keep` records whose names begin with `of`. */
   writeRecord: (name: string, value: unknown, among?: Among) => Promise<void>
-  /** After the person signed in again in place: the queue goes on with the new token. */
+  /** Resumes with a new token after the person signs in again in place. */
   resume: () => void
-  /** Stops sending and listening; what waits stays on the device. */
+  /** Stops sending and listening. Pending changes stay. */
   close: () => Promise<void>
-  /** Closes it, and deletes all that is on the device but what waits to be sent and what was typed; keeps `drafts` with it. Returns how many changes of any tab wait. */
+  /**
+   * Closes and deletes all but pending changes and typed text, to which it adds `drafts`. Returns the number of pending
+   * changes of all tabs.
+   */
   lockAway: (drafts?: readonly StoredDraft[]) => Promise<number>
-  /** Deletes the local database. Only after the outbox is empty or the person agreed. */
+  /** Call it only if the outbox is empty or the person agreed. */
   destroy: () => Promise<void>
 }
 
-/** What stood in an open form when the session ended. `name` is the form's. */
+/** Content of an open form when the session ended. */
 export type StoredDraft = {
   name: string
   value: unknown
   at: string
-  /** The person knows that it is kept. */
+  /** The person was notified that it is stored. */
   isTold?: boolean
 }
 
 export type SyncStatus = ReturnType<Engine['status']['get']>
 
-/** The list of revision ids kept for a row is cut at this. Source: the specification, section 7 (50 on mobile). */
+/** Most revision IDs per row. Source: the specification, section 7 (50 on mobile). */
 const REVISIONS = { mobile: 50, otherwise: 200 }
 
-/** Opens a person's local database and reads it; the network comes after. Rejects when the database can't be opened. */
+/** Reads the local database before any request. Rejects if it can't be opened. */
 export async function openEngine(given: EngineOptions): Promise<Engine> {
   const collections = [...given.collections]
   const options = { ...given, collections }
@@ -161,7 +164,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     options.channel.close()
     options.onClosed?.(why)
   }
-  /** A write that failed because the database is closing has been told already; anything else is a bug and must be seen. */
+  /** A closing database is already reported. Any other failed write is a bug. */
   function onBroken(problem: unknown) {
     if (!closing.signal.aborted && !(problem instanceof DOMException)) reportError(problem)
   }

@@ -1,4 +1,4 @@
-// One collection as this tab holds it: confirmed rows and, made of them and the queue, the views.
+// One collection in this tab: confirmed rows, and views from them and the queue.
 import { isTemporary, type Row } from '../protocol.ts'
 import { confirmedOf } from './localDatabase.ts'
 import type { PersistedRow } from './localSchema.ts'
@@ -29,28 +29,25 @@ export function holdRows(
     rows: store.rows,
     held: (id: string) => held.get(id),
     publish: store.publish,
-    /** A temporary id has become a real one. */
     renamed: store.renamed,
 
-    /** Takes over what was read of a row; what this tab knows already keeps its identity. */
+    /** A known revision keeps its identity. */
     take(kept: PersistedRow) {
       if (held.get(kept.id)?.rev === kept._rev) return
       const isTombstone = kept.doc === null && kept.base === undefined
       if (isTombstone && !queue.isNamed(name, kept.id)) return forget(kept.id)
       held.set(kept.id, { confirmed: confirmedOf(kept), rev: kept._rev })
-      // Without queued actions the document is the confirmed row: nothing to replay on thousands of rows.
+      // Without queued actions, skips the replay for thousands of rows.
       if (kept.base === undefined && queue.entriesFor(name, kept.id).length === 0) store.set(kept.id, kept.doc)
       else show(kept.id)
     },
     forgetAllBut(ids: ReadonlySet<string>) {
       for (const id of [...held.keys()]) if (!ids.has(id)) forget(id)
     },
-    /** Shows what an action of this tab makes of a row. */
     foresee(id: string, view: Row | null, rev: string) {
       held.set(id, { confirmed: held.get(id)?.confirmed ?? null, rev })
       store.set(id, view)
     },
-    /** Shows it without that action again. */
     restore(id: string) {
       show(id)
       const known = held.get(id)

@@ -1,4 +1,4 @@
-// Lays what the server sent under what is queued: a refresh never overwrites unsent work.
+// Stores server rows below queued actions, so that a refresh never overwrites unsent work.
 import type { Row } from '../protocol.ts'
 import { confirmedOf, GONE, type Write } from './localDatabase.ts'
 import type { PersistedRow } from './localSchema.ts'
@@ -6,10 +6,10 @@ import { allOf } from './outbox/keptRows.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import { bySeq, type Entry, EVERY_ROW, isCreate } from './replay.ts'
 
-/** `cursor: null`: none to go on from. `isAll`: the device has no other confirmed rows of this collection. */
+/** `cursor: null`: none to continue from. `isAll`: the device has no other confirmed rows. */
 export type Pulled = { rows: Row[]; gone: string[]; cursor: string | null; isAll?: boolean }
 
-/** From this many rows on, one read of everything is quicker than one read each. */
+/** From this many rows on, one read of everything is faster. */
 const MANY = 100
 
 export async function mergeServerRows(write: Write, outbox: Outbox, pulled: Record<string, Pulled>) {
@@ -19,7 +19,7 @@ export async function mergeServerRows(write: Write, outbox: Outbox, pulled: Reco
     await layOne(write, outbox, collection, changes, mine)
     if (changes.cursor === null) {
       delete write.meta.cursors[collection]
-      // What was typed is the person's own; the copy of the row beside it is not theirs to see any more.
+      // The input is the person's own, but they can no longer see the copied row.
       for (const entry of mine)
         if (!isCreate(entry) && entry.row !== null) await write.queued.put({ ...entry, row: null })
     } else write.meta.cursors[collection] = changes.cursor
@@ -47,7 +47,6 @@ async function layOne(write: Write, outbox: Outbox, collection: string, pulled: 
   for (const id of new Set([...pulled.gone, ...missing])) if (before.has(id) && !isSent.has(id)) put(id, null)
 }
 
-/** What is kept of the rows that it is about. */
 async function persistedOf(write: Write, collection: string, pulled: Pulled): Promise<Map<string, PersistedRow>> {
   const ids = [...pulled.rows.map((row) => row.id), ...pulled.gone]
   const rows = write.tx.objectStore('rows')

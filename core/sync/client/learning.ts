@@ -1,4 +1,4 @@
-// What the engine learns once something asks for it, see `Engine.learn`.
+// Loads collections and actions on demand, see `Engine.learn`.
 import type { AnyAction } from '../protocol.ts'
 import type { Memory } from './memory.ts'
 import type { EngineOptions, LoadedCollections } from './parts.ts'
@@ -7,7 +7,7 @@ type Parts = {
   options: EngineOptions & { collections: LoadedCollections['collections'][number][] }
   memory: Memory
   actions: Map<string, AnyAction>
-  /** It has learned: there is more to fetch, and to send. */
+  /** There is more to fetch and send. */
   learned: () => void
   closing: AbortSignal
 }
@@ -25,7 +25,7 @@ export function createCollectionLoader({ options: { later, collections }, memory
     return true
   }
 
-  /** Of a database that closes meanwhile nobody is told: its screens are going too. */
+  /** A closing database reports to no one, because its screens close too. */
   function broken(problem: unknown): Promise<never> {
     if (closing.aborted) return new Promise(() => undefined)
     throw problem
@@ -35,7 +35,7 @@ export function createCollectionLoader({ options: { later, collections }, memory
     isToLearn: () => isToLearn,
     learn(): Promise<true> {
       learning ??= later ? later().then(takeIn).catch(broken) : Promise.resolve(true)
-      // What could not be loaded is loaded when it is asked for again.
+      // A failed load is tried again on the next call.
       learning.catch(() => {
         if (isToLearn) learning = null
       })

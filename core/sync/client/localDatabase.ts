@@ -1,4 +1,5 @@
-// The local database: one per user, one record per row, the outbox beside it. Every write goes through `write`, which takes the next `_seq`.
+// One database per user, with one record per row and the outbox. Every write goes through `write`, which takes the next
+// `_seq`.
 import { deleteDB, type IDBPTransaction, openDB } from 'idb'
 import type { Row } from '../protocol.ts'
 import {
@@ -17,11 +18,11 @@ type Store = 'rows' | 'outbox' | 'idmap' | 'meta'
 const STORES: Store[] = ['rows', 'outbox', 'idmap', 'meta']
 export type ReadTransaction = IDBPTransaction<LocalSchema, Store[], 'readonly'>
 export type Writing = IDBPTransaction<LocalSchema, Store[], 'readwrite'>
-/** One write: its transaction, its `_seq`, and the small facts, which are stored when it ends. */
+/** The metadata is stored at the end. */
 export type Write = { tx: Writing; seq: number; meta: Meta; queued: QueuedAction }
 
 export const GONE = 'gone'
-/** IndexedDB can't index null or undefined: rows without a status have this one. */
+/** IndexedDB can't index null or undefined. */
 export const NO_STATUS = '-'
 
 export const confirmedOf = (kept: PersistedRow | undefined): Row | null =>
@@ -34,8 +35,8 @@ export const metaOf = async (tx: ReadTransaction): Promise<Meta> => ({
 export type LocalDatabase = Awaited<ReturnType<typeof openLocalDatabase>>
 
 /**
- * Opens the database and keeps it open: where the browser closed it (phones do in the background), it is opened once more.
- * `onClosed` is called when that fails, or when another tab deletes it or brings a newer schema.
+ * Reopens a database that the browser closes (phones do so in the background). Calls `onClosed` if that fails, or if
+ * another tab deletes it or brings a newer schema.
  */
 export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'lost' | 'deleted' | 'newer') => void) {
   const open = parts.open ?? ((name, version, callbacks) => openDB<LocalSchema>(name, version, callbacks))
@@ -81,7 +82,7 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     return reopening
   }
 
-  /** Starts `work` in this very turn while the database is open, so that writes keep the order in which they were asked for. */
+  /** Starts `work` in this turn while open, so that writes keep their order. */
   function using<T>(work: (db: Connection) => Promise<T>): Promise<T> {
     if (isClosed) return Promise.reject(closedError())
     if (!connection) return reopen().then(work)
@@ -94,7 +95,7 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     }
   }
 
-  /** One read-write transaction; what `work` throws aborts it. Settles when it is complete. */
+  /** An error in `work` aborts. Settles when complete. */
   function write<T>(
     work: (write: Write) => Promise<T>,
     options: { durability?: IDBTransactionDurability; onStarted?: () => void } = {},
@@ -127,14 +128,16 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     readRecord: (name: string) => using((db) => db.get('records', name)),
     writeRecord: (record: LocalSchema['records']['value'], among?: Among) =>
       using((db) => putRecord(db, record, among)),
-    /** What the server can tell again, where it still may be seen. */
+    /** The server can send these again if the person can still see them. */
     forgetRecords: () =>
       using(async (db) => {
         const { clearServerRows: forgetServerCopies } = await import('./lockAway.ts')
         const tx = db.transaction('records', 'readwrite')
         return complete(tx, () => forgetServerCopies(tx.store))
       }),
-    /** Deletes all but what waits to be sent and what was typed, to which it adds `drafts`. Returns how many changes wait. */
+    /**
+     * Deletes all but pending changes and typed text, to which it adds `drafts`. Returns the number of pending changes.
+     */
     async lockAway(drafts: readonly unknown[]) {
       const { deleteAllButQueue, lockingOf } = await import('./lockAway.ts')
       return using((db) => {
@@ -151,7 +154,7 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
   }
 }
 
-/** Records whose names begin with `of`, of which the newest `keep` stay. */
+/** Keeps the newest `keep` records whose names begin with `of`. */
 export type Among = { of: string; keep: number }
 
 async function putRecord(db: Connection, record: LocalSchema['records']['value'], among?: Among) {
@@ -181,7 +184,7 @@ async function complete<T>(
     try {
       tx.abort()
     } catch {
-      // It has ended already, of itself.
+      // The transaction has already ended.
     }
     await done
     throw tx.error ?? problem
@@ -191,7 +194,7 @@ async function complete<T>(
   return result
 }
 
-/** A write whose failure the transaction tells. */
+/** Marks a write whose failure the transaction reports. */
 export const unawaited = (request: Promise<unknown>) => void request.catch(() => undefined)
 
 const closedError = () => new DOMException('The local database is closed.', 'InvalidStateError')

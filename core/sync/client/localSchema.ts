@@ -1,9 +1,11 @@
-// What the local database holds, and how one that an older version wrote becomes it: nothing queued is ever lost on the way.
+// Schema of the local database, and upgrades that never lose a queued action.
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 import type { Row } from '../protocol.ts'
 import type { Entry } from './replay.ts'
 
-/** `doc` is the row as shown, null when gone. `base` is the last confirmed row, kept while something is queued for it; null when none is confirmed. */
+/**
+ * `doc` is the row as shown, null if deleted. `base` is the last confirmed row while actions are queued, null for none.
+ */
 export type PersistedRow = {
   collection: string
   id: string
@@ -17,16 +19,16 @@ export type PersistedRow = {
 export type Renamed = { collection: string; temp: string; real: string; _seq: number }
 export type Meta = {
   seq: number
-  /** By collection, where its next incremental pull goes on; none before the first. */
+  /** Cursor per collection for the next pull. Missing before the first. */
   cursors: Record<string, string>
   lastSync: string | null
   offlineSince: string | null
   isSignInNeeded: boolean
-  /** The rows were locked away, and have not been fetched since. */
+  /** Rows were deleted at sign-out and not fetched since. */
   isLockedAway: boolean
-  /** Tombstones up to this `_seq` are forgotten: who has read less reads everything. */
+  /** Tombstones up to this `_seq` are purged. A tab behind it reads everything. */
   purgedTo: number
-  /** Of the last writes, in order, which entries of the outbox each has touched; null where there were many. Who has read less reads all of it. */
+  /** Outbox entries touched by each recent write, null for many. A tab behind them reads the whole outbox. */
   touched: { seq: number; entries: number[] | null }[]
 }
 export type LocalSchema = DBSchema & {
@@ -52,7 +54,7 @@ export const firstMeta = (): Meta => ({
 
 type Upgrading = IDBPTransaction<LocalSchema, StoreNames<LocalSchema>[], 'versionchange'>
 
-/** Brings a database of any older version here, in its one transaction: who is killed meanwhile finds it as it was. */
+/** Upgrades any older version in its one transaction. A kill leaves it unchanged. */
 export function upgrade(db: IDBPDatabase<LocalSchema>, from: number, _: number | null, tx: Upgrading): void {
   const rows = db.createObjectStore('rows', { keyPath: ['collection', 'id'] })
   rows.createIndex('status', ['collection', 'status'])
@@ -66,23 +68,23 @@ export function upgrade(db: IDBPDatabase<LocalSchema>, from: number, _: number |
     db.createObjectStore('meta')
     return
   }
-  // Who opens it is told by the opening itself.
+  // Opening the database reports the error.
   tx.done.catch(() => undefined)
-  // A half of it must never be taken for the whole.
+  // A half-finished upgrade must never be committed.
   fromOneCollection(db as unknown as IDBPDatabase, tx as unknown as AnyUpgrading).catch(() => {
     try {
       tx.abort()
     } catch {
-      // It has ended already, of itself.
+      // The transaction has already ended.
     }
   })
 }
 
 type AnyUpgrading = IDBPTransaction<unknown, string[], 'versionchange'>
 
-/** Version 1 knew one kind of row, whose store had its name. */
+/** Store of version 1's only kind of row. */
 const ONLY = 'targets'
-/** Rows that are moved at a time. */
+/** Rows moved per step. */
 const SOME = 500
 
 async function fromOneCollection(db: IDBPDatabase, tx: AnyUpgrading): Promise<void> {

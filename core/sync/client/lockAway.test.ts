@@ -1,4 +1,4 @@
-// What a device keeps of a person whose session has ended, and how their queue goes on after they have signed in again.
+// Tests what a device stores after a session ends, and how the queue continues.
 import { openDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Feed } from '#core/contract/feed.ts'
@@ -49,7 +49,6 @@ function aWorld() {
     opened.push(engine)
     return engine
   }
-  /** All that lies on the disk, as text. */
   async function onDisk() {
     const db = await openDB(device.name)
     const tx = db.transaction([...db.objectStoreNames])
@@ -81,7 +80,7 @@ async function withQueue() {
   return { ...world, engine }
 }
 
-test('all but what waits to be sent is deleted from the disk', async () => {
+test('deletes everything from the disk but pending changes', async () => {
   const { engine, onDisk } = await withQueue()
   expect(JSON.stringify(await onDisk())).toContain('Secret')
   expect(await engine.lockAway()).toBe(3)
@@ -93,7 +92,7 @@ test('all but what waits to be sent is deleted from the disk', async () => {
   expect(JSON.stringify(disk.rows)).toContain('New offline')
 })
 
-test('what was typed into forms stays beside the queue, of each tab, and what was put aside before', async () => {
+test("keeps text typed into each tab's forms, and earlier drafts, with the queue", async () => {
   const { engine, open, onDisk } = await withQueue()
   const second = await open()
   await engine.writeRecord('draft:note:1', 'Put aside')
@@ -107,7 +106,7 @@ test('what was typed into forms stays beside the queue, of each tab, and what wa
   ])
 })
 
-test('what another tab has queued counts among what waits, also where this tab has not heard of it', async () => {
+test("counts another tab's pending changes, even ones this tab hasn't read yet", async () => {
   const { engine, open } = await withQueue()
   const second = await open()
   const { id } = (second.of(books).all() as Book[]).find(({ title }) => title === 'Other')!
@@ -115,7 +114,7 @@ test('what another tab has queued counts among what waits, also where this tab h
   expect(await engine.lockAway()).toBe(4)
 })
 
-test('after the next sign-in the rows are fetched first, then what waited is sent, in order and once', async () => {
+test('fetches the rows after the next sign-in, then sends pending changes in order and once', async () => {
   const { engine, net, sent, open } = await withQueue()
   await engine.lockAway()
   sent.length = 0
@@ -132,7 +131,7 @@ test('after the next sign-in the rows are fetched first, then what waited is sen
   expect(titles(fresh)).toEqual(titles(again))
 })
 
-test('what a tab was just asked to keep is kept, and another tab that locks away too loses nothing', async () => {
+test('keeps what a tab was just asked to store, even if another tab locks away too', async () => {
   const { engine, net, open, onDisk } = await withQueue()
   const second = await open()
   const { id } = (second.of(books).all() as Book[]).find(({ title }) => title === 'Other')!
@@ -153,14 +152,14 @@ test('what a tab was just asked to keep is kept, and another tab that locks away
   ).toEqual(['The very last word'])
 })
 
-test('a tab that has not heard yet that another one locked away can still keep what is typed in it', async () => {
+test("lets a tab store drafts even if it hasn't noticed that another one locked away", async () => {
   const { engine, open, onDisk } = await withQueue()
   const second = await open()
   const [kept, other] = ['Kept, edited', 'Other'].map(
     (wanted) => (second.of(books).all() as Book[]).find(({ title }) => title === wanted)!.id,
   )
   await engine.lockAway()
-  // A write makes the tab read the disk, as a refused call would.
+  // Makes the tab read the disk, like a refused call.
   await second.act(remark, { id: kept!, text: 'One more' }).saved
   await second.flush()
   await second.act(remark, { id: other!, text: 'The very last word' }).saved
@@ -170,7 +169,7 @@ test('a tab that has not heard yet that another one locked away can still keep w
   expect(JSON.stringify(disk.outbox)).toContain('The very last word')
 })
 
-test('a collection that the person may not see any more goes from the disk with all records; what was typed stays', async () => {
+test('deletes a collection the person can no longer see, with all records, and keeps typed text', async () => {
   const { engine, net, onDisk, open, server } = await withQueue()
   await engine.close()
   const see = server.send

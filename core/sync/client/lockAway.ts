@@ -1,37 +1,38 @@
-// What stays on a device when the person's session has ended: what waits to be sent, and nothing that the server can tell again.
+// Clears a device at the end of a session, except for pending changes and typed text.
 import { isTemporary } from '../protocol.ts'
 import { firstMeta, META } from './localSchema.ts'
 import type { Connection } from './parts.ts'
 import { isCreate } from './replay.ts'
 
-/** The stores that it needs in one transaction: killed in it, a device has all or none of it done. */
+/** One transaction, so that a kill does all or nothing. */
 export const LOCKED_STORES = ['rows', 'records', 'outbox', 'meta'] as const
 
 type Locking = ReturnType<typeof lockingOf>
 export const lockingOf = (db: Connection) => db.transaction([...LOCKED_STORES], 'readwrite', { durability: 'strict' })
 
-/** Records whose names begin with it hold what the person typed: they stay with the queue. */
+/** Prefix of typed text, which stays with the queue. */
 export const DRAFTS = 'draft:'
-/** The record of what stood in open forms. */
 export const FORM_DRAFTS = `${DRAFTS}forms`
 
 type Records = { getAllKeys: () => Promise<string[]>; delete: (name: string) => Promise<void> }
 
-/** Deletes what the server can tell again. */
 export async function clearServerRows(records: Records): Promise<void> {
   for (const name of await records.getAllKeys()) if (!name.startsWith(DRAFTS)) await records.delete(name)
 }
 
-/** Deletes rows and records, but for rows that this device alone has; of what is queued, the copies of rows beside it. Returns how many changes wait to be sent, those of other tabs too. */
+/**
+ * Deletes records, row copies in queued actions, and rows that the server has. Returns the number of pending changes,
+ * including other tabs'.
+ */
 export async function deleteAllButQueue(tx: Locking, drafts: readonly unknown[]): Promise<number> {
-  // What is too large for a database lies in a cache of its name.
+  // Holds data too large for the database.
   const cacheGone = globalThis.caches?.delete(tx.db.name).catch(() => false)
   const rows = tx.objectStore('rows')
   for (const key of await rows.getAllKeys()) if (!isTemporary(key[1])) await rows.delete(key)
   const records = tx.objectStore('records')
   await clearServerRows(records)
   if (drafts.length > 0) {
-    // Another tab may have kept some.
+    // Another tab can have stored some.
     const before = (await records.get(FORM_DRAFTS))?.value as unknown[] | undefined
     await records.put({ name: FORM_DRAFTS, value: [...(before ?? []), ...drafts], at: new Date().toISOString() })
   }
@@ -43,7 +44,7 @@ export async function deleteAllButQueue(tx: Locking, drafts: readonly unknown[])
   }
   const meta = tx.objectStore('meta')
   const seq = ((await meta.get(META))?.seq ?? 0) + 1
-  // Whoever has read less reads everything anew.
+  // A tab that has read less reads everything again.
   await meta.put({ ...firstMeta(), seq, purgedTo: seq, isLockedAway: true }, META)
   await cacheGone
   return waiting

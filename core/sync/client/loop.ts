@@ -1,4 +1,4 @@
-// The tab that holds the lock sends and pulls for all; the others ask it to. When it dies the next one goes on.
+// The tab that holds the lock sends and pulls for all. If it dies, the next one continues.
 import type { AnyCollection } from '../collection.ts'
 import { GONE, type LocalDatabase, unawaited, type Write } from './localDatabase.ts'
 import type { Memory } from './memory.ts'
@@ -11,7 +11,7 @@ import { createLeader } from './tabs.ts'
 
 const POLL_MS = 60_000
 const LEAD_AGAIN_MS = 5000
-/** With this many tombstones of a collection the lock's new holder forgets them. */
+/** From this many tombstones on, a new leader purges them. */
 const MANY_TOMBSTONES = 500
 
 type Parts = {
@@ -78,7 +78,6 @@ export function startLoop({ options, database, memory, outbox, closing, noticed,
     }, POLL_MS)
   }
 
-  /** Holds the lock until the engine closes. */
   async function lead() {
     if (closing.aborted) return
     const over = new Promise<void>((resolve) => closing.addEventListener('abort', () => resolve(), { once: true }))
@@ -105,7 +104,7 @@ export function startLoop({ options, database, memory, outbox, closing, noticed,
     stopWatching?.()
     clock.clearTimeout(pollTimer)
   })
-  /** Whoever can't write now, as on a full disk, tries again: nothing would be sent otherwise until the next start. */
+  /** Retries a failed write, such as on a full disk. Otherwise nothing is sent until the next start. */
   async function becomeLeader(): Promise<void> {
     while (!closing.aborted) {
       try {
@@ -129,24 +128,23 @@ export function startLoop({ options, database, memory, outbox, closing, noticed,
 
   return {
     ask: tabs.ask,
-    /** After a write of this tab. */
     written: async () => {
       await written()
       void rounds.run()
     },
-    /** After an action was stored: the holder sends it; this tab has it on the screen, or will have in this frame. */
+    /** Called after storing. The leader sends it, and this tab shows it by the end of the frame. */
     appended() {
       afterPaint(() => {
         tabs.changed()
         void rounds.run()
       })
     },
-    /** Resolves when this tab has let go of the lock. */
+    /** Resolves when the lock is released. */
     ended: () => leading,
   }
 }
 
-/** Forgets what is gone, once there is much of it. */
+/** Purges tombstones once there are many. */
 async function purge({ tx, meta, seq }: Write, { name }: AnyCollection) {
   const rows = tx.objectStore('rows')
   const gone = await rows.index('status').getAll([name, GONE])

@@ -1,5 +1,4 @@
-// What this tab holds: the rows of each collection and the outbox. It follows the local database by `_seq`;
-// actions of this tab stand in it at once, before the database has them.
+// Rows and outbox of this tab. Follows the database by `_seq`, and shows this tab's actions before they are stored.
 import type { AnyCollection } from '../collection.ts'
 import type { Row } from '../protocol.ts'
 import { type HeldRows, holdRows } from './heldRows.ts'
@@ -10,7 +9,7 @@ import type { Rules } from './replay.ts'
 import { listeners, makeIds } from './rows.ts'
 import { type Snapshot, type SnapshotRequest, snapshotOf } from './snapshot.ts'
 
-/** Below the `_seq` of every write. */
+/** Lower than the `_seq` of every write. */
 const BEFORE_ALL = 0
 
 export type Memory = ReturnType<typeof makeMemory>
@@ -30,7 +29,7 @@ export function makeMemory(
   const outboxChanged = listeners()
   let order = 0
   let meta = firstMeta()
-  /** The rows here are older than a lock, so that all of them are read again. */
+  /** The rows predate a sign-out, so all are read again. */
   let isBehind = false
   let reading: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
@@ -39,7 +38,6 @@ export function makeMemory(
     for (const { name } of those) held.set(name, holdRows(name, rules, queue, { ids, isKept: isKept(name) }))
   }
 
-  /** Throws for a collection that this engine does not know. */
   function of(collection: string): HeldRows {
     const rows = held.get(collection)
     if (!rows) throw new Error(`The engine knows no collection '${collection}'.`)
@@ -51,13 +49,14 @@ export function makeMemory(
     for (const { collection, temp, real } of snapshot.renamed)
       if (ids.add(temp, real)) held.get(collection)?.renamed(temp)
     queue.follow(snapshot.outbox, at, ids.resolve)
-    // Rows that another tab locked away stay in this one until it ends too, because a draft that is open here belongs to them.
+    // Rows that another tab deleted at sign-out stay here until this session ends too, because open drafts belong to
+    // them.
     isBehind = snapshot.isWhole && snapshot.meta.isLockedAway
     if (snapshot.isWhole && !isBehind) {
       const there = Map.groupBy(snapshot.kept, ({ collection }) => collection)
       for (const [name, rows] of held) rows.forgetAllBut(new Set(there.get(name)?.map(({ id }) => id)))
     }
-    // Another version may have kept rows that this one knows nothing of.
+    // Another version can have other collections.
     for (const kept of snapshot.kept) held.get(kept.collection)?.take(kept)
     publish()
   }
@@ -85,7 +84,7 @@ export function makeMemory(
     subscribeOutbox: outboxChanged.subscribe,
     nextOrder: () => ++order,
 
-    /** The first read: rows of the first statuses and what the outbox names. */
+    /** Rows of the first statuses, and those in the outbox. */
     readFirst: () => read('first', null),
 
     readLater(): Promise<void> {
@@ -93,7 +92,6 @@ export function makeMemory(
       return reading
     },
 
-    /** Holds these too, and reads all of their rows. */
     learn(more: readonly AnyCollection[]): Promise<void> {
       hold(more)
       reading = reading
@@ -103,7 +101,7 @@ export function makeMemory(
       return reading
     },
 
-    /** Reads what any tab has written since the last time. One at a time; calls in between share the next one. */
+    /** Reads all tabs' writes since the last time. One at a time, and calls in between share the next. */
     catchUp(): Promise<void> {
       next ??= reading
         .catch(() => undefined)
@@ -115,7 +113,6 @@ export function makeMemory(
       return next
     },
 
-    /** Shows an action of this tab before it is stored. */
     show(unsaved: Unread, changes: ReadonlyMap<string, { view: Row | null; rev: string }>) {
       queue.append(unsaved)
       const rows = of(unsaved.entry.collection)
@@ -123,7 +120,7 @@ export function makeMemory(
       publish()
     },
 
-    /** Takes it off again: it could not be stored. */
+    /** Removes an action that couldn't be stored. */
     restore(unsaved: Unread, changed: Iterable<string>) {
       queue.remove(unsaved)
       const rows = of(unsaved.entry.collection)

@@ -1,6 +1,5 @@
-// A page that one leaves may be put aside, for 'back'. In WebKit it then hears no answers of its transactions any more, and what had
-// begun holds up the same person's every later page. So there it ends as where a page goes for good: what had not come to its end
-// leaves nothing, and a page that comes back begins anew.
+// In the back/forward cache, WebKit stops reporting transactions, and unfinished ones block the person's later pages.
+// So they are aborted on leave, and a restored page reloads.
 import { type IDBPDatabase, type OpenDBCallbacks, openDB, unwrap } from 'idb'
 
 let isListening = false
@@ -8,7 +7,7 @@ let isAside = false
 let isCutOff = false
 const running = new Set<IDBTransaction>()
 
-/** As idb's openDB. */
+/** Opens a database like idb's openDB. */
 export async function reopenAfterBfcache<S>(
   name: string,
   version: number,
@@ -36,7 +35,7 @@ export async function reopenAfterBfcache<S>(
   return database
 }
 
-/** Also where it has another browser's name, as on phones of Apple's. */
+/** Includes other browsers on Apple's phones. */
 const isWebKit = () => /AppleWebKit/.test(navigator.userAgent) && !/Chrome|Chromium/.test(navigator.userAgent)
 
 function leave({ persisted }: PageTransitionEvent): void {
@@ -47,7 +46,7 @@ function leave({ persisted }: PageTransitionEvent): void {
     try {
       transaction.abort()
     } catch {
-      // It has ended already.
+      // The transaction has already ended.
     }
   }
 }

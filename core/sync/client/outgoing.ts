@@ -1,4 +1,4 @@
-// The outbox and the state of things as the screens show them.
+// Outbox and sync state for the screens.
 import type { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyAction } from '../protocol.ts'
 import type { Outgoing, SyncState, SyncStatus } from './engine.ts'
@@ -17,7 +17,7 @@ const unknownAction: ErrorBody = {
   message: 'A different version of the app made this change. It’s saved and syncs when you open that version.',
 }
 
-/** Keeps list and state in step with the memory, and tells the person what is new in them. */
+/** Notifies the person of changes. */
 export function createOutboxView(
   options: EngineOptions,
   memory: Memory,
@@ -44,14 +44,14 @@ export function createOutboxView(
 
   const isKnown = (action: string) => actions.has(action)
   function isShown({ action, state }: Outgoing) {
-    // What it is will be known in a moment.
+    // Unknown until its collection is loaded.
     if (isToLearn() && !isKnown(action)) return false
     return !actions.get(action)?.isQuiet || state === 'refused' || state === 'parked'
   }
 
-  /** `hasTriedPull`: the first fetch has ended, well or not. */
+  /** `hasTriedPull`: the first fetch has ended, successfully or not. */
   function follow(hasTriedPull = false) {
-    // The same empty list, so that nothing re-renders while there is nothing to show.
+    // Keeps the same empty list to avoid renders.
     if (list.length || memory.queue().length) list = outgoingOf(memory.queue(), isKnown).filter(isShown)
     const isOffline = options.isOnline?.() === false
     offlineSince = isOffline ? (offlineSince ?? new Date(options.clock.now()).toISOString()) : null
@@ -78,7 +78,7 @@ export function createOutboxView(
   return { follow, list: () => list, status: () => status, subscribeStatus: changed.subscribe }
 }
 
-/** Entries that can't be sent although nothing was wrong with them: of another version, or hanging on a create that stands aside. */
+/** Valid entries that can't be sent: of another version, or dependent on a create that is set aside. */
 export function createOutboxStatus(
   queue: readonly Entry[],
   isKnown: (action: string) => boolean,
@@ -95,7 +95,7 @@ export function createOutboxStatus(
   return stuck
 }
 
-/** What is the same stays the same. */
+/** Unchanged entries keep their object. */
 const shownOf = new WeakMap<Entry, Outgoing>()
 
 function outgoingOf(queue: readonly Entry[], isKnown: (action: string) => boolean): Outgoing[] {
@@ -103,7 +103,7 @@ function outgoingOf(queue: readonly Entry[], isKnown: (action: string) => boolea
   return queue.map((entry) => {
     const state = stuck.has(entry) ? 'parked' : entry.state
     const known = shownOf.get(entry)
-    // An action of this tab gets its place, and its row the real id, while it is shown.
+    // `seq` and the row's ID can change while shown.
     if (known?.state === state && known.seq === entry.seq && known.rowId === entry.entity) return known
     const { seq, key, collection, action, input, entity, row, at, attempts } = entry
     const problem = stuck.get(entry) ?? entry.problem

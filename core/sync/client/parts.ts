@@ -1,4 +1,4 @@
-// What the engine is given from outside, so that it runs in a browser and in a test that can kill it.
+// Dependencies for a browser, or a test that can kill the engine.
 import type { IDBPDatabase, OpenDBCallbacks } from 'idb'
 import type { HttpMethod } from '#core/contract/route.ts'
 import type { AnyCollection } from '../collection.ts'
@@ -8,30 +8,30 @@ import type { LocalSchema } from './localSchema.ts'
 
 export type TransportRequest = {
   method: HttpMethod
-  /** Below the site's root: '/api/…'. */
+  /** URL path, such as '/api/…'. */
   address: string
   /** JSON, or undefined for none. */
   body: unknown
-  /** The idempotency key; null on reads. */
+  /** Null on reads. */
   key: string | null
   signal: AbortSignal
 }
-/** `retryAfter` in seconds. */
+/** `retryAfter` is in seconds. */
 export type TransportAnswer = { status: number; body: unknown; retryAfter?: number | undefined }
-/** Throws when no whole answer came: no network, a time limit, half a body. */
+/** Throws without a complete response: no network, a time limit, half a body. */
 export type Transport = { send: (request: TransportRequest) => Promise<TransportAnswer> }
 
-/** As `navigator.locks`. */
+/** Like `navigator.locks`. */
 export type Locks = {
   request: (name: string, options: { signal: AbortSignal }, holding: () => Promise<void>) => Promise<unknown>
 }
-/** As a BroadcastChannel: reaches the other tabs of this user on this device, never the sender itself. */
+/** Like a BroadcastChannel: reaches the user's other tabs, never the sender. */
 export type TabChannel = {
   post: (message: unknown) => void
   listen: (listener: (message: unknown) => void) => void
   close: () => void
 }
-/** Milliseconds. */
+/** Times are in milliseconds. */
 export type Clock = {
   now: () => number
   setTimeout: (work: () => void, ms: number) => unknown
@@ -39,7 +39,6 @@ export type Clock = {
 }
 
 export type Connection = IDBPDatabase<LocalSchema>
-/** Opens and deletes databases as idb does. */
 export type DatabaseParts = {
   name: string
   open?: (name: string, version: number, callbacks: OpenDBCallbacks<LocalSchema>) => Promise<Connection>
@@ -52,12 +51,11 @@ export type LoadedCollections = { collections: readonly AnyCollection[]; actions
 
 export type EngineOptions = {
   actor: Actor
-  /** The firm's time zone. */
   zone: string
-  /** The kinds of rows that are kept on this device. What a newer or older version queued or sent of others is left alone. */
+  /** Collections on this device. Other versions' data of other collections is left alone. */
   collections: readonly AnyCollection[]
   actions: readonly AnyAction[]
-  /** Kinds of rows and actions that nobody needs before something has asked for them: see `Engine.learn`. */
+  /** Loaded on demand, see `Engine.learn`. */
   later?: () => Promise<LoadedCollections>
   transport: Transport
   database: DatabaseParts
@@ -65,26 +63,29 @@ export type EngineOptions = {
   channel: TabChannel
   clock: Clock
   newKey: () => string
-  /** The version of the product's actions. A tab that meets a newer one stops sending. */
+  /** Version of the actions. A tab that sees a newer one stops sending. */
   version?: number
-  /** Brings what an older version queued to the present shape. */
+  /** Converts an action that an older version queued. */
   migrate?: (queued: OutboxEntry) => { action: string; input: unknown }
   isMobile?: boolean
-  /** Hints only. */
+  /** Only hints. */
   isOnline?: () => boolean
   isVisible?: () => boolean
-  /** Calls back on 'online', 'offline' and focus; returns how to stop that. */
+  /** Calls back on 'online', 'offline', and focus. Returns a function to stop. */
   watch?: (woken: () => void) => () => void
-  /** Does it once the frame that is being made has been painted: sending must not hold up what the person waits to see. At once without it. */
+  /** Runs after the current frame is painted, so that sending doesn't delay it. Without it, right away. */
   afterPaint?: (work: () => void) => void
-  /** For the jitter of the back-off. */
+  /** Source of the back-off's jitter. */
   random?: () => number
   onRefused?: (outgoing: Outgoing) => void
   onSignInNeeded?: () => void
-  /** The person may not see a collection any more that this device had: its rows are gone, and all records with them. */
+  /** The person lost access to a collection. Its rows and all records are deleted. */
   onTakenAway?: () => void
-  /** The disk is so full that what waits can't be sent either; it is tried again and again. */
+  /** The disk is too full even to send. The engine retries. */
   onFull?: () => void
-  /** `lost`: the browser closed the database and it can't be opened again. `deleted`: another tab destroyed it. `newer`: another tab runs a newer version. */
+  /**
+   * `lost`: the browser closed it and it can't be reopened. `deleted`: another tab destroyed it. `newer`: another tab
+   * runs a newer version.
+   */
   onClosed?: (why: 'lost' | 'deleted' | 'newer') => void
 }

@@ -1,5 +1,4 @@
-// Fetches what changed on the server and lays it under what is queued. Never while an action is on its way:
-// an answer that began before it could be older than the row it confirms.
+// Never pulls while an action is being sent: an earlier response could be older than the row it confirms.
 import type { Changes } from '#core/contract/feed.ts'
 import { type Cursors, FEED, feedAddress } from '../cursors.ts'
 import { mergeServerRows, type Pulled } from './layDown.ts'
@@ -17,13 +16,13 @@ type Parts = {
   transport: Transport
   clock: Clock
   closing: AbortSignal
-  /** Of each collection, where this device is; null before its first rows. */
+  /** Null before a collection's first rows. */
   cursors: () => Cursors
   queue: () => readonly Entry[]
   written: () => Promise<void>
   onTakenAway: EngineOptions['onTakenAway']
 }
-/** By collection; null for one that the person may not see. */
+/** Null for a collection the person can't see. */
 type Page = Record<string, Changes | null>
 
 export function createPuller({
@@ -38,7 +37,7 @@ export function createPuller({
   onTakenAway,
 }: Parts) {
   async function pullNow(): Promise<PullState> {
-    // A create without an answer may be on the server already: pulled now, the person would see it twice.
+    // The server may have an unanswered create, which a pull would show twice.
     if (queue().some((entry) => isCreate(entry) && entry.isSilent && entry.state === 'waiting')) return 'skipped'
     const begun = cursors()
     const gathered = new Map<string, Pulled>()
@@ -54,7 +53,7 @@ export function createPuller({
           ready[name] = changes
           continue
         }
-        // Everything anew is laid down at once: half of it would take the other half's rows for gone.
+        // A full fetch is stored in one step. Half would delete the other half's rows.
         const all = joined(gathered.get(name), changes)
         if (hasMore) gathered.set(name, all)
         else ready[name] = all
@@ -62,7 +61,7 @@ export function createPuller({
       const isLast = Object.keys(next).length === 0
       await note(async (write) => {
         await mergeServerRows(write, outbox, ready)
-        // A person who sees half of their rows must not take it for all there is.
+        // People must not mistake half of their rows for all.
         if (isLast) {
           write.meta.lastSync = new Date(clock.now()).toISOString()
           write.meta.isLockedAway = false
@@ -89,7 +88,7 @@ export function createPuller({
       return 'signin'
     }
     if (answer && [400, 404, 410].includes(answer.status)) {
-      // The server doesn't know these cursors any more: the next pull reads everything.
+      // The server rejects these cursors, so the next pull reads everything.
       await note((write) => {
         for (const name of Object.keys(after)) delete write.meta.cursors[name]
       })
@@ -111,7 +110,7 @@ export function createPuller({
   return { pullNow }
 }
 
-/** What was asked for of an answer; null for half an answer, which is none. */
+/** Returns null for an incomplete response. */
 function readWhole(body: unknown, asked: Cursors): Page | null {
   const given = (body as { collections?: unknown } | null)?.collections
   if (typeof given !== 'object' || given === null) return null
@@ -125,7 +124,7 @@ const isWhole = ({ rows, gone, cursor }: Partial<Changes>) =>
   typeof cursor === 'string' &&
   rows.every((row) => typeof row.id === 'string')
 
-/** The rows of a later page stand, and what it says is gone is gone. */
+/** Rows and deletions of a later page win. */
 function joined(before: Pulled | undefined, page: Changes | null): Pulled {
   if (!page) return { rows: [], gone: [], cursor: null, isAll: true }
   const rows = new Map([...(before?.rows ?? []), ...page.rows].map((row) => [row.id, row]))

@@ -1,8 +1,8 @@
-// The outbox in memory, with the actions that this tab has not read from the database yet.
+// The outbox, with this tab's actions not yet read from the database.
 import { bySeq, type Entry, EVERY_ROW } from './replay.ts'
 import type { ReadOutbox } from './snapshot.ts'
 
-/** An action that the last snapshot may not have: `order` counts the transactions of this tab. */
+/** Missing in the last snapshot. `order` counts this tab's transactions. */
 export type Unread = { entry: Entry; order: number }
 
 export function makeQueue() {
@@ -22,15 +22,15 @@ export function makeQueue() {
 
   return {
     list: () => list,
-    /** What is queued for this row alone. */
+    /** Returns whether actions on this row alone are queued. */
     isNamed: (collection: string, id: string) => mine(collection, id).length > 0,
-    /** What is queued for a row and for each row of its collection, in order. */
+    /** Includes actions on every row of the collection, in order. */
     entriesFor(collection: string, id: string): Entry[] {
       const each = mine(collection, EVERY_ROW)
       const named = mine(collection, id)
       return each.length ? (named.length ? [...named, ...each].sort(bySeq) : each) : named
     },
-    /** As the transaction `order` of this tab found it; what this tab did since stands behind. */
+    /** Takes the outbox as of transaction `order`. Later actions of this tab follow. */
     follow(read: ReadOutbox, order: number, resolve: (id: string) => string) {
       if ('all' in read) stored.set(read.all)
       else stored.change(read.touched)
@@ -53,7 +53,6 @@ export function makeQueue() {
   }
 }
 
-/** Entries by their order and by the row that they are about. */
 function makeList() {
   let all: Entry[] = []
   let byRow = new Map<string, Entry[]>()
@@ -94,5 +93,5 @@ function makeList() {
 }
 
 const none: Entry[] = []
-/** Names of collections are letters. */
+/** Names of collections contain only letters. */
 const placeOf = ({ collection, entity }: Pick<Entry, 'collection' | 'entity'>) => `${collection}/${entity}`

@@ -1,16 +1,15 @@
-// What the screen shows is always a confirmed row with the queued actions replayed on it, by the rule that the server runs too.
+// Replays queued actions on confirmed rows, by the server's rules.
 import type { ErrorBody } from '#core/contract/errors.ts'
 import type { HttpMethod } from '#core/contract/route.ts'
 import { type Actor, type AnyAction, type Context, isTemporary, type Row, temporaryId } from '../protocol.ts'
 
-/** One action in the outbox. */
 export type Entry = {
   seq: number
   key: string
-  /** What the temporary ids are made of: the first key, also after the action was retried under another. */
+  /** Source of temporary IDs: the first key, even after a retry. */
   seed: string
   collection: string
-  /** The row of the collection that it is about; EVERY_ROW for an action on each. */
+  /** ID of the row, or EVERY_ROW for an action on each. */
   entity: string
   action: string
   input: unknown
@@ -19,22 +18,22 @@ export type Entry = {
   v: number
   state: 'waiting' | 'sending' | 'refused' | 'parked'
   attempts: number
-  /** Not before this instant, in ms, which was `delay` ahead when it was set. */
+  /** Earliest send time in ms, `delay` ms ahead when set. */
   nextAt: number
   delay: number
-  /** A try may have reached the server: it can't be taken back any more, and the request must stay as it was. */
+  /** An attempt may have reached the server, so it can't be canceled or changed. */
   isSent: boolean
-  /** The last try got no answer. */
+  /** The last attempt got no response. */
   isSilent: boolean
-  /** It was answered 403 once: the next time it is refused. */
+  /** Got a 403 once. The next refuses it. */
   isForbidden: boolean
   request?: { method: HttpMethod; address: string; body: unknown }
-  /** The cursor when it was first sent: an answer to a repeated request may be older than what was pulled since. */
+  /** Cursor when first sent. A repeated request's response can be older than rows pulled since. */
   cursor?: string | null
   problem?: ErrorBody
 }
 
-/** The entity of actions that are decided on each row of their collection. */
+/** Entity of actions on every row. */
 export const EVERY_ROW = ''
 
 export type Rules = {
@@ -43,13 +42,13 @@ export type Rules = {
   actions: ReadonlyMap<string, AnyAction>
   resolve: (id: string) => string
 }
-/** Rows of any collection: those that aren't known to the server carry these two. */
+/** Rows unknown to the server carry `isTemp` and `error`. */
 export type ShownRow = Row & { status?: string; isTemp?: boolean; error?: string }
 
 export const isCreate = (entry: Entry) => entry.entity === temporaryId(entry.seed)
 export const bySeq = (a: Entry, b: Entry) => a.seq - b.seq
 
-/** The row with `entries` (those for this row and for each row, in order) on it. The very same object when nothing changes. */
+/** Applies `entries` in order. Returns the same object if nothing changes. */
 export function replay(rules: Rules, confirmed: Row | null, entries: readonly Entry[]): Row | null {
   let row = confirmed
   for (const entry of entries) if (isShown(entry)) row = replayOne(rules, row, entry)
@@ -59,7 +58,7 @@ export function replay(rules: Rules, confirmed: Row | null, entries: readonly En
   return { ...rest, isTemp: true, ...(problem && { error: problem.message }) } as Row
 }
 
-/** What is refused is taken off the view, but for a create: the temporary row stays until the person tries again or gives up. */
+/** A refused action no longer shows, except a create: its temporary row stays until retried or dismissed. */
 const isShown = (entry: Entry) => entry.state === 'waiting' || entry.state === 'sending' || isCreate(entry)
 
 function replayOne(rules: Rules, row: Row | null, entry: Entry): Row | null {
@@ -68,7 +67,7 @@ function replayOne(rules: Rules, row: Row | null, entry: Entry): Row | null {
   try {
     return action.decide(row, realInput(rules, entry.input), contextOf(rules, entry)).row
   } catch {
-    // A rule that says no now, or a bug in it, must not hide the other rows; the server has the last word when it is sent.
+    // A refusal or bug must not hide other rows. The server decides.
     return row
   }
 }
@@ -84,7 +83,7 @@ export function contextOf(rules: Pick<Rules, 'actor' | 'zone'>, entry: Pick<Entr
   }
 }
 
-/** The input with every temporary id replaced that has become a real one. */
+/** Replaces temporary IDs that have become real. */
 export function realInput(rules: Pick<Rules, 'resolve'>, input: unknown): unknown {
   if (typeof input === 'string') return isTemporary(input) ? rules.resolve(input) : input
   if (Array.isArray(input)) return input.map((item) => realInput(rules, item))
@@ -92,7 +91,7 @@ export function realInput(rules: Pick<Rules, 'resolve'>, input: unknown): unknow
   return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, realInput(rules, value)]))
 }
 
-/** Whether the input names one of the temporary rows `among`. */
+/** Checks for the temporary rows `among`. */
 export function namesOneOf(among: ReadonlySet<string>, value: unknown): boolean {
   if (typeof value === 'string') return among.has(value)
   if (value === null || typeof value !== 'object') return false

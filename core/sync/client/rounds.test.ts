@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createScheduler } from './rounds.ts'
 
-test('what is asked for in the very moment in which a round ends makes another round', async () => {
+test('starts another round for a request made in the moment a round ends', async () => {
   let pulls = 0
   const rounds = createScheduler({
     clock: { now: () => 0, setTimeout: () => 0, clearTimeout: () => undefined },
@@ -17,7 +17,7 @@ test('what is asked for in the very moment in which a round ends makes another r
       return 'done'
     },
     pulled() {
-      // The round has had its last look when this runs, and isn't over yet.
+      // The round has made its last check but hasn't ended.
       if (pulls === 1) queueMicrotask(() => void rounds.force('pull'))
     },
     onBroken(problem) {

@@ -1,25 +1,25 @@
-// A round of the lock's holder: sends what can be sent, then pulls if wanted. One at a time; whatever is asked meanwhile makes another.
+// Sends pending actions, then pulls if requested. One at a time, and a request in between starts another.
 import type { Clock } from './parts.ts'
 import type { PullState } from './puller.ts'
 import type { SendResult } from './sender.ts'
 
 const PULL_SOON_MS = 100
-/** What is sent of a row may say what only the row knows, as the id of a share. */
+/** Requests can need data from their row, such as a share's ID. */
 const WITHOUT_ROWS_MS = 5000
 
 type Parts = {
   clock: Clock
   closing: AbortSignal
-  /** How long to wait for another look while there is no network. */
+  /** Milliseconds until the next check while offline. */
   pollMs: number
   isLeading: () => boolean
   isOnline: () => boolean
   isSignInNeeded: () => boolean
-  /** Something waits to be sent, and this device has none of the rows that it is about: they were locked away. */
+  /** Actions are pending, but their rows were deleted at sign-out. */
   isWithoutRows: () => boolean
   sendNext: (isForced: boolean) => Promise<SendResult>
   pullNow: () => Promise<PullState>
-  /** A pull has ended, well or not. */
+  /** Called after a pull, successful or not. */
   pulled: () => void
   onBroken: (problem: unknown) => void
 }
@@ -45,14 +45,13 @@ export function createScheduler(parts: Parts) {
   let lookTimer: unknown
   let pullTimer: unknown
 
-  /** Resolves when nothing more can be done now. */
   function run(): Promise<void> {
     if (!isLeading() || closing.aborted) return Promise.resolve()
     isAgain = true
     running ??= work().then(
       () => {
         running = null
-        // A request that came after the round's last look, and before this turn, was told that a round is under way.
+        // A request between the last check and this turn joined the ending round.
         if (isAgain) return run()
       },
       (problem) => {
@@ -117,13 +116,13 @@ export function createScheduler(parts: Parts) {
 
   return {
     run,
-    /** Whatever the back-off and the network's hint say. */
+    /** Ignores the back-off and the network hint. */
     force(errand: 'flush' | 'pull'): Promise<void> {
       isForced = true
       if (errand === 'pull') isPullWanted = true
       return run()
     },
-    /** Resolves when the round that is under way has ended. */
+    /** Resolves when the running round ends. */
     ended: () => running,
   }
 }

@@ -1,8 +1,8 @@
-// The rows as the person sees them, in memory, with a subscription per row.
+// Rows as shown, with a subscription per row.
 import type { Row } from '../protocol.ts'
 import type { CollectionRows } from './engine.ts'
 
-/** Temporary ids and the real ones that they have become, of all collections. */
+/** Maps temporary IDs to real ones. */
 export type Ids = ReturnType<typeof makeIds>
 
 export function makeIds() {
@@ -10,9 +10,9 @@ export function makeIds() {
   const temporary = new Map<string, string>()
   return {
     resolve: (id: string) => real.get(id) ?? id,
-    /** What a real id was before. */
+    /** Returns the temporary ID of a real one. */
     before: (id: string) => temporary.get(id),
-    /** False where it is known already. */
+    /** Returns false for a known ID. */
     add(temp: string, id: string): boolean {
       if (real.has(temp)) return false
       real.set(temp, id)
@@ -52,7 +52,7 @@ export function makeRows(ids: Ids, isKept: () => boolean) {
 
   return {
     rows,
-    /** Takes effect at once; subscribers hear of it at `publish`. */
+    /** Takes effect right away. Subscribers are notified on `publish`. */
     set(id: string, view: Row | null) {
       if ((views.get(id) ?? null) === view) return
       if (view) views.set(id, view)

@@ -1,4 +1,4 @@
-// Empties the outbox: one request at a time, the first in line first. Runs in the tab that holds the lock.
+// Sends the outbox in order, one request at a time, in the leader.
 import { ErrorBody, errorMessages } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import type { Row } from '../protocol.ts'
@@ -12,7 +12,7 @@ export const TIME_LIMIT_MS = 30_000
 const FIRST_DELAY_MS = 1000
 const LAST_DELAY_MS = 60_000
 
-/** `sent`: go on with the next. `later`: look again in `waitMs`. `signin`: wait for the person. `empty`: nothing to send. */
+/** `sent`: continue. `later`: check again in `waitMs`. `signin`: wait for the person. `empty`: nothing to send. */
 export type SendResult =
   | { state: 'sent'; isPullNeeded: boolean }
   | { state: 'later'; waitMs: number }
@@ -26,9 +26,9 @@ type Parts = {
   transport: Transport
   clock: Clock
   random: () => number
-  /** Aborts what is on its way when the engine closes. */
+  /** Aborts the running request when the engine closes. */
   closing: AbortSignal
-  /** Called after each transaction: memory and other tabs follow. */
+  /** Called after each transaction to update memory and other tabs. */
   written: () => Promise<void>
 }
 
@@ -80,7 +80,7 @@ export function createSender({ database, outbox, rules, transport, clock, random
     }
   }
 
-  /** A proxy may answer 200 with something else, or half of it: that says nothing about what the server did. */
+  /** A proxy can return 200 with a different or partial body, which doesn't reveal the server's result. */
   function isWhole(entry: Entry, body: unknown): boolean {
     try {
       const { route } = rules.actions.get(entry.action)!.request(realInput(rules, entry.input), null)
@@ -124,7 +124,7 @@ export function createSender({ database, outbox, rules, transport, clock, random
   return { sendNext }
 }
 
-/** One request within the time limit; null when no whole answer came. */
+/** Returns null without a complete response in time. */
 export async function exchange(
   transport: Transport,
   clock: Clock,

@@ -1,4 +1,4 @@
-// All that a tab reads in one transaction: rows by status or since the last time, the outbox, the rows it names, new ids.
+// Reads rows, the outbox, and new IDs in one transaction.
 import type { AnyCollection } from '../collection.ts'
 import { metaOf, NO_STATUS, type ReadTransaction } from './localDatabase.ts'
 import type { Meta, PersistedRow, Renamed } from './localSchema.ts'
@@ -6,14 +6,14 @@ import { everyKeyOf } from './outbox/keptRows.ts'
 import { touchedAfter } from './outbox/queued.ts'
 import { type Entry, EVERY_ROW } from './replay.ts'
 
-/** `isWhole`: what is not in it is gone. */
+/** `isWhole` means that rows missing from it are deleted. */
 export type Snapshot = { meta: Meta; kept: PersistedRow[]; outbox: ReadOutbox; renamed: Renamed[]; isWhole: boolean }
-/** All of it; or what became of those that were touched, null where they are gone. */
+/** All, or only touched entries, null if deleted. */
 export type ReadOutbox = { all: Entry[] } | { touched: ReadonlyMap<number, Entry | null> }
-/** Which statuses to read of each collection. */
+/** Statuses to read of each collection. */
 export type SnapshotRequest = 'first' | 'later' | 'none'
 
-/** `after`: the `_seq` up to which this tab has read; null for nothing yet. */
+/** `after`: the last `_seq` read, null for none. */
 export async function snapshotOf(
   tx: ReadTransaction,
   collections: readonly AnyCollection[],
@@ -57,7 +57,6 @@ function readOf(
   return named.map((status) => rows.index('status').getAll([name, status]))
 }
 
-/** Each row that something is queued for, once. */
 function placesIn(outbox: readonly Entry[]): [string, string][] {
   const named = outbox.filter(({ entity }) => entity !== EVERY_ROW)
   return [...new Map(named.map((one) => [`${one.collection} ${one.entity}`, one])).values()].map(

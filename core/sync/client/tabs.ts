@@ -1,4 +1,4 @@
-// What the tabs of one person on this device say to each other: the one that holds the lock works for all, the others ask it to.
+// Messages between a person's tabs. The leader works for all.
 import type { EngineOptions } from './parts.ts'
 import { TIME_LIMIT_MS } from './sender.ts'
 
@@ -8,12 +8,12 @@ type Message = { changed: true } | { wake: true } | { ask: Errand; id: string } 
 type Parts = {
   options: Pick<EngineOptions, 'channel' | 'clock' | 'newKey' | 'version'>
   closing: AbortSignal
-  /** How long a tab that asked waits for the holder's word, besides the time limit of a request. */
+  /** Milliseconds to wait for the leader's reply beyond the time limit of a request. */
   patienceMs: number
   isLeading: () => boolean
-  /** Does it here; for the holder alone. */
+  /** Runs the errand here. Only for the leader. */
   serve: (errand: Errand) => Promise<void>
-  /** Sends what may be sent; for the holder alone. */
+  /** Sends pending actions. Only for the leader. */
   run: () => Promise<void>
   catchUp: () => Promise<void>
   onNewer: () => void
@@ -67,10 +67,10 @@ export function createLeader({
   post({ version })
 
   return {
-    /** Something was written: the others read it, and the holder looks what to send. */
+    /** Other tabs read the write, and the leader sends. */
     changed: () => post({ changed: true }),
     wake: () => post({ wake: true }),
-    /** Done by the lock's holder: this tab, or the one that answers. Resolves when it is done, or nobody answers. */
+    /** Resolves when the leader is done or no tab replies. */
     ask(errand: Errand): Promise<void> {
       if (closing.aborted) return Promise.resolve()
       if (isLeading()) return serve(errand)
@@ -87,7 +87,7 @@ export function createLeader({
         post({ ask: errand, id })
       })
     },
-    /** Whoever asked while nobody held the lock, or the one who died with it, has been served now. */
+    /** Ends the wait of tabs that asked without a leader, or one that died. */
     served() {
       post({ done: 'all' })
       endAll()

@@ -1,4 +1,4 @@
-// A database that version 1 of the schema wrote: 90 rows, 500 actions on them (one of them refused), the ids of 60 creates.
+// Written by schema version 1: 90 rows, 500 actions (one refused), IDs of 60 creates.
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { openDB } from 'idb'
@@ -14,7 +14,7 @@ import type { Transport } from './parts.ts'
 
 type Recorded = {
   stores: Record<'targets' | 'records' | 'outbox' | 'idmap', { id: string; key: string }[]> & { meta: object[] }
-  /** What the server had, what the person saw, and the keys of the queue in order. */
+  /** Server rows, shown rows, and the queue's keys in order. */
   serverRows: Book[]
   shown: Book[]
   order: string[]
@@ -23,7 +23,7 @@ const recorded = JSON.parse(
   gunzipSync(readFileSync(new URL('../testing/version1.json.gz', import.meta.url))).toString(),
 ) as Recorded
 
-/** The only collection of version 1, by the name of its store. */
+/** Version 1's only collection, named after its store. */
 const collection = { ...books, name: 'targets' }
 const actions = Object.values(bookActionsOf(collection))
 const offline: Transport = { send: () => Promise.reject(new TypeError('Failed to fetch')) }
@@ -35,7 +35,6 @@ afterEach(async () => {
   for (const engine of opened.splice(0)) await engine.close()
 })
 
-/** A device on which version 1 has stopped. */
 async function aDeviceOfVersion1() {
   device = makeDevice(`upgrade${++devices}`)
   const db = await openDB(device.name, 1, {
@@ -83,12 +82,12 @@ async function expectWhole(engine: Engine) {
   expect(engine.of(collection).resolve(temp)).toBe(real)
 }
 
-test('rows, queue, ids and records of the version before are all there, in their order', async () => {
+test('keeps all rows, queued actions, IDs, and records of the previous version in order', async () => {
   await aDeviceOfVersion1()
   await expectWhole(await open())
 })
 
-test('killed half-way through, again and again, and opened once more: nothing is lost', async () => {
+test('loses nothing when killed in the middle again and again, then reopened', async () => {
   await aDeviceOfVersion1()
   let killed = 0
   for (let after = 1; ; after = Math.ceil(after * 1.7)) {
@@ -124,7 +123,7 @@ test('killed half-way through, again and again, and opened once more: nothing is
   await expectWhole(await open())
 })
 
-test("what waited is sent once each, in order, and the rows are the server's in the end", {
+test("sends each pending action once and in order, and the rows end equal to the server's", {
   timeout: 120_000,
 }, async () => {
   await aDeviceOfVersion1()

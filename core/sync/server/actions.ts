@@ -2,16 +2,16 @@ import type { Tx } from '#core/server/database/firm.ts'
 import type { Action, Context, Row } from '../protocol.ts'
 import { dispatchReactions, type RowChange } from './reactions.ts'
 
-/** How a feature's rows are locked as one person sees them, and saved. */
+/** Locks and saves rows as one person sees them. */
 export type Store<R extends Row> = {
-  /** The row as `context.actor` sees it, locked until the transaction ends; null when that person has no part in it. */
+  /** Locked until the transaction ends. Null without access. */
   lock: (tx: Tx, context: Context, id: string) => Promise<R | null>
-  /** Every row that an action of kind `each` may be about, locked. */
+  /** Rows for an action of kind `each`, locked. */
   lockEach: (tx: Tx, context: Context) => Promise<R[]>
   save: (tx: Tx, changes: RowChange<R>[]) => Promise<void>
 }
 
-/** Decides an action with authority and saves what it changed. Returns the rows as they are now, or were last; throws the rule's Refusal. */
+/** Decides authoritatively. Returns the rows as they are, or last were. Throws the rule's Refusal. */
 export async function act<I, R extends Row>(
   tx: Tx,
   store: Store<R>,
@@ -34,7 +34,7 @@ export async function act<I, R extends Row>(
   return changes.flatMap(({ before, after }) => after ?? before ?? [])
 }
 
-/** Saves what was decided, of one row or of a thousand, and lets features react to it. */
+/** Saves any number of decisions and runs reactions. */
 export async function saveChanges<R extends Row>(
   tx: Tx,
   { save }: Pick<Store<R>, 'save'>,

@@ -1,4 +1,4 @@
-// Calls that open the transaction of their change themselves: done once, with toys of this file.
+// Tests calls that open their own transaction.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ afterAll(() => house.close())
 
 const words = async () => (await house.database.pool.query<{ word: string }>('select word from toys')).rows
 
-test('a long change asked for twice at once happens once, both get one answer, and what the second made ready is taken back', async () => {
+test("makes a duplicated long change once, returns one response, and reverts the second's preparation", async () => {
   const key = randomUUID()
   const replies = await Promise.all([1, 2].map(() => dana.call(route, { body: { word: 'ball' }, key })))
   expect(replies.map(({ status, text }) => [status, text])).toEqual([
@@ -62,21 +62,21 @@ test('a long change asked for twice at once happens once, both get one answer, a
   expect((await dana.call(route, { body: { word: 'top' } })).body).toEqual({ count: 2 })
 })
 
-test('a long change of a person who was deactivated while it was made ready is not made', async () => {
+test("doesn't make a long change of a person who was deactivated during its preparation", async () => {
   const lee = await house.aPerson(await house.aFirm())
   const before = await words()
   expect((await lee.call(route, { body: { word: 'late' } })).status).toBe(401)
   expect(await words()).toEqual(before)
 })
 
-test('a long change that is refused leaves nothing, and its key free', async () => {
+test('leaves nothing after a refused long change and frees its key', async () => {
   const before = await words()
   const key = randomUUID()
   for (let i = 0; i < 2; i++) expect((await dana.call(route, { body: { word: 'refused' }, key })).status).toBe(400)
   expect(await words()).toEqual(before)
 })
 
-test('a server with a long change that could happen twice does not start', async () => {
+test("doesn't start a server with a long change that could happen twice", async () => {
   const forgetful = defineHandler(route, signedIn, async () => ({ count: 0 }), { isLong: true })
   await expect(createHttp({ database: house.database, served: [forgetful], version: 'test' })).rejects.toThrow(
     'The route toys.count is long and a change: serve it by serveOnce',

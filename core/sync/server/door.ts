@@ -1,4 +1,4 @@
-// The once-only door: a change that a client asks for twice happens once and is answered twice.
+// Idempotency: a repeated request is made once and gets the same response.
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
@@ -8,13 +8,13 @@ import { isOnCluster } from '#core/server/database/scope.ts'
 import { type Call, RawJson } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
-/** `userId` may be SQL for it, where the caller is not known yet. */
+/** `userId` can be SQL if the caller isn't known yet. */
 export type IdempotentRequest = {
   orgId: string
   userId: string | RawBuilder<string>
   key: string
   fingerprint: Buffer
-  /** The answer is kept sealed. */
+  /** The response is stored encrypted. */
   hasSecret?: boolean | undefined
 }
 export type StoredResponse = { status: number; text: string }
@@ -23,8 +23,8 @@ export const fingerprintOf = (method: string, address: string, body: unknown): B
   hash('sha256', `${method} ${address}\n${JSON.stringify(body ?? null)}`, 'buffer')
 
 /**
- * Claims the key before anything is decided. While another transaction holds the same key this waits for its end.
- * Returns null when the change is ours to make, the first answer when it was made before, and throws 409 for another change under the same key.
+ * Reserves the key first, waiting for another holder. Returns null for a new change, or the first response. Throws 409
+ * for another change under the key.
  */
 export async function reserveKey(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function reserveKey(
     on conflict (org_id, user_id, key) do nothing returning key`,
   )
   if (made.rows.length === 1) return null
-  // The lock makes this a change, whose commit waits for a standby as the first one should have: what is answered again is kept there too.
+  // The lock makes this a write, so that its commit waits for a standby and a repeated response is stored there too.
   const first = await sql<{ fingerprint: Buffer; status: number; answer: string | null; sealed: Buffer | null }>`
     select fingerprint, status, answer, sealed from once_only where org_id = ${orgId} and user_id = ${userId} and key = ${key} for update`.execute(
     tx,
@@ -52,7 +52,7 @@ export async function reserveKey(
 
 const placeOf = (orgId: string, key: string) => `answer of ${orgId} ${key.toLowerCase()}`
 
-/** Stores the answer in the transaction of the change: both are there, or neither. Resolves to whom the change moved, see migration 0009. */
+/** Stored with the change. Resolves to people whose feeds changed, see migration 0009. */
 export async function settle(
   tx: Tx,
   { orgId, userId, key, hasSecret = false }: IdempotentRequest,
@@ -68,21 +68,18 @@ export async function settle(
       where org_id = ${orgId} and user_id = ${userId} and key = ${key}
       ${isElsewhere ? sql`` : sql`returning current_setting('app.moved', true) as moved`}`,
   )
-  // A cluster answers from another node than the one that noted it.
+  // On a cluster, another node responds than recorded it.
   const moved = isElsewhere ? await movedIn(tx) : ((await kept).rows[0]?.moved ?? '')
   await kept
   return moved
 }
 
-/** Keeps a refusal, whose own transaction was rolled back, as the first answer. */
+/** Called after the refused transaction was rolled back. */
 export async function storeRejection(tx: Tx, stamped: IdempotentRequest, answer: StoredResponse): Promise<void> {
   if ((await reserveKey(tx, stamped)) === null) await settle(tx, stamped, answer)
 }
 
-/**
- * The door for long calls, which open the transaction of their change themselves: the work is done once, however often it is asked for,
- * and a call that is sent again gets the first answer. `content` is what was sent, where that is not the body. See `serveOnce`.
- */
+/** For long calls, which open their own transaction. `content` is the input if it isn't the body. See `serveOnce`. */
 export async function withIdempotency<T>(
   tx: Tx,
   { session, context, request }: Pick<Call<unknown, unknown, unknown>, 'session' | 'context' | 'request'>,
@@ -98,7 +95,7 @@ export async function withIdempotency<T>(
   return { isFirst: true, answer }
 }
 
-/** Days that first answers are kept; devices may ask again for at least 7. Source: RULINGS, section 2. */
+/** Days to store responses. Devices can repeat for at least 7. Source: RULINGS, section 2. */
 export const KEEP_ANSWERS_DAYS = 30
 
 export const purgeStoredResponses: Job = {

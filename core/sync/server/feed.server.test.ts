@@ -1,4 +1,4 @@
-// One person's feed over two toy collections, in a real database.
+// Tests one feed over two fixture collections in a real database.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ const fixtureFeed = (name: string, policy: Policy): CollectionFeed => ({
 })
 const [handlers] = feedHandler([fixtureFeed('books', readers), fixtureFeed('shelves', signedIn)])
 
-/** Each change takes the next number of the person's clock. */
+/** Takes a feed number for each change. */
 async function change(kind: string, ids: string[], gone = false) {
   await withOrg(mine.database, firm, async (tx) => {
     const numbers = await nextNumbers(
@@ -54,7 +54,7 @@ async function ask(after?: string): Promise<Feed['collections']> {
 }
 const nothing = (cursor: string) => ({ rows: [], gone: [], cursor, more: false })
 
-test('each collection is told from where the device is in it, and goes on to the clock of all', async () => {
+test('reports each collection from its own cursor and moves it to the shared sequence number', async () => {
   await change('books', ['a', 'b'])
   await change('shelves', ['s'])
   expect(await ask('books:1,shelves')).toEqual({
@@ -65,7 +65,7 @@ test('each collection is told from where the device is in it, and goes on to the
   expect(Object.keys(await ask())).toEqual(['books', 'shelves'])
 })
 
-test('what is gone is said to who may have it, and not to who begins', async () => {
+test('reports a deleted row to people who may have it, but not to a new device', async () => {
   await change('books', ['a', 'b'])
   await change('books', ['a'], true)
   expect((await ask('books:2')).books).toEqual({ rows: [], gone: ['a'], cursor: '3', more: false })
@@ -73,19 +73,19 @@ test('what is gone is said to who may have it, and not to who begins', async () 
   expect((await ask('books')).books).toEqual({ rows: [{ id: 'b' }], gone: [], cursor: '3', more: false })
 })
 
-test('a collection that the person may not see is null, and the others go on', async () => {
+test("returns null for a collection the person can't see, and continues with the others", async () => {
   await change('books', ['a'])
   mayRead = false
   expect(await ask('books:0,shelves:0')).toEqual({ books: null, shelves: nothing('1') })
 })
 
-test('what this server does not know is not named, and what is no cursor is refused', async () => {
+test('leaves out collections unknown to this server and refuses an invalid cursor', async () => {
   expect(await ask('lamps:4,shelves')).toEqual({ shelves: nothing('0') })
   expect(await ask('')).toEqual({})
   await expect(ask('books:x')).rejects.toMatchObject({ code: 'invalid', status: 400 })
 })
 
-test('pages follow each other to the end, and miss nothing', async () => {
+test('returns all pages to the end without missing a row', async () => {
   const ids = Array.from({ length: 1001 }, (_, i) => `book-${String(i).padStart(4, '0')}`)
   await change('books', ids)
   const first = (await ask('books')).books!
@@ -94,7 +94,7 @@ test('pages follow each other to the end, and miss nothing', async () => {
   expect(second).toEqual({ rows: [{ id: ids[1000] }], gone: [], cursor: '1001', more: false })
 })
 
-test('a cursor beyond the clock, as after a backup was put back, brings everything anew', async () => {
+test('resends everything for a cursor beyond the sequence, as after a backup is restored', async () => {
   await change('books', ['a'])
   expect((await ask('books:7')).books).toEqual({ rows: [{ id: 'a' }], gone: [], cursor: '1', more: false, reset: true })
 })

@@ -1,4 +1,4 @@
-// One feed for each person over all collections: what changed after the number of that person's clock that their device has.
+// One feed per person over all collections, by sequence number.
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { feedRoutes } from '#core/contract/feed.ts'
@@ -7,28 +7,26 @@ import { definePipelinedRead, type Handler, type Policy, RawJson, signedIn } fro
 import type { Principal, SignedInSession } from '#core/server/sessions.ts'
 import type { AnyCollection } from '../collection.ts'
 
-/** How many changed rows of a collection one answer holds. */
+/** Most rows per collection and response. */
 const PAGE = 1000
-/** What a device may name: more than there are, for devices of newer versions. */
+/** Most collections in a request. Leaves room for newer versions. */
 const MANY = 50
 
-/** The server's part of a collection. */
 export type CollectionFeed = {
   collection: Pick<AnyCollection, 'name'>
-  /** Who may see any of it. */
   policy: Policy
-  /** The table that has each person's last number of this collection: `sync_clocks` where nothing is said. */
+  /** Table of each person's last number, `sync_clocks` by default. */
   clock?: string
   /**
-   * SQL that selects `seq` (of the person's clock), `id`, `gone` and `text` (the row as JSON) of all that is this person's
-   * in the caller's firm, with seq > `after`.
+   * Selects `seq`, `id`, `gone`, and `text` (the row as JSON) of the person's rows in the caller's firm with seq >
+   * `after`.
    */
   changes: (asker: Principal, after: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
 /**
- * The next number of each person's feed, as often as the person stands in `people`, in their order: what a change writes beside the rows
- * that people see. The clocks stay locked until the commit, so that the order of numbers is the order of commits.
+ * Returns a feed number per entry of `people`, in order. Sequences stay locked until the commit, so that numbers follow
+ * commit order.
  */
 export async function nextNumbers(tx: Tx, people: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ user_id: string; before: number }>`
@@ -56,7 +54,7 @@ export const feedHandler = (feeds: readonly CollectionFeed[]): Handler[] => [
   }),
 ]
 
-/** 'targets:120,notifications' */
+/** Parses 'targets:120,notifications'. */
 function cursorsIn(after: string): (readonly [string, string?])[] {
   const named = after === '' ? [] : after.split(',')
   return named.slice(0, MANY).map((one) => {
@@ -68,7 +66,10 @@ function cursorsIn(after: string): (readonly [string, string?])[] {
 
 type Asked = { feed: CollectionFeed; after: string | null }
 
-/** One statement, so that the clock and all rows are of one moment. A collection in which nothing can be new is not looked into. `offset 0`: each clock is read once. */
+/**
+ * One statement, so that the sequence and rows match. Skips collections without news. `offset 0` reads each sequence
+ * once.
+ */
 async function changesOf(
   tx: Tx,
   asker: Principal,
@@ -96,11 +97,11 @@ async function changesOf(
 }
 
 const clockOf = ({ clock = 'sync_clocks' }: CollectionFeed) => clock
-/** Of a clock that several collections have, once. */
+/** Reads a sequence shared by several collections once. */
 const lastOf = (clock: string, { id }: Principal) =>
   sql`coalesce((select c.seq from ${sql.table(clock)} c where c.org_id = ${firm} and c.user_id = ${id}), 0)`
 
-/** JSON text of `Changes`; null where the clock says that nothing is new. What is gone is nothing to who asks for all there is. */
+/** Null if nothing is new. A request for all rows gets no tombstones. */
 function pageOf(feed: CollectionFeed, asker: Principal, i: number) {
   const [after, last] = [sql.ref(`clock.after${i}`), sql.ref(`clock.${clockOf(feed)}`)]
   const from = sql`(case when ${after} <= ${last} then ${after} else 0 end)`

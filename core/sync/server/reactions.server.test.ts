@@ -1,4 +1,4 @@
-// Events of a toy collection, heard by listeners that know nothing of each other.
+// Tests events of a fixture collection with independent listeners.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ const does = (action: Action<{ text: string }, Idea>, text: string) =>
 const kept = async () => (await mine.database.pool.query('select text from ideas')).rows.map(({ text }) => text)
 const listening = (...reactions: Reaction[]) => attach(mine.database, { reactions })
 
-test('an event is heard by its name, in the transaction of its change, by each listener in turn', async () => {
+test("notifies each listener in turn by the event's name, in the transaction of its change", async () => {
   const heard: string[] = []
   listening(
     on(ideaPraised, async (tx, changes) => {
@@ -83,7 +83,7 @@ test('an event is heard by its name, in the transaction of its change, by each l
   expect(heard).toEqual(['praised Fly: ideaPraised', 'Fly ideaPraised'])
 })
 
-test('a reaction that throws undoes the change, and what reactions before it wrote', async () => {
+test("undoes the change and earlier reactions' writes if a reaction throws", async () => {
   listening(
     on(ideaHad, async (tx) => {
       await sql`insert into ideas (id, text) values (${newId()}, 'an echo')`.execute(tx)
@@ -99,7 +99,7 @@ test('a reaction that throws undoes the change, and what reactions before it wro
   expect(await kept()).toEqual(['Fly'])
 })
 
-test('where nobody listens to what happened the database is asked nothing more', async () => {
+test('sends no query to the database if no listener wants the event', async () => {
   const statements = async (...reactions: Reaction[]) => {
     listening(...reactions)
     return withOrg(mine.database, firm, async (tx) => {
@@ -121,7 +121,7 @@ test('where nobody listens to what happened the database is asked nothing more',
   expect(await statements(on(ideaHad, asks))).toBe(2)
 })
 
-test('many changes reach a listener together, in their order, and history says that it is history', async () => {
+test('passes many changes to a listener together and in order, and marks history as such', async () => {
   const batches: RowChange<Idea>[][] = []
   listening(on(ideaHad, async (_, changes) => void batches.push(changes)))
   const changes = ['one', 'two', 'three'].map(
@@ -143,7 +143,7 @@ test('many changes reach a listener together, in their order, and history says t
   expect(await kept()).toHaveLength(3)
 })
 
-test('each database has listeners of its own', async () => {
+test('keeps separate listeners for each database', async () => {
   const other = await testDatabase()
   try {
     let count = 0

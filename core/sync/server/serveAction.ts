@@ -9,11 +9,11 @@ export type AnyCall = Call<any, any, any>
 type Options<R extends Row> = Pick<Handler, 'proxy'> & {
   policy: Policy
   store: Store<R>
-  /** What is answered, where the route answers anything: the row as it is now. */
+  /** Response from the current row, if the route has one. */
   answer: (call: AnyCall, row: R, action: AnyAction) => unknown
 }
 
-/** Serves calls that are one action each; `inputOf` makes the action's input of what was sent. */
+/** Handles one action per call. `inputOf` builds its input. */
 export const serveActions =
   <R extends Row>({ policy, store, answer, ...options }: Options<R>) =>
   (route: AnyRoute, action: AnyAction, inputOf: (call: AnyCall) => unknown): Handler =>

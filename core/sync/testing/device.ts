@@ -1,4 +1,4 @@
-// A device for tests: tabs over one local database, with locks, channel and clock that stand still or die when told to.
+// A test device: tabs over one database, with locks, channel, and clock that tests can stop or kill.
 import { openDB } from 'idb'
 import 'fake-indexeddb/auto'
 import type { Clock, Connection, EngineOptions, Locks, TabChannel } from '../client/parts.ts'
@@ -6,7 +6,7 @@ import type { Clock, Connection, EngineOptions, Locks, TabChannel } from '../cli
 export type TestDevice = ReturnType<typeof makeDevice>
 export type TestTab = ReturnType<TestDevice['openTab']>
 
-/** `name` names the database: one per device and test. */
+/** One `name` per device and test. */
 export function makeDevice(name: string, startsAt = Date.parse('2026-11-20T18:00:00Z')) {
   const clock = makeClock(startsAt)
   const locks = makeLocks()
@@ -34,7 +34,7 @@ export function makeDevice(name: string, startsAt = Date.parse('2026-11-20T18:00
       listen: (listener) => void heard.push(listener),
       close: () => void tabs.delete(me),
     }
-    /** What every transaction goes through; a test may make it fail. */
+    /** Runs on every transaction. A test can make it fail. */
     const faults: { onTransaction: ((mode: string) => void) | null } = { onTransaction: null }
 
     const parts = {
@@ -87,7 +87,7 @@ export function makeDevice(name: string, startsAt = Date.parse('2026-11-20T18:00
         for (const connection of connections) connection.close()
         connections.clear()
       },
-      /** As `kill -9`: open transactions abort, nothing of it runs on, its locks are free. */
+      /** Like `kill -9`: transactions abort, nothing continues, locks are free. */
       kill() {
         isAlive = false
         tabs.delete(me)
@@ -95,7 +95,7 @@ export function makeDevice(name: string, startsAt = Date.parse('2026-11-20T18:00
           try {
             transaction.abort()
           } catch {
-            // Complete already.
+            // The transaction is already complete.
           }
         }
         for (const connection of connections) connection.close()
@@ -130,7 +130,7 @@ function watched(
   })
 }
 
-/** UUID-shaped, the same in every repetition of a test. */
+/** UUID-shaped, the same in every repetition. */
 export function keyOf(name: string, n: number): string {
   let hash = 2166136261
   for (const letter of name) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619) >>> 0
@@ -139,7 +139,7 @@ export function keyOf(name: string, n: number): string {
 
 export type TestClock = Clock & { advance: (ms: number) => void; jump: (ms: number) => void; next: () => number | null }
 
-/** Time passes only by `advance`, which runs what is due in order; `jump` sets the clock without time passing. */
+/** Only `advance` passes time and runs timers. `jump` sets the clock. */
 export function makeClock(startsAt: number): TestClock {
   let passed = 0
   let offset = startsAt
@@ -165,7 +165,7 @@ export function makeClock(startsAt: number): TestClock {
     jump(ms) {
       offset += ms
     },
-    /** How long until the next timer, in ms. */
+    /** Returns the milliseconds until the next timer. */
     next: () => {
       const timer = nextTimer()
       return timer ? timer[1].at - passed : null
@@ -186,7 +186,7 @@ function makeLocks(): Locks {
       })
       const ended = mine.catch(() => undefined)
       lines.set(name, ended)
-      // Who still waits in line and gives up is let go at once; who holds it ends in its own time.
+      // A waiting request is released right away, a holder ends in its own time.
       const left = new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => {
           if (!isHeld) resolve()
@@ -197,7 +197,7 @@ function makeLocks(): Locks {
   }
 }
 
-/** Lets everything run that needs neither time nor network: until `isDone`, or for so many turns of the event loop. */
+/** Runs everything that needs neither time nor network, until `isDone` or for so many event loop turns. */
 export async function settle(isDone: () => boolean, what = 'the condition', turns = 20_000): Promise<void> {
   for (let i = 0; i < turns; i++) {
     if (isDone()) return

@@ -1,15 +1,15 @@
-// `GET sync` as a server in memory answers it, from a log of what changed.
+// In-memory `GET sync`, from a log of changes.
 import type { Changes, Feed } from '#core/contract/feed.ts'
 import type { TransportAnswer } from '../client/parts.ts'
 import type { Row } from '../protocol.ts'
 
-/** Few enough that runs meet second pages. */
+/** Small, so that runs need second pages. */
 const PAGE = 5
 
 type Sources = {
-  /** What changed for whoever asks, the same id once for each change; the length of the whole log is its clock. */
+  /** Has an entry per change. Its length is the sequence number. */
   log: readonly { collection: string; id: string; isTheirs: boolean }[]
-  /** As whoever asks sees it; null for nothing. */
+  /** As the caller sees it, or null. */
   rowOf: (collection: string, id: string) => Row | null
 }
 

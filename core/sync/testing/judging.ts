@@ -1,4 +1,4 @@
-// What holds at the end of every run: nothing lost, doubled or out of order, and all views equal the server.
+// Invariants of every run: nothing lost, duplicated, or out of order, and all views equal to the server.
 import type { Changes, Feed } from '#core/contract/feed.ts'
 import type { AnyCollection } from '../collection.ts'
 import { feedAddress } from '../cursors.ts'
@@ -8,7 +8,7 @@ import type { Ended, Played, Taken } from './playing.ts'
 import { DEVICES } from './runs.ts'
 import type { ServerUnderTest } from './subject.ts'
 
-/** Throws with what was broken. */
+/** Throws if an invariant is broken. */
 export async function judge(played: Played, ends: Ended[]): Promise<void> {
   const applied = await played.server.applied()
   judgeFates(played, ends, applied)
@@ -19,7 +19,7 @@ export async function judge(played: Played, ends: Ended[]): Promise<void> {
   for (const collection of played.subject.collections) await judgeViews(played.server, ends, collection)
 }
 
-/** Each saved action was made once, or its fate is known. */
+/** Each saved action was made once or has a known outcome. */
 function judgeFates({ taken, inDoubt }: Played, ends: Ended[], applied: readonly string[]) {
   const times = (key: string) => applied.filter((other) => other === key).length
   const refused = ends.map(({ device, engine }) => ({
@@ -41,7 +41,7 @@ function judgeFates({ taken, inDoubt }: Played, ends: Ended[], applied: readonly
 }
 
 function judgeOrder(taken: Taken[], applied: readonly string[]) {
-  /** What was tried again, and what had to wait for a create that was. */
+  /** Retried, or waited for a create that was. */
   const isLater = (one: Taken): boolean => {
     const isCreateOf = ({ device, key }: Taken) => device === one.device && one.rowId === temporaryId(key)
     return one.retriedAs.length > 0 || taken.some((other) => other.retriedAs.length > 0 && isCreateOf(other))
@@ -55,7 +55,7 @@ function judgeOrder(taken: Taken[], applied: readonly string[]) {
   }
 }
 
-/** What was typed and acknowledged is still there: in the row, or in what its history tells. */
+/** Acknowledged text is in the row or its history. */
 async function judgeTexts({ taken, server }: Played, ends: Ended[], applied: readonly string[]) {
   if (!server.keptOf) return
   for (const { device, key, retriedAs, rowId, collection, texts } of taken) {
@@ -81,7 +81,7 @@ async function judgeViews(server: ServerUnderTest, ends: Ended[], collection: An
   }
 }
 
-/** Every row of a collection that this device's user has on the server, page by page. */
+/** Reads page by page. */
 export async function allRows(server: ServerUnderTest, name: string, device = 0): Promise<Row[]> {
   const rows = new Map<string, Row>()
   for (let page: Changes | null = null; !page || page.more; ) {

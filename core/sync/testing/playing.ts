@@ -1,4 +1,4 @@
-// Plays a run over the real engine. Which rows, actions and server is up to the subject, so that the same runs hold for any product.
+// Plays runs over the real engine. The subject provides rows, actions, and server for any product.
 import { deleteDB } from 'idb'
 import { type Engine, openEngine } from '../client/engine.ts'
 import { type Action, Refusal, type Row, temporaryId } from '../protocol.ts'
@@ -8,7 +8,6 @@ import { DEVICES, type InTab, type Run, type Second, type Step, TABS, type Where
 import type { RunSubject, ServerUnderTest } from './subject.ts'
 import { makeWire } from './wire.ts'
 
-/** An action that somebody took. */
 export type Taken = {
   key: string
   device: number
@@ -26,7 +25,7 @@ export type Played = {
   subject: RunSubject
   server: ServerUnderTest
   taken: Taken[]
-  /** Each asking to take one back by itself: one that was answered says nothing of another that never will be. */
+  /** Each cancellation counts separately: one can get a response and another never. */
   inDoubt: Set<{ key: string }>
 }
 type Game = Played & {
@@ -34,13 +33,13 @@ type Game = Played & {
   devices: TestDevice[]
   open: Map<string, OpenTab>
   temporaryIds: string[][]
-  /** What was tried so far: makes texts differ. */
+  /** Number of attempts so far, which makes texts differ. */
   n: number
 }
 
 let runs = 0
 
-/** Plays a run to its end; throws with what was broken. */
+/** Throws if an invariant is broken. */
 export async function play(run: Run, subject: RunSubject): Promise<void> {
   const server = await subject.openServer()
   const name = `run${++runs}`
@@ -153,7 +152,7 @@ function decideLater(game: Game, step: Second, { engine, lastKey }: OpenTab) {
   const one = list[step.pick % Math.max(1, list.length)]
   if (!one) return
   if (step.do === 'takeBack') {
-    // In a killed tab this never settles: then either is right.
+    // Never settles in a killed tab. Either outcome is then correct.
     const asking = { key: one.key }
     inDoubt.add(asking)
     void engine.takeBack(one.key).then(
@@ -176,7 +175,7 @@ function decideLater(game: Game, step: Second, { engine, lastKey }: OpenTab) {
   }
 }
 
-/** What is taken off the outbox by the person takes along what hangs on it. */
+/** Removing an action from the outbox also removes its dependents. */
 function drop(taken: Taken[], device: number, key: string, fate: 'takenBack' | 'dismissed') {
   const one = taken.find((other) => other.device === device && (other.key === key || other.retriedAs.includes(key)))
   if (!one) return
@@ -186,7 +185,7 @@ function drop(taken: Taken[], device: number, key: string, fate: 'takenBack' | '
       other.fate = other === one ? fate : 'dismissed'
 }
 
-/** Everyone comes back online, signs in and lets everything through. */
+/** Brings everyone online, signs them in, and lets all requests through. */
 async function finish(game: Game): Promise<Ended[]> {
   const all: Ended[] = []
   for (let device = 0; device < DEVICES; device++) {

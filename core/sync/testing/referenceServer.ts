@@ -1,4 +1,4 @@
-// A server in memory for tests of the engine: the same rules decide, each key once, every change in one log that the cursors point into.
+// An in-memory server with the same rules. Accepts each key once and logs changes for cursors.
 import { Refusal } from '#core/contract/errors.ts'
 import type { TransportAnswer } from '../client/parts.ts'
 import type { AnyCollection } from '../collection.ts'
@@ -8,7 +8,7 @@ import { answerFeed } from './feed.ts'
 import type { ServerUnderTest, UserRequest } from './subject.ts'
 
 type RowsOf = (collection: Pick<AnyCollection, 'name'>) => ReadonlyMap<string, Row>
-/** Which action a request stands for, and the row's id; null for what isn't an action. */
+/** Returns null if it isn't an action. */
 export type Reader = (
   request: UserRequest,
   rows: RowsOf,
@@ -17,13 +17,13 @@ type Options = {
   actor: Actor
   zone: string
   read: Reader
-  /** A row as an action is answered, and as the feed shows it. */
+  /** Rows in responses, and in the feed. */
   answerOf?: (action: AnyAction, row: Row | null, actor: Actor) => unknown
   shown?: (row: Row) => Row
 }
 export type ReferenceServer = ServerUnderTest & {
   rows: RowsOf
-  /** As if somebody else had done it. */
+  /** Simulates a change by another person. */
   change: (collection: Pick<AnyCollection, 'name'>, id: string, row: Row | null) => void
 }
 

@@ -1,8 +1,9 @@
-// Generated runs of two devices with two tabs each, through kills, lost and doubled requests, refusals and jumping clocks.
+// Generates runs of two devices with two tabs each, with kills, lost and repeated requests, refusals, and jumping
+// clocks.
 import fc from 'fast-check'
 import { type Fault, faults } from './wire.ts'
 
-/** A change is judged by the same runs each time; whoever looks for more plays others: PROPERTY_SEED, or any outside of CI. */
+/** CI repeats the same runs. PROPERTY_SEED and other environments vary them. */
 export const seeded = process.env.PROPERTY_SEED
   ? { seed: Number(process.env.PROPERTY_SEED) }
   : process.env.CI
@@ -10,7 +11,7 @@ export const seeded = process.env.PROPERTY_SEED
     : {}
 
 export type Where = { device: number; tab: number }
-/** What a person does about an action taken before. */
+/** A person's follow-up on an earlier action. */
 export type Second = { do: 'takeBack' | 'dismiss' | 'retry'; pick: number } & Where
 export type InTab =
   | ({ do: 'act'; picks: number[] } & Where)
@@ -22,7 +23,7 @@ export type Run = { steps: Step[]; faults: Fault[] }
 export const DEVICES = 2
 export const TABS = 2
 
-/** `length`: the most steps of a run. */
+/** `length` is the most steps of a run. */
 export function aRun(length = 40): fc.Arbitrary<Run> {
   const where = { device: fc.nat(DEVICES - 1), tab: fc.nat(TABS - 1) }
   const pick = fc.nat(9999)

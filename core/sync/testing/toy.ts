@@ -1,4 +1,4 @@
-// Two kinds of rows for tests of the engine: books and the shelves beside them, with the rules that a small library may have.
+// A small library for engine tests: books and shelves.
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import { type Collection, defineCollection } from '../collection.ts'
@@ -16,7 +16,7 @@ export const Book = z.object({
   id: z.string(),
   title: z.string(),
   author: z.string(),
-  /** Not in rows that older versions left. */
+  /** Missing in rows of older versions. */
   place: z.string().optional(),
   status: z.enum(['kept', 'lent', 'sold']),
   price: z.number().nullable(),
@@ -44,7 +44,7 @@ const one = { id: z.string().min(1) }
 const call = (name: string) => defineRoute({ name, method: 'POST', path: `:what/:id/${name}`, summary: name })
 const noBook = () => new Refusal('not_found', 'There is no such book.', 404)
 
-/** What can be done with books, kept under `collection`: a store of an older version knows them by another name. */
+/** An older version's store has another `collection` name. */
 export function bookActionsOf(collection: Collection<Book>) {
   const request = (name: string, id: string, body: object) => ({
     route: { ...call(name), answer: Book },

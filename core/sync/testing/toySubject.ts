@@ -1,4 +1,3 @@
-// The toy library as a subject of the engine's generated runs.
 import type { Row } from '../collection.ts'
 import type { AnyAction } from '../protocol.ts'
 import { type Reader, referenceServer } from './referenceServer.ts'
@@ -30,7 +29,7 @@ export const fixtureSubject = (openServer: () => Promise<ServerUnderTest>): RunS
   choose,
 })
 
-/** What a person could do; unlikely things too, which a rule refuses. */
+/** Includes unlikely choices that a rule refuses. */
 function choose(seen: Seen, temporaryIds: readonly string[], pick: number, n: number): Choice | null {
   const kind = pick % 12
   const [shelf, row] = [pickOf(seen(shelves), pick), pickOf(seen(books), pick)]
@@ -55,7 +54,7 @@ function choose(seen: Seen, temporaryIds: readonly string[], pick: number, n: nu
 
 const pickOf = <R>(rows: readonly R[], pick: number) => rows[Math.floor(pick / 12) % Math.max(1, rows.length)]
 
-/** `actions`: those that it knows. */
+/** `actions` are those that the server supports. */
 export const fixtureServer = (actions: readonly AnyAction[] = fixtureActions) =>
   referenceServer({ actor: ann, zone, read: readToy(actions) })
 

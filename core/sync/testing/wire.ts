@@ -1,4 +1,4 @@
-// The network of the generated runs: requests and answers that get lost, doubled, late, halved, or refused on the way.
+// A network that loses, repeats, delays, cuts, or refuses messages.
 import type { TransportAnswer, TransportRequest } from '../client/parts.ts'
 import { turns } from './device.ts'
 import type { ServerUnderTest, UserRequest } from './subject.ts'
@@ -19,7 +19,7 @@ export const faults = [
   'forbidden',
 ] as const
 export type Fault = (typeof faults)[number]
-/** Passes requests on with the faults of `plan`, one after the other, over and over. */
+/** Cycles through the faults of `plan`. */
 export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
   let count = 0
   let isHealed = false
@@ -33,7 +33,7 @@ export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
     device: number,
   ): Promise<TransportAnswer> {
     const fault = isHealed ? 'none' : plan[count++ % plan.length]!
-    // A tab that died before its request left sends nothing; one that dies later doesn't hear the answer.
+    // A tab that died before sending sends nothing. A later death loses the response.
     await turns(1)
     if (!isAlive()) return new Promise(() => {})
     const answer = await pass(request, fault, device)
@@ -81,7 +81,8 @@ export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
       case 'forbidden':
         return { status: 403, body: { message: 'You are not allowed to do this.', code: 'forbidden' } }
       case 'refused':
-        // What may have been applied can't be refused under the same key: the server would give its first answer.
+        // A request that may have been applied can't be refused under the same key: the server would return its first
+        // response.
         if (request.key && !reached.has(request.key))
           return { status: 400, body: { message: 'This was refused.', code: 'invalid' } }
         return deliver(request, device)
@@ -90,7 +91,7 @@ export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
     }
   }
 
-  /** Every now and then what was held up in the network arrives first, after all. */
+  /** Now and then, a delayed request arrives first. */
   async function deliver(request: UserRequest, device: number) {
     const late = delayed.shift()
     if (late) await arriveFrom(...late)
@@ -99,7 +100,7 @@ export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
 
   return {
     send,
-    /** From here on everything arrives. */
+    /** Lets everything arrive from here on. */
     async heal() {
       isHealed = true
       for (const late of delayed.splice(0)) await arriveFrom(...late)

@@ -4,18 +4,18 @@ import { FormDialog } from './FormDialog.tsx'
 
 type Props = {
   title: string
-  /** What will happen. */
+  /** Describes the consequence. */
   children: ReactNode
   verb: string
   isDangerous?: boolean
-  /** Takes the place of 'Cancel'. */
+  /** Replaces 'Cancel'. */
   beside?: ReactNode
   onClose: () => void
-  /** What it answers is said when it is done, if it is a sentence. */
+  /** A returned sentence is shown on success. */
   onConfirm: () => unknown
 }
 
-/** Says what will happen before it does. The cursor stands on 'Cancel'. */
+/** 'Cancel' has the focus. */
 export function ConfirmDialog({ onClose, onConfirm, ...rest }: Props) {
   const { isBusy, problem, run } = useMutation()
   const submit = async () => {

@@ -1,12 +1,12 @@
 import type { FocusEvent, FormEvent, KeyboardEvent, ReactNode, Ref } from 'react'
 import { Problem } from '../Problem.tsx'
 
-/** What shows a form needs of it: `useForm` makes one. */
+/** The parts of a form that its components need. */
 export type FormPlace = {
   submit: () => unknown
   element?: Ref<HTMLFormElement>
   isBusy?: boolean
-  /** Why it could not be done; undefined where that is said elsewhere. */
+  /** Undefined when the error is shown elsewhere. */
   problem?: string | null | undefined
   watch?: { onFocus: (event: FocusEvent) => void; onBlur: (event: FocusEvent) => void }
 }
@@ -19,16 +19,16 @@ type Props = {
   onEscape?: () => void
 }
 
-/** A form: Enter in a field and Ctrl+Enter anywhere submit it. */
+/** Enter in a field and Ctrl+Enter anywhere submit. */
 export function Form({ form, children, onEscape, ...rest }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // A dialog that stands in a form is a form of its own.
+    // A dialog inside a form is a separate form.
     event.stopPropagation()
     void form.submit()
   }
   const keys = (event: KeyboardEvent<HTMLFormElement>) => {
-    // By its button, as Enter does: one that is off sends nothing.
+    // Clicks the button, so that a disabled one submits nothing.
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       event.stopPropagation()

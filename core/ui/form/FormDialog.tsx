@@ -6,25 +6,24 @@ import type { FormPlace } from './Form.tsx'
 type Props = {
   title: string
   onClose: () => void
-  /** What `useForm` made; or, where nothing is typed, the parts of one. */
+  /** From `useForm`, or equivalent parts without fields. */
   form: FormPlace
   children: ReactNode
-  /** What the button that submits says. */
+  /** Label of the submit button. */
   verb: string
   isDangerous?: boolean | undefined
-  /** On a phone: the whole height. */
+  /** Full height on a phone. */
   isTall?: boolean
   isDisabled?: boolean
-  /** Another dialog is on top and has the Esc key. */
+  /** Another dialog is on top and handles Esc. */
   isCovered?: boolean
-  /** The cursor stands on 'Cancel'. */
+  /** 'Cancel' has the focus. */
   isCareful?: boolean
-  /** Stands where 'Cancel' is otherwise. */
+  /** Replaces 'Cancel'. */
   beside?: ReactNode
   size?: number
 }
 
-/** A dialog that asks for something: 'Cancel', and the verb that does it. */
 export function FormDialog(props: Props) {
   const { verb, isDangerous, isDisabled, isCareful, beside, onClose, children, ...rest } = props
   return (

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 
 type Props = {
-  /** What the form says went wrong. */
   problem: string | null | undefined
   onShow: () => Promise<void>
 }
 
-/** Where somebody else has changed meanwhile what a form is about: the way to what it is now. */
+/** For a form whose item someone else has changed. The button shows its current state. */
 export function ConflictNotice({ problem, onShow }: Props) {
   if (!problem?.startsWith('Someone else')) return null
   return (

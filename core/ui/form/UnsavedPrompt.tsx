@@ -5,7 +5,7 @@ import type { useUnsaved } from './useUnsaved.ts'
 type Asking = Pick<ReturnType<typeof useUnsaved>, 'isAsking' | 'stay' | 'drop'> & { save: () => unknown }
 type Props = { unsaved: Asking; question: string }
 
-/** Asks before edits are lost. Esc and a click outside stay with them. */
+/** Esc and a click outside keep the edits. */
 export function UnsavedPrompt({ unsaved, question }: Props) {
   if (!unsaved.isAsking) return null
   return (

@@ -1,10 +1,7 @@
-// The one way of a form, seen in one that asks the server and in one that works offline.
+// The common form behavior, online and offline.
 import { cutNetwork, expect, test } from '#tests/browser.ts'
 
-test('a form puts the cursor into the first wrong field, whoever found it wrong, and sends once', async ({
-  page,
-  app,
-}) => {
+test('focuses the first invalid field after a client or server check, and submits once', async ({ page, app }) => {
   await page.goto('/login')
   await page.getByLabel('Email').fill(app.people.admin)
   await page.getByLabel('Email').press('Enter')
@@ -43,7 +40,7 @@ test('a form puts the cursor into the first wrong field, whoever found it wrong,
   expect(sent).toBe(2)
 })
 
-test('a form of an action works without a connection, by Enter, and stays open while something is wrong', {
+test('submits an offline action with Enter, and stays open while a field is invalid', {
   tag: '@keptOnDevice',
 }, async ({ page, app, context }) => {
   await app.signIn(page)

@@ -5,15 +5,15 @@ import { ApiError, problemOf } from '#core/client/api.ts'
 import { useDraft } from '#core/client/drafts.ts'
 import { useMutation } from '#core/client/useChange.ts'
 
-/** A message for each wrong field, by the field's name: 'email', or 'admin.email' in a part. */
+/** Keyed by field: 'email', or 'admin.email' in a nested part. */
 export type Errors = Record<string, string>
-/** The fields of a form, and those of its parts. */
+/** Includes the fields of nested parts. */
 export type FieldName<V> = {
   [K in keyof V & string]: V[K] extends readonly unknown[] ? K : V[K] extends object ? `${K}.${keyof V[K] & string}` : K
 }[keyof V & string]
 
 type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>
-/** The properties of a field. It takes the event of an input, or the value itself. */
+/** `onChange` accepts an input event or the value itself. */
 export type FieldProps<T = string> = {
   name: string
   value: T
@@ -23,34 +23,37 @@ export type FieldProps<T = string> = {
 
 type Options<V, I> = {
   initial: V
-  /** What is sent: its messages stand under the fields. */
+  /** Its messages appear under the fields. */
   shape?: z.ZodType<I>
-  /** What the shape reads, where that isn't the values as they are. */
+  /** Returns the schema's input when it differs from the values. */
   inputOf?: (values: V) => unknown
-  /** What else is wrong with the values. */
   check?: (values: V) => { [name in keyof V]?: string | undefined }
-  /** Asks the server; answers what is said when it is done, if anything. The input is the values where there is no shape. */
+  /** Calls the server and returns a message for success. Without a schema, the input is the values. */
   send?: (input: I, values: V) => Promise<string | undefined>
-  /** An action that works offline: done at once, or null (false) when a rule said no (which says so itself). */
+  /** An offline action. Null or false means a rule rejected it and showed the reason. */
   act?: (input: I, values: V) => object | boolean | null
-  /** Follows when it is done. */
   onDone?: () => void
-  /** Its name among all forms of the person: what was typed comes back after a session that ended meanwhile. Fields of secrets are left out by their names. */
+  /**
+   * Unique name under which unsaved text is restored after a session ended. Secret fields are excluded by their names.
+   */
   draft?: string
-  /** What stands above it from the beginning. */
+  /** Error shown from the start. */
   problem?: string | null
-  /** The field under which the server's problem stands, where it names none. */
+  /** For a server error that names no field. */
   problemAt?: keyof V & string
-  /** A wrong field says so when it was left and for as long as it is wrong; otherwise when the form is sent, until it is changed. */
+  /**
+   * Validates a field when it loses focus, until it is valid. Otherwise a message appears on submit and disappears on
+   * change.
+   */
   isEager?: boolean
 }
 
-/** Too long is said while typing; anything else waits until the field was left or the form was sent. */
+/** Length errors appear while typing. */
 const isSaidAtOnce = (message: string) => message.startsWith('Maximum length')
 
 /**
- * The one way of a form: its values, what is wrong with them beside their fields, and sending them once at a time.
- * The first wrong field gets the cursor, whoever found it wrong. `Form` or `FormDialog` shows it, `Submit` is its button.
+ * Submits one request at a time, and focuses the first invalid field. Render it with `Form` or `FormDialog`, and
+ * `Submit` as its button.
  */
 export function useForm<V extends object, I = V>(options: Options<V, I>) {
   const { send, act, onDone, problemAt, isEager = false } = options
@@ -71,7 +74,7 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     const named = [...element.current.querySelectorAll<HTMLElement>('[name], [aria-invalid="true"]')]
     const first = named.find((one) => one.ariaInvalid === 'true' || wrong.includes(one.getAttribute('name') ?? ''))
     first?.focus({ preventScroll: true })
-    // With its message, which stands below it.
+    // Makes the message below the field visible.
     first?.scrollIntoView({ block: 'center' })
   }, [wrong])
 
@@ -84,7 +87,7 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     fields.setErrors(found)
     setWrong(Object.keys(found))
   }
-  /** True when it may be sent; otherwise every message shows and the first wrong field has the cursor. */
+  /** Returns true when the form can be sent. Otherwise it shows every message and focuses the first invalid field. */
   const isReady = (): boolean => {
     const { errors: found, problem: why } = read(options, fields.getValues())
     setSent(true)
@@ -92,7 +95,7 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     show(found)
     return why === null && Object.keys(found).length === 0
   }
-  /** What the server says of a field stands beside it, and is not said twice. */
+  /** Shows a field's message next to the field only. */
   const refuse = (thrown: unknown): boolean => {
     const { errors: found } = placed(values, thrown instanceof ApiError ? Object.entries(thrown.errors) : [])
     if (problemAt && Object.keys(found).length === 0) found[problemAt] = problemOf(thrown)
@@ -106,12 +109,12 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     const isDone = send
       ? await run(() => send(input as I, given), refuse)
       : !act || (await isKept(act(input as I, given)))
-    // Unless it has begun anew meanwhile.
+    // Unless the form was reset in the meantime.
     if (isDone) setSaved((now) => (now === saved ? given : now))
     if (isDone) then?.()
     return isDone
   }
-  /** A message that appears under a pressed button would move it away from the pointer: then it waits for the release. */
+  /** A message that appears during a press would move the button from under the pointer. */
   const leave = (name: string) => {
     const mark = () => setLeft((before) => (before.has(name) ? before : new Set(before).add(name)))
     if (isPressed.current) window.addEventListener('pointerup', () => setTimeout(mark), { once: true })
@@ -122,21 +125,19 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     values,
     element,
     isBusy,
-    /** Why it could not be done; undefined where it is done at once. */
+    /** Undefined for an offline action. */
     problem: act ? undefined : problem,
     isDirty: !isSame(values, saved),
-    /** Everything that is wrong now, said or not, where the form is eager. */
+    /** All current errors of an eager form, shown or not. */
     errors,
-    /** The message to show under a field now. */
+    /** The message to show now. */
     errorOf,
     focused,
     wasLeft: (name: string) => left.has(name),
-    /** Of text, or a choice. */
     field<K extends FieldName<V>>(name: K): FieldProps<K extends keyof V ? V[K] : string> {
       const { value, onChange } = fields.getInputProps(name)
       return { name, value, error: errorOf(name), onChange }
     },
-    /** A box or a switch. */
     box(name: FieldName<V>): { name: string; checked: boolean; onChange: (given: boolean | Typed) => void } {
       const { checked, onChange } = fields.getInputProps(name, { type: 'checkbox' })
       return { name, checked, onChange }
@@ -144,23 +145,22 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     set<K extends keyof V & string>(name: K, value: V[K]) {
       fields.setFieldValue(name, value as never)
     },
-    /** Several fields at once. */
     fill(some: Partial<V>) {
       fields.setValues(some)
     },
-    /** The same, where it isn't the person who says so: these values are nothing to keep. */
+    /** Doesn't mark the form as changed. */
     beginAnew(some: Partial<V>) {
       fields.setValues(some)
       setSaved((now) => ({ ...now, ...some }))
     },
     setProblem,
     refuse,
-    /** Another change that this form's buttons make: one at a time, and its problem stands above the form. */
+    /** Another change by this form's buttons, with its error above the form. */
     run: (work: () => Promise<string | undefined>) => run(work, refuse),
     isReady,
-    /** Sends it, unless something is wrong or another is under way; true when it is done. */
+    /** Returns true on success. */
     submit,
-    /** For the element that holds the fields of an eager form. */
+    /** For the element around an eager form's fields. */
     watch: {
       onFocus: (event: FocusEvent) => isEager && setFocused(nameIn(event)),
       onBlur: (event: FocusEvent) => {
@@ -174,10 +174,10 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
 }
 export type FormState<V extends object> = ReturnType<typeof useForm<V>>
 
-/** The same form, for fields that know only some of its values. */
+/** Typed for fields that use only some of the form's values. */
 export const fieldPart = <V extends P, P extends object>(form: FormState<V>) => form as unknown as FormState<P>
 
-/** Keeps what is typed for after a session that ended meanwhile. `saved`: what is nothing to keep, as the form began or was saved last. */
+/** `saved` are the initial or last saved values, which aren't worth saving. */
 function useKeptTyping<V extends object>(
   options: Pick<Options<V, never>, 'draft' | 'initial'>,
   values: V,
@@ -188,12 +188,12 @@ function useKeptTyping<V extends object>(
   return { saved, setSaved }
 }
 
-/** What no device keeps, whoever made the form. */
+/** No device stores these fields. */
 const isSecret = (name: string) => /password|secret|token|code/i.test(name)
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The fields that are other than what was saved; null where none is. */
+/** Null if no field differs. */
 function changedIn<V extends object>(values: V, saved: V): Partial<V> | null {
   const changed = Object.entries(values).filter(
     ([name, value]) => !(isSecret(name) || isSame(value, saved[name as keyof V])),
@@ -201,7 +201,7 @@ function changedIn<V extends object>(values: V, saved: V): Partial<V> | null {
   return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<V>)
 }
 
-/** What was done counts once the device has it: what it refused to keep stays in the form. */
+/** Text that the device failed to store stays in the form. */
 async function isKept(done: object | boolean | null): Promise<boolean> {
   if (!done || done === true || !('saved' in done)) return Boolean(done)
   return Promise.resolve(done.saved).then(
@@ -222,7 +222,7 @@ function read<V extends object, I>({ shape, inputOf, check }: Options<V, I>, val
   return { input: (shape ? parsed?.data : values) as I | undefined, errors, problem }
 }
 
-/** The first message for each field; what belongs to none is the form's problem. */
+/** A message without a field becomes the form's error. */
 function placed(values: object, messages: [string, string][]): { errors: Errors; problem: string | null } {
   const errors: Errors = {}
   let problem: string | null = null
@@ -234,7 +234,9 @@ function placed(values: object, messages: [string, string][]): { errors: Errors;
   return { errors, problem }
 }
 
-/** 'domains' for 'domains.0', which has no field of its own; 'admin.email' for 'email', where the server knows only that part. */
+/**
+ * 'domains' for 'domains.0', which has no field, or 'admin.email' for 'email', where the server only sees that part.
+ */
 function placeOf(values: object, path: string): string | undefined {
   const part = Object.entries(values).find(([, value]) => value?.constructor === Object && path in value)
   if (part) return `${part[0]}.${path}`

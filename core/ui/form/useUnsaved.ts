@@ -4,13 +4,13 @@ import { useState } from 'react'
 type Edited = {
   isDirty: boolean
   submit: () => Promise<boolean>
-  /** Whether going from one address to another closes the form. Every change of address does where this is left out. */
+  /** Returns whether this navigation closes the form. By default, every one does. */
   isLeft?: (from: string, to: string) => boolean
 }
 
 /**
- * Asks before unsaved edits are lost: when the person closes the form, when the page is about to change, and (the
- * browser asks) when the tab is closed. Show `UnsavedPrompt` while `isAsking`.
+ * Asks before unsaved edits are lost: on close, on navigation, and (by the browser) when the tab closes. Show
+ * `UnsavedPrompt` while `isAsking`.
  */
 export function useUnsaved({ isDirty, submit, isLeft = () => true }: Edited, onClose: () => void) {
   const [isAsked, setAsked] = useState(false)
@@ -21,7 +21,7 @@ export function useUnsaved({ isDirty, submit, isLeft = () => true }: Edited, onC
   })
   return {
     isAsking: isAsked || status === 'blocked',
-    /** Closes the form, after asking when there are unsaved edits. */
+    /** Asks first if there are unsaved edits. */
     close: () => (isDirty ? setAsked(true) : onClose()),
     stay: () => {
       setAsked(false)

@@ -6,9 +6,8 @@ import s from './Runs.module.css'
 
 type Props = {
   person: { first_name: string; last_name: string }
-  /** Below the name. */
   about?: string | undefined
-  /** What became of the mail. */
+  /** Delivery state of the email. */
   state: string
   words: string
   reason?: string | null | undefined
@@ -20,7 +19,6 @@ const icons: Record<string, typeof IconMailX> = {
   in_doubt: IconAlertTriangle,
 }
 
-/** A line of those who were meant, in a list. */
 export function Recipient({ person, about, state, words, reason }: Props) {
   const Icon = icons[state]
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 import s from './Runs.module.css'
 
-/** Its lines are each a `Recipient`. */
+/** Children are `Recipient` elements. */
 export const Recipients = ({ children }: { children: ReactNode }) => <ul className={s.list}>{children}</ul>

@@ -4,15 +4,14 @@ import { RunPart } from './RunPart.tsx'
 import s from './Runs.module.css'
 
 type Props = {
-  /** The latest first. `when`: 'Today, 8:00 AM'; `result`: '12 of 12'. */
+  /** Latest first. `when` is like 'Today, 8:00 AM', and `result` like '12 of 12'. */
   runs: readonly { id: string; when: string; result: string }[]
   chosen: string | undefined
   onChoose: (id: string) => void
-  /** A part about the one that is chosen. */
+  /** Details of the chosen run. */
   children: ReactNode
 }
 
-/** The runs of something that is mailed again and again. */
 export const Runs = ({ runs, chosen, onChoose, children }: Props) => (
   <div className={s.runs}>
     <RunPart title="Runs">

@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import s from './About.module.css'
 
-/** A sentence behind an 'i': opened by hovering, keyboard, touch and click; screen readers have it with the button. */
+/** Opens by hover, keyboard, touch, or click. Screen readers read it with the button. */
 export function About({ what, children }: { what: string; children: string }) {
   const [isOpen, setOpen] = useState(false)
   const sentence = useId()
@@ -15,11 +15,11 @@ export function About({ what, children }: { what: string; children: string }) {
           aria-label={`About ${what}`}
           aria-describedby={sentence}
           aria-expanded={isOpen}
-          // A pointer that rests on it has opened it already; keys close it again.
+          // The mouse has already opened it by hovering.
           onClick={({ detail }) => setOpen(detail > 0 || !isOpen)}
           onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setOpen(true)}
           onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setOpen(false)}
-          // A dialog around it stays when Esc closes the sentence.
+          // Keeps a surrounding dialog open when Esc closes the explanation.
           data-mantine-stop-propagation={isOpen || undefined}
           onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
           onBlur={() => setOpen(false)}

@@ -5,7 +5,7 @@ import { ChooseBox } from './ChooseBox.tsx'
 import type { TableColumn, TableProps } from './columns.ts'
 import type { TableLine, TableLines } from './useLines.ts'
 
-/** The same rows on a phone: a title, what stands beside and below it, and the rest with its head before it. */
+/** The table's rows on a phone. */
 export function Cards<R>(props: TableProps<R> & TableLines<R> & { rows: readonly R[] }) {
   const { label, columns, rows, chosen, lines, isBusy } = props
   const sums = columns.filter(({ sum }) => sum !== undefined)
@@ -35,7 +35,7 @@ export function Cards<R>(props: TableProps<R> & TableLines<R> & { rows: readonly
   )
 }
 
-/** Cards have no heads to press: a choice of the columns stands in for them. */
+/** Cards have no headers to click. */
 function Sorting<R>({ columns, rows, sort, sortedBy }: TableProps<R> & TableLines<R> & { rows: readonly R[] }) {
   const sortable = columns.filter((column) => sort(column))
   const current = sortable.find((column) => sortedBy(column))

@@ -6,12 +6,11 @@ import type { Chosen } from './columns.ts'
 type Props<R> = {
   rows: readonly R[]
   chosen: Chosen<R>
-  /** Of the one row; without it, the box is that of all that are shown. */
+  /** Without it, the checkbox selects all shown rows. */
   name?: string
   isWordy?: boolean
 }
 
-/** Takes rows to those that something is done with, or out of them. */
 export function ChooseBox<R>({ rows, chosen, name, isWordy }: Props<R>) {
   const isIn = rows.length > 0 && rows.every(chosen.has)
   const label = name !== undefined ? `Select ${name}` : isIn ? 'Clear selection' : 'Select all shown'

@@ -4,17 +4,14 @@ import s from './ChosenBar.module.css'
 
 type Props = {
   label: string
-  /** '2 chosen'. */
   says: string
-  /** Chooses all. */
   all?: ReactNode
   clearLabel: string
   onClear: () => void
-  /** What can be done with all of them. */
   children: ReactNode
 }
 
-/** Lies over the foot of a list while something in it is chosen. */
+/** Covers the foot of a list while rows are selected. */
 export function ChosenBar({ label, says, all, clearLabel, onClear, children }: Props) {
   return (
     <section className={s.bar} aria-label={label}>

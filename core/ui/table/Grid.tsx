@@ -6,10 +6,10 @@ import { GridRow } from './GridRow.tsx'
 import { LongRows } from './LongRows.tsx'
 import type { TableLine, TableLines } from './useLines.ts'
 
-/** Of more lines in a frame only those in sight are drawn. */
+/** With more rows, only visible ones are rendered. */
 const MANY = 300
 
-/** A row is found by its first cell: it is the head of the row. */
+/** The first cell is the row header. */
 export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly R[] }) {
   const { label, columns, chosen, isBusy, lines, lineAt, paged, steady } = props
   const isFramed = steady !== undefined
@@ -81,7 +81,6 @@ export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly 
   )
 }
 
-/** Stands where a row will be. */
 const LoadingRow = ({ number, columns }: { number: number | undefined; columns: number }) => (
   <tr className={s.row} aria-rowindex={number} aria-busy data-awaited>
     <td className={s.cell} colSpan={columns}>
@@ -90,7 +89,7 @@ const LoadingRow = ({ number, columns }: { number: number | undefined; columns: 
   </tr>
 )
 
-/** The first columns stay where they are when the frame scrolls: each but the last of them says how wide it is. */
+/** The first `steady` columns stay in place when the frame scrolls. Each but the last needs a width. */
 function placeIn<R>(columns: readonly TableColumn<R>[], index: number, steady = 0) {
   const { width } = columns[index]!
   const style: CSSProperties = width === undefined ? {} : { width, minWidth: width }
@@ -103,6 +102,6 @@ function placeIn<R>(columns: readonly TableColumn<R>[], index: number, steady = 
   }
 }
 
-/** Below it the frame scrolls sideways. */
+/** Below this width the frame scrolls sideways. */
 const leastWidth = <R,>(columns: readonly TableColumn<R>[]) =>
   `calc(${columns.map(({ width, mark }) => width ?? `${mark ?? 0}px`).join(' + ')})`

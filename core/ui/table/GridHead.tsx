@@ -8,7 +8,7 @@ import type { TableLines } from './useLines.ts'
 
 type Props<R> = TableProps<R> & TableLines<R> & { rows: readonly R[]; placeOf: (index: number) => object }
 
-/** One row of heads, or two where some stand under a common one. */
+/** Two rows if some columns share a header. */
 export function GridHead<R>(props: Props<R>) {
   const { columns, rows, chosen, placeOf } = props
   const heads = columns.map((column, index) => ({ column, place: placeOf(index) }))
@@ -45,7 +45,7 @@ export function GridHead<R>(props: Props<R>) {
   )
 }
 
-/** How many columns from this one on stand under the same head. */
+/** Returns how many columns, starting with this one, share a header. */
 function spanOf<R>(columns: readonly TableColumn<R>[], index: number): number {
   const others = columns.slice(index).findIndex(({ over }) => over !== columns[index]!.over)
   return others === -1 ? columns.length - index : others

@@ -9,11 +9,10 @@ import type { TableLine } from './useLines.ts'
 type Props<R> = TableProps<R> & {
   line: TableLine<R>
   placeOf: (index: number) => object
-  /** Its place among all lines, where not all of them are drawn. */
+  /** Position among all rows, when not all are rendered. */
   number?: number | undefined
 }
 
-/** A line of a grid, and below it what it opens. */
 export function GridRow<R>(props: Props<R>) {
   const { line, columns, chosen, keyOf, nameOf, moreOf, placeOf, number } = props
   const opens = line.row === null || Boolean(moreOf?.(line.row))
@@ -36,7 +35,7 @@ export function GridRow<R>(props: Props<R>) {
         )}
         {columns.map((column, index) => {
           const shown = shownIn(column, line)
-          // A head without words is none.
+          // A header without text isn't a header.
           const isHead = index === 0 && (line.row === null || Boolean(shown))
           const Cell = isHead ? 'th' : 'td'
           const isFirst = isHead && { scope: line.row === null ? 'rowgroup' : 'row' }
@@ -72,7 +71,7 @@ export function GridRow<R>(props: Props<R>) {
   )
 }
 
-/** Neither something with an action of its own, nor the end of marking a text. */
+/** False for elements with their own action and for the end of a text selection. */
 const isPlain = (target: EventTarget) =>
   target instanceof Element &&
   !target.closest('a, button, input, select, label') &&
@@ -81,7 +80,6 @@ const isPlain = (target: EventTarget) =>
 const shownIn = <R,>({ cell, ofGroup }: TableColumn<R>, { row, rows, below }: TableLine<R>): ReactNode =>
   row === null ? ofGroup?.(rows) : cell(row, below)
 
-/** The first cell, with the arrow that opens what stands below the row. */
 function First<R>(props: TableProps<R> & { line: TableLine<R>; children: ReactNode }) {
   const { line, nameOf, moreOf, children } = props
   if (line.row !== null && !moreOf?.(line.row)) return children

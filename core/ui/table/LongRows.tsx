@@ -14,22 +14,22 @@ import { usePrinting } from './usePrinting.ts'
 
 type Props = {
   count: number
-  /** So many of them are here; without it all are. */
+  /** Number of loaded rows. The default is all. */
   here?: number
-  /** Hears which are in sight, both included. */
+  /** The visible range, both ends included. */
   onRange?: (first: number, last: number) => void
   keyOf: (index: number) => string
-  /** With its place among all rows of the table, where not all of them are drawn. */
+  /** `number` is the position among all rows, when not all are rendered. */
   rowOf: (index: number, number?: number) => ReactNode
 }
 
 const HEIGHT = 44
-/** So many lines from all over the table say how wide its columns are. */
+/** Rows that determine the column widths. */
 const SAMPLE = 60
-/** As many as somebody may want on paper. */
+/** Maximum number of printed rows. */
 const PRINTED = 1000
 
-/** The rows of a grid that scrolls in a frame: only those in sight are drawn, and the one with the cursor. */
+/** Renders only the visible rows and the one with the focus. */
 export function LongRows({ count, here = count, keyOf, rowOf, onRange }: Props) {
   const place = useRef<HTMLTableSectionElement>(null)
   const [isMeasured, setMeasured] = useState(false)
@@ -64,7 +64,7 @@ export function LongRows({ count, here = count, keyOf, rowOf, onRange }: Props) 
     return loosen
   }, [])
   const items = virtual.getVirtualItems()
-  // Without the row with the cursor, which may be far away.
+  // Excludes the focused row, which may be far away.
   const [first, last] = [virtual.range?.startIndex ?? 0, virtual.range?.endIndex ?? 0]
   useEffect(() => onRange?.(first, last), [onRange, first, last])
   if (isPrinting) {
@@ -121,10 +121,10 @@ export function LongRows({ count, here = count, keyOf, rowOf, onRange }: Props) 
 
 const firstOf = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** More than there are columns: the browser takes as many as there are. */
+/** The browser limits it to the existing columns. */
 const SPAN = 1000
 
-/** Where lines are that are not drawn. */
+/** Space for rows that aren't rendered. */
 const Gap = ({ height }: { height: number }) =>
   height > 0 && (
     <tbody aria-hidden>
@@ -136,7 +136,7 @@ const Gap = ({ height }: { height: number }) =>
 
 const headsOf = (table: Element | null | undefined) => table?.querySelectorAll('thead > tr').length ?? 0
 
-/** Columns stay as wide as they are: they would follow the rows in sight. Returns what lets them go. */
+/** The widths would otherwise depend on the visible rows. Returns a function that releases them. */
 function fixColumns(table: HTMLTableElement): () => void {
   if (table.querySelector('colgroup')) return () => {}
   const cells = [...(table.querySelector('tbody > tr')?.children ?? [])]

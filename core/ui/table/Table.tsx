@@ -8,10 +8,10 @@ import { Grid } from './Grid.tsx'
 import { useLines } from './useLines.ts'
 import { usePrinting } from './usePrinting.ts'
 
-/** A card is several lines high: a phone shows so many, and the others on asking. */
+/** Cards are tall, so a phone shows this many first. */
 const CARDS = 50
 
-/** Rows with columns: a table where there is room, a list of cards on a phone. Every list with columns is one. */
+/** A table on wide screens, cards on a phone. Use it for every list with columns. */
 export function Table<R>(props: TableProps<R>) {
   const { rows, isMissing, isBusy, onMore, empty, isMatrix, paged } = props
   const isNarrow = useIsNarrow()

@@ -1,95 +1,92 @@
-// What a table shows of its rows, as data.
 import type { ReactNode } from 'react'
 
-/** Where a column stands on a phone, where a row is a card; 'label': as 'Head: value'. */
+/** Position on a phone's card. 'label' means 'Head: value'. */
 type OnCard = 'title' | 'line' | 'label' | 'aside' | 'none'
 
 export type TableColumn<R> = {
   key: string
   head: string
-  /** `below`: how many lines stand below it. */
+  /** `below` is the number of rows below it. */
   cell: (row: R, below: number) => ReactNode
-  /** Stands at the right, in figures of one width. */
+  /** Right-aligned with tabular figures. */
   isNumber?: boolean
-  /** With it the head sorts; null and an empty text come last. */
+  /** Makes the column sortable. Null and empty text come last. */
   sortBy?: (row: R) => string | number | null
-  /** What a short head stands for: shown on pointing at it, read in its place. */
+  /** Tooltip and screen reader name of a short header. */
   title?: string
-  /** What stands there, in a sentence: behind an 'i' in the head. */
+  /** Shown behind an 'i' in the header. */
   about?: string
-  /** As CSS: '20%', '140px'. Without one for any column, the columns share the width as their contents need it. */
+  /** CSS width. If no column has one, they size to their content. */
   width?: string
-  /** A head over this one and its neighbors with the same. */
+  /** A common header over neighboring columns with the same text. */
   over?: string
-  /** Its cells are marks that fill them, a check or a part, and at least so many pixels wide. */
+  /** Minimum width in pixels of a column whose cells are marks. */
   mark?: number
-  /** In the line that stands for a group of rows. */
+  /** Cell in a group's line. */
   ofGroup?: (rows: R[]) => ReactNode
-  /** In the last line, which sums up. */
+  /** Cell in the line of totals. */
   sum?: ReactNode
-  /** Without it the first column is the title, the others are labelled. */
+  /** By default, the first column is the title and the others are labeled. */
   onCard?: OnCard
 }
 
 export type ColumnGroups<R> = {
   of: (row: R) => string
-  /** They begin folded. */
+  /** Groups start collapsed. */
   areFolded?: boolean
 }
 
 export type TableProps<R> = {
-  /** Names the table for screen readers. */
   label: string
   columns: readonly TableColumn<R>[]
-  /** Undefined until they are here. */
+  /** Undefined until they have loaded. */
   rows: readonly R[] | undefined
-  /** They are not here and can't be had: whoever shows the table says why. */
+  /** The rows can't be loaded. The parent shows the reason. */
   isMissing?: boolean
   keyOf: (row: R) => string
-  /** How a row is called where one of it is spoken of: 'Choose Dana Reyes'. */
+  /** Name in labels: 'Choose Dana Reyes'. */
   nameOf?: (row: R) => string
-  /** The column whose order the rows have at first. */
+  /** The initial order. */
   firstBy?: { key: string; isDescending?: boolean }
-  /** Is told the order that the rows are in. */
   onOrder?: ((order: ColumnOrder | null) => void) | undefined
-  /** The rows are still those of another question. */
+  /** The rows still belong to the previous request. */
   isBusy?: boolean
-  /** There is more to be asked for. Nothing can be sorted here then: the order is whose who hands them out. */
+  /** Disables sorting, because the server sets the order. */
   onMore?: (() => Promise<void>) | undefined
-  /** The rows come in pages, by their places among all there are; `rows` are then those that are here from the first on. Scrolls in a frame: `steady`. */
+  /** For rows that load in pages. `rows` contains those loaded from the first on without gaps. Requires `steady`. */
   paged?: Paged<R> | undefined
-  /** Instead of no rows. */
+  /** Shown without rows. */
   empty?: ReactNode
-  /** What opens below a row; undefined where nothing does. */
+  /** The content a row expands to. */
   moreOf?: (row: R) => ReactNode
   groups?: ColumnGroups<R>
   chosen?: Chosen<R>
-  /** Scrolls in a frame of its own; so many columns stay where they are. */
+  /** Number of fixed columns in a scrolling frame. */
   steady?: number
   /** Stays a table on a phone. */
   isMatrix?: boolean
 }
 
-/** By the key of a column. */
+/** `key` is the key of a column. */
 export type ColumnOrder = { key: string; isDescending: boolean }
 
 export type Paged<R> = {
-  /** Of all rows, here or not. */
+  /** Number of all rows, loaded or not. */
   count: number
-  /** Undefined until it is here. */
+  /** Undefined until it has loaded. */
   rowAt: (place: number) => R | undefined
-  /** These are in sight: those that are not here are asked for. Places, both included. */
+  /** Requests missing rows. Positions, both included. */
   want: (first: number, last: number) => void
-  /** Whoever hands them out has them in this order; null for the one they come in. */
+  /** The server's order, or null for its default. */
   order: ColumnOrder | null
   setOrder: (order: ColumnOrder | null) => void
-  /** Asks for the next of those that are here from the first on. */
+  /** Continues after the rows loaded from the first on. */
   more: () => Promise<void>
-  /** The columns that they can be in the order of. */
+  /** Returns whether the server can sort by this column. */
   canOrder: (key: string) => boolean
 }
 
-/** The rows with which something is done; they stay chosen while others are shown. */
+/** Rows stay selected while others are shown. */
 export type Chosen<R> = {
   rows: readonly R[]
   has: (row: R) => boolean

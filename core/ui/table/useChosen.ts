@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Chosen } from './columns.ts'
 
-/** At most `limit` rows, told apart by their key. */
+/** Holds at most `limit` rows. */
 export function useChosen<R>(keyOf: (row: R) => string, limit: number): Chosen<R> {
   const [byKey, setByKey] = useState<ReadonlyMap<string, R>>(new Map())
   return useMemo(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextOrder } from './useLines.ts'
 
-test('turns the order of a column round and round, and begins upward with another', () => {
+test("toggles a column's order on each click, and starts ascending with another column", () => {
   const first = nextOrder(null, 'company')
   const second = nextOrder(first, 'company')
   const third = nextOrder(second, 'company')

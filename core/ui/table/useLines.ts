@@ -18,25 +18,25 @@ export type Sorted = 'ascending' | 'descending' | undefined
 
 export type TableLine<R> = {
   key: string
-  /** Null: a line that stands for `rows`. */
+  /** Null for a line that represents a group. */
   row: R | null
   rows: R[]
   group: string
   isOpen: boolean
   toggle: () => void
-  /** How many lines stand below it. */
+  /** Number of lines below it. */
   below: number
 }
 export type TableLines<R> = {
   lines: TableLine<R>[]
-  /** Of rows that come in pages: null for one that is not here yet. */
+  /** Null if the row hasn't loaded. */
   lineAt?: (place: number) => TableLine<R> | null
   sortedBy: (column: TableColumn<R>) => Sorted
-  /** Undefined where the column can't be sorted by. */
+  /** Undefined if the column can't be sorted. */
   sort: (column: TableColumn<R>) => (() => void) | undefined
 }
 
-/** Up, then down. The rows keep an order once they have one, so that an arrow always shows it. */
+/** Sorted rows are never unsorted, so that an arrow always shows their order. */
 export const nextOrder = (order: ColumnOrder | null, key: string): ColumnOrder => ({
   key,
   isDescending: order?.key === key && !order.isDescending,
@@ -54,8 +54,8 @@ function inOrder<R>(rows: readonly R[], columns: readonly TableColumn<R>[], [rul
 }
 
 /**
- * Rows as they are shown: sorted, in groups, with what is open. Only groups are made by the table's library: it needs two kilobytes and dozens of
- * functions for a row, and a second for a hundred thousand.
+ * The table library only groups, because it needs two kilobytes and dozens of functions per row, and a second for a
+ * hundred thousand rows.
  */
 export function useLines<R>({
   rows,
@@ -77,7 +77,7 @@ export function useLines<R>({
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const areOpen = groups !== undefined && !groups.areFolded
   const isOpen = (row: Row<R>) => toggled.has(row.id) !== (row.getIsGrouped() && areOpen)
-  // Another object, so that the rows are gone through again; what is open is asked of `isOpen`.
+  // A new object makes the library process the rows again.
   const expanded = useMemo((): ExpandedState => Object.fromEntries(['', ...toggled].map((id) => [id, true])), [toggled])
   const columnDefs = useMemo((): ColumnDef<R>[] => {
     const shown = columns.map(
@@ -97,7 +97,7 @@ export function useLines<R>({
     getRowId: keyOf,
     state: { sorting: onMore ? none : sorting, grouping: groups ? grouping : none, expanded },
     groupedColumnMode: false,
-    // What is open is kept here; a reset would draw the table again after each drawing.
+    // An automatic reset would rerender the table after each render.
     autoResetAll: false,
     getIsRowExpanded: isOpen,
     getCoreRowModel: getCoreRowModel(),

@@ -12,7 +12,7 @@ import { Page } from '#core/ui/Page.tsx'
 import { Tabs } from '#core/ui/Tabs.tsx'
 import s from './AccountPage.module.css'
 
-/** The person's own account. Its calls are not queued: each says when it needs a connection. */
+/** Shows the person's own account. Its calls aren't queued, so each one needs a connection. */
 export function AccountPage({ tab }: { tab: string }) {
   const session = useSession()
   const { areas } = useProduct()
@@ -64,13 +64,13 @@ export function AccountPage({ tab }: { tab: string }) {
   )
 }
 
-/** Tabs of one subject stand together behind one tab of the page. */
+/** Tabs of one subject share one tab of the page. */
 const groupOf = ({ group, name }: Pick<Tab, 'group' | 'name'>): string => group ?? name
 
 const nothingOpen =
   'Your firm has no active Pursuit subscription, so only your account is available. Contact your firm’s administrator.'
 
-/** All parts of a tab at the same moment: one that is there before the part above it would be pushed away. */
+/** Shows all parts of a tab together, because later ones would push earlier ones down. */
 function Parts({ parts, isOffline }: { parts: readonly Tab[]; isOffline: boolean }) {
   const loading = parts.map(({ load }) => loadOnce(load))
   return parts.map(({ order }, at) => {

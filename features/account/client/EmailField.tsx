@@ -1,6 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-/** The e-mail by which somebody comes in: the first field of the page. */
 export const EmailField = (props: TextInputProps) => (
   <TextInput
     size="md"

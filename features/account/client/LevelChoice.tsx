@@ -16,17 +16,17 @@ const levels: Record<Level, { label: string; why: string }> = {
   everything: { label: 'Everything', why: 'Every switch below is on.' },
 }
 
-/** `level`: null where the switches are the person's own choice. */
+/** `level` is null when the person set the switches individually. */
 type Props = { level: Level | null; isOff: boolean; onChoose: (level: Level) => void }
 
-/** How much leaves the app, chosen at once. */
+/** Chooses how many notifications leave the app. */
 export function LevelChoice({ level, isOff, onChoose }: Props) {
   return (
     <Radio.Group
       label="How much do you want to hear?"
       value={level ?? 'custom'}
       onChange={(chosen) => {
-        // A disabled radio loses the cursor, and with it the arrow keys: while one is sent, they do nothing instead.
+        // Disabling a radio loses focus and the arrow keys. While a choice is sent, the radios ignore input instead.
         if (!isOff && chosen !== 'custom') onChoose(chosen as Level)
       }}
       className={s.levels}

@@ -18,7 +18,7 @@ const ways = [
   { name: 'push', label: 'Push' },
 ] as const
 
-/** A level for all of them, and one switch per setting; each is sent at once and turned back when the server says no. */
+/** Shows one level and a switch per setting. A change is sent right away and reverted if the server refuses it. */
 export function Notifications() {
   const session = useSession()
   const notices = useNotices().filter(({ switches }) => Object.keys(switches).length > 0)
@@ -26,7 +26,7 @@ export function Notifications() {
   const [pending, setPending] = useState<Settings>({})
   if (!session) return null
   const settings = { ...session.Settings, ...pending }
-  /** Shows `switches` at once, and what the server has where it says no. */
+  /** Shows `switches` right away, and the server's values after a failure. */
   const send = async (switches: Settings, ask: () => Promise<{ Settings: Settings }>) => {
     setPending((now) => ({ ...now, ...switches }))
     try {

@@ -1,4 +1,4 @@
-// What opens first: the login, and what stands around every page.
+// Loads first: the login page and the frame around every page.
 import type { FirstLoad } from '#core/client/firstLoad.ts'
 
 export const firstLoad: readonly FirstLoad[] = [

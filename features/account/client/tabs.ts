@@ -1,4 +1,3 @@
-// The tabs of the account's page.
 import type { Tab } from '#core/client/feature.ts'
 
 const tab = (

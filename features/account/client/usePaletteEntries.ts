@@ -15,10 +15,10 @@ const pipelineViewEntries: { scheme: MantineColorScheme; label: string }[] = [
   { scheme: 'auto', label: 'Match system theme' },
 ]
 
-/** Colleagues, to write to them; the pages of Admin, the look, and the way out. */
+/** Adds palette entries: colleagues to contact, the Admin pages, the color scheme, and logging out. */
 export function usePaletteEntries({ Switch, user }: Session): PaletteEntries {
   const { setColorScheme } = useMantineColorScheme()
-  // Offline, those known before are all there are.
+  // Offline, only cached colleagues are listed.
   const people = useQuery(colleagues, undefined).value?.users ?? nobody
   const leave = useWayOut()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// Authenticator apps: codes that change every 30 seconds (RFC 6238), made from a secret that the app and this server share.
+// Authenticator apps: codes that change every 30 seconds (RFC 6238), derived from a shared secret.
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import type { Tx } from '#core/server/database/firm.ts'
@@ -6,7 +6,7 @@ import type { SecretBox } from '#core/server/secretBox.ts'
 import type { FactorOwner } from './secondFactor.ts'
 
 const PERIOD_SECONDS = 30
-/** Clocks differ: the code before and the code after are taken too. */
+/** Accepts the previous and the next code too, because clocks differ. */
 const WINDOW = 1
 const PLAN_MINUTES = 15
 
@@ -15,7 +15,7 @@ const totpOf = (secret: string, label = '', issuer = '') =>
 
 const placeOf = ({ orgId, userId }: FactorOwner) => `authenticator of ${orgId} ${userId}`
 
-/** The number of the 30 seconds that a code stands for, or null when it is none of now. */
+/** Returns the 30-second counter that a code belongs to, or null if it isn't valid now. */
 function counterOf(secret: string | null, code: string, now: string): number | null {
   if (secret === null) return null
   const timestamp = Date.parse(now)
@@ -23,7 +23,7 @@ function counterOf(secret: string | null, code: string, now: string): number | n
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
 }
 
-/** Keeps a new secret until a first code of it is confirmed; the one in use stays in use. */
+/** Stores a new secret. The current one stays in use until a code of the new one is confirmed. */
 export async function planAuthenticator(
   tx: Tx,
   person: FactorOwner,
@@ -38,7 +38,7 @@ export async function planAuthenticator(
   return { secret, uri: totpOf(secret, email, issuer).toString() }
 }
 
-/** Takes the planned secret into use. False: the code is not one of it, or there is no plan any more. */
+/** Puts the planned secret into use. Returns false if the code is wrong or the plan has expired. */
 export async function confirmAuthenticator(
   tx: Tx,
   person: FactorOwner,
@@ -58,7 +58,7 @@ export async function confirmAuthenticator(
   return true
 }
 
-/** True once for each code: none is taken twice, nor one that is older than the last one. */
+/** Returns true once per code. A code can't be used twice, nor after a newer one. */
 export async function consumeAuthenticatorCode(
   tx: Tx,
   person: FactorOwner,

@@ -31,8 +31,8 @@ type Proof = { by: SignInMethod; take: (tx: Tx) => Promise<boolean> }
 const invalidCode = (message: string = signInMessages.wrongCode, code = 'wrong_code') => new Refusal(code, message, 403)
 
 /**
- * Counts a try at a code, and throws where there were too many: none of one kind is used up by those of another, so that nobody who
- * guesses at texts closes the recovery codes. A passkey can't be guessed: what is limited is the work it makes.
+ * Counts an attempt at a code and throws beyond the limit. Each kind has its own limit, so guesses at texts can't lock
+ * the recovery codes. For passkeys, the limit only bounds the work.
  */
 async function countGuess(door: PublicCall, waiting: Waiting, by: SignInMethod): Promise<LoginAttempt[]> {
   const address = door.request.ip
@@ -49,7 +49,7 @@ async function countGuess(door: PublicCall, waiting: Waiting, by: SignInMethod):
 }
 
 export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Handler[] => {
-  /** Counts the try, and opens the session with whatever proves the second factor; single use in the same transaction. */
+  /** Counts the attempt and opens the session. Single use is enforced in the same transaction. */
   const complete = async (
     door: PublicCall,
     given: Given,

@@ -1,5 +1,5 @@
-// A login whose password was right, and which waits for something else. It is bound to the browser that gave the password by a random
-// value, which is in the login's answer and in a cookie: whoever knows the e-mail alone can neither use a code nor use up its tries.
+// A login with a correct password that waits for a second factor. A random value in the response and in a cookie binds
+// it to the browser, so someone with only the email can neither use a code nor use up its attempts.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
@@ -15,14 +15,14 @@ import { loginPolicyOf, signOnOnly } from './policies.ts'
 import { type FactorMethod, type FactorOwner, factorsOf, methodsOf } from './secondFactor.ts'
 
 const COOKIE = 'login_challenge'
-/** How long a login waits. */
+/** Minutes that a login stays pending. */
 const CHALLENGE_MINUTES = 30
 
-/** Begins to wait where something besides the password is asked of this person; null where nothing is. */
+/** Creates a pending login if the person needs more than a password. Returns null otherwise. */
 export async function openChallenge(door: PublicCall, who: Login): Promise<Challenge | null> {
   const { database, now } = door
   const opened = await withOrg(database, who.orgId, async (tx) => {
-    // The password may be another one by now.
+    // The password may have changed in the meantime.
     if ((await holdPerson(tx, who))?.password_hash !== who.password_hash) throw invalidLogin()
     if ((await loginPolicyOf(tx, who, now)).isSignOnOnly) throw signOnOnly()
     const factors = await factorsOf(tx, who)
@@ -32,13 +32,13 @@ export async function openChallenge(door: PublicCall, who: Login): Promise<Chall
     await sql`
       insert into login_challenges (org_id, challenge_hash, user_id, created_at)
       values (${who.orgId}, ${challengeHash}, ${who.userId}, ${now})`.execute(tx)
-    // Something stronger is offered first; the text is a click away.
+    // A stronger factor is offered first.
     const isSent =
       methods[0] !== 'text' ||
       (await sendCode(tx, { ...who, token, challengeHash, phone: factors.phone }, now).then(
         () => true,
         (error) => {
-          // Whoever had all codes sent leaves the owner the recovery codes.
+          // The owner can still use recovery codes.
           if (error instanceof Refusal && methods.length > 1) return false
           throw error
         },
@@ -66,7 +66,7 @@ export const endCookie = (door: PublicCall) =>
 
 type Sending = FactorOwner & { token: string; challengeHash: Buffer; phone: string }
 
-/** A new code by text message; the one before it ends. Throws 429 when the person has had five within the hour. */
+/** Sends a new code by text and invalidates the previous one. Throws 429 after five within the hour. */
 export async function sendCode(
   tx: Tx,
   { orgId, userId, token, challengeHash, phone }: Sending,
@@ -88,13 +88,13 @@ export type Waiting = FactorOwner & {
   code_hash: Buffer | null
   code_sent_at: string | null
   passkey_challenge: string | null
-  /** Not null where this device is one of the person's own. */
+  /** Not null on one of the person's known devices. */
   device_hash: Buffer | null
 }
 
 const noChallenge = () => new Refusal('no_challenge', signInMessages.noChallenge, 403)
 
-/** The login that a call means. The answer is the same whether there never was one, it is over, or it is another person's. */
+/** Finds the pending login of a call. The error doesn't reveal whether it is missing, expired, or another person's. */
 export async function challengeOf(
   { database, now, request }: PublicCall,
   { email, challenge }: { email: string; challenge?: string | undefined },
@@ -118,17 +118,19 @@ export async function challengeOf(
   return { ...waiting, orgId, userId: user_id, token, challengeHash }
 }
 
-/** What is guessed at: the codes of text and app together, recovery codes apart. */
+/** Kinds of guessing limits: codes of texts and apps together, recovery codes separately. */
 export type AttemptResult = 'code' | 'recovery'
 const usedUp = () => new Refusal('used_up', signInMessages.usedUp, 403)
 const triesOf = { code: 'tries', recovery: 'recovery_tries' } as const
 
-/** Throws when all tries of this kind were used, and counts none. */
+/** Throws when all attempts of this kind are used. Counts none. */
 export function refuseUsedUp(waiting: Waiting, kind: AttemptResult): void {
   if (waiting[triesOf[kind]] >= codeLimits.tries) throw usedUp()
 }
 
-/** Counts a try at a waiting login, in a transaction of its own: it counts whatever follows. Throws when all were used. */
+/**
+ * Counts an attempt in a separate transaction, so that it counts regardless of the outcome. Throws when all are used.
+ */
 export async function countAttempt(
   { database }: PublicCall,
   { orgId, challengeHash }: Waiting,
@@ -145,7 +147,7 @@ export async function countAttempt(
   if (rows.length === 0) throw usedUp()
 }
 
-/** Whether `code` is the one that was sent for this login, in time. */
+/** Returns whether `code` was sent for this login and is still valid. */
 export function isSentCode(
   { token, code_hash, code_sent_at }: Waiting,
   code: string,
@@ -155,7 +157,10 @@ export function isSentCode(
   return isInTime(code_sent_at, now) ? 'yes' : 'old'
 }
 
-/** Whether a code that was right a moment ago still is: it may have been sent anew, or texts given up. The person's row is held. */
+/**
+ * Returns whether a checked code is still valid, because it can have been replaced in between. The caller holds the
+ * person's row.
+ */
 export async function isStillSent(tx: Tx, { orgId, userId, challengeHash, code_hash }: Waiting): Promise<boolean> {
   const { rows } = await sql`
     select 1 from login_challenges where org_id = ${orgId} and challenge_hash = ${challengeHash} and code_hash = ${code_hash}`.execute(
@@ -164,7 +169,7 @@ export async function isStillSent(tx: Tx, { orgId, userId, challengeHash, code_h
   return rows.length > 0 && (await factorsOf(tx, { orgId, userId })).hasText
 }
 
-/** Ends a waiting login, once: of two at the same moment the second one throws. */
+/** Deletes a pending login. The second of two simultaneous calls throws. */
 export async function endChallenge(tx: Tx, { orgId, challengeHash }: Waiting): Promise<void> {
   const { rows } = await sql`
     delete from login_challenges where org_id = ${orgId} and challenge_hash = ${challengeHash} returning 1`.execute(tx)

@@ -12,7 +12,7 @@ import { endLinks } from './passwordKeys.ts'
 import { endPlans } from './secondFactor.ts'
 import { refuseInstead } from './signOn/instead.ts'
 
-/** Long: the try is counted whether or not what follows is rolled back. */
+/** Manages its own transactions, because the attempt must count even if the change is rolled back. */
 export const changePasswordRoute: Handler = defineHandler(
   routes.changePassword,
   notWhileSwitched(signedIn),

@@ -1,4 +1,4 @@
-// Codes by text message: what each is, and how many a person is sent.
+// Codes by text message: their format, and how many a person can receive.
 import { hash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
@@ -11,9 +11,9 @@ import type { FactorOwner } from './secondFactor.ts'
 /** Source: RULINGS, section 5. */
 export const codeLimits = { minutes: 10, tries: 5, resendSeconds: 30, sendsPerHour: 5 } as const
 
-/** Counts a text to this person; throws 429 when there were five within the hour. Holds the person's row. */
+/** Counts a text to this person and throws 429 after five within the hour. Locks the person's row. */
 async function startCodeSend(tx: Tx, { orgId, userId }: FactorOwner, now: string): Promise<void> {
-  // One after the other for each person: two at once would both find room for the last one.
+  // Serializes per person, because two at once would both see room for the last one.
   await sql`select 1 from users where org_id = ${orgId} and id = ${userId} for update`.execute(tx)
   const { rows } = await sql<{ sends: number; wait: number }>`
     select count(*)::int as sends, ceil(extract(epoch from min(sent_at) + interval '1 hour' - ${now}::timestamptz))::int as wait
@@ -27,7 +27,7 @@ async function startCodeSend(tx: Tx, { orgId, userId }: FactorOwner, now: string
   )
 }
 
-/** Sends a new code and answers it. Throws 429 when the person was sent five within the hour, for whatever. */
+/** Sends a new code and returns it. Throws 429 after five codes of any kind within the hour. */
 export async function sendNewCode(tx: Tx, person: FactorOwner, phone: string, now: string): Promise<string> {
   await startCodeSend(tx, person, now)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -40,16 +40,16 @@ export async function sendNewCode(tx: Tx, person: FactorOwner, phone: string, no
   return code
 }
 
-/** The code is not stored, and what is stored can't be tried through: it takes the token of what waits for it, which is not stored either. */
+/** Hashes the code with the token of the pending login. Neither is stored, so the hash can't be brute-forced. */
 export const codeHash = (token: string, code: string): Buffer => hash('sha256', `${token} ${code}`, 'buffer')
 
-/** Whether a code that was sent then is still good. Clocks of several servers may differ a little. */
+/** Returns whether a code sent at this time is still valid. Allows for small clock differences between servers. */
 export function isInTime(sentAt: string, now: string): boolean {
   const age = Date.parse(now) - Date.parse(sentAt)
   return age >= -60_000 && age < codeLimits.minutes * 60_000
 }
 
-/** Seconds until another text may go out; null where it may now. */
+/** Returns the seconds until another text can be sent, or null for now. */
 export function waitOf(sentAt: string | null, now: string): number | null {
   if (!sentAt) return null
   const wait = codeLimits.resendSeconds * 1000 - Math.abs(Date.parse(now) - Date.parse(sentAt))

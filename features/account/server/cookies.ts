@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** The value of a cookie of this request; '' where there is none. */
 export function cookieOf(request: FastifyRequest, name: string): string {
   const found = (request.headers.cookie ?? '').split(/;\s*/).find((pair) => pair.startsWith(`${name}=`))
   return found?.slice(name.length + 1) ?? ''
 }
 
-/** For this server alone: no script reads it, and no other site's page sends it. `seconds` 0 removes it. */
+/** Sets a cookie that scripts can't read and other sites' pages don't send. `seconds` 0 removes it. */
 export function setCookie(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   cookie: { name: string; value: string; path: string; seconds: number },

@@ -1,4 +1,4 @@
-// What a change of one's own credentials asks for, and what keeps it apart from a sign-in that is on its way.
+// Checks and locks for changes of the person's own credentials, which keep them apart from a concurrent sign-in.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -17,8 +17,8 @@ export const ownerOf = ({ actor, user }: SignedInSession): AccountOwner => ({
 })
 
 /**
- * The person's row, held until the transaction ends: whoever opens a session or changes a credential of theirs meanwhile waits, and then
- * sees what was done. Null where there is nobody, or nobody any more. It is the first row that either of them locks.
+ * Locks the person's row until the transaction ends, which serializes sign-ins and credential changes. Both must lock
+ * this row first. Returns null if the person is missing or deactivated.
  */
 export async function holdPerson(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function holdPerson(
   return rows[0] ?? null
 }
 
-/** As `holdPerson`, for somebody who is signed in; throws 401 when the session has ended since. */
+/** Like `holdPerson`, for the signed-in person. Throws 401 if the session has ended. */
 export async function holdSignedIn(tx: Tx, { org, actor, tokenHash }: SignedInSession): Promise<string | null> {
   const held = await holdPerson(tx, { orgId: org.id, userId: actor.id })
   const { rows } = await sql`select 1 from sessions where org_id = ${org.id} and token_hash = ${tokenHash}`.execute(tx)
@@ -42,10 +42,16 @@ export async function holdSignedIn(tx: Tx, { org, actor, tokenHash }: SignedInSe
 const wrong = 'Current password is not correct.'
 const invalidCurrentPassword = () => new Refusal('wrong_password', wrong, 401, { current: wrong })
 
-/** The first statement of a change that the current password was given for; throws 401 when it is another one, or the session over, by then. */
+/**
+ * Must be the first statement of a change that needed the current password. Throws 401 if the password changed or the
+ * session ended.
+ */
 export type HoldCurrent = (tx: Tx) => Promise<void>
 
-/** Throws 401 with the field's message for a wrong one. The try is counted whatever follows. The change begins with the answer. */
+/**
+ * Throws 401 with the field's message for a wrong password. The attempt always counts. The change must start with the
+ * returned function.
+ */
 export async function checkCurrent(
   { database, session, now }: { database: Database; session: SignedInSession; now: string },
   current: string,

@@ -1,4 +1,4 @@
-// The last step of every way in: a session, a device that is known from then on, and a line in the audit log.
+// Last step of every sign-in method: opens the session, remembers the device, and writes the audit log.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorMessages, Refusal } from '#core/contract/errors.ts'
@@ -15,17 +15,17 @@ import { rememberDevice, setDeviceCookie } from './knownDevices.ts'
 import { meOf } from './me.ts'
 import { loginPolicyOf, signOnOnly } from './policies.ts'
 
-/** What a public call has. */
+/** Context of a public call. */
 export type PublicCall = { database: Database; now: string; request: FastifyRequest; reply: FastifyReply }
 export type Who = { orgId: string; userId: string }
 export type SignInMethod = 'password' | 'text' | 'authenticator' | 'recovery_code' | 'passkey' | 'sign_on'
 
-/** The one answer to every login that fails, whoever and whyever. */
+/** Same error for every failed login. */
 export const invalidLogin = () => new Refusal('wrong_login', errorMessages.wrongLogin, 403)
 
 /**
- * Opens the person's session. `prove` runs first in the same transaction, with the person's row held: it looks once more at what was
- * checked before, takes what is single use, or throws.
+ * Opens the person's session. `prove` runs first in the same transaction with the person's row locked, to recheck,
+ * consume single-use values, or throw.
  */
 export async function enter(
   { database, now, request, reply }: PublicCall,
@@ -41,10 +41,10 @@ export async function enter(
     const place = describeClient(request)
     const { isSignOnOnly, isFactorAsked } = await loginPolicyOf(tx, { orgId, userId }, now)
     if (isSignOnOnly && by !== 'sign_on') throw signOnOnly()
-    // Whoever has a second factor was asked for it: with the password alone comes in who has none.
+    // A second factor would have been asked for, so a password alone means there is none.
     const isEnrolling = isFactorAsked && by === 'password'
     const token = await openSession(tx, orgId, userId, place, { via, isEnrolling })
-    // A person who was deactivated a moment ago has no session to be found.
+    // A person who was just deactivated has no session to find.
     const signedIn = await findSession(tx, readToken(token)!.hash, now).catch((error) => {
       throw error instanceof Refusal ? invalidLogin() : error
     })
@@ -60,7 +60,7 @@ export async function enter(
   return session
 }
 
-/** Notes that a sign-in to a known account failed. Not waited for: it must not make the answer slower than for no account. */
+/** Records a failed sign-in. It isn't awaited, so that the response time doesn't reveal a known account. */
 export function recordRejectedLogin(
   { database, request }: PublicCall,
   who: Who & { name: string },

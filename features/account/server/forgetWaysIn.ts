@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
-/** What waited and is over: logins, codes, keys, counted tries; and devices on which nobody has signed in for half a year. */
+/** Deletes expired logins, codes, keys, and counted attempts, and devices without a sign-in for six months. */
 export const purgeAuthArtifacts: Job = {
   name: 'account.forgetWaysIn',
   cron: '17 * * * *',

@@ -1,21 +1,24 @@
-// Whether a password is one that is guessed: judged as its guessers go about it, with what they know of its owner.
+// Detects guessable passwords the way an attacker works, with known facts about the owner.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** What a guesser knows: the words of one's names, address and firm. */
+/** Known facts for a guesser. */
 export type PersonalWords = { names: readonly string[]; email: string; firm: string }
 
-/** Tries by a guesser who knows how people choose: below this, it is found in minutes. Eight characters by chance are worth it. */
+/**
+ * Guesses by an attacker who understands how people choose passwords. Anything below is found in minutes. Eight random
+ * characters pass.
+ */
 const FEWEST_GUESSES = 1e8
-/** What is hard to guess in its beginning is so as a whole; longer ones would take the judge too long. */
+/** Characters that are judged. A strong beginning is enough, and longer ones would take too long. */
 const JUDGED = 24
-/** What is left of it without a year has to be worth something by itself. */
+/** Guesses that the password must need without a year in it. */
 const FEWEST_WITHOUT_YEAR = 1e6
-/** Letters and digits besides what is known of its owner, where that is in it. */
+/** Letters and digits required in addition to known facts about the owner. */
 const FEWEST_OF_ITS_OWN = 5
 
 let judge: Promise<ZxcvbnFactory> | undefined
 
-/** The dictionaries are loaded by the first who chooses a password. */
+/** Loads the dictionaries when the first person chooses a password. */
 async function openJudge(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, common, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -25,12 +28,15 @@ async function openJudge(): Promise<ZxcvbnFactory> {
   return new ZxcvbnFactory({
     dictionary: { ...common.dictionary, ...english.dictionary },
     graphs: common.adjacencyGraphs,
-    // Ways to read 'p4$$' that are gone through: more would take the judge too long.
+    // Number of readings of 'p4$$' to try. More would take too long.
     l33tMaxSubstitutions: 32,
   })
 }
 
-/** True for a password that is too easy to guess: a common one, a pattern, a word and a year, or made of what is known of its owner. */
+/**
+ * Returns true for an easily guessed password: a common one, a pattern, a word and a year, or known facts about its
+ * owner.
+ */
 export async function isGuessable(password: string, known: PersonalWords): Promise<boolean> {
   judge ??= openJudge()
   const words = wordsOf(known)
@@ -47,7 +53,7 @@ export async function isGuessable(password: string, known: PersonalWords): Promi
 }
 
 const years = /(?:19|20)\d\d/g
-/** Signs around what is left. */
+/** Symbols around the remaining text. */
 const edges = /^[^A-Za-z\d]+|[^A-Za-z\d]+$/g
 
 function wordsOf({ names, email, firm }: PersonalWords): string[] {

@@ -1,4 +1,5 @@
-// Tries that reach a check of a secret: counted where every process sees them, in fixed windows of the server's clock.
+// Rate limit of attempts at a secret, counted in the database for all processes, in fixed windows of the server's
+// clock.
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
@@ -9,32 +10,32 @@ const QUARTER = 15
 const DAY = 24 * 60
 
 /**
- * How many tries are let through to the check, and in how many minutes. Guesses at an account from anywhere are counted apart from those
- * that come from a device on which its owner has signed in, so that nobody can lock the owner out. Source: our own; see docs/decisions/0016.
+ * Attempts allowed and their window in minutes. Known devices are counted separately, so that no one can lock the owner
+ * out. Source: our own, see docs/decisions/0016.
  */
 export const rateLimits = {
-  // passwords: at most 50 a day from all strangers together, and 50 from each known device
+  // Passwords: at most 50 a day from all unknown devices, and 50 from each known one.
   account: { most: 10, minutes: QUARTER },
   account_day: { most: 50, minutes: DAY },
   device: { most: 10, minutes: QUARTER },
   device_day: { most: 50, minutes: DAY },
-  // codes of texts and apps, once the password was right
+  // Codes of texts and apps, after a correct password.
   code: { most: 10, minutes: QUARTER },
   code_day: { most: 50, minutes: DAY },
   code_device: { most: 10, minutes: QUARTER },
   code_device_day: { most: 50, minutes: DAY },
-  // recovery codes apart: whoever uses up the guesses at the others leaves the owner these
+  // Recovery codes, separately, so that an attacker can't use up all of the owner's options.
   recovery: { most: 10, minutes: QUARTER },
   recovery_day: { most: 50, minutes: DAY },
   recovery_device: { most: 10, minutes: QUARTER },
   recovery_device_day: { most: 50, minutes: DAY },
-  // the current password, asked for inside
+  // The current password, asked for while signed in.
   inside: { most: 10, minutes: QUARTER },
   inside_day: { most: 50, minutes: DAY },
-  // links of lost passwords: mails to one account, and asking or trying from one place
+  // Links for lost passwords: emails to one account, and requests or attempts from one network.
   reset: { most: 5, minutes: 60 },
   reset_address: { most: 100, minutes: QUARTER },
-  // beginnings of signing in by passkey
+  // Starts of a passkey sign-in.
   ask_address: { most: 300, minutes: QUARTER },
   address: { most: 100, minutes: QUARTER },
   all: { most: 5000, minutes: QUARTER },
@@ -42,7 +43,7 @@ export const rateLimits = {
 type Scope = keyof typeof rateLimits
 export type LoginAttempt = { scope: Scope; subject: string }
 
-/** One network: an IPv6 customer has 2^64 addresses and is one. */
+/** Returns an address's network. An IPv6 customer's 2^64 addresses count as one. */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
   const [head = '', tail = ''] = address.split('::')
@@ -53,7 +54,7 @@ export function networkOf(address: string): string {
   return `${whole.slice(0, 4).join(':')}::/64`
 }
 
-/** A guess at a password or, once that was right, at a code: from a known device it counts there alone. The narrowest limit first. */
+/** Lists the limits of a guess at a password or code, narrowest first. A known device only counts for itself. */
 export function limitAttempt(
   kind: 'account' | 'code' | 'recovery',
   email: string,
@@ -70,7 +71,7 @@ export function limitAttempt(
   }
   return [{ scope: kind, subject: email }, { scope: `${kind}_day`, subject: email }, ...limitAttemptFrom(address)]
 }
-/** From one place, whatever is guessed at. */
+/** Lists the limits of an IP address, whatever is guessed. */
 export const limitAttemptFrom = (address: string): LoginAttempt[] => [
   { scope: 'address', subject: networkOf(address) },
   { scope: 'all', subject: '' },
@@ -80,7 +81,7 @@ export const limitAttemptInside = (userId: string): LoginAttempt[] => [
   { scope: 'inside_day', subject: userId },
 ]
 
-// What somebody typed for an e-mail is not kept: it may be a password, or longer than an index holds.
+// The typed email is hashed, because it can be a password or longer than an index allows.
 const subjectsOf = (tried: LoginAttempt[]) => tried.map(({ subject }) => hash('sha256', subject, 'base64url'))
 const given = (tried: LoginAttempt[], now: string) => sql`
   select place, scope, subject, minutes, most,
@@ -89,14 +90,14 @@ const given = (tried: LoginAttempt[], now: string) => sql`
     ${tried.map(({ scope }) => rateLimits[scope].minutes)}::int[], ${tried.map(({ scope }) => rateLimits[scope].most)}::int[])
     with ordinality as given (scope, subject, minutes, most, place)`
 
-/** Counts a try; throws 429 with Retry-After beyond the limits. */
+/** Counts an attempt. Throws 429 with Retry-After beyond the limits. */
 export async function countTries(database: Database, tried: LoginAttempt[], now: string): Promise<void> {
   const beyond = await triesBeyond(database, tried, now)
   if (beyond === null) return
   throw new Refusal('too_many', 'Too many attempts. Wait a moment and try again.', 429, undefined, beyond)
 }
 
-/** Undoes what one of two tries at the same moment has counted beside the limit that it met. */
+/** Rolls back what one of two simultaneous attempts counted toward other limits when it hit one. */
 class Beyond extends Error {
   readonly seconds: number
   constructor(seconds: number) {
@@ -106,9 +107,8 @@ class Beyond extends Error {
 }
 
 /**
- * Counts a try; answers after how many seconds the next one is let through where this one is not, or null where it is. What one limit
- * holds back uses up no other: nobody can spend an account's day in a minute, nor everybody's tries from one address, and a try that is
- * held back writes nothing, whatever it names.
+ * Counts an attempt. Returns the seconds until the next one is allowed, or null if this one is. A blocked attempt
+ * writes nothing and counts toward no limit, so no one can use up an account's day in a minute, or the shared limit.
  */
 export async function triesBeyond(database: Database, tried: LoginAttempt[], now: string): Promise<number | null> {
   try {
@@ -137,7 +137,7 @@ export async function triesBeyond(database: Database, tried: LoginAttempt[], now
   }
 }
 
-/** A right password or code was no guess. */
+/** A correct password or code was no guess. */
 export async function clearAttempts(database: Database, tried: LoginAttempt[], now: string): Promise<void> {
   await withoutRls(database, (tx) =>
     sql`

@@ -7,7 +7,7 @@ import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import { routes } from '../contract.ts'
 import { domainOf } from '../signOnContract.ts'
 
-/** Which instance a login goes to: asked before anything secret is typed, and answered by the address's domain alone. */
+/** Returns a login's instance from the address's domain alone, before anything secret is typed. */
 export const signInInstanceHandlers = (instances: ListedInstances): Handler[] => [
   defineHandler(routes.instances, anyone, async ({ query, request, database }) => {
     const { key, name, url } = await instanceFor(database, instances, query.email)
@@ -16,9 +16,9 @@ export const signInInstanceHandlers = (instances: ListedInstances): Handler[] =>
   }),
 ]
 
-/** A domain that a firm of this instance has proved is here, wherever it is listed. */
+/** A domain that a firm of this instance has verified belongs here, wherever it is listed. */
 async function instanceFor(database: Database, { own }: ListedInstances, email: string): Promise<Instance> {
-  // Any text may be typed: what is no address belongs nowhere else.
+  // Any text can be typed. Invalid addresses stay on this instance.
   if (!isEmail(email)) return own
   const domain = domainOf(email)
   const { rows } = await withoutRls(database, (tx) =>
@@ -31,7 +31,7 @@ async function instanceFor(database: Database, { own }: ListedInstances, email: 
   return rows[0] ? { ...rows[0], domains: [] } : own
 }
 
-/** Login and reset say where to go before anything of the account is looked at. */
+/** Throws the right instance on login and reset before the account is read. */
 export async function refuseOtherInstance(
   database: Database,
   instances: ListedInstances,

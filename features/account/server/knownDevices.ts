@@ -1,4 +1,4 @@
-// Devices on which a person has signed in. Their cookie opens nothing: it only has guesses from there counted apart.
+// Devices where a person has signed in. Their cookie grants no access and only separates the count of guesses.
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import type { FactorOwner } from './secondFactor.ts'
 const COOKIE = 'pursuit_device'
 /** Browsers keep a cookie for 400 days at most. */
 const COOKIE_SECONDS = 400 * 24 * 60 * 60
-/** People who share a browser, and devices of one person, that are remembered. */
+/** Remembered people per shared browser, and remembered devices per person. */
 const PEOPLE_PER_DEVICE = 5
 const DEVICES_PER_PERSON = 20
 
@@ -20,12 +20,12 @@ const tokensOf = (request: FastifyRequest) =>
     .filter((token) => /^[\w-]{32}$/.test(token))
     .slice(0, PEOPLE_PER_DEVICE)
 
-/** The hashes by which this device may be known: one for each person who has signed in on it. */
+/** Returns the hashes that can identify this device, one per person who has signed in on it. */
 export const deviceHashes = (request: FastifyRequest): Buffer[] => tokensOf(request).map(hashOf)
 
 /**
- * Keeps this device among the person's own. Answers the cookie's new value, or null when it was known. A value that was in the cookie
- * before is never made the person's: somebody else may have put it there.
+ * Remembers this device. Returns the cookie's new value, or null if it was known. An existing value is never assigned
+ * to the person, because someone else may have planted it.
  */
 export async function rememberDevice(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function rememberDevice(
 export const setDeviceCookie = (call: { request: FastifyRequest; reply: FastifyReply }, value: string) =>
   setCookie(call, { name: COOKIE, value, path: '/api/user', seconds: COOKIE_SECONDS })
 
-/** After a change of credentials no device is known but, where one is given, the one it was made on. */
+/** Forgets all devices after a change of credentials, except the one that made the change, if given. */
 export async function purgeKnownDevices(
   tx: Tx,
   { orgId, userId }: FactorOwner,

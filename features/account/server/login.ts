@@ -29,7 +29,7 @@ export const loginRoutes = (instances: ListedInstances, subscriptionsOf: Subscri
     const challenge = await openChallenge(call, known!)
     if (challenge) return challenge
     return enter(call, known!, 'password', subscriptionsOf, async (tx, { password_hash }) => {
-      // A second factor may have been set up, or the password changed, since they were looked at.
+      // The person may have added a second factor or changed the password since the check.
       const isSame = password_hash === known!.password_hash && !(await factorsOf(tx, known!)).isAsked
       if (!isSame) throw invalidLogin()
     })
@@ -42,11 +42,11 @@ export type Login = {
   email: string
   name: string
   password_hash: string | null
-  /** Not null where this device is one of the person's own. */
+  /** Not null on one of the person's known devices. */
   device_hash: Buffer | null
 }
 
-/** The account behind an address, of any firm; a deactivated one is as good as none. */
+/** Finds the account of an address in any firm. A deactivated account counts as missing. */
 export async function findLogin(tx: Tx, email: string, devices: Buffer[] = []): Promise<Login | undefined> {
   const { rows } = await sql<Login>`
     select d.org_id as "orgId", d.user_id as "userId", u.email, trim(u.first_name || ' ' || u.last_name) as name, u.password_hash, k.device_hash

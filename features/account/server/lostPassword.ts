@@ -1,4 +1,4 @@
-// A lost password: instructions by mail, and a new password by the key in them. An invited person's first one comes the same way.
+// Password resets by emailed key, which is also how invited people set their first password.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { invalid, Refusal } from '#core/contract/errors.ts'
@@ -23,7 +23,7 @@ import { type KeyOwner, markUsed, ownerOfKey, passwordPath, stateOfLink } from '
 import { endPlans } from './secondFactor.ts'
 import { refuseInstead, type SignOnInstead, signOnInstead } from './signOn/instead.ts'
 
-/** Every answer takes this long: what is done for an account that exists must not be heard in it. */
+/** Milliseconds that every response takes, so that timing doesn't reveal whether an account exists. */
 const ANSWER_MS = 300
 
 const deadKey = () => new Refusal('dead_key', signInMessages.deadKey, 401)
@@ -38,7 +38,7 @@ export const lostPasswordRoutes = (instances: ListedInstances): Handler[] => [
   defineHandler(routes.linkState, anyone, async ({ body, database, now, request }) => {
     const known = readToken(body.key)
     const state = known ? await withOrg(database, known.orgId, (tx) => stateOfLink(tx, { ...body, now })) : 'dead'
-    // An office that opens its invitations is not stopped: only guesses count.
+    // Only guesses count, so an office that opens many invitations isn't blocked.
     if (state === 'dead') await countTries(database, [{ scope: 'reset_address', subject: networkOf(request.ip) }], now)
     return { state }
   }),
@@ -73,7 +73,7 @@ export const lostPasswordRoutes = (instances: ListedInstances): Handler[] => [
       )
       return { userId: owner.userId, device: await rememberDevice(tx, owner, request, now) }
     })
-    // Who holds the mailbox comes in from here, however many others are guessing.
+    // The mailbox owner can sign in from here, whatever others guess.
     if (device) setDeviceCookie(door, device)
     request.server.events.tell(known.orgId, `${userId}:ended`)
     return { message: signInMessages.passwordChosen }
@@ -83,20 +83,20 @@ export const lostPasswordRoutes = (instances: ListedInstances): Handler[] => [
 const signsInElsewhere =
   'This address signs in to Pursuit at another firm. Ask your firm administrator to use another address, or ask that firm to remove it.'
 
-/** Gives the owner of the mailbox the address to sign in with, unless it was given before. */
+/** Gives the owner of the mailbox the address to sign in with, unless they have it already. */
 async function confirmAddress(tx: Tx, { userId, email }: KeyOwner): Promise<void> {
   const given = await giveAddress(tx, userId, email)
   if (given === 'here') throw deadKey()
   if (given !== 'given') throw new Refusal('taken', given === 'domain' ? otherDomain : signsInElsewhere, 409)
 }
 
-/** What its owner can't take for a password; the link stays good. */
+/** Rejects a password that this person can't use. The link stays valid. */
 async function refuseBad(password: string, { name, email, firm, password_hash }: KeyOwner): Promise<void> {
   if (await isGuessable(password, { names: [name], email, firm })) throw invalid({ password: guessablePassword })
   if (password_hash !== null && (await isPassword(password, password_hash))) throw invalid({ password: samePassword })
 }
 
-/** To one account at most five mails an hour; beyond that the answer is the same and nothing is sent. */
+/** Sends an account at most five emails an hour. The response is always the same. */
 async function mailInstructions(door: PublicCall, email: string): Promise<void> {
   const { database, now } = door
   const beyond = await triesBeyond(database, [{ scope: 'reset', subject: email }], now)
@@ -123,7 +123,7 @@ async function mailLink(tx: Tx, { now, request }: PublicCall, known: Login): Pro
   await audit(tx, { org: { id: known.orgId } }, { action: 'password.reset_asked', subject, address: request.ip })
 }
 
-/** There is no password to lose. */
+/** This person has no password to reset. */
 function mailSignOn(tx: Tx, known: Login, { provider, path }: SignOnInstead): Promise<void> {
   return queueMail(tx, known.orgId, known, {
     subject: 'How to sign in to Pursuit',
@@ -137,7 +137,7 @@ function mailSignOn(tx: Tx, known: Login, { provider, path }: SignOnInstead): Pr
   })
 }
 
-/** All sessions, waiting logins, mailed links and known devices of the person end with the old password. */
+/** Ends all sessions, pending logins, emailed links, and known devices together with the old password. */
 async function replacePassword(tx: Tx, owner: KeyOwner, passwordHash: string, now: string): Promise<void> {
   const { orgId, userId } = owner
   await sql`update users set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${userId}`.execute(tx)

@@ -1,5 +1,3 @@
-// Who is signed in, as the API tells it.
-
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { foldCase } from '#core/contract/folded.ts'
@@ -39,14 +37,14 @@ export function meOf({ actor, user, org, by, isEnrolling }: SignedInSession, sub
     Settings: user.settings,
     Subscriptions: subscriptions,
     ...(isEnrolling && { is_enrolling: true }),
-    // The way back is told once, when the switch begins: here it is only whose it is.
+    // The token to switch back is only sent when the switch begins.
     ...(by && { Switch: { token: '', user_id: by.id, name: by.name } }),
   }
 }
 
 type Asked = { q?: string | undefined; after?: string | undefined; limit?: number | undefined }
 
-/** The people of the firm that can be worked with, by last name. Without a limit all of them, as the specification says. */
+/** Returns active people by last name, or all of them without a limit, as the specification says. */
 export async function usersOf(tx: Tx, session: SignedInSession, { q = '', after, limit }: Asked = {}) {
   const key = await pageKey(tx, 'users', ['last_name', 'first_name'], after)
   const words = foldCase(q).split(/\s+/).filter(Boolean).slice(0, 8)

@@ -1,4 +1,4 @@
-// All that is kept of a person, as one file that is made while it is sent.
+// All stored data of a person as one file, generated while it is sent.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -51,7 +51,7 @@ async function* rowsOf(database: Database, session: SignedInSession, page: DataP
   }
 }
 
-/** Digests, secrets and tokens are no part of it. */
+/** The file contains no digests, secrets, or tokens. */
 async function personOf(tx: Tx, { actor, org }: SignedInSession) {
   const { rows } = await sql<object>`
     select u.id, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings, u.created_at, u.ytd_before as revenue_before_pursuit, u.ytd_before_year as revenue_before_pursuit_year
@@ -59,7 +59,7 @@ async function personOf(tx: Tx, { actor, org }: SignedInSession) {
   return { profile: rows[0], firm: { id: org.id, name: org.name, time_zone: org.zone } }
 }
 
-/** A list that is short for everybody. */
+/** Builds a part that is short for everyone. */
 const short = (name: string, rowsOf: (tx: Tx, session: SignedInSession) => Promise<unknown[]>): DataPart => ({
   name,
   page: async (tx, session) => ({ rows: await rowsOf(tx, session), after: null }),

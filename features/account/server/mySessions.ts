@@ -1,4 +1,3 @@
-// Where a person is signed in, and signing out there.
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
@@ -58,7 +57,7 @@ const devicesOf = async (tx: Tx, session: SignedInSession, now: string): Promise
   wipes: await wipesOf(tx, session),
 })
 
-/** For how long a device that was wiped, and one that never came online again, is told. */
+/** Days that a wiped device stays listed, and days for one that never came online again. */
 const WIPED_DAYS = 30
 const ASKED_DAYS = 365
 
@@ -82,7 +81,6 @@ async function wipesOf(tx: Tx, session: SignedInSession): Promise<WipedDevice[]>
   }))
 }
 
-/** Those that a call would still be answered to. */
 export async function sessionsOf(tx: Tx, session: SignedInSession, now: string): Promise<DeviceSession[]> {
   const { rows } = await sql<{
     id: string

@@ -1,4 +1,5 @@
-// A person's workbook: what the calls answer, day for day and cent for cent, nothing of what they may not see, and as long as it has to be.
+// Covers a person's workbook: it matches the API exactly, contains nothing hidden from the person, and works at any
+// length.
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import Papa from 'papaparse'
@@ -52,14 +53,14 @@ async function workbookOf(by: Client) {
   return sheetsOf(answer.rawPayload)
 }
 type Sheets = Awaited<ReturnType<typeof workbookOf>>
-/** Rows by the heads of their columns. */
+/** Returns rows keyed by column heading. */
 const rowsOf = (sheets: Sheets, title: string) => {
   const [heads, ...rows] = sheets[title]!
   return rows.map((row) => Object.fromEntries(heads!.map(({ value }, place) => [String(value), row[place]!])))
 }
 const column = (sheets: Sheets, title: string, head: string) => rowsOf(sheets, title).map((row) => row[head]!.value)
 
-test('Targets, steps and notes are those of the calls, with days and amounts that Excel counts with', async () => {
+test('contains the Targets, steps, and notes of the API with numeric days and amounts', async () => {
   const sheets = await workbookOf(firm.dana)
   const { tiles } = (await firm.dana.call<Tiles>(targets.list, { query: { status: Status.options.join(',') } })).body
   const rows = rowsOf(sheets, 'Targets')
@@ -82,7 +83,7 @@ test('Targets, steps and notes are those of the calls, with days and amounts tha
   const steps = (of: Target[]) => of.flatMap(({ tasks }) => tasks.map(({ description }) => description)).sort()
   expect(column(sheets, 'Steps', 'Step').sort()).toEqual(steps(tiles))
   expect(column(sheets, 'Notes', 'Note')).toEqual(tiles.flatMap(({ notes }) => notes.map(({ note }) => note)))
-  // Words stay words, and days are days.
+  // Text stays text, and days are dates.
   const all = Object.values(sheets).flat(2)
   expect(all.filter(({ type }) => type === 'f')).toEqual([])
   expect(column(sheets, 'Targets', 'Company')).toContain('=HYPERLINK("http://evil.example")')
@@ -92,7 +93,7 @@ test('Targets, steps and notes are those of the calls, with days and amounts tha
   expect(column(sheets, 'Invitations', 'Company')).toEqual(['Shared Shores'])
 })
 
-test("Nobody's private Targets, and nothing of another firm, are in anybody else's", async () => {
+test('contains no one else’s private Targets and nothing from another firm', async () => {
   const [dana, morgan] = [await workbookOf(firm.dana), await workbookOf(firm.morgan)]
   const text = (sheets: Sheets) => JSON.stringify(sheets)
   expect(text(dana)).toContain('Danas secret')
@@ -100,7 +101,7 @@ test("Nobody's private Targets, and nothing of another firm, are in anybody else
     expect(text(sheets)).not.toContain('Lees secret')
     expect(text(sheets)).not.toContain('Foreign Affairs')
   }
-  // Who manages people has theirs too; who does not has no such sheet.
+  // Only managers get a sheet for their people.
   expect(Object.keys(dana)).not.toContain('Targets of people I manage')
   expect(column(morgan, 'Targets of people I manage', 'Company').sort()).toEqual(
     ['=HYPERLINK("http://evil.example")', 'Lee Lines', 'Shared Shores', 'Won Works'].sort(),
@@ -110,7 +111,7 @@ test("Nobody's private Targets, and nothing of another firm, are in anybody else
   expect(nobody.statusCode).toBe(401)
 })
 
-test('As CSV files the same rows are in one zip, and nothing in them is a formula', async () => {
+test('exports the same rows as CSV files in one zip, without formulas', async () => {
   const sheets = await workbookOf(firm.dana)
   const answer = await api.http.inject({
     url: '/api/user/workbook?format=csv',
@@ -147,7 +148,7 @@ async function* inPages(pages: number, rows: number, text: string) {
   for (let page = 0; page < pages; page++) yield Array.from({ length: rows }, (_, row) => [text, page * rows + row])
 }
 
-test('What XML can not say is left out', async () => {
+test('omits characters that XML can’t represent', async () => {
   const pieces: Uint8Array[] = []
   const sheet = { title: 'One & "two"', columns, pages: inPages(1, 1, 'a\u0000\u0007<b>\ud800') }
   for await (const piece of workbookPieces([sheet], 'UTC')) pieces.push(piece)
@@ -155,7 +156,7 @@ test('What XML can not say is left out', async () => {
   expect(rows![1]!.map(({ value }) => value)).toEqual(['a<b>\ufffd', 0])
 })
 
-test('What Excel can not hold in one sheet goes on in another, and no length costs memory', async () => {
+test('continues a sheet beyond Excel’s row limit in another, with constant memory', async () => {
   let most = 0
   let end = ''
   const before = process.memoryUsage().rss
@@ -168,10 +169,10 @@ test('What Excel can not hold in one sheet goes on in another, and no length cos
   expect(most).toBeLessThan(200e6)
 })
 
-test('Thousands of Targets', { timeout: 180_000 }, async () => {
+test('exports thousands of Targets', { timeout: 180_000 }, async () => {
   const { org, people } = await growFirm(api.database, { people: 1, each: TARGETS, days: 200, lessons: 2, inGroup: 1 })
   const token = await withoutRls(api.database, (tx) => openSession(tx, org, people[0]!.id))
-  // Copies as they are written for people.
+  // Builds the copies that the server writes for people.
   for (let after: string | undefined = FIRST_ID; after !== undefined; )
     after = await withOrg(api.database, org, async (tx) => {
       const { rows } = await sql<{ id: string }>`

@@ -1,4 +1,4 @@
-// All that a person may see, as one workbook or as CSV files, made while they are sent: a sheet of each kind, as the features say them.
+// Everything a person can see, as a workbook or CSV files, generated while it is sent. Each feature defines its sheets.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -37,7 +37,7 @@ export const myWorkbookRoutes = (all: () => readonly PersonSheet[]): Handler[] =
       const allowed = all().filter(({ policy = signedIn }) => policy.allows(session))
       const sheets: StreamedSheet[] = []
       for (const sheet of allowed) {
-        // What a person has no part in, such as people to manage, is no empty sheet.
+        // A sheet that doesn't apply to the person is omitted rather than left empty.
         const first = await sheet.page(tx, session, null)
         if (first) sheets.push({ ...sheet, pages: pagesOf(database, session, sheet, first) })
       }

@@ -1,4 +1,4 @@
-// What a person is told, by mail and in the firm's audit log, when their credentials change.
+// Notifies people of changed credentials, by email and in the firm's audit log.
 
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -22,10 +22,9 @@ const sentences = {
   'recovery_code.used': 'A recovery code was used to sign in to your account',
 } as const
 
-/** Whose account it is. */
 export type AccountOwner = { id: string; email: string; name: string }
 
-/** Tells the owner by mail and the firm's audit log, in the transaction of the change. */
+/** Notifies the owner and writes the audit log, in the change's transaction. */
 export async function notifyAccountChange(
   tx: Tx,
   doer: AuditActor,

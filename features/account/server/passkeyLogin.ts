@@ -6,7 +6,7 @@ import { clearAttempts, countTries, type LoginAttempt, networkOf } from './guess
 import { askForPasskey, checkPasskey, consumeChallenge, whoseProof } from './passkeys.ts'
 import type { Site } from './site.ts'
 
-/** A passkey can't be guessed: what is limited is the work it makes, per address alone. So a locked account stays open to its owner. */
+/** A passkey can't be guessed, so only the work per address is limited. A locked account stays open to its owner. */
 export const passkeyLoginRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Handler[] => [
   defineHandler(routes.passkeyOptions, anyone, async (door) => {
     await countTries(door.database, [{ scope: 'ask_address', subject: networkOf(door.request.ip) }], door.now)

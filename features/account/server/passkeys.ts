@@ -1,4 +1,4 @@
-// Passkeys (WebAuthn): as the second factor of a login, and as the whole of one.
+// Passkeys (WebAuthn), as a second factor and as the only sign-in method.
 import { hash, randomBytes } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
@@ -14,12 +14,12 @@ import { passkeySiteOf, type Site } from './site.ts'
 
 const ASK_MINUTES = 5
 
-/** About 300 files, imported on first use so that a start doesn't wait for them. */
+/** About 300 files, imported on first use so that they don't delay the start. */
 const library = () => import('@simplewebauthn/server')
 
 type Kept = { id: string; credential_id: string; public_key: Buffer; counter: string; transports: string[] }
 
-/** What a passkey gives back of whose it is: the firm, so that its rows can be found behind the firm's lock, and the person. */
+/** Encodes the person, and the firm that row-level security needs to find the passkey. */
 const handleOf = ({ orgId, userId }: FactorOwner) => Buffer.from((orgId + userId).replaceAll('-', ''), 'hex')
 function readHandle(handle: string | undefined): FactorOwner | null {
   const bytes = Buffer.from(handle ?? '', 'base64url')
@@ -39,7 +39,7 @@ const described = (keys: Kept[]) => keys.map(({ credential_id, transports }) => 
 
 // — as the second factor ———————————————————————————————————————————————————————————————————————
 
-/** What one of the person's passkeys has to sign to complete a waiting login. */
+/** Returns the WebAuthn options to complete a pending login. */
 export async function offerPasskeys(
   { database, request }: PublicCall,
   { orgId, userId, challengeHash }: FactorOwner & { challengeHash: Buffer },
@@ -65,8 +65,9 @@ export async function offerPasskeys(
 export type Proof = { response: unknown; challenge: string; isAlone: boolean }
 
 /**
- * Whether one of the person's passkeys signed the challenge: null, or what takes the use of it, in the transaction of the sign-in, which
- * is false when another use came in between. Alone it has to have known its owner, by a finger, a face or a PIN: it stands for both factors.
+ * Verifies a passkey's signature. Returns null, or a function that records the use in the sign-in transaction and
+ * returns false if another use came first. A passkey alone replaces both factors, so it must have verified its owner by
+ * finger, face, or PIN.
  */
 export async function checkPasskey(
   { database, request, now }: PublicCall,
@@ -80,7 +81,7 @@ export async function checkPasskey(
   const key = keys.find(({ credential_id }) => credential_id === given.id)
   if (!key) return null
   const { verifyAuthenticationResponse } = await library()
-  // It throws whatever is wrong, and each is the same to the person.
+  // The library throws for any problem, and the person always gets the same error.
   const verified = await verifyAuthenticationResponse({
     response: given,
     expectedChallenge: challenge,
@@ -104,11 +105,11 @@ export async function checkPasskey(
   }
 }
 
-// — alone ——————————————————————————————————————————————————————————————————————————————————————
+// — passkey sign-in ————————————————————————————————————————————————————————————————————————————
 
 const hashOf = (challenge: string) => hash('sha256', challenge, 'buffer')
 
-/** What a passkey has to sign to sign in whomever it belongs to. Good for five minutes, once. */
+/** Returns the WebAuthn options for a sign-in by passkey alone. They are valid once, for five minutes. */
 export async function askForPasskey(
   { database, request, now }: PublicCall,
   site: Site,
@@ -127,7 +128,7 @@ export async function askForPasskey(
   return { ...options }
 }
 
-/** Takes the challenge that the answer has signed; null when it was never asked, is old, or was answered before. */
+/** Consumes the challenge that the response signed. Returns null if it is unknown, expired, or already used. */
 export async function consumeChallenge(database: Database, clientData: string, now: string): Promise<string | null> {
   const challenge = challengeIn(clientData)
   if (challenge === null) return null
@@ -151,9 +152,8 @@ function challengeIn(clientData: string): string | null {
 export const whoseProof = (response: unknown) =>
   readHandle((response as AuthenticationResponseJSON).response.userHandle)
 
-// — making and keeping them ————————————————————————————————————————————————————————————————————
+// — creating and storing passkeys ——————————————————————————————————————————————————————————————
 
-/** What a device needs to make a passkey of this person. */
 export async function planPasskey(
   tx: Tx,
   person: FactorOwner & { email: string; name: string },
@@ -182,7 +182,7 @@ export async function planPasskey(
   return { ...options }
 }
 
-/** Keeps a passkey that was made by the plan, which is over then. False: it was not made by it, or too late. */
+/** Stores a passkey and deletes its plan. Returns false if it doesn't match the plan or is too late. */
 export async function addPasskey(
   tx: Tx,
   { orgId, userId }: FactorOwner,

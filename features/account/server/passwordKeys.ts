@@ -1,4 +1,4 @@
-// Keys of the links by which a password is chosen: mailed once, stored as a hash, used once.
+// Keys of password links: emailed once, stored as a hash, used once.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
@@ -6,10 +6,10 @@ import type { LinkState } from '../waysInContract.ts'
 import type { FactorOwner } from './secondFactor.ts'
 
 export type PasswordKeyKind = 'reset' | 'invitation'
-/** Source: RULINGS, section 5; an invitation waits for a week. */
+/** Source: RULINGS, section 5. An invitation is valid for a week. */
 const MINUTES: Record<PasswordKeyKind, number> = { reset: 60, invitation: 7 * 24 * 60 }
 
-/** The client's own path where this person chooses a password. Of each kind the newest works alone. */
+/** Returns the client path to set a password. Only the newest key of each kind works. */
 export async function passwordPath(
   tx: Tx,
   { orgId, userId, email }: FactorOwner & { email: string },
@@ -23,20 +23,18 @@ export async function passwordPath(
     on conflict (org_id, user_id, kind) do update set key_hash = excluded.key_hash, expires_at = excluded.expires_at, used_at = null`.execute(
     tx,
   )
-  // Nothing but the words of the page depends on it.
+  // Only the wording of the page depends on it.
   return `/emailConfirmed/${token}/${encodeURIComponent(email)}${kind === 'invitation' ? '?invited=1' : ''}`
 }
 
 export type KeyOwner = FactorOwner & {
   email: string
   name: string
-  /** The firm's name. */
   firm: string
   password_hash: string | null
   kind: PasswordKeyKind
 }
 
-/** Whose key it is, while it is good. */
 export async function ownerOfKey(
   tx: Tx,
   { key, email, now }: { key: string; email: string; now: string },
@@ -49,7 +47,7 @@ export async function ownerOfKey(
   return rows[0] ?? null
 }
 
-/** Returns the state of a link. Only its own key and address tell a used one from one that never was. */
+/** Returns the state of a link. Only its own key and address reveal that it was used. */
 export async function stateOfLink(
   tx: Tx,
   { key, email, now }: { key: string; email: string; now: string },
@@ -63,7 +61,7 @@ export async function stateOfLink(
   return rows[0]?.state ?? 'dead'
 }
 
-/** The link has chosen a password: it works no more, nor does any other that was mailed to this person. */
+/** Marks the link as used. It stops working, and so does every other link emailed to this person. */
 export async function markUsed(tx: Tx, { orgId, userId, kind }: KeyOwner, now: string): Promise<void> {
   await sql`
     update password_keys set used_at = ${now}::timestamptz where org_id = ${orgId} and user_id = ${userId} and kind = ${kind}`.execute(
@@ -72,7 +70,7 @@ export async function markUsed(tx: Tx, { orgId, userId, kind }: KeyOwner, now: s
   await endLinks(tx, { orgId, userId })
 }
 
-/** No link that was mailed to this person works from now on. Those that were used are kept until they expire. */
+/** Invalidates all links emailed to this person. Used ones stay stored until they expire. */
 export async function endLinks(tx: Tx, { orgId, userId }: FactorOwner): Promise<void> {
   await sql`delete from password_keys where org_id = ${orgId} and user_id = ${userId} and used_at is null`.execute(tx)
 }

@@ -1,4 +1,4 @@
-// The telephone number of the second factor: planned with the password, kept with the code that was sent to it.
+// Phone of the second factor. The password starts a change, and a code sent to the number completes it.
 import { sql } from 'kysely'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
@@ -15,7 +15,7 @@ import { notifyAccountChange } from './notices.ts'
 import { endEnrolling, type FactorOwner, factorsOf, refuseNone } from './secondFactor.ts'
 import { isLong, readPerson, securityOf } from './security.ts'
 
-/** A phone is one of the second steps that a firm can ask everybody for. */
+/** A phone is one of the second factors that a firm can require. */
 const enrolling = alsoEnrolling(notWhileSwitched(signedIn))
 
 export const phoneRoutes: Handler[] = [
@@ -68,7 +68,7 @@ export const phoneRoutes: Handler[] = [
     enrolling,
     async ({ session, body, database, request, now }) => {
       const person = readPerson(session)
-      // A transaction of its own: the try counts whatever follows.
+      // A separate transaction, so that the attempt always counts.
       const isTried = await withOrg(database, person.orgId, (tx) => countAttempt(tx, person, body.plan))
       return withOrg(database, person.orgId, async (tx) => {
         await holdSignedIn(tx, session)
@@ -133,7 +133,7 @@ async function storePhone(tx: Tx, { org, actor, user }: SignedInSession, phone: 
 const movedText =
   'We no longer send Pursuit codes to this number. If this wasn’t you, contact your firm’s administrator.'
 
-/** After the number is another one: what was sent to an old or a planned one is over, and whoever reads the old one hears of it. */
+/** Invalidates codes sent to an old or planned number after a change, and notifies the old number. */
 export async function phoneMoved(tx: Tx, { orgId, userId }: FactorOwner, from: string): Promise<void> {
   if (from !== '') await queueText(tx, orgId, from, movedText)
   for (const table of ['phone_plans', 'login_challenges'])

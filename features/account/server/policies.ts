@@ -1,4 +1,4 @@
-// A firm's policies: read and changed by its admins, and what they mean for sessions that are open.
+// Policies of a firm: reading and changing them as an admin, and their effect on open sessions.
 import { sql } from 'kysely'
 import { invalid, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
@@ -78,7 +78,7 @@ async function policiesOf(tx: Tx): Promise<SecurityPolicies> {
   return rows[0]!
 }
 
-/** Whoever closes the passwords does not lock themselves, or everybody, out. */
+/** Prevents admins from locking out themselves or everyone. */
 async function refuseWrong(tx: Tx, { actor, tokenHash }: SignedInSession, before: PolicyInput, wanted: PolicyInput) {
   if (wanted.idle_hours > wanted.longest_hours) throw invalid({ idle_hours: say.shorter })
   if (!wanted.sign_on_only) return
@@ -96,7 +96,7 @@ async function refuseWrong(tx: Tx, { actor, tokenHash }: SignedInSession, before
   if (!is_signed_on && wanted.break_glass_id !== actor.id) throw invalid({ sign_on_only: say.notSignedOn })
 }
 
-/** Sessions that the policies, as they are now, would not open. Those that are too old are found dead by themselves. */
+/** Ends the sessions that the current policies wouldn't allow. Sessions that are too old expire by themselves. */
 async function endForbidden(tx: Tx): Promise<void> {
   await sql`
     delete from sessions s using orgs o
@@ -108,13 +108,13 @@ async function endForbidden(tx: Tx): Promise<void> {
   )
 }
 
-/** Whether a person of `o` manages anybody; alias of orgs: o. */
+/** Returns whether a person of the firm `o` (alias of orgs) manages anyone. */
 export const managesMember = (userId: ReturnType<typeof sql>) =>
   sql`exists (select from group_managers m where m.org_id = o.id and m.user_id = ${userId})`
 
 export type LoginPolicy = { isSignOnOnly: boolean; isFactorAsked: boolean }
 
-/** What a login of this person has to heed: passwords are closed for them, a second factor is asked of everybody. */
+/** Returns whether passwords are closed to this person, and whether everyone needs a second factor. */
 export async function loginPolicyOf(
   tx: Tx,
   { orgId, userId }: { orgId: string; userId: string },

@@ -1,14 +1,14 @@
-// Codes for the day on which phone and keys are gone: ten, single use, shown once.
+// Recovery codes for people who lost their phone and keys: ten, single use, shown once.
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import { signInLimits } from '../waysInContract.ts'
 import type { FactorOwner } from './secondFactor.ts'
 
-/** No letters or digits that are taken for each other. */
+/** Omits letters and digits that look alike. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** 16 characters, 79 bits: no guessing, also of what is stored. */
+/** 16 characters with 79 bits, so that neither the code nor its hash can be guessed. */
 function newCode(): string {
   let code = ''
   while (code.length < 16)
@@ -18,7 +18,7 @@ function newCode(): string {
 const hashOf = ({ orgId, userId }: FactorOwner, code: string) =>
   hash('sha256', `${orgId} ${userId} ${code.toLowerCase().replace(/[\s\p{Cf}-]/gu, '')}`, 'buffer')
 
-/** Makes new ones and ends the old ones. The answer is the only time they are seen. */
+/** Creates new codes and invalidates the old ones. Only this return value contains them. */
 export async function renewRecoveryCodes(tx: Tx, person: FactorOwner, now: string): Promise<string[]> {
   const { orgId, userId } = person
   const codes = Array.from({ length: signInLimits.recoveryCodes }, newCode)
@@ -29,7 +29,7 @@ export async function renewRecoveryCodes(tx: Tx, person: FactorOwner, now: strin
   return codes
 }
 
-/** True once for each code. */
+/** Returns true once per code. */
 export async function consumeRecoveryCode(tx: Tx, person: FactorOwner, code: string, now: string): Promise<boolean> {
   const { rows } = await sql`
     update recovery_codes set used_at = ${now} where org_id = ${person.orgId} and user_id = ${person.userId}

@@ -16,7 +16,7 @@ import { signInHandlers } from './waysIn.ts'
 export const accountRoutes = (
   site: Site,
   subscriptionsOf: SubscriptionsOf,
-  /** Whether a manager may ask as somebody else. */
+  /** Decides whether a manager can act as another person. */
   proxy: ActAs,
 ): Handler[] => [
   ...signInHandlers(site, subscriptionsOf),
@@ -46,7 +46,7 @@ export const accountRoutes = (
   })),
 ]
 
-/** Returns all settings of the person as they are then. */
+/** Returns all settings of the person after the change. */
 async function turn(tx: Tx, { org, actor }: SignedInSession, switches: Settings): Promise<Settings> {
   const { rows } = await sql<{ settings: Settings }>`
     update users set settings = settings || ${JSON.stringify(switches)}::jsonb
@@ -54,7 +54,7 @@ async function turn(tx: Tx, { org, actor }: SignedInSession, switches: Settings)
   return rows[0]!.settings
 }
 
-/** A second factor is never changed by a session alone. */
+/** A session alone can never change a second factor. */
 function refusePhone(session: SignedInSession): never {
   if (session.by)
     throw new Refusal('switched', 'You can’t change a phone number while you’re working as someone else.', 403)

@@ -1,4 +1,3 @@
-// What protects a person's sign-in besides the password.
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { Refusal } from '#core/contract/errors.ts'
@@ -13,15 +12,15 @@ export type FactorMethod = Challenge['methods'][number]
 
 export type Factors = {
   phone: string
-  /** Two-factor sign-in is on for this person: a phone number is kept. */
+  /** Whether two-factor authentication is on, so a phone is stored. */
   isTurnedOn: boolean
-  /** Codes are sent by text message. Source: RULINGS, section 5. */
+  /** Whether codes are sent by text message. Source: RULINGS, section 5. */
   hasText: boolean
   authenticatorSince: string | null
   passkeys: number
   recoveryCodes: number
   hasPassword: boolean
-  /** The firm asks it of everybody. */
+  /** Whether the firm requires it of everyone. */
   isRequired: boolean
 }
 
@@ -54,12 +53,13 @@ export async function factorsOf(tx: Tx, { orgId, userId }: FactorOwner): Promise
     recoveryCodes: codes,
     hasPassword: has_password,
     isRequired: is_required,
-    // A passkey alone is another way in; it is asked for besides the password where two-factor sign-in is on.
+    // A passkey is also a sign-in method of its own. It is required after the password only where two-factor
+    // authentication is on.
     isAsked: hasText || since !== null || ((isTurnedOn || is_required) && passkeys > 0),
   }
 }
 
-/** The session of whoever had to set up a second factor is a whole one from now on. */
+/** Upgrades the session of a person who had to set up a second factor to a full one. */
 export async function endEnrolling(
   tx: Tx,
   { org, tokenHash }: Pick<SignedInSession, 'org' | 'tokenHash'>,
@@ -70,13 +70,13 @@ export async function endEnrolling(
   )
 }
 
-/** Where the firm asks for a second factor, the last one is not taken away. To be called once it is gone: what follows is rolled back. */
+/** Prevents removing the last required factor. Call it after the removal, which is then rolled back. */
 export async function refuseNone(tx: Tx, person: FactorOwner): Promise<void> {
   const factors = await factorsOf(tx, person)
   if (factors.isRequired && !factors.isAsked) throw new Refusal('last_factor', policyMessages.lastFactor)
 }
 
-/** The strongest first. */
+/** Strongest first. */
 export const methodsOf = ({ passkeys, authenticatorSince, hasText, recoveryCodes }: Factors): FactorMethod[] => [
   ...(passkeys > 0 ? (['passkey'] as const) : []),
   ...(authenticatorSince !== null ? (['authenticator'] as const) : []),
@@ -84,7 +84,7 @@ export const methodsOf = ({ passkeys, authenticatorSince, hasText, recoveryCodes
   ...(recoveryCodes > 0 ? (['recovery'] as const) : []),
 ]
 
-/** For an administrator who lets somebody in again that has lost everything: only the password, and the text message, are left. */
+/** Leaves only the password and text messages, for an admin who restores a person's access. */
 export async function resetTwoFactor(tx: Tx, { orgId, userId }: FactorOwner): Promise<void> {
   for (const table of [
     'authenticators',
@@ -97,7 +97,7 @@ export async function resetTwoFactor(tx: Tx, { orgId, userId }: FactorOwner): Pr
     await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
 }
 
-/** What was begun with the password that is over now is not finished with it. */
+/** Deletes plans that were started with the old password, so that they can't be completed. */
 export async function endPlans(tx: Tx, { orgId, userId }: FactorOwner): Promise<void> {
   const mine = sql`org_id = ${orgId} and user_id = ${userId}`
   for (const table of ['passkey_plans', 'phone_plans'])

@@ -1,5 +1,5 @@
-// One's own security: authenticator app, passkeys and recovery codes. All of these calls are long: their answers may hold what is shown
-// once, which is never kept as a first answer, and a wrong password counts although nothing else is kept of it.
+// A person's authenticator app, passkeys, and recovery codes. These calls manage their own transactions, because a
+// wrong password must count. Their responses hold values shown once, so they are never stored for idempotency.
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
@@ -17,7 +17,7 @@ import type { Site } from './site.ts'
 
 export const readPerson = ({ org, actor }: SignedInSession): FactorOwner => ({ orgId: org.id, userId: actor.id })
 const enrolling = alsoEnrolling(notWhileSwitched(signedIn))
-/** Answers hold secrets, which no first answer may keep. */
+/** Responses hold secrets, which must not be stored for idempotency. */
 export const isLong = {
   isLong: true,
   whenRepeated: 'The password or the code is asked for again, and what is gone is not found.',
@@ -139,7 +139,7 @@ export const securityRoutes = (site: Site): Handler[] => [
   ),
 ]
 
-/** Whoever sets up something that can be lost gets the codes for that day along with it. */
+/** A person who sets up a factor that can be lost gets recovery codes with it. */
 async function withFirstCodes(tx: Tx, session: SignedInSession, now: string): Promise<SecurityChanged> {
   await endEnrolling(tx, session)
   const security = await securityOf(tx, session)

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '#core/server/means.ts'
 
-/** This deployment and those beside it, the address it is reached by, where that is said, and what seals its secrets. */
+/** This deployment and its siblings, its configured URL if any, and the encryption of its secrets. */
 export type Site = Pick<Dependencies, 'instances' | 'siteUrl' | 'box'>
 
 /**
- * Whom passkeys are made for, and which pages may use them. Without a configured address it is the host of the request. That is safe:
- * the browser signs the page it is on, a passkey is used for the host it was made for alone, and by plain http for localhost alone.
+ * Returns the WebAuthn relying party and its origins, by default from the request's host. That is safe: the browser
+ * signs its page's origin, a passkey only works for its host, and plain HTTP only works for localhost.
  */
 export function passkeySiteOf(
   { siteUrl }: Pick<Site, 'siteUrl'>,
@@ -17,6 +17,6 @@ export function passkeySiteOf(
     const { hostname, origin } = new URL(url)
     return { rpId: hostname, origins: [origin] }
   }
-  // A proxy that ends TLS in front of us may not say so.
+  // A proxy that terminates TLS might not say so.
   return { rpId: request.hostname, origins: [`https://${request.host}`, `http://${request.host}`] }
 }

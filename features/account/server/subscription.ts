@@ -7,14 +7,14 @@ import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { allOf, defineHandler, type Handler, notWhileSwitched, type Policy, signedIn } from '#core/server/routes.ts'
 import { cancelAsked, routes } from '../ownContract.ts'
 
-/** An organization of one person, who pays alone. Source: the specification, section 2. */
+/** An organization with one paying person. Source: the specification, section 2. */
 const isIndividual: Policy = {
   name: 'isIndividual',
   isPublic: false,
   allows: ({ org }) => org.category_name === 'Individual',
 }
 
-/** Nothing ends by itself: the operators are told, once a day at most, and settle it with the person. */
+/** Nothing ends automatically. The operators are notified at most once a day and settle it with the person. */
 export const subscriptionRoutes: Handler[] = [
   defineHandler(
     routes.cancelSubscription,

@@ -1,4 +1,4 @@
-// Working as somebody else: who may, the session it gives, and the way back. Both names stand in the audit log.
+// Switching to another person: permission, session, and return. The audit log names both people.
 
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
@@ -28,7 +28,7 @@ import { couldNotSwitch, routes, SWITCH_HOURS } from '../switchingContract.ts'
 import { meOf } from './me.ts'
 import { managesMember } from './policies.ts'
 
-/** Who is switched already comes through to be told so. */
+/** An already switched person passes, in order to get an explanation. */
 const maySwitch: Policy = {
   name: 'maySwitch',
   isPublic: false,
@@ -107,21 +107,21 @@ const signedInBy = async <T>(
 }
 
 type Other = Actor & { org_id: string; firm: string; email: string }
-/** What the person's firm lets others do. */
+/** Switching that the other person's firm allows. */
 type Leave = {
   is_active: boolean
   is_manager: boolean
   work_as: WorkAs
   is_open: boolean
   tells: boolean
-  /** Until when an operator has leave; null: for as long as it lasts. */
+  /** End of an operator's access. Null means without an end. */
   until: string | null
 }
 
-/** People by the directory, which finds the firm by an id. */
+/** People through the directory, which finds the firm by an ID. */
 const everyFirms = sql`login_directory d join users u on u.org_id = d.org_id and u.id = d.user_id`
 
-/** The person, if `session` may work as them. A firm admin has no people but the firm's. */
+/** Returns the person if `session` can work as them. A firm admin is limited to the firm. */
 async function findOther(
   tx: Tx,
   { actor, org }: SignedInSession,
@@ -144,7 +144,7 @@ async function findOther(
   return other
 }
 
-/** The firm's policies: whom its admins may work as, and whether an operator comes in. */
+/** Applies the firm's policies: whom its admins can work as, and whether operators have access. */
 function refuseUnwanted(
   { role }: Pick<Actor, 'role'>,
   isOwnFirm: boolean,
@@ -158,13 +158,13 @@ function refuseUnwanted(
   if (work_as === 'members' && is_manager) throw forbidden(policyMessages.noManagers)
 }
 
-/** A firm admin into members and managers, an operator into anyone but operators. Source: RULINGS, section 5. */
+/** A firm admin can switch to members and managers, an operator to anyone but operators. Source: RULINGS, section 5. */
 const isBelow = ({ role }: Pick<Actor, 'role'>, other: Pick<Actor, 'role'>) =>
   role === 'operator' ? other.role !== 'operator' : role === 'admin' && other.role === 'member'
 
 /**
- * Holds a person's row and throws 403 unless they still have the role by which the right to switch was judged. A change of the role then
- * either is seen here, or waits and ends the session that is opened.
+ * Locks a person's row and throws 403 unless they still have the role that allowed the switch. A concurrent role change
+ * is seen here, or waits and ends the session.
  */
 async function holdRole(tx: Tx, { org_id, id, role }: Pick<Other, 'org_id' | 'id' | 'role'>): Promise<void> {
   const { rows } = await sql`
@@ -174,7 +174,7 @@ async function holdRole(tx: Tx, { org_id, id, role }: Pick<Other, 'org_id' | 'id
   if (rows.length === 0) throw forbidden('You can’t work as this person.')
 }
 
-/** A session of the other person, which ends with the one it is opened from. That one has at most one at a time. */
+/** Opens a session of the other person that ends with its original. Each original has at most one. */
 async function openSwitched(
   tx: Tx,
   session: SignedInSession,
@@ -204,8 +204,8 @@ async function openSwitched(
 }
 
 /**
- * Takes the way back: the switched session is over, and the one it was opened from goes on under a new token, which is the answer.
- * Throws 401 when it was taken before, belongs to another session, or that one has ended.
+ * Ends the switched session and returns a new token for the original. Throws 401 if that already happened, or if the
+ * original is another one or has ended.
  */
 async function endSwitch(
   tx: Tx,
@@ -232,7 +232,7 @@ async function endSwitch(
   return token
 }
 
-/** In the log of the person's firm, and of the operator's own where that is another. */
+/** Logs in the person's firm, and in the operator's firm if it is another one. */
 async function tell(tx: Tx, by: Original, other: Other, entry: { action: string; address: string }): Promise<void> {
   const subject = { id: other.id, name: fullNameOf(other) }
   for (const orgId of new Set([other.org_id, by.orgId]))
@@ -243,7 +243,7 @@ async function tell(tx: Tx, by: Original, other: Other, entry: { action: string;
     )
 }
 
-/** In the person's inbox, and by mail: who it is, and that it stands in the log. */
+/** Names the actor and the audit log, in the inbox and by email. */
 async function notifyPerson(
   tx: Tx,
   { actor, org }: SignedInSession,
@@ -254,7 +254,7 @@ async function notifyPerson(
   const who = other.org_id === org.id ? fullNameOf(actor) : `${fullNameOf(actor)}, an operator of Pursuit,`
   const text = `${who} is now working as you.`
   const details = ['Everything done in your name is recorded in your firm’s audit log under both names.']
-  // What tells people works within one firm.
+  // Notifications work within one firm.
   await setOrg(tx, other.org_id)
   await sendNews(
     tx,

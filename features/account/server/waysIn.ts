@@ -1,4 +1,4 @@
-// All ways in but single sign-on, and what the administration of people needs of them.
+// All sign-in methods except single sign-on, and what people administration needs of them.
 
 import type { Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
@@ -24,5 +24,5 @@ export const signInHandlers = (site: Site, subscriptionsOf: SubscriptionsOf): Ha
   changePasswordRoute,
 ]
 
-/** For administrators: the mailed link of an invitation or a reset, its end, letting somebody in who lost every second factor, and another phone. */
+/** For admins: emailed links and their invalidation, a reset of all second factors, and a changed phone. */
 export const authMethodsOfPeople = { passwordPath, signOnInstead, endLinks, resetTwoFactor, phoneMoved }

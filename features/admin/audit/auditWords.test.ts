@@ -5,7 +5,7 @@ import { actionsMatching, auditLines, auditSentence, kindWord } from './auditWor
 
 const root = join(import.meta.dirname, '../../..')
 
-test('every word that the product writes into the audit log has a sentence and a kind', () => {
+test('has a sentence and a kind for every action that the product logs', () => {
   const files = globSync('{core/server,features/**/server}/**/*.ts', { cwd: root }).filter(
     (file) => !/\.test\.ts$/.test(file),
   )
@@ -19,23 +19,23 @@ test('every word that the product writes into the audit log has a sentence and a
   expect(written.filter((action) => kindWord(action.split('.')[0]!) === action.split('.')[0])).toEqual([])
 })
 
-test('an unknown word is shown as it is', () => {
+test('shows an unknown action unchanged', () => {
   expect(auditSentence({ action: 'moon.visited', subject: '' })).toBe('moon.visited')
   expect(auditSentence({ action: 'moon.visited', subject: 'Apollo' })).toBe('moon.visited: Apollo')
   expect(kindWord('moon')).toBe('moon')
 })
 
-test('a name that looks like a pattern stays a name', () => {
+test("doesn't treat a name that looks like a pattern as one", () => {
   expect(auditSentence({ action: 'person.invited', subject: '$& {} $1' })).toBe('Invited $& {} $1')
   expect(auditSentence({ action: 'person.invited', subject: '' })).toBe('Invited somebody')
 })
 
-test('is searched by what people read', () => {
+test('finds actions by the sentence that people read', () => {
   expect(actionsMatching('INVITED')).toEqual(['person.invited'])
   expect(actionsMatching('logo')).toEqual(['firm.logo_changed', 'firm.logo_removed'])
 })
 
-test('details are lines in plain words', () => {
+test('lists details in plain words', () => {
   const details = {
     name_before: 'Ada',
     role: { from: 'member', to: 'admin' },

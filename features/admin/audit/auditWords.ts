@@ -1,4 +1,4 @@
-// What each word of the audit log means, as a sentence. A word that is not here is shown as it is.
+// Maps each audit action to the sentence that people read. An action without a sentence is shown unchanged.
 import { foldCase } from '#core/contract/folded.ts'
 
 type AuditEntry = { action: string; subject: string; details: Record<string, unknown> }
@@ -181,7 +181,7 @@ const words: Record<string, string> = {
   'worksheet.taken_off': 'Removed the worksheet from the lesson {}',
 }
 
-/** The sentence's beginning is who did it; it stands beside it. */
+/** Returns the sentence without the actor, whose name is shown in front of it. */
 export function auditSentence({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>): string {
   const sentence = words[action]
   if (!sentence) return subject ? `${action}: ${subject}` : action
@@ -189,7 +189,7 @@ export function auditSentence({ action, subject }: Pick<AuditEntry, 'action' | '
   return sentence.replace('{}', () => subject || 'somebody')
 }
 
-/** Actions whose sentence holds this word: what people search for is what they read. */
+/** Returns the actions whose sentence contains this word, because people search for the text they read. */
 export const actionsMatching = (word: string): string[] =>
   Object.entries(words)
     .filter(([, sentence]) => foldCase(sentence).includes(foldCase(word)))
@@ -242,7 +242,7 @@ const kinds: Record<string, string> = {
 }
 export const kindWord = (kind: string): string => kinds[kind] ?? kind
 
-/** One line for each detail: its name in plain words, and its value. */
+/** Returns one line per detail, with its name in plain words and its value. */
 export const auditLines = (details: Record<string, unknown>): { name: string; value: string }[] =>
   Object.entries(details).map(([name, value]) => ({ name: plain(name), value: valueOfDetail(value) }))
 

@@ -1,4 +1,3 @@
-// Nouns of the audit log. No rules.
 import { z } from 'zod'
 import { day, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -8,7 +7,7 @@ export const AuditEntry = z.object({
   /** `YYYY-MM-DD HH:mm:ss` in the firm's zone. */
   at: z.string(),
   actor: z.string(),
-  /** Who worked as the actor; '' otherwise. */
+  /** Person who acted on behalf of the actor; '' if no one did. */
   by: z.string(),
   action: z.string(),
   subject: z.string(),
@@ -18,9 +17,9 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const auditSearch = {
-  /** Words that all have to be somewhere in the entry or in its sentence. */
+  /** Words that must all occur in the entry or in its sentence. */
   q: text(100).optional(),
-  /** A kind of action: what stands before the dot of the action's word. */
+  /** Kind of action: the part of its name before the dot. */
   kind: text(40).optional(),
   person: text(100).optional(),
   from: day.optional(),
@@ -28,7 +27,7 @@ export const auditSearch = {
 }
 export const AuditSearch = z.strictObject(auditSearch)
 export type AuditSearch = z.infer<typeof AuditSearch>
-/** The page after it. */
+/** Cursor of the next page. */
 export const auditAfter = z.string().max(400).optional()
 const next = z.string().nullable()
 export const AuditPage = z.object({ entries: z.array(AuditEntry), next, kinds: z.array(z.string()) })

@@ -4,7 +4,7 @@ import { Page } from '#core/ui/Page.tsx'
 import s from './AdminMenu.module.css'
 import { pageGroups } from './pageGroups.ts'
 
-/** The first page of Admin on a phone: all its pages, in groups. */
+/** Lists all pages of Admin in groups, as its first page on phones. */
 export function AdminMenu({ tabs }: { tabs: Parameters<typeof pageGroups>[0] }) {
   return (
     <Page title="Admin">

@@ -13,7 +13,10 @@ import { Page } from '#core/ui/Page.tsx'
 import { AdminMenu } from './AdminMenu.tsx'
 import { placePath, usePlace } from './place.ts'
 
-/** A page of Admin, which the rail lists; on a phone it leads back to the list. Nothing here is queued: it needs a connection, and says so. */
+/**
+ * Shows one page of Admin. On phones it links back to the list. Nothing here is queued, so the page says so when it's
+ * offline.
+ */
 export function AdminPage() {
   const { tab, id } = usePlace()
   const isNarrow = useIsNarrow()

@@ -3,7 +3,7 @@ import { placePath } from './place.ts'
 
 type Listed = { name: string; label: string; group?: string | undefined }
 
-/** The pages of Admin below the headings of its navigation, in their order; those without a heading come first. */
+/** Groups the pages of Admin by heading, in navigation order. Pages without a heading come first. */
 export const pageGroups = (tabs: readonly Listed[]): RailGroup[] =>
   [...Map.groupBy(tabs, ({ group }) => group)].map(([title, pages]) => ({
     title,

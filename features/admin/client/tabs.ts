@@ -1,4 +1,5 @@
-// The pages of Admin, in groups and in the order of its navigation. Other areas add those of 'Content'. Each is loaded when it is opened.
+// Lists the pages of Admin in groups and in navigation order. Other areas add the pages of 'Content'. Each page is
+// loaded when it is opened.
 import type { Tab } from '#core/client/feature.ts'
 import type { Role } from '#core/contract/session.ts'
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const PAUSE_MS = 1000
 
-/** Calls `look` over and over while something goes on at the server: a second after each answer. */
+/** Polls `look` while a task runs on the server: one second after each response. */
 export function usePolling(isGoing: boolean, look: () => Promise<void>): void {
   useEffect(() => {
     if (!isGoing) return
@@ -11,7 +11,7 @@ export function usePolling(isGoing: boolean, look: () => Promise<void>): void {
     const wait = () => {
       timer = setTimeout(async () => {
         await look()
-        // It may have been left while it waited for the answer.
+        // The component can unmount while it waits for the response.
         if (!isOver) wait()
       }, PAUSE_MS)
     }

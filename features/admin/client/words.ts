@@ -1,5 +1,3 @@
-// The words of the administration's screens.
-
 import { stampIn } from '#core/contract/dates.ts'
 import { Role } from '#core/contract/session.ts'
 import { formatStamp } from '#core/contract/times.ts'
@@ -10,7 +8,7 @@ import { handedStatuses } from '../people/contract.ts'
 const { private: _, ...labels } = plainParts('label')
 export const targetFieldLabels: Record<TargetField, string> = {
   ...labels,
-  // An owner has an address as well.
+  // An owner has an email address as well.
   contact_email: 'Contact email',
   contact_phone: 'Contact phone',
   contact_first_name: 'Contact’s first name',
@@ -64,7 +62,7 @@ export const importStateLabels: Record<ImportState, string> = {
 export const number = (count: number) => count.toLocaleString('en-US')
 export const counted = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
 
-/** 'Nov 22, 2026, 9:42 AM' on the clocks of `zone`. */
+/** Formats a time in `zone`, such as 'Nov 22, 2026, 9:42 AM'. */
 export const inZone = (zone: string, at: string) => formatStamp(stampIn(zone, at))
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
@@ -78,13 +76,13 @@ export const optionsOf = (words: Partial<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label: label ?? value }))
 
 export const isRole = (value: unknown): value is Role => Role.options.some((one) => one === value)
-/** What somebody of this role may make others: an operator's place is given by operators. */
+/** Returns the roles that someone with this role can assign. Only operators can assign the operator role. */
 export const rolesFor = (mine: Role, words: Record<Role, string>): Partial<Record<Role, string>> => {
   const { operator, ...others } = words
   return mine === 'operator' ? { ...others, operator } : others
 }
 
-/** 'Owns 12 Targets: 10 Pursuing, 2 Won.' */
+/** Formats counts as in 'Owns 12 Targets: 10 Pursuing, 2 Won.' */
 export function formatTargets(targets: Record<string, number>): string {
   const parts = handedStatuses.flatMap((status) => {
     const count = targets[status] ?? 0

@@ -1,4 +1,3 @@
-// Nouns of a firm as a whole: its profile and its lists. No rules.
 import { z } from 'zod'
 import { isZone } from '#core/contract/dates.ts'
 import { messages, requiredText } from '#core/contract/fields.ts'
@@ -11,28 +10,28 @@ import { lostReasons } from '#features/targets/outcome/contract.ts'
 
 export const firmLimits = {
   name: 100,
-  /** Of each list. */
+  /** Entries per list. */
   entries: 20,
   lost_reasons: targetLimits.lostReason,
   objectives: targetLimits.goal,
   step_starters: 40,
   logo: 5 * 1024 * 1024,
-  /** Width and height that a logo is made to fit in. */
+  /** Largest width and height of a logo. */
   logoPixels: 512,
 } as const
 
-/** 'Individual': somebody on their own, who may end the subscription. Source: the specification, section 2. */
+/** 'Individual' is one person working alone, who can end the subscription. Source: the specification, section 2. */
 export const categories = ['Firm', 'Individual'] as const
 export const Category = z.enum(categories)
 
-/** What the product offers where a firm has no lists of its own. Source: the specification, section 9. */
+/** Lists that the product offers to a firm without its own. Source: the specification, section 9. */
 export const defaultLists: Lists = {
   lost_reasons: [...lostReasons],
   objectives: [...objectiveExamples],
   step_starters: [...stepStarters],
 }
 
-/** Days, the least and the most. */
+/** Minimum and maximum number of days. */
 export const retentionBounds = {
   audit_log: [365, 3650],
   addresses: [30, 3650],
@@ -44,7 +43,6 @@ const days = (name: keyof typeof retentionBounds) => {
   const sentence = `Enter a number of days from ${least} to ${most}.`
   return z.number({ error: sentence }).int(sentence).min(least, sentence).max(most, sentence)
 }
-/** For how many days a firm keeps records of what its people did. */
 export const Retention = z.strictObject({
   audit_log: days('audit_log'),
   addresses: days('addresses'),
@@ -52,7 +50,7 @@ export const Retention = z.strictObject({
   notifications: days('notifications'),
 })
 export type Retention = z.infer<typeof Retention>
-/** Where a firm has not said otherwise. */
+/** Retention of a firm that hasn't set its own. */
 export const retentionDefaults: Retention = { audit_log: 3650, addresses: 3650, messages: 30, notifications: KEEP_DAYS }
 
 export const FirmProfile = z.object({
@@ -63,7 +61,6 @@ export const FirmProfile = z.object({
   access: z.enum(['yes', 'no']),
   logo: z.object({ url: z.string() }),
   lists: Lists,
-  /** Whether the lists are the product's own. */
   has_default_lists: z.boolean(),
   retention: Retention,
 })

@@ -1,4 +1,4 @@
-// Stories of the firm as a whole: a server set up from nothing, a logo, the audit log, and what operators do.
+// End-to-end tests of firms: first setup of a server, logo, audit log, and operator tasks.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { axe, cutNetwork, expect, test, waitForServiceWorker } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
 
-test('a server is set up from nothing in the browser, and its first admin signs in', async ({ page }) => {
+test('sets up a new server in the browser and signs in its first admin', async ({ page }) => {
   test.slow()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-empty-'))
   const server = await startServer({ directory, environment: { PURSUIT_DEMO: '0' } })
@@ -67,7 +67,7 @@ async function fillPerson(part: ReturnType<Page['getByRole']>, name: string, ema
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><rect width="240" height="80" rx="12" fill="#15397e"/></svg>'
 
-test('a firm admin gives the firm a logo, lists of its own, and finds it all in the audit log', {
+test('lets a firm admin add a logo and lists, and logs every change', {
   tag: '@keptOnDevice',
 }, async ({ page, app, context }) => {
   test.slow()
@@ -98,7 +98,7 @@ test('a firm admin gives the firm a logo, lists of its own, and finds it all in 
   await expect(page.getByText('Lists saved.')).toBeVisible()
   expect(await axe(page)).toEqual([])
 
-  // A colleague gets them with the next start, and keeps them without a network.
+  // A colleague receives them at the next start and still has them offline.
   const colleague = await app.openDevice('dana')
   await expect(colleague.page.locator('[data-tile]').first()).toBeVisible()
   await waitForServiceWorker(colleague.page)
@@ -127,10 +127,9 @@ test('a firm admin gives the firm a logo, lists of its own, and finds it all in 
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeDisabled()
 })
 
-test('an operator makes a firm, turns a feature off, and looks how the server is', { tag: '@ownServer' }, async ({
-  page,
-  app,
-}) => {
+test("lets an operator create a firm, turn off a feature, and check the server's health", {
+  tag: '@ownServer',
+}, async ({ page, app }) => {
   test.slow()
   await app.signIn(page, 'operator')
   await page.goto('/admin/firms')

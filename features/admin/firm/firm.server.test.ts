@@ -1,4 +1,3 @@
-// The firm as a whole, through HTTP: profile, logo, lists.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -38,7 +37,6 @@ const profile = {
   access: 'no',
 } as const
 
-/** Uploads as a browser does. */
 async function upload(content: Buffer | string, name = 'logo.png', { by = admin, key = randomUUID() } = {}) {
   const edge = 'the-edge'
   const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`
@@ -76,7 +74,7 @@ const pixelsOf = async (url: string) => {
 }
 
 describe('the profile', () => {
-  test('is changed by a firm admin, at once for everybody, and stands in the audit log', async () => {
+  test('lets a firm admin change it for everyone right away and logs the change', async () => {
     const name = 'Hartwell, Stone & Reyes LLP'
     const { status, body } = await admin.call<FirmProfile>(routes.editFirm, {
       body: { ...profile, name, access: 'yes' },
@@ -91,7 +89,7 @@ describe('the profile', () => {
     })
   })
 
-  test('says what is wrong with each field', async () => {
+  test('returns an error for each invalid field', async () => {
     const { status, body } = await admin.call(routes.editFirm, {
       body: { name: ' ', time_zone: 'Mars/Olympus', category_name: 'Guild', access: 'maybe' },
     })
@@ -103,7 +101,7 @@ describe('the profile', () => {
     expect(more.body.errors).toEqual({ body: 'The request sets a field that can’t be set.' })
   })
 
-  test("another time zone moves every moment in everybody's targets, and those reach the devices", async () => {
+  test("moves every time in everyone's targets to a new time zone and syncs them to devices", async () => {
     const { body: made } = await dana.call<TargetTile>(targets.create, { body: aTarget() })
     const before = (await dana.call<Tiles>(targets.list, { query: { status: 'active' } })).body
     await admin.call(routes.editFirm, { body: { ...profile, time_zone: 'Asia/Tokyo' } })
@@ -126,7 +124,7 @@ describe('the profile', () => {
     await admin.call(routes.editFirm, { body: profile })
   })
 
-  test('is read and changed by admins alone', async () => {
+  test('lets only admins read and change it', async () => {
     for (const route of [routes.firm, auditRoutes.audit, auditRoutes.auditFile])
       expect((await dana.call(route)).status, route.name).toBe(403)
     expect((await dana.call(routes.editFirm, { body: profile })).status).toBe(403)
@@ -138,7 +136,7 @@ describe('the profile', () => {
 })
 
 describe('the logo', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('may be %s: it becomes a PNG within bounds', async (format) => {
+  test.each(['png', 'jpeg', 'webp'] as const)('accepts %s and stores a PNG within the size limits', async (format) => {
     const { status, body } = await upload(await aPicture(2000, 500, format), `Our logo.${format}`)
     expect([status, await pixelsOf(body.logo.url)]).toEqual([200, 'png 512×128'])
     expect((await meOf(dana)).Org.logo.url).toBe(body.logo.url)
@@ -146,7 +144,7 @@ describe('the logo', () => {
     expect(await kept()).toEqual({ rows: 1, lying: 1 })
   })
 
-  test('may be an SVG, which is drawn: nothing of it runs, loads or is kept', async () => {
+  test('accepts an SVG and rasterizes it without running, loading, or storing any of its content', async () => {
     let asked = 0
     const spy = createServer((_, response) => {
       asked++
@@ -170,7 +168,7 @@ describe('the logo', () => {
     spy.close()
   })
 
-  test('that is a script, damaged, too large or a bomb is refused with a sentence, and nothing is half done', async () => {
+  test('rejects a script, a damaged or oversized file, or a bomb with a message, and changes nothing', async () => {
     const good = (await upload(await aPicture(100, 100))).body.logo.url
     const before = await kept()
     const picture = await aPicture(200, 200, 'jpeg')
@@ -233,7 +231,7 @@ describe('the logo', () => {
     expect(await pixelsOf(good)).toBe('png 100×100')
   })
 
-  test('is kept once, however often the upload is sent, and its removal takes the bytes too', async () => {
+  test('is stored once for a repeated upload, and removing it deletes its bytes', async () => {
     const key = randomUUID()
     const picture = await aPicture(50, 50)
     const [first, again] = [await upload(picture, 'a.png', { key }), await upload(picture, 'a.png', { key })]
@@ -250,7 +248,7 @@ describe('the logo', () => {
 })
 
 describe('the lists', () => {
-  test("are the product's own until the firm has others, which everybody gets with who they are", async () => {
+  test('are the defaults until the firm sets its own, which everyone receives with the session', async () => {
     expect((await admin.call<FirmProfile>(routes.firm)).body).toMatchObject({
       lists: defaultLists,
       has_default_lists: true,
@@ -264,7 +262,7 @@ describe('the lists', () => {
     expect([body.has_default_lists, (await meOf(dana)).Org.lists]).toEqual([true, undefined])
   })
 
-  test('refuse what nobody could choose from', async () => {
+  test('reject entries that no one could choose', async () => {
     const bad = { lost_reasons: [], objectives: ['x'.repeat(251)], step_starters: ['Call', 'call'] }
     const { status, body } = await admin.call(routes.putLists, { body: bad })
     expect([status, body.errors]).toEqual([

@@ -1,6 +1,6 @@
 import { axe, expect, test } from '#tests/browser.ts'
 
-test('an admin makes a key for the directory, which makes a person with it', async ({ page, app }) => {
+test('lets an admin create a token with which the directory creates a person', async ({ page, app }) => {
   await app.signIn(page, 'admin')
   await page.goto('/admin/sign-on')
   await page.getByRole('button', { name: 'Make a key' }).click()

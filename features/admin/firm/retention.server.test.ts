@@ -1,4 +1,4 @@
-// For how long a firm keeps records of what its people did, through HTTP and by the daily job.
+// Tests how long a firm stores activity records, through HTTP and by the daily job.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { purgeNotifications } from '#core/server/notices/jobs.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -20,7 +20,7 @@ const put = (body: object, by = admin) =>
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await api.database.pool.query<T>(text, values)).rows
 
-test('The days have bounds, a change of them stands in the audit log, and only admins set them', async () => {
+test('bounds the days, logs changes to them, and lets only admins set them', async () => {
   expect((await put({ ...retentionDefaults, audit_log: 364 })).body.errors).toEqual({
     audit_log: 'Enter a number of days from 365 to 3650.',
   })
@@ -35,7 +35,7 @@ test('The days have bounds, a change of them stands in the audit log, and only a
   expect((await put(retentionDefaults, await api.aPerson(admin.orgId))).status).toBe(403)
 })
 
-test('Once a day what is older is forgotten, in this firm and in no other', async () => {
+test('deletes older records once a day in this firm only', async () => {
   await put({ ...retentionDefaults, audit_log: 400, addresses: 30, messages: 7 })
   for (const { orgId } of [admin, other]) {
     for (const days of [5, 40, 500])
@@ -75,7 +75,7 @@ test('Once a day what is older is forgotten, in this firm and in no other', asyn
   })
 })
 
-test('Notifications go after as many days as the firm says, 90 where it says nothing', async () => {
+test("deletes notifications after the firm's number of days, 90 by default", async () => {
   expect((await put({ ...retentionDefaults, notifications: 29 })).body.errors).toEqual({
     notifications: 'Enter a number of days from 30 to 90.',
   })

@@ -1,4 +1,3 @@
-// The setup list of a firm, through HTTP: each line follows what is there.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('It counts people, groups, domains, sign-in, logo, and imports of the own firm alone', async () => {
+test('counts people, groups, domains, sign-in, logo, and imports of its own firm only', async () => {
   const [firm, other] = [await api.aFirm(), await api.aFirm()]
   const admin = await api.aPerson(firm, { role: 'admin' })
   await api.aPerson(other)
@@ -76,7 +75,7 @@ test('It counts people, groups, domains, sign-in, logo, and imports of the own f
   expect((await lee.call(routes.setup)).status).toBe(403)
 })
 
-test('It tells an admin alone whether any Target is theirs, and counts no deleted one', async () => {
+test('tells only the admin whether they own a Target, and ignores deleted Targets', async () => {
   const firm = await api.aFirm()
   const [admin, lee] = [await api.aPerson(firm, { role: 'admin' }), await api.aPerson(firm)]
   const ownOf = async (one: typeof admin) =>

@@ -1,20 +1,17 @@
-// Nouns of a firm's setup list: what is counted for it. No rules.
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 
-/** How far a firm is set up, counted when it is asked for. */
 export const FirmSetup = z.object({
-  /** People who can sign in or were invited, with the one who asks. */
+  /** People who can sign in or were invited, including the person who asks. */
   people: z.number(),
-  /** How many of them have never signed in. */
+  /** People among them who have never signed in. */
   waiting: z.number(),
   groups: z.number(),
   without_manager: z.number(),
-  /** Domains that the firm has verified. */
   domains: z.number(),
   has_provider: z.boolean(),
   is_sign_on_only: z.boolean(),
-  /** The day from which everyone has a second factor. */
+  /** Day from which everyone must have a second factor. */
   second_factor_from: z.string().nullable(),
   has_logo: z.boolean(),
   /** Targets of finished imports; null in a firm without the Tracker. */

@@ -19,7 +19,7 @@ const doneOf = (change: Partial<FirmSetup>) =>
 const stepOf = (label: string, change: Partial<FirmSetup>) =>
   setupSteps({ ...fresh, ...change }).find((one) => one.label === label)
 
-test('It ticks nothing in a new firm, and each line once what it asks for is there', () => {
+test('checks nothing in a new firm, and checks each line once its requirement is met', () => {
   expect(doneOf({})).toEqual([])
   expect(doneOf({ people: 3, waiting: 1 })).toEqual(['Invite your people'])
   expect(doneOf({ people: 3 })).toEqual(['Invite your people', 'Everyone has signed in'])
@@ -32,7 +32,7 @@ test('It ticks nothing in a new firm, and each line once what it asks for is the
   expect(doneOf({ imported: 12 })).toEqual(['Import your pipeline'])
 })
 
-test('It says how many have not signed in yet, and leads to them', () => {
+test("shows how many people haven't signed in yet and links to them", () => {
   expect(stepOf('Everyone has signed in', { people: 5, waiting: 2 })).toMatchObject({
     tells: 'Not signed in yet: 2',
     to: '/admin/people',
@@ -40,7 +40,7 @@ test('It says how many have not signed in yet, and leads to them', () => {
   })
 })
 
-test('It leaves the pipeline out in a firm without the Tracker', () => {
+test('leaves out the pipeline in a firm without the Tracker', () => {
   expect(stepOf('Import your pipeline', {})).toBeDefined()
   expect(stepOf('Import your pipeline', { imported: null })).toBeUndefined()
 })

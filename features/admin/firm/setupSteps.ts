@@ -1,10 +1,9 @@
-// The setup list of a firm: what there is to do, and how far each of it is.
 import { formatDay } from '#core/contract/dates.ts'
 import type { FirmSetup } from './setupContract.ts'
 
 export type SetupStep = {
   label: string
-  /** How it is now. */
+  /** Current progress, in words. */
   tells: string
   isDone: boolean
   to: string
@@ -14,7 +13,7 @@ export type SetupStep = {
 const count = (many: number, one: string, more = `${one}s`) =>
   `${many.toLocaleString('en-US')} ${many === 1 ? one : more}`
 
-/** In the order in which a new firm does them. */
+/** Returns the steps in the order in which a new firm takes them. */
 export function setupSteps(setup: FirmSetup): SetupStep[] {
   const { people, waiting, groups, without_manager, domains, has_logo, imported } = setup
   return [

@@ -33,11 +33,11 @@ test.each([
   ['1.2.3', null],
   ['31.12.2026', null],
   ['12 apples', null],
-])('the amount %j is %j', (cell, amount) => {
+])('reads the amount %j as %j', (cell, amount) => {
   expect(readMoney(cell)).toBe(amount)
 })
 
-test('three digits after one sign are thousands or a part of a dollar, as the notation says', () => {
+test('reads three digits after one separator as thousands or a fraction, depending on the notation', () => {
   const both = (cell: string) => [readMoney(cell, 'point'), readMoney(cell, 'comma')]
   expect(both('1,234')).toEqual([1234, null])
   expect(both('1.234')).toEqual([null, 1234])
@@ -45,7 +45,7 @@ test('three digits after one sign are thousands or a part of a dollar, as the no
   expect(both('1.500')).toEqual([1.5, 1500])
 })
 
-test('every amount that is written in either notation is read back', () => {
+test('reads back every amount written in either notation', () => {
   const cents = fc.integer({ min: 0, max: 9_999_999_999 })
   const ways = fc.constantFrom(
     [',', '.', 'point'] as const,
@@ -73,7 +73,7 @@ test('every amount that is written in either notation is read back', () => {
   )
 })
 
-describe('a file says its notation', () => {
+describe('notation of a file', () => {
   const notations = (cells: string[]) => {
     const counts = { point: 0, comma: 0, either_comma: 0, either_point: 0 }
     for (const cell of cells) {
@@ -91,18 +91,18 @@ describe('a file says its notation', () => {
     [['1.500 €', '2.000 €'], 'comma'],
     [['12,5', '100'], 'comma'],
     [['12.34', '12,34'], 'point'],
-    // Nothing proves it, or the proofs contradict each other.
+    // These columns have no evidence, or contradictory evidence.
     [['1.500', '2.000'], null],
     [['12.34', '12,34', '1,234'], null],
     [['1.234,56', '1,234'], null],
-  ] as const)('%j: %s', (cells, notation) => expect(notationOf([notations([...cells])])).toBe(notation))
+  ] as const)('concludes from %j: %s', (cells, notation) => expect(notationOf([notations([...cells])])).toBe(notation))
 
-  test('columns are taken together', () => {
+  test('counts evidence across all columns', () => {
     expect(notationOf([notations(['1.500']), notations(['12,34'])])).toBe('comma')
   })
 })
 
-test('other currencies than the dollar are known by their signs', () => {
+test('recognizes other currencies by their symbols', () => {
   expect(['$5', 'USD 5', '5', 'US$ 5', '5 €', 'CHF 5', 'C$5', '5 kr'].map(foreignCurrency)).toEqual([
     '',
     '',

@@ -1,4 +1,5 @@
-// What a cell of a file says of an amount, in the notations of either side of the ocean. Pure: server and screen read alike.
+// Reads amounts from the cells of a file, in US and European notation. Pure, so that the server and the screen read
+// them alike.
 import { readAmount } from '#core/contract/money.ts'
 import type { AmountNotation, ImportColumn } from './contract.ts'
 
@@ -7,14 +8,14 @@ const codes =
 const sign = String.raw`(?:US\$|[A-Z]{1,2}\$|\p{Sc}|(?:${codes})|SFr\.?|Fr\.?|kr\.?|zł|Kč|Ft|lei)`
 const money = new RegExp(String.raw`^(${sign})?\s*(\d.*?)\s*(${sign})?$`, 'iu')
 const grouped = /^\d{1,3}(?:([ '’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/
-/** One sign and three digits after it: thousands in one notation, a part of a dollar in the other. */
+/** One separator followed by three digits: thousands in one notation, a fraction in the other. */
 const unclear = /^(\d{1,3})([.,])(\d{3})$/
 const byNotation: Record<AmountNotation, RegExp> = {
   point: /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2})0*)?$/,
   comma: /^(\d+|\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2})0*)?$/,
 }
 
-/** The digits with their points and commas, and the sign of the currency; null when it is no amount at all. */
+/** Splits a cell into its digits with separators and its currency sign. Returns null if it isn't an amount. */
 function partsOf(cell: string): { digits: string; currency: string } | null {
   const found = money.exec(cell.trim().replaceAll(/\s/g, ' '))
   if (!found) return null
@@ -24,7 +25,10 @@ function partsOf(cell: string): { digits: string; currency: string } | null {
   return { digits, currency: before || after }
 }
 
-/** '$1,054', 'USD 1 054.00', '1.054,50 €', "1'054.50"; the notation decides where a cell alone does not. Null when it is not an amount that fits. */
+/**
+ * Reads '$1,054', 'USD 1 054.00', '1.054,50 €', "1'054.50". The notation decides if a cell alone is ambiguous. Returns
+ * null if it isn't an amount within the limit.
+ */
 export function readMoney(cell: string, notation: AmountNotation = 'point'): number | null {
   const digits = partsOf(cell)?.digits
   if (digits === undefined) return null
@@ -38,29 +42,33 @@ export function readMoney(cell: string, notation: AmountNotation = 'point'): num
   return found && readAmount(`${found[1]!.replaceAll(/[.,]/g, '')}.${found[2] ?? '0'}`)
 }
 
-/** Whether it is an amount in one notation or the other. */
+/** True if the cell is an amount in either notation. */
 export const isMoney = (cell: string) => readMoney(cell, 'point') !== null || readMoney(cell, 'comma') !== null
 
-/** The sign of a currency that is not the dollar of the United States; '' where there is none. */
+/** Returns the sign of a non-US-dollar currency, or ''. */
 export function foreignCurrency(cell: string): string {
   const currency = partsOf(cell)?.currency ?? ''
   return /^(US\$|\$|USD)?$/i.test(currency) ? '' : currency
 }
 
-/** What an amount says of its file's notation: it proves one, or can be read in both. Null when it says nothing. */
+/**
+ * Returns the evidence that an amount gives of its file's notation: it proves one, or can be read in both. Null if it
+ * gives none.
+ */
 export function notationEvidence(cell: string): keyof ImportColumn['notations'] | null {
   const digits = partsOf(cell)?.digits
   if (digits === undefined || !isMoney(cell)) return null
   const mark = unclear.exec(digits)?.[2]
   if (mark === ',') return 'either_comma'
   if (mark === '.')
-    // Dollars have no tenths of a cent, and amounts of other currencies are written by people who divide thousands by points.
+    // Dollars have no tenths of a cent, and people who write amounts in other currencies usually separate thousands
+    // with points.
     return digits.endsWith('0') && foreignCurrency(cell) === '' ? 'either_point' : 'comma'
   if (/^\d+$/.test(digits)) return null
   return byNotation.point.test(digits) ? 'point' : 'comma'
 }
 
-/** What the columns prove together; null when a person has to say. */
+/** Returns the notation that the columns prove together, or null if a person has to choose. */
 export function notationOf(columns: Pick<ImportColumn, 'notations'>[]): AmountNotation | null {
   const sum = (kind: keyof ImportColumn['notations']) =>
     columns.reduce((total, one) => total + (one.notations?.[kind] ?? 0), 0)
@@ -76,11 +84,11 @@ export function notationOf(columns: Pick<ImportColumn, 'notations'>[]): AmountNo
   return eitherPoint > 0 ? null : 'point'
 }
 
-/** What is written where there is no amount: 'N/A', '-', 'none'. A spreadsheet's error '#N/A' is none of them. */
+/** True for placeholders such as 'N/A', '-', and 'none'. A spreadsheet's error '#N/A' isn't one. */
 export const isNoAmount = (cell: string): boolean =>
   /^(n\.?\/?a\.?|-+|[–—]+|none|nil|null|tbd|tbc|unknown|not (available|applicable))$/i.test(cell.trim())
 
-/** The number of an amount that is too large to be kept; false for one that fits and for what is no amount. */
+/** True if the cell is an amount above the limit. False for one that fits and for text that isn't an amount. */
 export const isTooLarge = (cell: string): boolean => {
   const digits = partsOf(cell)?.digits ?? ''
   return (

@@ -18,11 +18,11 @@ describe('dates', () => {
     ['3/1/2017, 2:30 PM', 'mdy', '2017-03-01'],
     ['31.12.2026', 'dmy', '2026-12-31'],
     ['31/12/2026 14:30', 'dmy', '2026-12-31'],
-  ] as const)('%s read as %s is %s', (cell, order, day) => {
+  ] as const)('reads %s in the order %s as %s', (cell, order, day) => {
     expect(readDate(cell, order)).toEqual({ day, instant: null })
   })
 
-  test('a time with a zone is an instant', () => {
+  test('reads a time with a zone as an instant', () => {
     expect(readDate('2017-03-01T14:30:00Z', 'mdy')?.instant).toBe('2017-03-01T14:30:00.000Z')
     expect(readDate('3/1/2017 2:30 pm -0800', 'mdy')?.instant).toBe('2017-03-01T22:30:00.000Z')
   })
@@ -40,17 +40,17 @@ describe('dates', () => {
     '1054',
     '42795',
     '3/1/0017',
-  ])('%j is no date', (cell) => {
+  ])('rejects %j as a date', (cell) => {
     expect(readDate(cell, 'mdy')).toBeNull()
   })
 
-  test('a cell says what it proves about the order of day and month', () => {
+  test('tells from a cell in which order day and month are', () => {
     expect(
       ['10/20/2016', '20/10/2016', '3/4/2016', '2016-03-04', 'Mar 4, 2016', 'x', '4/4/2016'].map(dateEvidence),
     ).toEqual(['mdy', 'dmy', 'either', 'iso', 'iso', null, 'either'])
   })
 
-  test('every day that is written in any of the ways is read back, in both orders', () => {
+  test('reads back every day in each format and in both orders', () => {
     const days = fc.date({ min: new Date('1950-01-01'), max: new Date('2150-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(days, fc.constantFrom('/', '-', '.'), fc.boolean(), (date, mark, isPadded) => {
@@ -64,13 +64,13 @@ describe('dates', () => {
     )
   })
 
-  test('a day without a time is its middle in the zone of the firm', () => {
+  test("reads a day without a time as noon in the firm's time zone", () => {
     expect(middayOf('America/Los_Angeles', '2017-03-01')).toBe('2017-03-01T20:00:00.000Z')
     expect(middayOf('America/Los_Angeles', '2017-07-01')).toBe('2017-07-01T19:00:00.000Z')
   })
 })
 
-test('values that differ in case, spaces and composition are one', () => {
+test('treats values that differ only in case, spaces, and composition as equal', () => {
   expect(valueKey('  Closed   WON ')).toBe(valueKey('closed won'))
   expect(valueKey('Zoe\u0308')).toBe(valueKey('zoë'))
 })
@@ -85,11 +85,11 @@ test.each([
   ['Mar-5-2024', '2024-03-05'],
   ["Mar 5, '24", '2024-03-05'],
   ['March 5, 2024', '2024-03-05'],
-])('a day with the name of its month: %s', (cell, day) => {
+])('reads a day with a month name: %s', (cell, day) => {
   expect(readDate(cell, 'mdy')?.day).toBe(day)
   expect(readDate(cell, 'dmy')?.day).toBe(day)
 })
 
-test.each(['31-Feb-24', '5-Mar', '5-Mars-24', 'Maybe 5, 2024', '5-Mar-124'])('no date: %s', (cell) => {
+test.each(['31-Feb-24', '5-Mar', '5-Mars-24', 'Maybe 5, 2024', '5-Mar-124'])('rejects as a date: %s', (cell) => {
   expect(readDate(cell, 'mdy')).toBeNull()
 })

@@ -1,8 +1,9 @@
-// What a cell of a file says: dates, and the key under which a value is mapped. Pure: server and screen read alike. Amounts: amounts.ts.
+// Reads dates from the cells of a file and normalizes the values that are mapped. Pure, so that the server and the
+// screen read them alike. For amounts, see amounts.ts.
 import { instantOf } from '#core/contract/dates.ts'
 import type { DateOrder } from './contract.ts'
 
-/** One key per value however it is typed: case, spaces and composed accents do not count. */
+/** Normalizes a value so that case, spaces, and composed accents don't matter. */
 export const valueKey = (cell: string): string => cell.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 // — dates ——————————————————————————————————————————————————————————————————————————————————————
@@ -18,7 +19,10 @@ const dayFirst = new RegExp(
   'i',
 )
 
-/** The day that a cell names, and the instant where it names a time and a zone. Returns null when it is no date, or none in this order. */
+/**
+ * Returns the day that a cell names, and the instant if it names a time and a zone. Returns null if it isn't a date, or
+ * isn't one in this order.
+ */
 export function readDate(cell: string, order: DateOrder): ReadDate | null {
   const text = cell.trim()
   const parts = partsOf(text, order)
@@ -57,7 +61,7 @@ function partsOf(text: string, order: DateOrder) {
     : null
 }
 
-/** Of two digits: 69 is 2069, 70 is 1970, as spreadsheets read them. */
+/** Reads two-digit years as spreadsheets do: 69 is 2069, 70 is 1970. */
 const yearOf = (written: string) => Number(written) + (written.length > 2 ? 0 : Number(written) > 69 ? 1900 : 2000)
 const names = 'january|february|march|april|may|june|july|august|september|october|november|december'.split('|')
 const monthOf = (name: string) => {
@@ -70,7 +74,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return year >= 1900 && year <= 2200 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Whether a cell is a date that says its own order, and which; null when it is no date. */
+/** Returns the order that a cell proves, 'either' if it fits both orders, or null if it isn't a date. */
 export function dateEvidence(cell: string): 'iso' | DateOrder | 'either' | null {
   if (cell.length > 40 || !/\d/.test(cell)) return null
   const [mdy, dmy] = [readDate(cell, 'mdy'), readDate(cell, 'dmy')]
@@ -80,5 +84,5 @@ export function dateEvidence(cell: string): 'iso' | DateOrder | 'either' | null 
   return mdy.day !== dmy.day ? 'either' : yearLast.test(cell.trim()) ? 'either' : 'iso'
 }
 
-/** The middle of the day where a file names no time: the same day in every zone that a firm's people work in. */
+/** Returns noon for a date without a time, which is the same day in every zone that a firm's people work in. */
 export const middayOf = (zone: string, day: string): string => instantOf(zone, `${day} 12:00:00`)

@@ -1,13 +1,13 @@
-// Nouns of the imports of a firm's people and its real pipeline. No rules. People and groups: peopleContract.ts.
+// Schemas and routes of the imports of a firm's people and pipeline, without logic. For people and groups, see
+// peopleContract.ts.
 import { z } from 'zod'
 import { day, id, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { type PlainName, plainNames, TargetValue, Type, limits as targetLimits } from '#features/targets/contract.ts'
 
-/** The code of the answer to a workbook of several sheets: its `errors` are their names, with how many rows each has. */
+/** Error code for a workbook with several sheets. Its `errors` are the names of the sheets with their row counts. */
 export const CHOOSE_SHEET = 'choose_sheet'
 
-/** What a file may be. */
 export const importLimits = {
   tooLarge: 'This file is larger than 50 MB. Split it and import the parts one at a time.',
   bytes: 50 * 1024 * 1024,
@@ -17,7 +17,7 @@ export const importLimits = {
   previewed: 50,
 } as const
 
-/** What an imported target is after where the file does not say. */
+/** Goal of an imported target if the file has none. */
 export const DEFAULT_GOAL = 'Imported opportunity'
 
 export const ImportKind = z.enum(['targets', 'people'])
@@ -27,7 +27,7 @@ const states = ['reading', 'uploaded', 'running', 'done', 'cancelled', 'failed',
 export const ImportState = z.enum(states)
 export type ImportState = z.infer<typeof ImportState>
 
-/** Of a target itself: what is words, chosen, or an amount. */
+/** Fields of the target itself: text, choices, or amounts. */
 type OwnField = Exclude<PlainName, 'private'>
 const ownFields = plainNames.filter((name): name is OwnField => name !== 'private')
 const furtherFields = [
@@ -47,15 +47,13 @@ const furtherFields = [
 ] as const
 export const TargetField = z.enum([...ownFields, ...furtherFields])
 export type TargetField = z.infer<typeof TargetField>
-/** Those that are amounts. */
 export const amountFields: readonly TargetField[] = ['revenue', 'projected_revenue']
-/** Those that are days. */
 export const dateFields: readonly TargetField[] = ['created', 'closed', 'expected_close', 'next_step_due']
 export const peopleFields = ['name', 'first_name', 'last_name', 'email', 'role', 'group', 'manager', 'active'] as const
 export const PeopleField = z.enum(peopleFields)
 export type PeopleField = z.infer<typeof PeopleField>
 
-/** The day part of a date is before or after its month: 3/12/2017 is March 12 (mdy) or December 3 (dmy). */
+/** Order of day and month: 3/12/2017 is March 12 (mdy) or December 3 (dmy). */
 export const DateOrder = z.enum(['mdy', 'dmy'])
 export type DateOrder = z.infer<typeof DateOrder>
 
@@ -66,61 +64,65 @@ export type OpenClose = z.infer<typeof OpenClose>
 export const AmountNotation = z.enum(['point', 'comma'])
 export type AmountNotation = z.infer<typeof AmountNotation>
 
-/** What the values of a column look like, counted over all its filled cells. */
+/** Statistics of a column's values, counted over all its filled cells. */
 export const ImportColumn = z.object({
   header: z.string(),
-  /** It has no heading, and is called by its place. */
+  /** True if the column has no heading and is named by its position. */
   unnamed: z.boolean(),
   filled: z.number(),
-  /** The first row with a value in it, as the file numbers them. */
+  /** First row with a value in this column, as the file numbers it. */
   first_row: z.number().nullable(),
   samples: z.array(z.string()),
-  /** Its different values, the most frequent first; null where there are too many to choose from. */
+  /** Distinct values, the most frequent first. Null if there are too many to choose from. */
   values: z.array(z.object({ value: z.string(), count: z.number() })).nullable(),
   amounts: z.number(),
-  /** Cells that say that there is no amount, as 'N/A', and those that hold an error or too large a number. */
+  /**
+   * Cells such as 'N/A' that state that there is no amount, and cells that hold an error or a number above the limit.
+   */
   no_amounts: z.number().optional(),
-  /** Amounts that prove where the cents begin, and those that can be read both ways: 1,234 and 1.230. */
+  /** Amounts that prove where the cents begin, and those that fit both notations, such as 1,234 and 1.230. */
   notations: z.object({ point: z.number(), comma: z.number(), either_comma: z.number(), either_point: z.number() }),
-  /** Signs of other currencies than the dollar. */
   currencies: z.array(z.string()),
   emails: z.number(),
-  /** Dates that say their own order, by order, and those that can be read both ways. */
+  /** Dates that prove their order, by order, and those that fit both. */
   dates: z.object({ iso: z.number(), mdy: z.number(), dmy: z.number(), either: z.number() }),
 })
 export type ImportColumn = z.infer<typeof ImportColumn>
 
 // — mappings ———————————————————————————————————————————————————————————————————————————————————
 
-/** A cell of a mapped column, as `valueKey` writes it, and what it stands for. */
+/** Maps a cell of a mapped column, normalized by `valueKey`, to its meaning. */
 const valueMap = <S extends z.ZodType>(to: S) => z.record(z.string().max(importLimits.cell), to)
 const refuse = z.literal('refuse')
 export const ImportedStatus = z.enum(['active', 'archived', 'completed', 'lost'])
 export type ImportedStatus = z.infer<typeof ImportedStatus>
 
 export const TargetMapping = z.strictObject({
-  /** What each column of the file is, by its place; null ignores it. */
+  /** Field of each column, by position. Null ignores the column. */
   columns: z.array(TargetField.nullable()).max(importLimits.columns),
   statuses: valueMap(z.union([ImportedStatus, refuse])),
   owners: valueMap(z.union([id, refuse])),
   types: valueMap(z.union([Type, refuse])),
   values: valueMap(z.union([TargetValue, refuse])),
-  /** null: nobody has said, and the file does not prove it. */
+  /** Null if no person has chosen and the file doesn't prove it. */
   date_order: DateOrder.nullable(),
-  /** As `date_order`, of amounts. */
+  /** Null as for `date_order`. */
   amount_notation: AmountNotation.nullable().default('point'),
-  /** Amounts in other currencies: taken as the same number of dollars, or their rows are refused; null where no person has said. */
+  /**
+   * Amounts in other currencies are read as the same number of dollars, or their rows are rejected. Null if no person
+   * has chosen.
+   */
   other_currencies: z.enum(['dollars', 'refuse']).nullable().optional(),
-  /** For targets that are pursued and name no next step; null leaves them without a step and a date. */
+  /** Step for targets that are pursued and name no next step. Null leaves them without a step and a date. */
   first_step: z
     .strictObject({ description: text(targetLimits.step), due: day.nullable() })
     .nullable()
     .optional(),
-  /** What the close date of a target that is pursued is: the day that its next step is due, or nothing. */
+  /** Meaning of the close date of a target that is pursued: the due day of its next step, or nothing. */
   open_close: OpenClose.default('ignore'),
-  /** The column that stands in as the contact of a row with neither company nor contact; null refuses such rows. */
+  /** Column that serves as the contact of a row with neither company nor contact. Null rejects such rows. */
   stand_in: z.int().min(0).max(importLimits.columns).nullable(),
-  /** For rows, or whole files, that do not say. */
+  /** Values for rows, or whole files, that have none. */
   defaults: z.strictObject({
     owner: id.nullable(),
     status: ImportedStatus,
@@ -134,7 +136,7 @@ export type TargetMapping = z.infer<typeof TargetMapping>
 export const PeopleMapping = z.strictObject({
   columns: z.array(PeopleField.nullable()).max(importLimits.columns),
   roles: valueMap(z.union([z.enum(['member', 'admin']), refuse])),
-  /** People without an e-mail get first.last@ this domain; null refuses them. */
+  /** People without an email address get first.last@ this domain. Null rejects them. */
   email_domain: z
     .string()
     .trim()
@@ -142,7 +144,7 @@ export const PeopleMapping = z.strictObject({
     .max(200)
     .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'Enter a domain such as example.com.')
     .nullable(),
-  /** Groups are named by the group's column, or each manager's people are a group of its own. */
+  /** Groups come from the group column, or the people of each manager form a group. */
   groups: z.enum(['column', 'manager']),
 })
 export type PeopleMapping = z.infer<typeof PeopleMapping>
@@ -155,14 +157,14 @@ export const Import = z.object({
   kind: ImportKind,
   file_name: z.string(),
   state: ImportState,
-  /** Rows of the file that are not blank: imported + matched + refused when it is done. */
+  /** Rows of the file that aren't blank. Once it is done, this equals imported + matched + refused. */
   total: z.number(),
   imported: z.number(),
   matched: z.number(),
   refused: z.number(),
-  /** Made by it, and kept when it was undone because somebody had worked on them. */
+  /** Items that stayed after an undo because someone had worked on them. */
   kept: z.number(),
-  /** Why it failed, in a sentence. */
+  /** Sentence that says why the import failed. */
   problem: z.string().nullable(),
   by: z.string(),
   created_at: z.string(),
@@ -170,30 +172,35 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
-/** The same reason of several rows; `rows` are the first few of them, as the file numbers them: the header is row 1. */
+/**
+ * One reason with the number of rows it applies to. `rows` lists the first few, as the file numbers them: the header is
+ * row 1.
+ */
 export const RejectReason = z.object({ reason: z.string(), count: z.number(), rows: z.array(z.number()) })
 export type RejectReason = z.infer<typeof RejectReason>
 
-/** A column with values that is not imported. */
+/** Column with values that isn't imported. */
 export const Ignored = ImportColumn.pick({ header: true, unnamed: true, filled: true, samples: true })
 export type Ignored = z.infer<typeof Ignored>
 
 export const IMPORTED_PEOPLE = 'New people, including managers'
 export const NEW_GROUPS = 'New groups'
-/** A figure of what an import makes or has made: targets by status, people, groups. */
+/** Count of one kind of result: targets by status, people, groups. */
 export const MappingPart = z.object({ label: z.string(), count: z.number() })
 export type MappingPart = z.infer<typeof MappingPart>
 
-/** The file whose mapping is offered for one with the same headings. */
+/** Earlier file with the same headings, whose mapping is suggested. */
 export const MappingMemory = z.object({ file_name: z.string(), by: z.string(), saved_at: z.string() })
 export type MappingMemory = z.infer<typeof MappingMemory>
 
 export const MappingStep = z.enum(['Columns', 'Values', 'Preview'])
 export type MappingStep = z.infer<typeof MappingStep>
-/** Which page sends a draft, and its how many-th that is: two of them may be on their way at once, and arrive in any order. */
+/**
+ * Identifies the page that sends a draft and the draft's number, because two drafts can be in flight and arrive in any
+ * order.
+ */
 const DraftOrder = z.object({ page: z.uuid(), number: z.int().positive() })
 export type DraftOrder = z.infer<typeof DraftOrder>
-/** What was chosen so far, and where somebody was. */
 const ImportDraft = z.object({
   mapping: z.union([TargetMapping, PeopleMapping]),
   step: MappingStep,
@@ -204,31 +211,29 @@ export type ImportDraft = z.infer<typeof ImportDraft>
 export const ImportDetail = Import.extend({
   encoding: z.string(),
   delimiter: z.string(),
-  /** What was noticed while reading. */
   notices: z.array(z.string()),
-  /** Until it runs: the columns, the first rows, and what they seem to be. */
+  /** Columns, first rows, and suggested mapping, until the import runs. */
   columns: z.array(ImportColumn),
   samples: z.array(z.array(z.string())),
   suggestion: z.union([TargetMapping, PeopleMapping]).nullable(),
-  /** The suggestion is how this file was mapped; null when there is none like it. */
+  /** Earlier file that the suggestion comes from. Null if there is none like it. */
   remembered: MappingMemory.nullable(),
   draft: ImportDraft.nullable(),
-  /** 'deals exported from HubSpot', where the headings are theirs. */
+  /** Describes a known export by its headings, such as 'deals exported from HubSpot'. */
   looks_like: z.string().nullable(),
-  /** Why rows were refused, or kept when it was undone. */
+  /** Reasons for rejected rows, or for items that stayed after an undo. */
   reasons: z.array(RejectReason),
-  /** Once it has ended: what is in the firm of what it made. */
+  /** Imported items that the firm has, once the import has ended. */
   parts: z.array(MappingPart),
-  /** Once it has ended: what was in the file and was not imported. */
+  /** Columns of the file that weren't imported, once the import has ended. */
   ignored: z.array(Ignored),
-  /** Rows of the file without anything in them. */
   blank: z.number(),
 })
 export type ImportDetail = z.infer<typeof ImportDetail>
 
 const Shown = z.record(z.string(), z.string())
 export const ImportPreview = z.object({
-  /** The first rows as they would become: field → what is shown. */
+  /** First rows as they would be imported: each field with its displayed value. */
   results: z.array(
     z.object({
       row: z.number(),
@@ -238,10 +243,10 @@ export const ImportPreview = z.object({
     }),
   ),
   counts: z.object({ imported: z.number(), matched: z.number(), refused: z.number() }),
-  /** What the imported rows would be: e.g. targets by status, groups to be made. */
+  /** Breakdown of the rows to import, such as targets by status or groups to create. */
   parts: z.array(MappingPart),
   reasons: z.array(RejectReason),
-  /** What is filled in where the file says nothing. */
+  /** Values filled in where the file has none. */
   notices: z.array(z.object({ notice: z.string(), count: z.number() })),
 })
 export type ImportPreview = z.infer<typeof ImportPreview>
@@ -252,7 +257,7 @@ const params = z.strictObject({ id })
 const after = z.strictObject({ after: z.string().max(400).optional() })
 const next = z.string().nullable()
 const one = { params, answer: Import }
-/** A TargetMapping or a PeopleMapping, as the import's kind asks. */
+/** TargetMapping or PeopleMapping, depending on the import's kind. */
 const given = z.strictObject({ mapping: z.record(z.string(), z.unknown()) })
 const nothing = z.strictObject({}).optional()
 

@@ -1,17 +1,17 @@
-// Which amounts of a file are in other currencies than the dollar. Pure: the screen asks, the server reads.
+// Finds amounts in currencies other than the dollar. Pure, so that the screen and the server agree.
 import { foreignCurrency } from './amounts.ts'
 import { amountFields, type ImportColumn, type TargetMapping } from './contract.ts'
 
 const known = new Set(Intl.supportedValuesOf('currency'))
 const dollars = /^(usd|us ?\$|\$|u\.?s\.? dollars?|dollars?)$/i
 
-/** The currency that a cell of a currency column names; '' for dollars and for an empty cell. */
+/** Returns the currency that a cell of a currency column names, or '' for dollars and empty cells. */
 export const namedCurrency = (cell: string): string => (dollars.test(cell.trim()) ? '' : cell.trim())
 
 const isName = (value: string) =>
   known.has(value.toUpperCase()) || dollars.test(value) || foreignCurrency(`1 ${value}`) !== ''
 
-/** Places of the columns that name the currency of each row. */
+/** Returns the positions of the columns that name the currency of each row. */
 export const currencyColumns = (columns: ImportColumn[]): number[] =>
   columns.flatMap(({ header, values, filled, amounts }, i) =>
     filled > 0 &&
@@ -23,13 +23,13 @@ export const currencyColumns = (columns: ImportColumn[]): number[] =>
       : [],
   )
 
-/** The currency that a heading names, as 'Amount (EUR)' and 'Value in £' do. */
+/** Returns the currency named in a heading such as 'Amount (EUR)' or 'Value in £'. */
 export function headingCurrency(header: string): string {
   const word = /(?:[([]|\bin |[ _-])\s*([A-Z]{3}|\p{Sc})\s*[)\]]?$/u.exec(header.trim())?.[1] ?? ''
   return word !== '' && isName(word) ? namedCurrency(word) : ''
 }
 
-/** The other currencies of the mapped amounts, and the columns that name them beside the amounts. */
+/** Returns the other currencies of the mapped amounts, and the columns that name them. */
 export function otherCurrencies(
   mapping: Pick<TargetMapping, 'columns'>,
   columns: ImportColumn[],

@@ -1,4 +1,3 @@
-// Words that headings use for each field. Pure.
 import { furtherNames, targetLabel } from '#features/targets/contract.ts'
 import type { PeopleField, TargetField } from './contract.ts'
 
@@ -8,7 +7,7 @@ export const headingWord = (header: string) =>
     .replaceAll(/\(column \d+\)|[[(](required|read only|optional)[\])]/g, '')
     .replaceAll(/[^a-z0-9]/g, '')
 
-/** Header words by field, the surest first. */
+/** Heading words by field, the most reliable first. */
 export const targetWords: [TargetField, string[]][] = [
   [
     'external_id',

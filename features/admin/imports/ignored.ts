@@ -1,7 +1,7 @@
-// What of a file is not imported under a mapping: columns that hold something. Pure: said before by the screen, and after by the server.
+// Finds columns with values that a mapping doesn't import. Pure, so that the screen before the import and the server
+// after it agree.
 import type { Ignored, ImportColumn, Mapping } from './contract.ts'
 
-/** Columns with values that become nothing, in the order of the file. */
 export function ignoredColumns(
   columns: ImportColumn[],
   mapping: Pick<Mapping, 'columns'> & Partial<Mapping>,
@@ -9,7 +9,7 @@ export function ignoredColumns(
   const has = (field: string) => (mapping.columns as (string | null)[]).includes(field)
   const isUseless = (field: string | null) =>
     field === null ||
-    // A full name says nothing beside its parts, and a column of groups nothing where managers make them.
+    // A full name adds nothing to its parts, nor does a group column if managers define the groups.
     (field === 'name' && (has('first_name') || has('last_name'))) ||
     ((field === 'contact_first_name' || field === 'contact_last_name') && has('contact')) ||
     (field === 'group' && 'groups' in mapping && mapping.groups === 'manager')

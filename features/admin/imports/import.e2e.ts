@@ -21,7 +21,7 @@ async function openAdmin(page: Page, app: App) {
   await page.goto('/admin/imports')
 }
 
-test('a firm admin brings in a pipeline, sees what was refused and why, and takes it back', {
+test('lets a firm admin import a pipeline, see rejected rows and their reasons, and undo it', {
   tag: '@everyCommit',
 }, async ({ page, app }) => {
   test.slow()
@@ -49,7 +49,7 @@ test('a firm admin brings in a pipeline, sees what was refused and why, and take
   await expect(page.getByText('The stage “Astral” isn’t matched to a status.').first()).toBeVisible()
   await expect(page.getByRole('row', { name: /Halden Shipping/ })).toContainText('$1,054')
   expect(await axe(page)).toEqual([])
-  // A reason is a sentence of two or three lines, not a tower of words, and leaves room for the columns beside it.
+  // A reason wraps to two or three lines and leaves room for the columns beside it.
   const reason = page.getByRole('row', { name: /Astral/ }).getByText('The stage “Astral” isn’t matched to a status.')
   const usual = page.viewportSize()!
   for (const width of [390, 820, 1440]) {
@@ -59,7 +59,7 @@ test('a firm admin brings in a pipeline, sees what was refused and why, and take
     expect(wide, `at ${width}`).toBeLessThan(width * 0.45)
   }
   await page.setViewportSize(usual)
-  // Back and forth loses nothing.
+  // Going back and forth loses nothing.
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('list', { name: 'Stages' }).getByLabel('Astral').selectOption('On Hold')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -113,7 +113,7 @@ const aWorkbook = () =>
     { sheet: 'Old', data: [row('Company'), row('Karlsen')] },
   ]).toBuffer()
 
-test('a workbook of several sheets comes in whole, with its unnamed column said before and after', async ({
+test('imports a workbook with several sheets in full and lists its unnamed column before and after', async ({
   page,
   app,
 }) => {
@@ -154,7 +154,7 @@ test('a workbook of several sheets comes in whole, with its unnamed column said 
   expect(tiles.find(({ company }) => company === 'Jensen Mills')?.due).toBeNull()
 })
 
-test('what was chosen outlives a reload, and the next file like it begins there, until that is forgotten', async ({
+test('keeps choices over a reload and starts the next similar file with them until they are deleted', async ({
   page,
   app,
 }) => {
@@ -166,7 +166,7 @@ test('what was chosen outlives a reload, and the next file like it begins there,
   await page.getByLabel('Lage').selectOption('Stage')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('list', { name: 'Stages' }).getByLabel('heiss').selectOption('Pursuing')
-  // At once: what is on its way, or still to go, arrives without the page.
+  // Reloads right away, since pending changes must arrive without the page.
   await expect
     .poll(async () => {
       await page.reload()
@@ -189,7 +189,7 @@ test('what was chosen outlives a reload, and the next file like it begins there,
   await expect(page.getByLabel('Was')).toHaveValue('')
 })
 
-test('a file that can not be read says so, and another can be chosen at once', async ({ page, app }) => {
+test('shows an error for an unreadable file and lets the admin choose another right away', async ({ page, app }) => {
   await openAdmin(page, app)
   await choose(page, 'broken.csv', 'company,owner\nA,"B\n')
   await expect(page.getByRole('alert')).toContainText('Row 2 opens a quotation mark that is never closed.')
@@ -197,7 +197,7 @@ test('a file that can not be read says so, and another can be chosen at once', a
   await expect(heading(page, 'Match the columns')).toBeVisible()
 })
 
-test('without a connection the page says that it needs one', { tag: '@keptOnDevice' }, async ({ page, app }) => {
+test('says that it needs a connection when offline', { tag: '@keptOnDevice' }, async ({ page, app }) => {
   await openAdmin(page, app)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
   await page.context().setOffline(true)
@@ -207,14 +207,14 @@ test('without a connection the page says that it needs one', { tag: '@keptOnDevi
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
 })
 
-test('a member has no way in', async ({ page, app }) => {
+test('gives members no access', async ({ page, app }) => {
   await app.signIn(page, 'dana')
   await expect(page).toHaveURL(/\/targets\//)
   await page.goto('/admin/imports')
   await expect(page).toHaveURL(/\/targets\/active/)
 })
 
-test('a workbook that has to wait for others is kept and sent again by itself', async ({ page, app }) => {
+test('keeps a workbook that has to wait and uploads it again automatically', async ({ page, app }) => {
   await openAdmin(page, app)
   await page.clock.install()
   let sent = 0

@@ -33,7 +33,7 @@ const utf16 = (text: string, isBig = false) => {
   return isBig ? bytes.swap16() : bytes
 }
 
-describe('a file that can not be read gets a sentence, and nothing of it is kept', () => {
+describe('an unreadable file is rejected with a message and nothing is stored', () => {
   const broken: [string, string | Buffer, RegExp][] = [
     ['empty', '', /This file is empty/],
     ['blank', '\n\n ,, \n', /This file is empty/],
@@ -77,13 +77,13 @@ describe('a file that can not be read gets a sentence, and nothing of it is kept
     await nothingKept()
   })
 
-  test('more than 200,000 rows', { timeout: 120_000 }, async () => {
+  test('rejects more than 200,000 rows', { timeout: 120_000 }, async () => {
     const reply = await upload(api, admin, 'targets', { content: `c\n${'x\n'.repeat(200_001)}` })
     expect([reply.status, reply.body.message]).toEqual([400, expect.stringMatching(/more than 200,000 rows/)])
     await nothingKept()
   })
 
-  test('200 MB are refused with 413 before they are read, and while they arrive when nobody said how many they are', {
+  test('rejects 200 MB with 413 before reading it, or while it arrives if the length is unknown', {
     timeout: 60_000,
   }, async () => {
     const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=b' }
@@ -108,7 +108,7 @@ describe('a file that can not be read gets a sentence, and nothing of it is kept
     await nothingKept()
   })
 
-  test('a body that is no form, a form without a file, and an unknown kind', async () => {
+  test('rejects a body that is no form, a form without a file, and an unknown kind', async () => {
     const send = (url: string, type: string, payload: string) =>
       api.http.inject({
         method: 'POST',
@@ -135,7 +135,7 @@ describe('a file that can not be read gets a sentence, and nothing of it is kept
   })
 })
 
-describe('a file is read as it was written', () => {
+describe('reading a file as written', () => {
   const text = 'company;contact;agent\r\nZoë & Söhne;"Line one\r\nLine ""two""";Moses Frase\r\n\r\n'
   const written: [string, Buffer][] = [
     ['UTF-8', Buffer.from(text)],
@@ -157,7 +157,7 @@ describe('a file is read as it was written', () => {
     await admin.call(routes.undo, { params: { id: done.id } })
   })
 
-  test('what divides the headings divides the rows, whatever the rows hold', async () => {
+  test('splits rows by the separator of the headings, whatever the rows contain', async () => {
     const { body } = await upload(api, admin, 'targets', {
       content: `company;amount\n${'Halden, Ibsen and Sons;1,000,000.00\n'.repeat(5)}`,
     })
@@ -168,7 +168,7 @@ describe('a file is read as it was written', () => {
     ])
   })
 
-  test('columns of the same name, or of none, are told apart by their place', async () => {
+  test('distinguishes columns with equal or missing names by position', async () => {
     const { body } = await upload(api, admin, 'targets', { content: 'Name,name,,owner\nA,B,C,D\n' })
     const detail = (await admin.call<ImportDetail>(routes.read, { params: { id: body.id } })).body
     expect(detail.columns.map(({ header }) => header)).toEqual([
@@ -181,7 +181,7 @@ describe('a file is read as it was written', () => {
     expect(detail.samples).toEqual([['A', 'B', 'C', 'D']])
   })
 
-  test('the name of a file is kept without its folders', async () => {
+  test("stores a file's name without its folders", async () => {
     const { body } = await upload(api, admin, 'targets', { content: 'a,b\n1,2\n', name: '..\\..\\etc\\pass.csv' })
     expect(body.file_name).not.toMatch(/[\\/]/)
   })
@@ -198,4 +198,4 @@ test.each([
   ['a,b', '"a,b"'],
   ['say "x"', '"say ""x"""'],
   [' x', '" x"'],
-])('the cell %j of a report is written as %j', (cell, written) => expect(csvCell(cell)).toBe(written))
+])('writes the report cell %j as %j', (cell, written) => expect(csvCell(cell)).toBe(written))

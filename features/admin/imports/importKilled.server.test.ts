@@ -1,4 +1,4 @@
-// A server that is killed in the middle of an import goes on with the next row: nothing is lost, nothing is made twice.
+// A server that is killed during an import continues with the next row: it loses nothing and creates nothing twice.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,9 +63,9 @@ async function until(params: { id: string }, isSo: (now: ImportDetail) => boolea
   }
 }
 
-// It starts the embedded database, whatever the others run on.
+// Skipped with TEST_DATABASE_URL, because this test starts its own embedded database.
 test.skipIf(process.env.TEST_DATABASE_URL)(
-  'an import and its undoing survive kill -9',
+  'resumes an import and its undo after kill -9',
   { timeout: 240_000 },
   async () => {
     const rows = Array.from(

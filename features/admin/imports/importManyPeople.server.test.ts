@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Played on PostgreSQL alone. */
+/** Runs on PostgreSQL only. */
 const many = 50_000
 
-test(`${many} rows come in, those named twice once, wrong addresses not at all`, {
+test(`imports ${many} rows, creates people named twice once, and rejects invalid email addresses`, {
   timeout: 300_000,
 }, async () => {
-  // Without what is made for each of them every night, which would be tried with it.
+  // Turns off the features that create data for each person every night, so that they don't distort the test.
   const firm = await api.aFirm({ domains: ['many.example'], hasFlag: ({ name }) => !/^(targets|insights)/.test(name) })
   const admin = await api.aPerson(firm, { role: 'admin' })
   const mark = admin.orgId.slice(0, 8)
@@ -30,7 +30,7 @@ test(`${many} rows come in, those named twice once, wrong addresses not at all`,
   const done = await vi.waitFor(
     async () => {
       const now = (await admin.call<ImportDetail>(routes.read, { params })).body
-      // Whoever asks while the server is busy may be told to ask again.
+      // A busy server can ask the client to retry.
       expect(now.state).toBe('done')
       return now
     },

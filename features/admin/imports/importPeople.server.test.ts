@@ -30,7 +30,7 @@ const groupsOf = async (admin: Client) => (await admin.call<{ groups: AdminGroup
 const teams =
   'sales_agent,manager,regional_office\nAnna Snelling,Dustin Brinkmann,Central\nMei-Mei Johns,Melvin Marxen,Central\nZoë Müller,Dustin Brinkmann,East\nZoe Müller,Melvin Marxen,East\n'
 
-test('people without e-mails get addresses, their managers come with them and manage a group', async () => {
+test('generates email addresses, and imports managers who manage a group', async () => {
   const admin = await aFirmWithAdmin()
   const { body } = await upload(api, admin, 'people', { content: teams })
   const params = { id: body.id }
@@ -58,7 +58,7 @@ test('people without e-mails get addresses, their managers come with them and ma
     ["Melvin Marxen's team", 2, ['Melvin Marxen']],
   ])
 
-  // The same file again doubles nobody.
+  // Importing the same file again creates no duplicates.
   const again = await importFile(api, admin, 'people', teams)
   expect(again).toMatchObject({ imported: 0, matched: 4, refused: 0 })
   expect(await peopleOf(admin)).toHaveLength(6)
@@ -71,7 +71,7 @@ test('people without e-mails get addresses, their managers come with them and ma
   expect(await groupsOf(admin)).toEqual([])
 })
 
-test('groups can be named by their own column, with all of its managers', async () => {
+test('names groups by their own column, with all of its managers', async () => {
   const admin = await aFirmWithAdmin()
   await importFile<PeopleMapping>(api, admin, 'people', teams, { groups: 'column' })
   expect((await groupsOf(admin)).map(({ name, members, managers }) => [name, members, managers])).toEqual([
@@ -80,7 +80,7 @@ test('groups can be named by their own column, with all of its managers', async 
   ])
 })
 
-test('e-mails, roles and groups of a file are taken; rows that can not be are refused with the reason', async () => {
+test('imports email addresses, roles, and groups, and rejects invalid rows with the reason', async () => {
   const admin = await aFirmWithAdmin()
   const domain = `${randomUUID().slice(0, 8)}.example`
   const other = await api.aPerson(await api.aFirm({ domains: [domain] }))
@@ -105,7 +105,7 @@ test('e-mails, roles and groups of a file are taken; rows that can not be are re
     'The name is missing.': [9],
     'This row has 2 cells, but the header has 5.': [10],
   })
-  // An admin by import is told by name, as one who was invited is.
+  // The audit log names an imported admin, as it does an invited one.
   const log = await withoutRls(api.database, (tx) =>
     sql<{
       line: string
@@ -129,7 +129,7 @@ test('e-mails, roles and groups of a file are taken; rows that can not be are re
   ).toBe(403)
 })
 
-test('undoing keeps people who can sign in, and those who have targets', async () => {
+test('keeps people who can sign in or have targets when the import is undone', async () => {
   const admin = await aFirmWithAdmin()
   const done = await importFile(
     api,
@@ -155,7 +155,7 @@ test('undoing keeps people who can sign in, and those who have targets', async (
   const first = await undo(admin, done.id)
   expect(first).toMatchObject({ state: 'undone', kept: 3 })
   expect((await peopleOf(admin)).map(({ first_name }) => first_name).sort()).toEqual(['Anna', 'Bert', 'Cora'])
-  // Once nobody has targets of an import that is undone, nothing of it stays behind in a person's feed.
+  // Once no one has targets of an undone import, nothing of it remains in anyone's feed.
   const again = await importFile(api, admin, 'people', 'name\nDora Snelling\n')
   const hers = await importFile(api, admin, 'targets', 'company,owner,stage\nJensen,Dora Snelling,Open\n')
   await undo(admin, hers.id)
@@ -164,7 +164,7 @@ test('undoing keeps people who can sign in, and those who have targets', async (
   expect((await peopleOf(admin)).map(({ first_name }) => first_name).sort()).toEqual(['Anna', 'Bert', 'Cora'])
 })
 
-test('an imported person works like any other', async () => {
+test('lets an imported person work like any other', async () => {
   const admin = await aFirmWithAdmin()
   const person = await api.aPerson(admin.orgId, { first_name: 'Already', last_name: 'Here' })
   const done = await importFile(api, admin, 'people', 'name,team\n"Here, Already",North\nALREADY  HERE,South\n')

@@ -1,4 +1,4 @@
-// Whatever a file holds, its rows and its dollars are accounted for: taken, refused, blank, or in a column that is said to be ignored.
+// Accounts for every row and dollar of any file: imported, rejected, blank, or in a column listed as ignored.
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,9 +35,9 @@ const aRow = fc.record({
   stage: fc.constantFrom('Closed Won', 'Negotiation', 'Closed Lost', 'Zzz'),
   cents: fc.integer({ min: 1, max: 9_000_000_00 }),
   isGrouped: fc.boolean(),
-  /** What follows after the last heading. */
+  /** Cells after the last heading. */
   beyond: fc.array(fc.constantFrom('', 'a remark', '7'), { maxLength: 3 }),
-  /** Without agent and stage. */
+  /** True if the row lacks agent and stage. */
   isShort: fc.boolean(),
 })
 const aFile = fc.record({
@@ -51,7 +51,7 @@ const aFile = fc.record({
   lineEnd: fc.constantFrom('\n', '\r\n'),
 })
 
-test('rows and dollars in are rows and dollars taken, refused, blank and ignored', { timeout: 240_000 }, async () => {
+test('accounts for all rows and dollars as imported, rejected, blank, or ignored', { timeout: 240_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(aFile, async ({ rows, notation, hasTitle, isAmountTaken, lineEnd }) => {
       const filled = rows.filter((row) => typeof row !== 'string')

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const header = 'opportunity_id,sales_agent,product,account,deal_stage,engage_date,close_date,close_value'
-/** Real-shaped rows; ids are made unique per file, so that files can be imported one after the other. */
+/** Realistic rows. IDs are unique per file, so that files can be imported one after the other. */
 const aPipeline = (rows: string[]) => {
   const run = randomUUID().slice(0, 6)
   return [header, ...rows.map((row, i) => `${run}${i},${row}`)].join('\n')
@@ -57,7 +57,7 @@ const list = async (client: Client, status: string) =>
   (await client.call<Tiles>(targets.list, { query: { status } })).body.tiles
 
 describe('a pipeline', () => {
-  test('is previewed, imported with its history, reported, and taken back as if it had never been', async () => {
+  test('is previewed, imported with its history, reported, and undone without a trace', async () => {
     const { body: uploaded } = await upload(api, admin, 'targets', { content: slice() })
     const params = { id: uploaded.id }
     const { body: detail } = await admin.call<ImportDetail>(routes.read, { params })
@@ -73,11 +73,11 @@ describe('a pipeline', () => {
       'created',
       'closed',
       'revenue',
-      // Row 15 has cells under no heading.
+      // Row 15 has cells without a heading.
       null,
       null,
     ])
-    // 25/10/2016 contradicts the others: the person has to say.
+    // 25/10/2016 contradicts the other dates, so a person has to choose.
     expect(suggestion.date_order).toBeNull()
     const mapping = { ...suggestion, date_order: 'mdy' }
 
@@ -151,7 +151,7 @@ describe('a pipeline', () => {
     expect(await countOf('companies where targets > 0')).toBe(0)
   })
 
-  test('earns nothing and counts as created today for no one; what people do with it afterwards counts', async () => {
+  test("earns nothing and doesn't count as created today, while later work on it counts", async () => {
     const rita = await api.aPerson(admin.orgId, { first_name: 'Rita', last_name: 'Rows' })
     const scoreOf = async () => (await rita.call<Score>(targets.score)).body
     const before = await scoreOf()
@@ -177,7 +177,7 @@ describe('a pipeline', () => {
     ])
   })
 
-  test('takes another column as the contact where a row names nobody, and never invents a company', async () => {
+  test('uses another column as the contact if a row names no one, and never invents a company', async () => {
     const file = aPipeline(['Anna Snelling,GTX Basic,,Engaging,11/14/2016,,', 'Anna Snelling,,,Engaging,11/14/2016,,'])
     const done = await importFile<TargetMapping>(api, admin, 'targets', file, { stand_in: 2 })
     expect(done).toMatchObject({ imported: 1, refused: 1 })
@@ -187,7 +187,7 @@ describe('a pipeline', () => {
     await undo(admin, done.id)
   })
 
-  test('keeps on undoing what somebody has worked on since, and says so', async () => {
+  test('keeps Targets that someone has worked on when it is undone, and lists them', async () => {
     const done = await importFile(
       api,
       admin,
@@ -204,7 +204,7 @@ describe('a pipeline', () => {
     expect(await list(moses, 'active')).toMatchObject([{ company: 'Halden', note: 'Called them.' }])
   })
 
-  test('imports the same id once: not twice in a file, not again from another file, but again after an undo', async () => {
+  test('imports an ID once within and across files, and again after an undo', async () => {
     const file = [
       header,
       'same1,Anna Snelling,A,Jensen,Engaging,11/14/2016,,',
@@ -223,7 +223,7 @@ describe('a pipeline', () => {
     expect(await importFile(api, admin, 'targets', file)).toMatchObject({ imported: 1 })
   })
 
-  test('asks for the order of dates that can be read both ways, and for owners, and refuses mappings that do not fit', async () => {
+  test("asks for owners and ambiguous date orders, and rejects mappings that don't fit", async () => {
     const { body } = await upload(api, admin, 'targets', { content: 'company,created,agent\nHalden,3/4/2017,x\n' })
     const params = { id: body.id }
     const { suggestion } = (await admin.call<ImportDetail>(routes.read, { params })).body
@@ -249,7 +249,7 @@ describe('a pipeline', () => {
     expect((await admin.call(routes.read, { params })).status).toBe(404)
   })
 
-  test('can be cancelled: what is there stays, is counted, and can be undone', async () => {
+  test('can be canceled, and its imported rows stay, are counted, and can be undone', async () => {
     const rows = Array.from({ length: 1500 }, (_, i) => `Moses Frase,A,Firm ${i},Won,10/25/2016,3/9/2017,10`)
     const { body } = await upload(api, admin, 'targets', { content: aPipeline(rows) })
     const params = { id: body.id }
@@ -267,7 +267,7 @@ describe('a pipeline', () => {
   })
 })
 
-test('the report of refused rows names row and reason, and runs no formula', async () => {
+test('reports row and reason of each rejected row and runs no formula', async () => {
   const file = aPipeline(['Nobody,"=1+2","@SUM(A1)",+49,-1,"\tx","a ""quote"", and more"'])
   const done = await importFile(api, admin, 'targets', file)
   const response = await api.http.inject({
@@ -281,7 +281,7 @@ test('the report of refused rows names row and reason, and runs no formula', asy
   expect(row).toMatch(/^2,.*,Nobody,'=1\+2,'@SUM\(A1\),'\+49,'-1,"'\tx","a ""quote"", and more"$/)
 })
 
-test('the same upload and the same run, sent twice, are one', async () => {
+test('treats a repeated upload or run as one', async () => {
   const key = randomUUID()
   const content = aPipeline(['Moses Frase,A,Once,Won,10/25/2016,3/9/2017,10'])
   const first = await upload(api, admin, 'targets', { content, key })
@@ -297,7 +297,7 @@ test('the same upload and the same run, sent twice, are one', async () => {
   expect(await countOf(`targets where import_id = '${first.body.id}'`)).toBe(1)
 })
 
-test("an import belongs to its firm: another firm's admin finds nothing, a member may nothing", async () => {
+test("can't be found by another firm's admin or changed by a member", async () => {
   const done = await importFile(
     api,
     admin,

@@ -33,14 +33,14 @@ const mapped: TargetMapping = {
 }
 const kept = savedMappingOf(mapped, before)
 
-test('a file with the same headings, in another order and with one more, is mapped as before', () => {
+test('maps a file with the same headings, reordered and one more, as before', () => {
   const columns = ['Neu', 'lage ', 'WER', 'Rest', 'Was', 'Email'].map((header) =>
     aColumn(header, { emails: header === 'Email' ? 2 : 0, values: [{ value: 'Won', count: 2 }] }),
   )
   expect(fitOf(kept, columns)).toBe(3)
   expect(applySavedMapping(kept, columns, suggestTargets(columns, people), people)).toMatchObject({
     columns: [null, 'status', 'owner', null, 'company', 'contact_email'],
-    // What is new in this file is suggested; who has left the firm is asked for again.
+    // New values of this file get suggestions, and owners who left the firm are asked for again.
     statuses: { heiss: 'active', won: 'completed' },
     owners: { mf: owner },
     stand_in: 3,
@@ -49,7 +49,7 @@ test('a file with the same headings, in another order and with one more, is mapp
   })
 })
 
-test('a file without a heading that was mapped is another file', () => {
+test("doesn't match a file that lacks a mapped heading", () => {
   expect(
     fitOf(
       kept,
@@ -60,7 +60,7 @@ test('a file without a heading that was mapped is another file', () => {
   expect(headingsKey(before)).not.toBe(headingsKey(before.slice(1)))
 })
 
-test('what this file proves of dates and amounts counts more than what another one did', () => {
+test("prefers this file's evidence of dates and amounts over an earlier file's", () => {
   const file = (dates: Partial<ImportColumn['dates']>) => [
     aColumn('Company'),
     aColumn('Created', { dates: { iso: 0, mdy: 0, dmy: 0, either: 2, ...dates } }),
@@ -73,7 +73,7 @@ test('what this file proves of dates and amounts counts more than what another o
   expect(orderIn(file({ dmy: 1 }))).toBe('dmy')
 })
 
-test('people are mapped as before, and a field that is gone since leaves the suggestion', () => {
+test('maps people as before and drops fields that no longer exist', () => {
   const columns = ['Naam', 'Rolle', 'E-mail'].map((header) => aColumn(header, { emails: header === 'E-mail' ? 2 : 0 }))
   const suggestion = suggestPeople(columns, ['crm.example'])
   const mapping: PeopleMapping = { ...suggestion, columns: ['name', 'role', 'email'], roles: { chef: 'admin' } }

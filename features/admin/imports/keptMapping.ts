@@ -1,20 +1,20 @@
-// How a file was mapped, kept by its headings, and what it means for the next file. Pure.
+// Stores a file's mapping by its headings and applies it to the next file. Pure.
 import { valueKey } from './cells.ts'
 import { type ImportColumn, type Mapping, PeopleMapping, TargetMapping } from './contract.ts'
 import { type Nameable, suggestRoles, suggestValues } from './valueSuggestions.ts'
 
 export type SavedMappingInput = {
-  /** What each heading is; null was ignored by a person. */
+  /** Field of each heading. Null if a person ignored the column. */
   columns: Record<string, string | null>
-  /** The heading whose column stands in as the contact. */
+  /** Heading of the column that serves as the contact. */
   stand_in: string | null
-  /** The mapping without its places. */
+  /** Mapping without column positions. */
   rest: Record<string, unknown>
 }
 
 const keyOf = ({ header }: Pick<ImportColumn, 'header'>) => valueKey(header)
 
-/** The headings of a file, in one text: the same for another file of theirs in any order. */
+/** Returns all headings of a file as one text that doesn't depend on their order. */
 export const headingsKey = (columns: ImportColumn[]): string =>
   JSON.stringify(
     columns
@@ -32,7 +32,7 @@ export function savedMappingOf({ columns: chosen, ...mapping }: Mapping, columns
   }
 }
 
-/** How many of a file's headings were mapped before; 0 when one that was is missing in it. */
+/** Returns how many of a file's headings were mapped before, or 0 if a mapped one is missing. */
 export function fitOf(kept: SavedMappingInput, columns: ImportColumn[]): number {
   const here = new Set(columns.map(keyOf))
   const needed = Object.entries(kept.columns).filter(
@@ -41,7 +41,7 @@ export function fitOf(kept: SavedMappingInput, columns: ImportColumn[]): number 
   return needed.every(([heading]) => here.has(heading)) ? needed.length : 0
 }
 
-/** The suggestion for a file, as one like it was mapped; what is new in it stays as it is suggested. */
+/** Applies the mapping of a similar file to the suggestion. Columns and values that are new keep their suggestion. */
 export function applySavedMapping<M extends Mapping>(
   kept: SavedMappingInput,
   columns: ImportColumn[],
@@ -58,7 +58,7 @@ export function applySavedMapping<M extends Mapping>(
     'stand_in' in suggestion
       ? targetsLike(kept, columns, { ...suggestion, columns: chosen as TargetMapping['columns'] }, people)
       : peopleLike(kept, columns, { ...(suggestion as PeopleMapping), columns: chosen as PeopleMapping['columns'] })
-  // A field that is gone since would be no mapping any more.
+  // A field that no longer exists makes the mapping invalid.
   return merged.success ? (merged.data as M) : suggestion
 }
 
@@ -82,10 +82,10 @@ function targetsLike(
     owners: { ...found.owners, ...Object.fromEntries(owners) },
     types: { ...found.types, ...before.types },
     values: { ...found.values, ...before.values },
-    // What this file proves counts more than what another one did.
+    // This file's evidence takes precedence over an earlier file's.
     date_order: found.date_order ?? before.date_order ?? null,
     amount_notation: found.amount_notation ?? before.amount_notation ?? null,
-    // A day that was chosen for one file says nothing of the next.
+    // A day chosen for one file doesn't apply to the next.
     first_step: null,
     stand_in: place < 0 ? null : place,
     defaults: { ...defaults, owner: isHere(defaults.owner) ? defaults.owner : null },

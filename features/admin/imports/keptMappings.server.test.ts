@@ -1,4 +1,5 @@
-// What is chosen of a file outlives a reload, and the next file with its headings is mapped the same until somebody forgets it.
+// Choices for a file survive a reload, and the next file with its headings is mapped alike until someone deletes the
+// mapping.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,7 +28,7 @@ const detailOf = async (who: Client, content: string) => {
 }
 const read = async (who: Client, id: string) => (await who.call<ImportDetail>(routes.read, { params: { id } })).body
 
-test('a draft is kept over a reload, with the step, and only while the file waits', async () => {
+test('keeps a draft with its step over a reload, only until the import starts', async () => {
   const detail = await detailOf(admin, file('Moses Frase;Halden;heiss'))
   const params = { id: detail.id }
   expect([detail.draft, detail.remembered]).toEqual([null, null])
@@ -42,7 +43,7 @@ test('a draft is kept over a reload, with the step, and only while the file wait
   expect((await admin.call(routes.keepDraft, { params, body: { mapping, step: 'Values' } })).status).toBe(409)
 })
 
-test('a draft that arrives after a later one of the same page changes nothing; one of another page does', async () => {
+test('ignores a draft older than the last from the same page, but not from another page', async () => {
   const { id, suggestion } = await detailOf(admin, file('Moses Frase;Halden;heiss'))
   const keep = (status: string, order: { page: string; number: number }) => {
     const mapping = { ...(suggestion as TargetMapping), statuses: { heiss: status } }
@@ -57,7 +58,7 @@ test('a draft that arrives after a later one of the same page changes nothing; o
   expect(await kept()).toBe('archived')
 })
 
-test('the next file with the same headings is mapped as the last one, said whose it was, until it is forgotten', async () => {
+test('maps the next file with the same headings alike, names its author, and stops once forgotten', async () => {
   await importFile<TargetMapping>(api, admin, 'targets', file('Moses Frase;Halden;heiss'), {
     columns: ['owner', 'company', 'status'],
     statuses: { heiss: 'active' },
@@ -69,7 +70,7 @@ test('the next file with the same headings is mapped as the last one, said whose
     statuses: { heiss: 'active' },
   })
 
-  // Another firm knows nothing of it, and can't forget it.
+  // Another firm can't see or delete it.
   expect((await detailOf(stranger, file('Moses Frase;Halden;heiss'))).remembered).toBeNull()
   expect((await stranger.call(routes.forget, { params: { id: next.id } })).status).toBe(404)
 

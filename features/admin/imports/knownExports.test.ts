@@ -6,7 +6,6 @@ import { exportOf, suggestTargets } from './suggestions.ts'
 import { statusOf, suggestType } from './valueSuggestions.ts'
 
 const dates = { iso: 0, mdy: 0, dmy: 0, either: 0 }
-/** A column with one value that says what it holds. */
 const aColumn = (header: string): ImportColumn => ({
   header,
   unnamed: false,
@@ -25,7 +24,7 @@ const suggested = (headings: string[]) => {
   return Object.fromEntries(suggestTargets(columns, []).columns.map((field, i) => [headings[i]!, field]))
 }
 
-describe('the columns of an export are known', () => {
+describe('columns of known exports', () => {
   const files: [string, Record<string, TargetField | null>][] = [
     [
       'opportunities exported from Salesforce',
@@ -201,26 +200,26 @@ describe('the columns of an export are known', () => {
     expect(suggested(headings)).toEqual(wanted)
   })
 
-  test('every one of them has a file here, and names fields that there are', () => {
+  test('has a file here for every known export and names only existing fields', () => {
     expect(files.map(([name]) => name).sort()).toEqual(knownExports.map(({ name }) => name).sort())
     for (const { headings } of knownExports)
       expect(TargetField.options).toEqual(expect.arrayContaining(Object.keys(headings)))
   })
 
-  test('a file of somebody else looks like none of them', () => {
+  test("doesn't take a foreign file for a known export", () => {
     expect(exportOf(['opportunity_id', 'sales_agent', 'account', 'deal_stage'].map(aColumn))).toBeNull()
     expect(exportOf(['Company', 'Owner', 'Status'].map(aColumn))).toBeNull()
   })
 })
 
-test('the stages that come with these systems stand for one status each', () => {
+test('maps each default stage of these systems to one status', () => {
   for (const [status, stages] of Object.entries(knownStages) as [ImportedStatus, string[]][])
     for (const stage of stages) expect([stage, statusOf(stage)]).toEqual([stage, status])
   const all = Object.values(knownStages).flat().map(valueKey)
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('kinds of accounts and deals are known: a new customer is none yet', () => {
+test('recognizes kinds of accounts and deals, and leaves a new customer without one', () => {
   for (const [type, values] of Object.entries(knownTypes))
     for (const one of values) expect([one, suggestType(one)]).toEqual([one, type])
   expect(suggestType('New Customer')).toBe('prospect')

@@ -1,14 +1,18 @@
-// What four systems call their columns and stages where they export. Pure. Headings are compared without case, spaces and signs.
-// Sources: Salesforce Help 'Opportunity Fields', HubSpot 'Export records', Pipedrive 'Export data', Microsoft's table reference of Dynamics 365 Sales.
+// Lists the columns and stages that four systems export. Headings are compared without case, spaces, and symbols.
+// Sources: Salesforce Help 'Opportunity Fields', HubSpot 'Export records', Pipedrive 'Export data', Microsoft's table
+// reference of Dynamics 365 Sales.
 import type { Type } from '#features/targets/contract.ts'
 import type { ImportedStatus, TargetField } from './contract.ts'
 
-/** Headings by field, the surest first. A file is this export when it has one of the `marks` and at least three of the headings. */
+/**
+ * Headings by field, the most reliable first. A file is this export if it has one of the `marks` and at least three of
+ * the headings.
+ */
 export type KnownExport = {
   name: string
   marks: string[]
   headings: Partial<Record<TargetField, string[]>>
-  /** Headings that sound like a field and are none: an amount times its probability, the title of a person. */
+  /** Headings that resemble a field but aren't one, such as an amount times its probability, or a person's title. */
   never?: string[]
 }
 
@@ -227,7 +231,7 @@ export const knownExports: readonly KnownExport[] = [
   },
 ]
 
-/** The stages that these systems come with, as they export them: by label, and HubSpot's also by name. */
+/** Default stages of these systems as they export them: by label, and for HubSpot also by internal name. */
 export const knownStages: Record<ImportedStatus, string[]> = {
   active: [
     ...['Prospecting', 'Qualification', 'Needs Analysis', 'Value Proposition', 'Id. Decision Makers'],

@@ -1,4 +1,5 @@
-// Nothing of a file is dropped unsaid: columns without a heading, ignored columns, blank rows, and what stands above the headings.
+// Nothing in a file is dropped silently: columns without a heading, ignored columns, blank rows, and text above the
+// headings are all reported.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tiles } from '#features/targets/list/contract.ts'
@@ -32,7 +33,7 @@ const deals = (run: string) =>
     '',
   ].join('\r\n')
 
-test('a row with a value under no heading is imported, and the value is said before and after', async () => {
+test('imports a row with a value under no heading and reports the value before and after', async () => {
   const before = await detailOf(deals(randomUUID().slice(0, 6)))
   expect(before).toMatchObject({ total: 3, blank: 2 })
   expect(before.columns[7]).toMatchObject({
@@ -54,7 +55,7 @@ test('a row with a value under no heading is imported, and the value is said bef
   expect(after.parts).toContainEqual({ label: WON_REVENUE, count: 136_970 })
 })
 
-test('a column without a heading can be imported as any other', async () => {
+test('imports a column without a heading like any other', async () => {
   const file = deals(randomUUID().slice(0, 6))
   const { suggestion } = await detailOf(file)
   const columns = (suggestion as TargetMapping).columns.map((field, i) => (i === 7 ? ('note' as const) : field))
@@ -64,7 +65,7 @@ test('a column without a heading can be imported as any other', async () => {
   expect(tiles.filter(({ company, note }) => company === 'Jensen' && note === 'check the address')).toHaveLength(1)
 })
 
-test('a column that is ignored is listed with what was in it, for people as for targets', async () => {
+test('lists an ignored column with its contents, for people as for targets', async () => {
   const done = await importFile<TargetMapping>(
     api,
     admin,
@@ -82,7 +83,7 @@ test('a column that is ignored is listed with what was in it, for people as for 
   expect(people.ignored).toEqual([{ header: 'team', unnamed: false, filled: 1, samples: ['East'] }])
 })
 
-test('a title above the headings is said, and rows keep the numbers that the file shows', async () => {
+test('reports a title above the headings and keeps the row numbers of the file', async () => {
   const detail = await detailOf(
     'Pipeline of the east,,\n\ncompany,agent,amount\nHalden,Moses Frase,5\nIbsen,Moses Frase,6\n',
   )
@@ -95,7 +96,7 @@ test('a title above the headings is said, and rows keep the numbers that the fil
   expect(detail).toMatchObject({ total: 2, blank: 1 })
 })
 
-test('headings that are merged over two rows are put together', async () => {
+test('joins headings that span two rows', async () => {
   const detail = await detailOf(
     ['Company,Deal,,Contact,', ',Name,Amount,Name,E-mail', 'Halden,Charter,5,Lee Moss,lee@halden.example'].join('\n'),
   )
@@ -116,11 +117,11 @@ test.each([
     ['company', 'agent', 'Column 3', 'Column 4'],
   ],
   ['a file of words alone', 'company,agent\nHalden,Moses Frase\n', ['company', 'agent']],
-])('the first row holds the headings of %s', async (_, content, headers) => {
+])('finds the headings of %s in the first row', async (_, content, headers) => {
   expect((await detailOf(content)).columns.map(({ header }) => header)).toEqual(headers)
 })
 
-test('a row of more cells than a file may have columns is refused by itself', async () => {
+test('rejects only the row that has more cells than the column limit', async () => {
   const done = await importFile(
     api,
     admin,

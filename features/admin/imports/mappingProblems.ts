@@ -1,4 +1,5 @@
-// What is missing in a mapping before its file can be imported. Pure: the screen says it beside the field, the server refuses with it.
+// Finds missing parts of a mapping before its file can be imported. Pure: the screen shows them beside the fields, and
+// the server rejects the request with them.
 import {
   amountFields,
   dateFields,
@@ -9,10 +10,10 @@ import {
 } from './contract.ts'
 import { otherCurrencies } from './currencies.ts'
 
-/** One of them names a target. */
+/** A target needs one of these fields as its name. */
 export const nameFields: TargetField[] = ['company', 'contact', 'contact_first_name', 'contact_last_name']
 
-/** A sentence per part of the mapping; empty when it fits the file. */
+/** Returns one sentence per invalid part of the mapping, or an empty object if it fits the file. */
 export function targetProblems(mapping: TargetMapping, columns: ImportColumn[]): Record<string, string> {
   const problems = columnProblems(mapping.columns, columns)
   const has = (field: TargetMapping['columns'][number]) => mapping.columns.includes(field)
@@ -36,13 +37,13 @@ export function targetProblems(mapping: TargetMapping, columns: ImportColumn[]):
   return problems
 }
 
-/** Whether a date column holds dates that could be read in two ways. */
+/** True if a mapped date column holds dates that could be read in two ways. */
 export const needsOrder = (mapping: Pick<TargetMapping, 'columns'>, columns: ImportColumn[]): boolean =>
   columns.some(
     ({ dates: { mdy, dmy, either } }, i) => dateFields.includes(mapping.columns[i]!) && mdy + dmy + either > 0,
   )
 
-/** Whether a column holds amounts that are not written as in the United States, or could be read in two ways. */
+/** True if a mapped column holds amounts that don't use US notation or could be read in two ways. */
 export const needsNotation = (mapping: Pick<TargetMapping, 'columns'>, columns: ImportColumn[]): boolean =>
   columns.some(
     ({ notations }, i) =>

@@ -1,4 +1,4 @@
-// Files as other systems write them: nothing of them is emptied, guessed, or converted without a word.
+// Files as other systems write them: no value is emptied, guessed, or converted silently.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
@@ -46,8 +46,8 @@ const tileOf = async (company: string): Promise<TargetTile | undefined> =>
     (tile) => tile.company === company,
   )
 
-describe('a file of refused rows', () => {
-  test('comes back without the apostrophes that its export put there, and without its own columns', async () => {
+describe('a file of rejected rows', () => {
+  test('is imported without the apostrophes and the columns that its export added', async () => {
     const content =
       'Company,Contact,Phone,Created,Notes\r\nTrip,Ann A,+1 206 555 0134,32.13.2024,-see mail\r\nFine,Ben B,+1 206 555 0199,2024-03-05,ok\r\n'
     const first = await detailOf(content)
@@ -84,7 +84,7 @@ describe('a file of refused rows', () => {
     expect(await tileOf('Trip')).toMatchObject({ contact_phone: '+1 206 555 0134', note: '-see mail' })
   })
 
-  test('keeps its columns of dates where half of the dates are none', async () => {
+  test('keeps its date columns if half of the dates are invalid', async () => {
     const { suggestion } = await detailOf('Company,Created\nAlba,32.13.2024\nBrix,2024-03-05\n')
     expect(suggestion!.columns).toEqual(['company', 'created'])
     const today = await previewed('Company,Created\nAlba,2026-11-21\n')
@@ -96,7 +96,7 @@ describe('a file of refused rows', () => {
     ])
   })
 
-  test('never offers its reason as the reason of a loss, and is not nested in its own', async () => {
+  test("never offers its reason as a lost reason, and doesn't nest its own columns", async () => {
     const detail = await detailOf(
       'Row,Reason,Company,Stage,Close Date\n2,x,Alba,Closed Lost,31.12.2024\n3,y,Brix,Zzz,31.12.2024\n',
     )
@@ -114,7 +114,7 @@ describe('a file of refused rows', () => {
 })
 
 describe('amounts', () => {
-  test('that are an error are refused, that say there is none are counted, and that are too large name the limit', async () => {
+  test('rejects errors, counts placeholders, and names the limit for amounts that are too large', async () => {
     const { reasons, notices, counts } = await previewed(
       'Company,Contact,Amount\nAlba,A,#N/A\nBrix,B,N/A\nCora,C,-\nDune,D,"1,250,000,000.00"\nEdda,E,100\n',
     )
@@ -130,7 +130,7 @@ describe('amounts', () => {
 
   const euros =
     'Opportunity Name,Account Name,Stage,Amount Currency,Amount,Close Date\nDeal A,Alba,Prospecting,EUR,1200.00,12/31/2026\nDeal B,Brix,Prospecting,JPY,9000000,1/15/2027\nDeal C,Cora,Prospecting,USD,900.00,1/15/2027\n'
-  test('in another currency wait for a decision', async () => {
+  test('waits for a decision about other currencies', async () => {
     const detail = await detailOf(euros)
     const asked = await preview(detail, mine(detail))
     expect([asked.status, asked.text]).toEqual([
@@ -145,7 +145,7 @@ describe('amounts', () => {
   })
 
   test.each(['Amount (EUR)', 'Amount €', 'Amount in GBP'])(
-    "are asked about where the heading is '%s'",
+    "asks about amounts if the heading is '%s'",
     async (heading) => {
       const detail = await detailOf(`Company,Contact,${heading}\nAlba,A,100\n`)
       const mapping = mine(detail, { columns: ['company', 'contact', 'projected_revenue'] })
@@ -154,7 +154,7 @@ describe('amounts', () => {
   )
 })
 
-test('totals and repeated headings are refused with a reason', async () => {
+test('rejects totals and repeated headings with a reason', async () => {
   const { reasons } = await previewed(
     'Company,Contact,Amount\nAlba,A,100\nCompany,Contact,Amount\nBrix,B,200\nGrand Total,,300\nTotal Energies,Tom,5\n',
   )
@@ -164,7 +164,7 @@ test('totals and repeated headings are refused with a reason', async () => {
   ])
 })
 
-test('lines between rows and titles above them are refused with a reason, and rows of a company alone are not', async () => {
+test('rejects separator and title lines with a reason, but not rows with only a company', async () => {
   const { reasons, counts, results } = await previewed(
     'Company,Contact,Amount\n--- Pursued ---,,\nAlba,A,100\n--------,-----,---\nStage: Won,,\n=====,,\nBrix,,\nC-3,-,-\n',
   )
@@ -183,13 +183,13 @@ test.each([
     'We read this file as Windows-1252 because it isn’t UTF-8. Check names with accents.',
   ],
   ['UTF-16', Buffer.from('\ufeffCompany,Contact\nCaf\u00e9,A\n', 'utf16le'), 'This file was read as UTF-16LE.'],
-])('a file in %s is read, and its notice says so', async (_, content, notice) => {
+])('reads a file in %s and says so in a notice', async (_, content, notice) => {
   const detail = await detailOf(content)
   expect(detail.notices).toEqual([notice])
   expect(detail.samples).toEqual([['Caf\u00e9', 'A']])
 })
 
-test('no step and no date is invented, and one that a person chose is taken', async () => {
+test('invents no step and no date, and uses the one that a person chose', async () => {
   const content = 'Company,Contact,Next Steps,Due\nAlba,A,,\nBrix,B,Call Max,\nCora,C,Send plan,2026-12-05\n'
   const plain = await previewed(content)
   expect(plain.notices.map(({ notice }) => notice)).toContain('The next step has no date: it is added to the note.')
@@ -215,7 +215,7 @@ describe('people as directories export them', () => {
   }
   const deactivated = 'This account is deactivated: the person is not invited.'
 
-  test('Entra: who is deactivated is listed and not invited', async () => {
+  test("lists people deactivated in Entra and doesn't invite them", async () => {
     const found = await shown(
       'userPrincipalName,displayName,surname,mail,givenName,id,userType,jobTitle,department,accountEnabled\nkay.r@hartwell.example,"Roe, Kay",Roe,kay.r@hartwell.example,Kay,0001,Member,Partner,Tax,True\nleft.d@hartwell.example,Left Doe,Doe,left.d@hartwell.example,Left,0002,Member,,Tax,False\n',
     )
@@ -223,7 +223,7 @@ describe('people as directories export them', () => {
     expect(found.reasons).toEqual([[deactivated, [3]]])
   })
 
-  test('Google Workspace: headings with brackets are found, and who is suspended is not invited', async () => {
+  test("finds Google Workspace headings with brackets and doesn't invite suspended people", async () => {
     const found = await shown(
       "First Name [Required],Last Name [Required],Email Address [Required],Password [Required],Org Unit Path [Required],Status [READ ONLY],Last Sign In [READ ONLY]\nPat,O'Hara,Pat.OHara@hartwell.example ,****,/Tax,Active,Never logged in\nSue,Spended,sue.s@hartwell.example,****,/Tax,Suspended,2026/01/05 10:00:00\n",
     )

@@ -1,2 +1,2 @@
-/** The code of the answer to a workbook that has to wait for others. */
+/** Error code for a workbook that has to wait until the server has read others. */
 export const OTHERS_FIRST = 'others_first'

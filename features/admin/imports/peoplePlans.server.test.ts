@@ -7,7 +7,7 @@ import { type Plan, plansOf, rowsOf, sentBy } from '#tests/statements.ts'
 import { createFirm } from '../operator/server/firms.ts'
 import { listPeople, readPeopleList } from '../people/server/peopleList.ts'
 
-/** A cluster's plans are made on its nodes. */
+/** On a cluster, the plans are made on its nodes, so the tests are skipped. */
 const test = anyTest.skipIf(await isOnCluster())
 
 const PEOPLE = 5000
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => made.close())
 
-/** The steps of the plan of the statement that reads the people, as it really ran. */
+/** Returns the plan steps of the statement that reads the people, as PostgreSQL executed it. */
 async function stepsOf(reading: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
   return withOrg(made.database, orgId, async (tx) => {
     const read = (await sentBy(tx, () => reading(tx))).find(({ text }) => /order by u\.last_name/.test(text))!
@@ -71,12 +71,12 @@ const readsOf = (steps: Plan[], table: string) =>
 test.each([
   ['the first page', undefined],
   ['a page in the middle', () => middle],
-])('of 5,000 people, %s reads the people it shows, in their order, and their groups alone', async (_, after) => {
+])('reads only the people that %s shows, in order, and only their groups, of 5,000 people', async (_, after) => {
   const steps = await stepsOf((tx) => listPeople(tx, after ? { after: after() } : {}))
   const walk = steps.find((step) => step['Index Name'] === 'users_by_name')!
   expect(rowsOf(walk)).toBeLessThanOrEqual(101)
   expect(readsOf(steps, 'users')).toBeLessThanOrEqual(110)
-  // The groups of people have no order but their names'.
+  // The groups of a person are ordered only by name.
   const seen = readsOf(steps, 'group_members')
   expect(seen).toBeGreaterThan(0)
   expect(seen).toBeLessThanOrEqual(110)
@@ -87,11 +87,11 @@ test.each([
   ['a state', { state: 'waiting' as const }],
   ['a role', { role: 'admin' }],
   ['a group', () => ({ group })],
-])('%s: each person is looked at once at most', async (_, given) => {
+])('visits each person at most once: %s', async (_, given) => {
   const filters = typeof given === 'function' ? given() : given
   const steps = await stepsOf((tx) => readPeopleList(tx, filters, 101))
   const seen = readsOf(steps, 'users')
   expect(seen).toBeGreaterThan(0)
-  // A plan that reads the table from end to end sees the other firm's people too.
+  // A plan that scans the whole table reads the other firm's people too.
   expect(seen).toBeLessThanOrEqual(PEOPLE + OTHERS)
 })

@@ -1,4 +1,4 @@
-// What is read of imports. What a file says is nobody's to keep before it is imported.
+// Queries for imports. Devices never store the contents of a file before it is imported.
 import { defineQuery, pagesOf } from '#core/sync/reading.ts'
 import { type Mapping, routes } from './contract.ts'
 

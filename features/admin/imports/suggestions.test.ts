@@ -23,7 +23,7 @@ const people = [
   { id: 'c', first_name: 'Jo', last_name: 'Twin', email: 'jo2@crm.example' },
 ]
 
-test('columns of a pipeline are known by their names and by what is in them', () => {
+test('recognizes the columns of a pipeline by name and content', () => {
   const { columns, statuses, owners, date_order } = suggestTargets(
     [
       aColumn('opportunity_id', ['X1']),
@@ -43,7 +43,7 @@ test('columns of a pipeline are known by their names and by what is in them', ()
   expect(date_order).toBe('mdy')
 })
 
-test('a column without a telling name is known by its values; one with a name and the wrong values is not', () => {
+test('recognizes a column without a clear name by its values, but not one with the wrong values', () => {
   const { columns } = suggestTargets(
     [
       aColumn('Wer', ['moses@crm.example', 'Moses Frase']),
@@ -69,9 +69,9 @@ test.each([
   ['Dead', 'lost'],
   ['Phase 7', null],
   ['', null],
-] as const)('the stage %j is %j', (stage, status) => expect(statusOf(stage)).toBe(status))
+] as const)('maps the stage %j to %j', (stage, status) => expect(statusOf(stage)).toBe(status))
 
-test('a person is known by full name or e-mail, in any case; of two of the same name nobody', () => {
+test('recognizes people by full name or email in any case, unless two share a name', () => {
   expect(
     [' MOSES  frase', 'Frase, Moses', 'MOSES@crm.example', 'Moses', 'Jo Twin', ''].map((name) =>
       suggestPerson(name, people),
@@ -79,7 +79,7 @@ test('a person is known by full name or e-mail, in any case; of two of the same 
   ).toEqual(['a', 'a', 'a', null, null, null])
 })
 
-test('types, values and the order of dates are known', () => {
+test('recognizes types, values, and the order of dates', () => {
   expect(['Existing customer', 'Prospect', 'Referral source', '?'].map(suggestType)).toEqual([
     'client',
     'prospect',
@@ -97,7 +97,7 @@ test('types, values and the order of dates are known', () => {
   ]).toEqual(['mdy', 'dmy', null, null, 'dmy'])
 })
 
-test('people without e-mails get them from the domain of the firm, and managers make groups', () => {
+test("suggests the firm's domain for people without email addresses, and groups by manager", () => {
   const suggested = suggestPeople(
     [aColumn('sales_agent', ['A B']), aColumn('manager', ['C D']), aColumn('regional_office', ['East'])],
     ['crm.example'],

@@ -1,4 +1,4 @@
-// What the columns of a file seem to be, by their headers and by what is in them. Pure.
+// Suggests fields for the columns of a file from their headings and content. Pure.
 import {
   amountFields,
   DEFAULT_GOAL,
@@ -17,7 +17,7 @@ import { isActive, type Nameable, statusOf, suggestPerson, suggestRoles, suggest
 
 // — columns ————————————————————————————————————————————————————————————————————————————————————
 
-/** Each field goes to one column, each column is one field; a field's surer words win. */
+/** Matches each field to one column and each column to one field. A field's more reliable words win. */
 function columnsByWords<F extends string>(
   columns: ImportColumn[],
   words: [F, string[]][],
@@ -40,10 +40,11 @@ function columnsByWords<F extends string>(
 const most = (part: number, column: ImportColumn) => column.filled > 0 && part >= column.filled * 0.8
 const datesOf = ({ dates }: ImportColumn) => dates.iso + dates.mdy + dates.dmy + dates.either
 
-/** A column that is called a date or an amount, and holds none, is neither. */
+/** A column named as a date or an amount that holds none is neither. */
 function fitsTarget(field: TargetField, column: ImportColumn): boolean {
   if (column.filled === 0) return true
-  // A heading that says so with dates in half of its cells: the others are refused with a reason instead of emptied.
+  // Accepts a heading with dates in half of its cells, so that the other rows are rejected with a reason instead of
+  // losing their value.
   if (dateFields.includes(field)) return column.filled > 0 && datesOf(column) * 2 >= column.filled
   if (amountFields.includes(field)) return most(column.amounts + (column.no_amounts ?? 0), column)
   if (field === 'contact_email') return most(column.emails, column)
@@ -52,7 +53,7 @@ function fitsTarget(field: TargetField, column: ImportColumn): boolean {
   return true
 }
 
-/** The export that a file looks like: of those with a mark in the file, the one that most headings are of. */
+/** Returns the known export with a mark in the file that matches most of its headings. */
 export function exportOf(columns: Pick<ImportColumn, 'header'>[]): KnownExport | null {
   const words = new Set(columns.map(({ header }) => headingWord(header)))
   const isHere = (heading: string) => words.has(headingWord(heading))
@@ -63,7 +64,7 @@ export function exportOf(columns: Pick<ImportColumn, 'header'>[]): KnownExport |
   return found && found.count >= 3 ? found.known : null
 }
 
-/** The words of that export first, and for the fields that it does not have those that anybody uses. */
+/** Returns the words of that export first, and the general words for fields that it doesn't have. */
 function wordsOf(known: KnownExport | null): [TargetField, string[]][] {
   const headings = Object.entries(known?.headings ?? {}) as [TargetField, string[]][]
   const own = headings.map(([field, names]): [TargetField, string[]] => [field, names.map(headingWord)])

@@ -42,7 +42,7 @@ const target = (cells: string[], change?: Partial<TargetMapping>) => {
   return found
 }
 
-test('what a file does not say is filled in, and said', () => {
+test('fills in values that the file lacks and adds a notice', () => {
   expect(target(['Halden', 'Open', '', '', '', ''])).toMatchObject({
     target: {
       created: now,
@@ -74,14 +74,14 @@ test('what a file does not say is filled in, and said', () => {
   })
 })
 
-test('an amount is what was won of a won target, and what is hoped for of any other; zero is none of these', () => {
+test('reads an amount as won for won targets and as projected for others, and zero as neither', () => {
   const amounts = (stage: string, won: string) => target(['Halden', stage, '3/1/2017', '', won, '']).target
   expect(amounts('Won', '0')).toMatchObject({ end: { revenue: 0 }, input: { projected_revenue: null } })
   expect(amounts('Open', '50').input.projected_revenue).toBe(50)
   expect(amounts('Lost', '0').input.projected_revenue).toBeNull()
 })
 
-test('the close date of a target that is pursued is what was chosen: when the next step is due, or nothing, which is said', () => {
+test("uses an open target's close date as its due date or ignores it, as chosen", () => {
   const open = ['Halden', 'Open', '3/1/2017', '12/31/2099', '', '']
   expect(target(open)).toMatchObject({
     target: { end: null, input: { tasks: [{ due: '2026-11-21' }] } },
@@ -104,7 +104,7 @@ test('the close date of a target that is pursued is what was chosen: when the ne
   })
 })
 
-test('an expected close date is for targets that are pursued; of others it stands in where no closed date is given', () => {
+test('uses an expected close date for pursued targets, and for others only without a closed date', () => {
   const change = { columns: [...base.columns, 'expected_close' as const], open_close: 'due' as const }
   const row = (stage: string, closed: string, expected: string) =>
     target(['Halden', stage, '3/1/2017', closed, '5', '', expected], change)
@@ -120,7 +120,7 @@ test('an expected close date is for targets that are pursued; of others it stand
   expect(row('Won', '', '2/1/2027')).toMatchObject({ target: { end: { at: now } } })
 })
 
-test('amounts are read in the notation of the file, and other currencies are said', () => {
+test('reads amounts in the notation of the file and adds a notice about other currencies', () => {
   const won = (amount: string, amount_notation: 'point' | 'comma' = 'comma') =>
     read(['Halden', 'Won', '3/1/2017', '3/2/2017', amount, ''], { amount_notation })
   expect(won('1.234,56 €')).toMatchObject({
@@ -133,7 +133,7 @@ test('amounts are read in the notation of the file, and other currencies are sai
   })
 })
 
-test('a contact is put together from first and last name, and what a target can not hold is said', () => {
+test("joins a contact's first and last name, and adds notices for values that a target can't hold", () => {
   const names = { columns: [...base.columns, 'contact_first_name' as const, 'contact_last_name' as const] }
   expect(target(['', 'Open', '3/1/2017', '', '', '', 'Lee', 'Moss'], names).target.input.contact).toBe('Lee Moss')
   expect(
@@ -145,12 +145,12 @@ test('a contact is put together from first and last name, and what a target can 
   ])
 })
 
-test('today is not later than now', () => {
+test("doesn't set today's date later than now", () => {
   expect(target(['Halden', 'Open', '11/21/2026', '', '', '']).target.created).toBe(now)
   expect(target(['Halden', 'Won', '11/21/2026', '11/21/2026', '1', '']).target.end?.at).toBe(now)
 })
 
-test('rows are refused with the reason', () => {
+test('rejects rows with the reason', () => {
   const reason = (cells: string[], change?: Partial<TargetMapping>) =>
     (read(cells, change) as { reason: string }).reason
   const row = (change: Record<number, string>) =>

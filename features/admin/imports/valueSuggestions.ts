@@ -1,4 +1,5 @@
-// What the values of a column seem to stand for. Pure: the server suggests, and the screen suggests again when a column is chosen.
+// Suggests meanings for the values of a column. Pure: the server suggests them, and the screen does again when a column
+// is chosen.
 import type { TargetValue, Type } from '#features/targets/contract.ts'
 import { notationOf } from './amounts.ts'
 import { valueKey } from './cells.ts'
@@ -17,7 +18,7 @@ import { knownStages, knownTypes } from './knownExports.ts'
 
 export type Nameable = { id: string; first_name: string; last_name: string; email: string }
 
-/** What the values of the chosen columns seem to stand for; what is not known is left out, for a person to choose. */
+/** Leaves out unrecognized values for a person to choose. */
 export function suggestValues(
   columns: ImportColumn[],
   chosen: (TargetField | null)[],
@@ -42,7 +43,7 @@ export function suggestValues(
 }
 
 const keysOf = new Map<object, Map<string, string>>()
-/** What a value of one of the systems that we know stands for. */
+/** Returns the meaning of a value that one of the known systems exports. */
 function knownIn<T extends string>(table: Record<T, string[]>, value: string): T | null {
   const keys =
     keysOf.get(table) ??
@@ -60,7 +61,7 @@ const statusLabels: [ImportedStatus, RegExp][] = [
     /\b(active|open|new|engaging|engaged|prospect(ing)?|pursuing|qualif(ied|ying|ication)|lead|contacted|discovery|demo|proposal|proposed|quote[d]?|negotiat(ing|ion)|pitch(ed|ing)?|meeting|in progress|working|pending|nurtur(e|ing)|identified|contract sent|verbal)\b/,
   ],
 ]
-/** 'Closed Won' is Won, 'On Hold' is on hold, 'Engaging' is pursued; null when it is none that we know. */
+/** Reads 'Closed Won' as Won, 'On Hold' as on hold, 'Engaging' as pursued. Returns null for an unknown value. */
 export const statusOf = (value: string): ImportedStatus | null =>
   knownIn(knownStages, value) ??
   statusLabels.find(([, words]) => words.test(valueKey(value).replaceAll(/[-_/]/g, ' ')))?.[0] ??
@@ -93,7 +94,7 @@ export function suggestValueLevel(value: string): TargetValue | null {
   return /^(h|high|large|hot|a|top|critical|urgent|major)$/.test(key) ? 'H' : null
 }
 
-/** What the columns prove together; null when they prove nothing, or both. */
+/** Returns the order that the columns prove together, or null if they prove none or both. */
 export function suggestionOrder(columns: ImportColumn[]): DateOrder | null {
   const sum = (order: DateOrder) => columns.reduce((total, { dates }) => total + dates[order], 0)
   const [mdy, dmy] = [sum('mdy'), sum('dmy')]
@@ -118,7 +119,10 @@ export function roleOf(value: string): 'member' | 'admin' | null {
 const inactive =
   /^(false|no|n|0|disabled|deactivated|inactive|suspended|blocked|archived|deleted|terminated|left|off)\b/
 const active = /^(true|yes|y|1|enabled|active|activated|on|invited|pending|provisioned|staged|never logged in)\b/
-/** Whether a cell says that an account is in use; null when it says neither. 'True' in a column of blocked accounts says no. */
+/**
+ * Returns whether a cell marks an account as active, or null if it does neither. 'True' in a column of blocked accounts
+ * means inactive.
+ */
 export function isActive(value: string, header: string): boolean | null {
   const key = valueKey(value)
   const says = inactive.test(key) ? false : active.test(key) ? true : null

@@ -1,4 +1,4 @@
-// Excel workbooks: what their cells become, which sheet is read, and that none of them can hold the server up.
+// Excel workbooks: conversion of cells, choice of the sheet, and protection of the server against harmful files.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ const deals = (run: string) => [
   ],
 ]
 
-test('a workbook with an unnamed last column is imported whole: dates are dates, numbers and texts amounts', async () => {
+test('imports a workbook with an unnamed last column in full, with dates, numbers, and text amounts', async () => {
   const done = await importFile<TargetMapping>(api, admin, 'targets', await workbook({ Deals: deals('w') }), {
     other_currencies: 'dollars',
   })
@@ -68,7 +68,7 @@ test('a workbook with an unnamed last column is imported whole: dates are dates,
   await undo(admin, done.id)
 })
 
-test('of several sheets that hold something one is chosen, and the others are said', async () => {
+test('asks for one of several sheets with content and lists the others', async () => {
   const content = await workbook({
     Deals: deals('s'),
     Empty: [],
@@ -95,7 +95,7 @@ test('of several sheets that hold something one is chosen, and the others are sa
   ])
 })
 
-test('titles and merged headings above a table are understood', async () => {
+test('handles titles and merged headings above a table', async () => {
   const content = await workbook({
     Q3: [
       [{ ...text('Pipeline of the third quarter'), columnSpan: 4 }, null, null, null],
@@ -132,7 +132,7 @@ const read = async (content: Buffer | Uint8Array, limits: Partial<WorkbookLimits
   return rows
 }
 
-test('cells are read as they are meant', async () => {
+test('reads cells by their type', async () => {
   const cells = [
     number(0.1 + 0.2),
     number(1e15),
@@ -149,7 +149,7 @@ test('cells are read as they are meant', async () => {
   ])
 })
 
-describe('a workbook that is made to do harm', () => {
+describe('a malicious workbook', () => {
   const parts = (sheet: string) => ({
     'xl/workbook.xml': strToU8(
       '<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
@@ -162,27 +162,27 @@ describe('a workbook that is made to do harm', () => {
   const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
   const cell = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
 
-  test('is one that these tests can make', async () => {
+  test('is read if it is harmless', async () => {
     expect(await read(zipSync(parts(sheetOf(`<row r="1">${cell('A1', 'a')}</row>`))))).toEqual([['a']])
   })
 
-  test('a part that is packed too tight is refused', async () => {
+  test("is rejected if a part's compression ratio is too high", async () => {
     const bomb = zipSync(parts(sheetOf(`<row r="1">${cell('A1', 'a'.repeat(8_000_000))}</row>`)), { level: 9 })
     expect(bomb.length).toBeLessThan(20_000)
     await expect(read(bomb)).rejects.toThrow(/too large when unpacked/)
   })
 
-  test('what is too large in all is refused, and too many parts', async () => {
+  test('is rejected if it is too large in total or has too many parts', async () => {
     const content = zipSync(parts(sheetOf(`<row r="1">${cell('A1', 'abc'.repeat(1000))}</row>`)))
     await expect(read(content, { bytes: 2000 })).rejects.toThrow(/too large when unpacked/)
     await expect(read(content, { entries: 2 })).rejects.toThrow(/more than 2 parts/)
   })
 
-  test('a part that says it is small and is not gets no more room than it said', async () => {
+  test("gets no more memory for a part than the part's declared size", async () => {
     const content = Buffer.from(
       zipSync(parts(sheetOf(`<row r="1">${cell('A1', 'a'.repeat(8_000_000))}</row>`)), { level: 9 }),
     )
-    // The size of the last part, as the directory at the end says it.
+    // Size of the last part in the central directory at the end.
     content.writeUInt32LE(1000, content.lastIndexOf(Buffer.from('PK\x01\x02')) + 24)
     const before = process.memoryUsage().rss
     await expect(read(content)).rejects.toThrow(/couldn’t read this workbook/)
@@ -194,7 +194,7 @@ describe('a workbook that is made to do harm', () => {
     ['A1', 'A900000000'],
     ['A1', 'ZZZ1'],
     ['CW1', 'A1000000'],
-  ])('cells as far apart as %s and %s are refused at once', async (near, far) => {
+  ])('is rejected right away if its cells are as far apart as %s and %s', async (near, far) => {
     const rows = [near, far].map((at) => `<row r="${/\d+/.exec(at)![0]}">${cell(at, 'a')}</row>`)
     const from = performance.now()
     await expect(read(zipSync(parts(sheetOf(rows.join('')))))).rejects.toThrow(
@@ -203,16 +203,16 @@ describe('a workbook that is made to do harm', () => {
     expect(performance.now() - from).toBeLessThan(3000)
   })
 
-  test('an address that only an entity names reaches no farther', async () => {
+  test("can't exceed the limits with an address written as an entity", async () => {
     const sheet = sheetOf(`<row r="1">${cell('A1', 'a')}</row><row r="9"><c r="&#88;FD9"><v>1</v></c></row>`)
     await expect(read(zipSync(parts(sheet)))).rejects.toThrow(/couldn’t read this workbook/)
   })
 
-  test('one that takes too long is ended', async () => {
+  test('is terminated if it takes too long', async () => {
     await expect(read(await workbook({ A: [row('a')] }), { seconds: 0.001 })).rejects.toThrow(/took too long/)
   })
 
-  test('one after it is read as ever', async () => {
+  test("doesn't affect the workbook read after it", async () => {
     expect(await read(await workbook({ A: [row('a', 'b')] }))).toEqual([['a', 'b']])
   })
 
@@ -225,19 +225,19 @@ describe('a workbook that is made to do harm', () => {
       () => zipSync(parts('<worksheet><sheetData><row r="1"><c r="A1"')),
       /couldn’t read this workbook|is empty/,
     ],
-  ])('%s gets a sentence', async (_, content, sentence) => {
+  ])('is rejected with a message: %s', async (_, content, sentence) => {
     await expect(read(content())).rejects.toThrow(sentence)
   })
 })
 
-describe('several workbooks at once', () => {
+describe('several workbooks at the same time', () => {
   const one = async (firm: string, take: () => Promise<void>, patience?: number) => {
     const path = join(folder, `${firm}.xlsx`)
     writeFileSync(path, await workbook({ A: [row('a')] }))
     return readWorkbook({ path, sheet: null, firm, ...(patience && { patience }) }, () => undefined, take)
   }
 
-  test("one that takes long holds up its firm's next, which is told so, and no other firm's", async () => {
+  test('make only the same firm wait for a slow one, with a message', async () => {
     const held = Promise.withResolvers<void>()
     const began = Promise.withResolvers<void>()
     const long = one('busy', () => {
@@ -259,7 +259,7 @@ describe('several workbooks at once', () => {
   })
 })
 
-describe('what the library would lose', () => {
+describe('data that the library would lose', () => {
   const file = (rows: string, { after = '', styles = '' } = {}) =>
     zipSync({
       'xl/workbook.xml': strToU8(
@@ -278,14 +278,14 @@ describe('what the library would lose', () => {
     return (await admin.call<ImportDetail>(routes.read, { params: { id: body.id } })).body
   }
 
-  test('cells and rows need no address', async () => {
+  test('includes cells and rows without an address', async () => {
     expect(await read(file(`<row>${words('a')}${words('b')}</row><row>${words('c')}</row>`))).toEqual([
       ['a', 'b'],
       ['c', ''],
     ])
   })
 
-  test('errors and formulas without a saved value are no empty cells', async () => {
+  test('includes errors and formulas without a saved value', async () => {
     const rows = `<row>${words('Company')}${words('Amount')}${words('Won amount')}</row><row>${words('Alba')}<c t="e"><f>NA()</f><v>#N/A</v></c><c><f>1+1</f></c></row><row>${words('Brix')}<c><f>1+1</f><v>2</v></c><c t="str"><f>A1</f><v></v></c></row>`
     expect(await read(file(rows))).toEqual([
       ['Company', 'Amount', 'Won amount'],
@@ -297,7 +297,7 @@ describe('what the library would lose', () => {
     ])
   })
 
-  test('a merged value applies down and across, and is said', async () => {
+  test('includes merged values down and across, with a notice', async () => {
     const rows = `<row>${words('Company')}${words('Contact')}${words('Phone')}</row><row>${words('Alba')}${words('Ann')}${words('1')}</row><row><c r="B3" t="inlineStr"><is><t>Ben</t></is></c></row>`
     const after = '<mergeCells><mergeCell ref="A2:A3"/><mergeCell ref="B3:C3"/></mergeCells>'
     const detail = await detailOf(file(rows, { after }))
@@ -316,7 +316,7 @@ describe('what the library would lose', () => {
     ['[$JPY] #,##0', 'JPY 1200'],
     ['[$$-409]#,##0.00', '1200'],
     ['#,##0.00', '1200'],
-  ])('a number in the format %s is read as %s', async (format, text) => {
+  ])('includes a number in the format %s, read as %s', async (format, text) => {
     const styles = `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>`
     const content = file(`<row>${words('Amount')}</row><row><c s="1"><v>1200</v></c></row>`, { styles })
     expect(await read(content)).toEqual([['Amount'], [text]])

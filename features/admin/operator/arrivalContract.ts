@@ -1,26 +1,26 @@
-// Nouns of a firm's arrival: its archive from another deployment, and what became of it here. No rules.
+// Schemas and routes of restoring a firm from another deployment's archive.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 
-/** What an archive is sent as, in pieces. */
+/** Upload kind of an archive, which is sent in pieces. */
 export const ARCHIVE_KIND = 'firmArchive'
 
 export const FirmArrival = z.object({
   id: z.string(),
-  /** Nothing of it can be seen before 'done', and nothing is left after 'failed' and 'stopped'. */
+  /** No one can see the firm before 'done', and nothing of it is left after 'failed' and 'stopped'. */
   state: z.enum(['reading', 'writing', 'undoing', 'done', 'failed', 'stopped']),
   file_name: z.string(),
   bytes: z.number(),
   asked_by: z.string(),
   asked_at: z.string(),
-  /** Null until the archive was read through. */
+  /** Null until the server has read the whole archive. */
   firm_id: z.string().nullable(),
   firm_name: z.string(),
-  /** Records and files. */
+  /** Counts records and files. */
   total: z.number(),
   done: z.number(),
-  /** Sentences on what could not come along. */
+  /** Sentences about data that couldn't be restored. */
   left_out: z.array(z.string()),
   problem: z.string(),
   finished_at: z.string().nullable(),

@@ -1,4 +1,5 @@
-// Sixteen calls at once of administrators and operators on one thing: each is answered by what became of it, none by a failure, and what stands at the end is one of them, whole.
+// Sends sixteen concurrent calls of administrators and operators to one item. Each gets the actual result rather than
+// an error, and the final state is exactly one of theirs.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PolicyInput, policyRoutes } from '#features/account/policyContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** How many were answered with each status. */
+/** Returns the number of responses per status. */
 async function atOnce(call: (n: number) => Promise<{ status: number }>): Promise<Record<number, number>> {
   const answers = await Promise.all(Array.from({ length: SESSIONS }, (_, n) => call(n)))
   const counts: Record<number, number> = {}
@@ -36,7 +37,7 @@ const logged = async (action: string) =>
 const firm = () => ({ id: admin.orgId })
 const detail = async () => (await olive.call<FirmDetail>(operatorRoutes.firm, { params: firm() })).body
 
-test('one instance under one key, of sixteen that are listed with the same domains; changes of it are whole', async () => {
+test('creates one instance under one key from sixteen concurrent requests, and changes it atomically', async () => {
   const input = (n: number) => ({
     name: `Pursuit ${n}`,
     url: `https://north${n}.pursuit.example`,
@@ -60,14 +61,14 @@ test('one instance under one key, of sixteen that are listed with the same domai
   expect(await north()).toEqual([])
 })
 
-test('one export of a firm, however many ask for it at once', async () => {
+test('starts one export of a firm for any number of concurrent requests', async () => {
   const answers = await atOnce(() => olive.call(exportRoutes.begin, { params: firm() }))
   expect(answers).toEqual({ 200: 1, 409: SESSIONS - 1 })
   expect(await logged('firm.export_asked')).toBe(1)
   await olive.call(exportRoutes.stop, { params: firm() })
 })
 
-test('policies, lists and days to keep are those of one of those who change them at once', async () => {
+test('saves policies, lists, and retention from exactly one of several concurrent changes', async () => {
   const policy = (n: number): PolicyInput => ({
     second_factor_from: null,
     sign_on_only: false,
@@ -91,7 +92,7 @@ test('policies, lists and days to keep are those of one of those who change them
   expect(retention).toEqual(days(retention.audit_log - 400))
 })
 
-test('what is chosen of a file that waits for its import is one of sixteen choices', async () => {
+test('stores one of sixteen concurrent mapping drafts', async () => {
   const { id } = (await upload(api, admin, 'targets', { content: 'Company,Contact\nAcme,Ann Lee\n' })).body
   const read = async () => (await admin.call<ImportDetail>(imports.read, { params: { id } })).body
   const { suggestion: mapping } = await read()
@@ -104,7 +105,7 @@ test('what is chosen of a file that waits for its import is one of sixteen choic
   expect(drafts).toContainEqual((await read()).draft)
 })
 
-test('a person is erased once', async () => {
+test('erases a person once', async () => {
   const lee = await api.aPerson(admin.orgId, { first_name: 'Leopold' })
   await admin.call(peopleRoutes.deactivate, { params: { id: lee.actor.id }, body: {} })
   const erased = await atOnce(() => admin.call<PersonDetail>(peopleRoutes.erase, { params: { id: lee.actor.id } }))
@@ -112,7 +113,7 @@ test('a person is erased once', async () => {
   expect(await logged('person.erased')).toBe(1)
 })
 
-test('a firm that is suspended, opened, deleted and kept by many at once is either open or closed, and works on when it is opened', async () => {
+test('leaves a firm either open or closed after concurrent changes, and lets it work once opened', async () => {
   const ways = [
     () => olive.call(operatorRoutes.suspend, { params: firm() }),
     () => olive.call(operatorRoutes.resume, { params: firm() }),

@@ -1,4 +1,4 @@
-// A firm leaves one server and is brought to another one, with what goes wrong on the way.
+// Moves a firm from one server to another, including failures on the way.
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { type App, axe, expect, failOnce, PASSWORD, people, test } from '#tests/browser.ts'
@@ -14,7 +14,6 @@ test.afterAll(() => there.stop())
 const FILE = 'marchbank.tar.gz'
 const archive = (buffer: Buffer, name = FILE) => ({ name, mimeType: 'application/gzip', buffer })
 
-/** A new firm of that name and its admin, as an archive. */
 async function exportNew(app: App, name: string, email: string): Promise<Buffer> {
   const admin = { first_name: 'Ada', last_name: 'March', email }
   const firm = { name, time_zone: 'America/Chicago', category_name: 'Firm', admin }
@@ -27,7 +26,7 @@ async function exportNew(app: App, name: string, email: string): Promise<Buffer>
   return Buffer.from(await (await fetch(app.url + url)).arrayBuffer())
 }
 
-/** Holds the arrival where it writes people, and nothing else: the answer lets it go on. */
+/** Blocks the restore where it writes people. The returned function releases it. */
 async function holdAtPeople(): Promise<() => Promise<void>> {
   const client = new pg.Client(there.database)
   await client.connect()
@@ -44,10 +43,7 @@ async function enterAsOperator(page: Page) {
   await page.goto(`${there.url}/admin/firms`)
 }
 
-test('an operator brings a firm from another server: broken archives are refused, a reload loses nothing, and what is stopped leaves nothing', async ({
-  page,
-  app,
-}) => {
+test('lets an operator restore a firm, and handles broken archives, a reload, and a stop', async ({ page, app }) => {
   const [name, email] = [`Marchbank ${app.domain}`, `ada@marchbank.${app.domain}`]
   const whole = await exportNew(app, name, email)
   await enterAsOperator(page)
@@ -61,7 +57,7 @@ test('an operator brings a firm from another server: broken archives are refused
   await expect(ended).toContainText("This archive can't be read: it is no tar.gz file, or it is damaged.")
   await field.setInputFiles(archive(whole.subarray(0, whole.length / 2)))
   await expect(ended).toContainText("This archive can't be read: its end is missing. Upload it again.")
-  // On its way: called off, and lost with the page.
+  // Tests an upload that is canceled and one that is lost with the page.
   const isPiece = (url: URL) => url.pathname.startsWith('/api/uploads/')
   await page.route(isPiece, (route) => (route.request().method() === 'PATCH' ? undefined : route.fallback()))
   await field.setInputFiles(archive(whole))
@@ -106,7 +102,7 @@ test('an operator brings a firm from another server: broken archives are refused
   expect(await axe(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
 
-  // Nobody asks for news of arrivals where none is shown.
+  // The page doesn't poll for restores if it shows none.
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await firm.click()
@@ -116,7 +112,7 @@ test('an operator brings a firm from another server: broken archives are refused
   expect(asked.filter((path) => path.endsWith('/arrivals'))).toEqual([])
 })
 
-test('what could not be read of firms that arrive or were deleted is asked for again', async ({ page, app }) => {
+test('loads lists of restored and deleted firms again after an error', async ({ page, app }) => {
   await app.signIn(page, 'operator')
   for (const [path, name] of [
     [/\/api\/operator\/arrivals$/, 'Import a firm'],

@@ -1,4 +1,5 @@
-// The demo's firm leaves one server and comes to another one, which has the vendor's content under other ids: every row, number and byte is the same there.
+// Moves the demo firm to another server that has the vendor's content under other IDs, and compares every row, number,
+// and byte.
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { packTar } from 'modern-tar'
@@ -27,7 +28,7 @@ let from: Server
 let to: Server
 let firm: string
 let archive: Buffer
-/** Each rejected archive is read to its end, so that a firm of a few rows proves the same. */
+/** The server reads each rejected archive to its end, so a small firm is enough. */
 let small: { id: string; archive: Buffer }
 
 async function aDemoServer(): Promise<Server> {
@@ -54,7 +55,8 @@ beforeAll(async () => {
   to = await aDemoServer()
   firm = (await from.as('dana@hartwell.example')).orgId
   await from.api.idle()
-  // Copies as the targets are by now: who owns a private one does not hear of a colleague who came later.
+  // Rebuilds the target views as of now, because owners of private targets aren't notified of colleagues who joined
+  // later.
   await from.api.database.pool.query(
     `update orgs set copies_after = '00000000-0000-0000-0000-000000000000' where id = $1`,
     [firm],
@@ -62,7 +64,7 @@ beforeAll(async () => {
   await from.api.idle()
   archive = await exportOf(from)
   small = await aSmallFirm(from)
-  // The other server's own Hartwell goes: its people have the same addresses.
+  // Deletes the other server's own Hartwell, because its people have the same email addresses.
   const other = (await to.as('dana@hartwell.example')).orgId
   await to.api.database.pool.query(`update orgs set deletes_at = now() - interval '1 minute' where id = $1`, [other])
   const isThere = async () =>
@@ -74,7 +76,6 @@ afterAll(async () => {
   await to?.api.close()
 })
 
-/** A person, a target with a note, and a file. */
 async function aSmallFirm(server: Server): Promise<typeof small> {
   const { api } = server
   const id = await api.aFirm({ name: 'Small & Few LLP' })
@@ -92,13 +93,13 @@ async function exportOf({ api, olive }: Server, id = firm): Promise<Buffer> {
   const params = { id }
   await olive.call(exportRoutes.begin, { params })
   const state = async () => (await olive.call<FirmDetail>(operatorRoutes.firm, { params })).body.exported!.state
-  // Outside of tests too.
+  // A plain loop also works outside of tests, in `beforeAll`.
   while ((await state()) === 'running') await setTimeout(20)
   const { url } = (await olive.call<{ url: string }>(exportRoutes.link, { params })).body
   return (await api.http.inject({ url })).rawPayload
 }
 
-/** As a browser sends it, in one piece. */
+/** Uploads as a browser does, in one piece. */
 async function upload({ api }: Server, by: Client, content: Buffer, kind = 'firmArchive') {
   const base64 = (text: string) => Buffer.from(text).toString('base64')
   const headers = { ...clientHeaders(by.token), 'tus-resumable': '1.0.0' }
@@ -135,7 +136,7 @@ async function ended(server: Server, id: string): Promise<FirmArrival> {
   await expect.poll(async () => (await find()).finished_at, { timeout: 120_000 }).not.toBeNull()
   return find()
 }
-/** Nothing of the firm, of the archive, or of what was unpacked. */
+/** Expects no trace of the firm, its archive, or the unpacked files. */
 async function expectNothing({ api }: Server, firm: string) {
   const { rows } = await api.database.pool.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
@@ -158,7 +159,6 @@ const packed = async (entries: Entries) =>
       [...entries].map(([name, body]) => ({ header: { name, size: body.length, type: 'file' as const }, body })),
     ),
   )
-/** The archive of the small firm. */
 const changed = async (change: (entries: Entries) => void) => {
   const entries = await entriesOf(small.archive)
   change(entries)
@@ -174,7 +174,6 @@ const put = (entries: Entries, table: string, rows: object[]) => {
   about.tables.find(({ name }) => name === table)!.rows = rows.length
   entries.set('tables.json', Buffer.from(JSON.stringify(about)))
 }
-/** One row says something else. */
 const edit = (table: string, place: number, other: object) =>
   changed((entries) => {
     const rows = rowsOf(entries, table)
@@ -182,7 +181,7 @@ const edit = (table: string, place: number, other: object) =>
     put(entries, table, rows)
   })
 
-test('Nobody but an operator can bring a firm, or send what it comes in', async () => {
+test('lets only an operator restore a firm or upload its archive', async () => {
   const robin = await to.as('admin@brookvale.example')
   expect((await upload(to, robin, archive)).status).toBe(403)
   const { id } = await upload(to, to.olive, Buffer.from('x'))
@@ -252,7 +251,7 @@ async function withAbout(content: Buffer, about: object) {
 }
 
 test.each(refused)(
-  'It is refused with a sentence, and leaves nothing: %s',
+  'rejects the archive with a message and leaves nothing: %s',
   { timeout: 180_000 },
   async (_, content, sentence) => {
     const arrival = await bring(to, await content())
@@ -261,7 +260,7 @@ test.each(refused)(
   },
 )
 
-test('Stopped in the middle it leaves nothing, and nobody has seen it', { timeout: 120_000 }, async () => {
+test('leaves nothing when it is stopped halfway, and no one has seen it', { timeout: 120_000 }, async () => {
   const { id: upload_id } = await upload(to, to.olive, archive)
   const { body } = await to.olive.call<FirmArrival>(routes.bring, { body: { upload_id } })
   const find = async () => (await listed(to)).find((one) => one.id === body.id)!
@@ -274,7 +273,7 @@ test('Stopped in the middle it leaves nothing, and nobody has seen it', { timeou
   await expectNothing(to, firm)
 })
 
-test('All of the firm is there: every row, every number, every byte', { timeout: 240_000 }, async () => {
+test('restores every row, every number, and every byte', { timeout: 240_000 }, async () => {
   const began = performance.now()
   const arrival = await bring(to, archive)
   const milliseconds = Math.round(performance.now() - began)
@@ -288,14 +287,14 @@ test('All of the firm is there: every row, every number, every byte', { timeout:
   const { ids } = plans[0]!.plan
   expect(Object.keys(ids).length).toBeGreaterThan(10)
   const asHere = (text: string) => text.replace(UUID, (id) => ids[id] ?? id)
-  // By day some of the demo's messages have yet to leave when it is exported: from here they don't.
+  // During the day some of the demo's messages are still pending at export. The new server doesn't send them.
   const left = { waiting: 'failed', sending: 'doubt' }
   const sentHere = (row: Record<string, unknown>) => {
     const state = left[row.state as keyof typeof left]
     return state ? { ...row, state, problem: 'The firm was brought to another server before this had left.' } : row
   }
 
-  // Exported again it is the same archive.
+  // A second export gives the same archive.
   const [before, after] = [await entriesOf(archive), await entriesOf(await exportOf(to))]
   const notSame: Record<string, string[]> = {
     orgs: ['suspended_at', 'sign_on_only'],
@@ -322,7 +321,7 @@ test('All of the firm is there: every row, every number, every byte', { timeout:
   }
   expect(rows).toBeGreaterThan(3000)
 
-  // What is made anew comes to the same.
+  // Derived data that the server rebuilds is equal.
   const made: Record<string, string> = {
     companies: 'key, name, targets',
     company_near: 'company_key, near_key',
@@ -338,7 +337,7 @@ test('All of the firm is there: every row, every number, every byte', { timeout:
         `select ${columns} from ${table} where org_id = $1 order by 1, 2`,
         [firm],
       )
-      // A copy is written by either side, each with its own order of fields.
+      // Each server writes the target views with its own order of fields.
       return rows.map(({ doc, ...row }) => ({ ...row, ...(doc && { doc: JSON.parse(`{${doc}`) as object }) }))
     }
     const [there, here] = [await read(from), await read(to)]
@@ -347,7 +346,7 @@ test('All of the firm is there: every row, every number, every byte', { timeout:
     expect(here.length).toBe(there.length)
   }
 
-  // What people see: reports of the firm, of groups and of people, and a person's list.
+  // Compares reports of the firm, groups, and people, and one person's list.
   const [there, here] = await Promise.all(
     [from, to].map(async (server) => ({
       morgan: await server.as('morgan@hartwell.example'),
@@ -359,7 +358,7 @@ test('All of the firm is there: every row, every number, every byte', { timeout:
     `select id from groups where org_id = $1 order by name`,
     [firm],
   )
-  // The vendor's own rows have other ids here.
+  // The vendor's own rows have other IDs on this server.
   const ofFirm = new Set([...before.values()].flatMap((content) => content.toString().match(UUID) ?? []))
   for (const id of Object.keys(ids)) ofFirm.delete(id)
   const plain = (text: string) =>
@@ -399,7 +398,7 @@ test('All of the firm is there: every row, every number, every byte', { timeout:
   expect(listThere!.length).toBeGreaterThan(40)
   expect(listHere).toEqual(listThere)
 
-  // Ways in begin anew, and both logs tell of it.
+  // Sign-in methods are reset, and both audit logs record the move.
   const { rows: hashes } = await to.api.database.pool.query(
     `select from users where org_id = $1 and password_hash is not null`,
     [firm],
@@ -413,11 +412,11 @@ test('All of the firm is there: every row, every number, every byte', { timeout:
     )
     expect(rowCount).toBe(1)
   }
-  // Nothing leaves a second time.
+  // The new server sends nothing a second time.
   const { rows: jobs } = await to.api.database.pool.query(`select from jobs.job where data->>'org_id' = $1`, [firm])
   expect(jobs).toEqual([])
 
-  // Twice it is refused, and what is there stays.
+  // A second restore is rejected and leaves the existing data unchanged.
   const again = await bring(to, archive)
   expect([again.state, again.problem]).toEqual([
     'failed',

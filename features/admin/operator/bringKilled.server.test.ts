@@ -1,4 +1,4 @@
-// A server that is killed in the middle of a firm's arrival goes on where it was after its next start, and every row is there once.
+// A server that is killed while restoring a firm resumes after its next start, and every row exists once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anOperatorsHouse, type OperatorsHouse } from '#tests/operatorsHouse.ts'
 import { type FirmArrival, firmRestoreEndpoints } from './arrivalContract.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await from.stop()
 }, 240_000)
 
-test('an arrival survives kill -9', { timeout: 240_000 }, async () => {
+test('resumes a restore after kill -9', { timeout: 240_000 }, async () => {
   const to = await aHouse(0)
   const { id } = await to.call<FirmArrival>(firmRestoreEndpoints.bring, {
     body: { upload_id: await to.upload(archive) },
@@ -44,7 +44,7 @@ test('an arrival survives kill -9', { timeout: 240_000 }, async () => {
     before = now.done
     await to.kill()
     await to.start()
-    // It goes on, not from the start.
+    // It resumes instead of starting over.
     expect((await until(() => true)).done).toBeGreaterThanOrEqual(before)
   }
   const done = await until(({ finished_at }) => finished_at !== null)

@@ -1,4 +1,3 @@
-// Firms that are suspended, and firms that are deleted, through HTTP and in the background.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,7 +47,7 @@ const login = async (email: string, password = PASSWORD) => {
 const actionsOf = async (id: string) =>
   (await olive.call<AuditPage>(routes.audit, { params: { id } })).body.entries.map(({ action }) => action)
 
-test('A suspended firm is left by everybody within seconds, says so at sign-in to whoever knows the password, and is as it was when it is opened again', async () => {
+test("ends a suspended firm's sessions within seconds, explains why after the right password, and allows sign-in once reopened", async () => {
   const firm = await api.aFirm({ name: 'Late Payers LLP' })
   const [admin, dana] = [await api.aPerson(firm, { role: 'admin' }), await api.aPerson(firm)]
   const stream = await api.http.inject({
@@ -69,7 +68,7 @@ test('A suspended firm is left by everybody within seconds, says so at sign-in t
     'Your firm’s access to Pursuit is suspended. Contact your firm’s administrator.',
   ])
   expect((await login(dana.email, 'Wrong#2026'))[1]).toBe('wrong_login')
-  // No other way leads in either: each of them opens a session.
+  // Every other sign-in method opens a session as well and fails.
   await expect(withoutRls(api.database, (tx) => openSession(tx, firm, admin.actor.id))).rejects.toMatchObject({
     code: 'PU001',
   })
@@ -86,7 +85,7 @@ test('A suspended firm is left by everybody within seconds, says so at sign-in t
     ])
 })
 
-test('Mails and work of a suspended firm rest, and go on when it is opened again', async () => {
+test('pauses emails and tasks of a suspended firm and resumes them when it is reopened', async () => {
   const firm = await api.aFirm()
   const [other] = [await api.aFirm()]
   const sent: string[] = []
@@ -98,7 +97,7 @@ test('Mails and work of a suspended firm rest, and go on when it is opened again
     input: z.object({ orgId: z.string() }),
     key: ({ orgId }) => orgId,
     due: async () => [...toDo].map((orgId) => ({ orgId })),
-    // It may be claimed twice; the second finds nothing left.
+    // The task can be claimed twice. The second claim finds nothing left.
     begin: async (_, { orgId }) =>
       toDo.has(orgId)
         ? {
@@ -132,7 +131,7 @@ test('Mails and work of a suspended firm rest, and go on when it is opened again
   }
 })
 
-test('A firm is deleted by its name alone, its admins are told, and for 30 days it can be taken back', async () => {
+test('deletes a firm only after its name is typed, notifies its admins, and allows a 30-day undo', async () => {
   const firm = await api.aFirm({ name: 'Leaving LLP' })
   const admin = await api.aPerson(firm, { role: 'admin' })
   const ask = (name: string) =>
@@ -170,7 +169,7 @@ test('A firm is deleted by its name alone, its admins are told, and for 30 days 
   expect((await dana.call(routes.suspend, { params: { id: firm } })).status).toBe(403)
 })
 
-test('When its day has come all of a firm is gone, rows and files, the others keep every row, and a report without people stays', async () => {
+test('deletes all rows and files of a firm on its day and leaves an anonymous report', async () => {
   const { database } = api
   const ids = await database.pool.query<{ org_id: string }>(
     `select org_id from login_directory where email = any(array['robin@brookvale.example', 'dana@hartwell.example']) order by email`,
@@ -216,7 +215,6 @@ test('When its day has come all of a firm is gone, rows and files, the others ke
     ).rowCount,
   ).toBe(0)
 
-  /** Rows of each table, by firm. */
   async function counts(): Promise<Record<string, Record<string, number>>> {
     const { rows } = await database.pool.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,

@@ -1,4 +1,4 @@
-// Nouns of operating: the firms of a server, what they have subscribed to, and the server itself. No rules.
+// Schemas and routes for operators: firms, subscriptions, and the server.
 import { z } from 'zod'
 import { id, isEmail, messages, requiredText, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -14,9 +14,9 @@ export const ListedFirm = z.object({
   category_name: z.string(),
   people: z.number(),
   created_at: z.string(),
-  /** The vendor's own: its people are the operators. */
+  /** The vendor's own firm, whose people are the operators. */
   is_vendor: z.boolean(),
-  /** Suspended, or waiting for its day to be deleted: nobody comes in. */
+  /** True if the firm is suspended or scheduled for deletion. No one can sign in. */
   is_closed: z.boolean(),
 })
 export type ListedFirm = z.infer<typeof ListedFirm>
@@ -24,14 +24,12 @@ export const FirmDetail = ListedFirm.extend({
   time_zone: z.string(),
   suspended_at: z.string().nullable(),
   deletes_at: z.string().nullable(),
-  /** What a firm can subscribe to; the parts of an area after it. */
+  /** Features that a firm can subscribe to. The parts of an area follow it. */
   flags: z.array(z.object({ name: z.string(), label: z.string(), tells: z.string() })),
-  /** Which of them this one has. */
   subscriptions: z.record(z.string(), z.boolean()),
   admins: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), has_signed_in: z.boolean() })),
-  /** The latest, whatever became of it. */
+  /** Latest export, in any state. */
   exported: FirmExport.nullable(),
-  /** Those that are proved to be the firm's. */
   domains: z.array(z.object({ domain: z.string(), how: z.enum(['dns', 'operator']) })),
 })
 export type FirmDetail = z.infer<typeof FirmDetail>
@@ -52,35 +50,35 @@ export const NewFirmInput = z.strictObject({
 })
 export type NewFirmInput = z.infer<typeof NewFirmInput>
 
-/** What is kept of a firm that is gone: no person, and nothing of what they wrote. */
+/** Record of a deleted firm. It holds no people and none of their content. */
 export const DeletedFirm = z.object({
   id: z.string(),
   name: z.string(),
   asked_at: z.string(),
-  /** Null while it is at work. */
+  /** Null while the deletion is running. */
   finished_at: z.string().nullable(),
   rows: z.number(),
   files: z.number(),
   bytes: z.number(),
 })
 export type DeletedFirm = z.infer<typeof DeletedFirm>
-/** Days in which a deletion can be taken back. */
+/** Days in which a deletion can be undone. */
 export const DELETE_DAYS = 30
 
 // — the server —————————————————————————————————————————————————————————————————————————————————
 
 export const JobState = z.object({
   name: z.string(),
-  /** In UTC; null for a queue, which works whenever there is something. */
+  /** In UTC. Null for a queue, which runs whenever it has messages. */
   cron: z.string().nullable(),
   waiting: z.number(),
   active: z.number(),
   failed: z.number(),
-  /** Long work, which says itself what is due. */
+  /** True for long tasks, which determine themselves what is due. */
   is_work: z.boolean(),
-  /** Pieces that those at work have done so far. */
+  /** Number of items that the running tasks have finished so far. */
   done: z.number(),
-  /** Its last run that ended. */
+  /** Last finished run. */
   last: z.object({ at: z.string(), state: z.string(), seconds: z.number(), problem: z.string() }).nullable(),
 })
 export type JobState = z.infer<typeof JobState>
@@ -101,19 +99,19 @@ export const HealthCheck = z.object({
   name: z.string(),
   label: z.string(),
   state: z.enum(['ok', 'warn', 'bad']),
-  /** What was found, in a sentence, and what to do about it: '' where nothing. */
+  /** `says` is the result in a sentence and `advice` the fix, or ''. */
   says: z.string(),
   advice: z.string(),
-  /** Heading of docs/operations.md that says more, as its anchor; '' where none does. */
+  /** Anchor of the heading in docs/operations.md that explains the result, or ''. */
   help: z.string(),
 })
 export type HealthCheck = z.infer<typeof HealthCheck>
 export const Checks = z.object({
   at: z.string(),
-  /** The worst of them. */
+  /** Worst state of the checks. */
   state: HealthCheck.shape.state,
   checks: z.array(HealthCheck),
-  /** All that run, the oldest first; nothing while the database is away. */
+  /** All running processes, the oldest first. Empty while the database is unavailable. */
   processes: z.array(
     z.object({
       id: z.string(),
@@ -149,19 +147,19 @@ export const Health = z.object({
     bytes: z.number(),
     missing: z.number(),
   }),
-  /** Of each channel, over the last 30 days. */
+  /** Counts per channel over the last 30 days. */
   outgoing: z.array(
     z.object({
       channel: z.string(),
       waiting: z.number(),
       sent: z.number(),
       failed: z.number(),
-      /** The server was stopped in the one moment in which nobody can tell whether it arrived. */
+      /** The server stopped at a moment when it couldn't determine whether the message was delivered. */
       doubt: z.number(),
       oldest: z.string().nullable(),
     }),
   ),
-  /** What did not go out, latest first. */
+  /** Messages that failed to send, latest first. */
   troubles: z.array(OutgoingTrouble),
   jobs: z.array(JobState),
   /** The oldest 100. */

@@ -1,9 +1,9 @@
-// Nouns of a firm's export: everything of it as files, for an operator to hand on. No rules.
+// Schemas and routes of a firm's export.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 
-/** Days in which the archive can be fetched. */
+/** Days in which the archive can be downloaded. */
 export const EXPORT_DAYS = 7
 
 export const FirmExport = z.object({
@@ -11,12 +11,12 @@ export const FirmExport = z.object({
   state: z.enum(['running', 'done', 'stopped', 'failed', 'ended']),
   asked_by: z.string(),
   asked_at: z.string(),
-  /** Records and files, those of the archive. */
+  /** Counts the records and files of the archive. */
   total: z.number(),
   done: z.number(),
   problem: z.string(),
   finished_at: z.string().nullable(),
-  /** Until then it can be fetched. */
+  /** Time until which the archive can be downloaded. */
   ends_at: z.string().nullable(),
   bytes: z.number().nullable(),
 })

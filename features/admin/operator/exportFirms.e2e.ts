@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { axe, expect, test } from '#tests/browser.ts'
 import { unpacked } from '#tests/unpack.ts'
 
-test('an operator exports a firm, saves the archive, and is offered it before a deletion', async ({ page, app }) => {
+test('lets an operator export a firm, save the archive, and export before a deletion', async ({ page, app }) => {
   await app.signIn(page, 'operator')
   const { Org } = (await app.call('admin', 'user')) as { Org: { id: string } }
   await page.goto(`/admin/firms/${Org.id}`)

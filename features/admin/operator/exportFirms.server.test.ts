@@ -1,4 +1,3 @@
-// Everything of a firm as an archive, through HTTP and in the background.
 import { createHash } from 'node:crypto'
 import { opendir } from 'node:fs/promises'
 import { sql } from 'kysely'
@@ -32,7 +31,7 @@ beforeAll(async () => {
   dana = await api.aPerson(firm, { first_name: 'Dana' })
   for (const company of ['Acme', 'Bolt & Nut', 'Świt Ltd'])
     await dana.call(targets.create, { body: aTarget({ company, note: `Met "${company}"\nat the fair.` }) })
-  // Their calendar links are made when they are asked for.
+  // The server creates their calendar links when they are requested.
   for (const one of [admin, dana]) await one.call(account.me)
   const stranger = await api.aPerson(await api.aFirm({ name: 'Staying LLP' }))
   await stranger.call(targets.create, { body: aTarget({ company: 'Foreign Affairs Inc' }) })
@@ -68,7 +67,7 @@ const waiting = async () => {
   return names
 }
 
-test('An operator gets all of a firm: each table as lines of JSON with its shape, and the files', async () => {
+test('exports each table as lines of JSON with its columns, and the files', async () => {
   const day = () => new Date().toISOString().slice(0, 10)
   const before = day()
   const begun = await ask(routes.begin)
@@ -78,7 +77,7 @@ test('An operator gets all of a firm: each table as lines of JSON with its shape
   expect(now.done).toBe(now.total)
   expect(Math.round((Date.parse(now.ends_at!) - Date.now()) / 864e5)).toBe(7)
   const opened = await open((await link()).body.url)
-  // A midnight may come meanwhile.
+  // Midnight can pass between the two calls.
   const named = [before, day()].map((on) => `attachment; filename="moving-out-sons-llp-${on}.tar.gz"`)
   const said = String(opened.headers['content-disposition'])
   expect(
@@ -95,7 +94,7 @@ test('An operator gets all of a firm: each table as lines of JSON with its shape
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-  // As many rows as there are, of every table, and none of another firm.
+  // Expects every row of every table and none of another firm.
   const { tables, missing_files } = JSON.parse(entries.get('tables.json')!.toString()) as {
     tables: { name: string; rows: number; columns: { name: string }[] }[]
     missing_files: string[]
@@ -135,7 +134,7 @@ test('An operator gets all of a firm: each table as lines of JSON with its shape
   expect(await waiting()).toEqual([])
 })
 
-test('No secret is in it, sealed, hashed or plain, and no new table or column without having been thought of', async () => {
+test("exports no secret, sealed, hashed, or plain, and no table or column that hasn't been reviewed", async () => {
   const opened = await open((await link()).body.url)
   const all = Buffer.concat([...(await unpacked(opened.rawPayload)).values()]).toString('latin1')
   const { rows } = await api.database.pool.query<{ secret: string }>(
@@ -161,7 +160,7 @@ test('No secret is in it, sealed, hashed or plain, and no new table or column wi
   expect(doubtful).toEqual([])
 })
 
-test('Its address is for that session alone, and every opening asks again who it is', async () => {
+test('ties the download URL to the session and authorizes each download again', async () => {
   const { url } = (await link()).body
   const [, , forSession] = /([?&])for=([^&]+)/.exec(url)!
   expect((await open(url.replace(forSession!, '11111111-1111-4111-8111-111111111111'))).statusCode).toBe(404)
@@ -178,7 +177,7 @@ test('Its address is for that session alone, and every opening asks again who it
   await other.call(account.logout)
   expect((await open(theirs)).statusCode).toBe(404)
 
-  // After its days there is none.
+  // The archive is deleted after its days.
   await api.database.pool.query(`update firm_exports set ends_at = now() - interval '1 minute'`)
   expect((await open(url)).statusCode).toBe(404)
   expect((await link()).body.message).toBe('The archive of this firm has expired. Export it again.')
@@ -188,9 +187,9 @@ test('Its address is for that session alone, and every opening asks again who it
   expect(rows).toEqual([])
 })
 
-test('One export of a firm is made at a time; one that is stopped leaves nothing, and so does one whose server went', async () => {
+test('runs one export of a firm at a time and leaves nothing after a stop or crash', async () => {
   const { database } = api
-  // The server's own lanes leave the work of a closed firm alone: only this test does it.
+  // The server's own workers ignore a closed firm, so only this test runs its tasks.
   const rest = (isResting: boolean) =>
     database.pool.query(`update orgs set suspended_at = case when $2 then (select now()) end where id = $1`, [
       olive.orgId,
@@ -218,10 +217,11 @@ test('One export of a firm is made at a time; one that is stopped leaves nothing
   expect(await doing.next(2)).toEqual({ done: 0, isLeft: false })
   expect(await waiting()).toEqual([])
   expect((await ask(routes.stop)).status).toBe(409)
-  // As operators are told before they stop its work.
+  // Operators read this before they stop the task.
   expect(exportFirmsTask.ifStopped).toBe('Nothing was kept. You can start the export again.')
 
-  // Begun by a process that went: the next begins anew. Gone after the archive was kept, it is only told of.
+  // After one process dies, the next starts the export over. If it dies after storing the archive, only the log entries
+  // remain to be written.
   const second = await askedByHand()
   const gone = (await exportFirmsTask.begin(database, second, new AbortController().signal))!
   for (let batch = 0; batch < 5; batch++) await gone.next(2)
@@ -233,14 +233,14 @@ test('One export of a firm is made at a time; one that is stopped leaves nothing
   expect(await state(second.id)).toBe('running')
   await run(second)
   expect(await state(second.id)).toBe('done')
-  // Whoever was slow keeps nothing beside it.
+  // A slow process doesn't store a second archive.
   while ((await gone.next(500)).isLeft);
   const { rows } = await database.pool.query(`select 1 from files where kind = 'firmExport'`)
   expect(rows).toHaveLength(1)
   await rest(false)
 })
 
-test('A firm that is gone is in no archive: what there was ends with it', async () => {
+test('ends the archives of a deleted firm and exports none of its data', async () => {
   const firm = await api.aFirm({ name: 'Going LLP' })
   const id = { params: { id: firm } }
   await olive.call(routes.begin, id)

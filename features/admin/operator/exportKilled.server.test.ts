@@ -1,4 +1,4 @@
-// A server that is killed in the middle of an export makes it anew after its next start, and one archive comes of it.
+// A server that is killed during an export starts it over after its next start and produces one archive.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ let server: RunningServer
 let token: string
 let firm: string
 
-// It starts the embedded database, whatever the others run on.
+// Starts its own embedded database, whatever the other tests use.
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'pursuit-kill-'))
   const database = await openDatabase({ directory: join(directory, 'database') })
@@ -63,7 +63,7 @@ async function call<T>(route: AnyRoute, input: RouteInput = {}): Promise<T> {
   return JSON.parse(text) as T
 }
 
-test('an export survives kill -9', { timeout: 240_000 }, async () => {
+test('completes an export after kill -9', { timeout: 240_000 }, async () => {
   const params = { id: firm }
   const until = async (isSo: (now: FirmExport) => boolean): Promise<FirmExport> => {
     for (;;) {

@@ -1,4 +1,4 @@
-// A job that always fails: others are done, and operators see it with its reason.
+// Tests that a job that always fails doesn't block other jobs, and that operators see the reason.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Jobs, startJobs, trigger } from '#core/server/work/jobs.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
   await api.close()
 })
 
-test('A job that always fails keeps no other from being done, and operators see what it says', async () => {
+test('runs other jobs beside one that always fails, and shows operators its error', async () => {
   for (let round = 1; round <= 3; round++) {
     await trigger(api.database, 'toy-fails')
     await trigger(api.database, 'toy-works')

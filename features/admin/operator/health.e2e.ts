@@ -1,4 +1,4 @@
-// The health of a server as whoever looks after it reads it, with parts of it broken for real.
+// Tests the health page as operators read it, with parts of the server actually broken.
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withE2eServer } from '#tests/besideStories.ts'
@@ -11,7 +11,7 @@ const mail = withE2eServer({
   end: (server) => server.close(),
 })
 
-test('an operator sees that the mail server refuses and that files cannot be kept, mends both, and sends again', {
+test('shows an operator that email and file storage fail, and sends again once both are fixed', {
   tag: ['@ownServer', '@keptOnDevice'],
 }, async ({ page, app, context }) => {
   mail().behave(() => ({ recipient: 550 }))
@@ -40,7 +40,7 @@ test('an operator sees that the mail server refuses and that files cannot be kep
   )
   await expect(mails.getByRole('img', { name: 'Needs attention' })).toBeVisible()
   await expect(mails).toContainText('See which ones and why below. Messages you can resend have a button.')
-  // Times are the firm's, as on every other page.
+  // Times use the firm's time zone, as on every other page.
   await expect(page.getByRole('region', { name: 'Health' })).not.toContainText('UTC')
   await expect(page.getByText(/^As it was at \d{1,2}:\d\d [AP]M\.$/)).toBeVisible()
   expect(await axe(page)).toEqual([])

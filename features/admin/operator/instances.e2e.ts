@@ -1,6 +1,6 @@
 import { axe, expect, test } from '#tests/browser.ts'
 
-test('an operator lists another instance, and whoever belongs there is led there', async ({ page, app, browser }) => {
+test('lets an operator list another instance and redirects its people there', async ({ page, app, browser }) => {
   const key = app.domain.replaceAll('.', '-')
   const [domain, url] = [`north.${app.domain}`, `https://${key}.pursuit.example`]
   await app.signIn(page, 'operator')
@@ -26,7 +26,7 @@ test('an operator lists another instance, and whoever belongs there is led there
   const login = await visitor.newPage()
   await login.goto(`${app.url}/login`)
   await login.getByLabel('Email').fill(`nora@${domain}`)
-  // Before anything secret is typed.
+  // The redirect happens before the person types a password.
   await login.getByLabel('Password', { exact: true }).focus()
   await expect(login).toHaveURL(`${url}/login?email=${encodeURIComponent(`nora@${domain}`)}`)
   await visitor.close()
@@ -36,7 +36,7 @@ test('an operator lists another instance, and whoever belongs there is led there
   await expect(page.getByText(`Pursuit ${key} removed.`)).toBeVisible()
 })
 
-test('an operator proves a domain for a firm', async ({ page, app }) => {
+test('lets an operator verify a domain for a firm', async ({ page, app }) => {
   await app.signIn(page, 'operator')
   const { Org } = (await app.call('admin', 'user')) as { Org: { id: string } }
   await page.goto(`/admin/firms/${Org.id}`)

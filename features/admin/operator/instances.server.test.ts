@@ -1,4 +1,4 @@
-// The list of deployments that operators keep, and where it leads people.
+// Tests the list of instances that operators maintain, and the redirects it causes.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ const login = async (email: string) => {
 const named = (name: string) =>
   api.http.inject({ url: '/api/user', headers: { 'x-client': 'web', 'x-instance': name } })
 
-test('What operators list leads logins, resets and calls from then on', async () => {
+test('redirects sign-ins, password resets, and calls as soon as operators change the list', async () => {
   expect(namesOf(await list())).toEqual([
     ['west', true],
     ['east', false],
@@ -75,7 +75,7 @@ test('What operators list leads logins, resets and calls from then on', async ()
     code: 'other_instance',
     message: 'This email address belongs to another instance. Go to Pursuit North, https://north.pursuit.example.',
   })
-  // What a call names is compared in the process's memory, which hears of the change.
+  // The process compares the named instance with its cached list, which is refreshed after each change.
   await expect.poll(async () => (await named('north')).statusCode).toBe(400)
   expect((await named('north.pursuit.example')).json()).toMatchObject({ code: 'other_instance' })
 
@@ -96,7 +96,7 @@ test('What operators list leads logins, resets and calls from then on', async ()
   ])
 })
 
-test('A domain is at one instance; what a firm has proved here is here, for as long as it is proved', async () => {
+test('lists a domain at one instance, and a domain that a firm verified here stays here', async () => {
   const east = { name: 'Pursuit East', url: 'https://east.pursuit.example' }
   expect((await put('east', { ...east, domains: ['brookvale.example', 'hartwell.example'] })).body.errors).toEqual({
     domains: 'hartwell.example is listed under Pursuit West. Remove it there first.',
@@ -105,7 +105,7 @@ test('A domain is at one instance; what a firm has proved here is here, for as l
   expect((await put('east', { ...east, domains: ['brookvale.example', 'ashdown.example'] })).body.errors).toEqual({
     domains: 'ashdown.example belongs here: Ashdown LLP has verified it.',
   })
-  // Proved only later: the proof counts more than the list, which says so.
+  // A domain verified later takes precedence over the list, which says so.
   const give = { params: { id: firm }, body: { domain: 'brookvale.example' } }
   expect((await olive.call(signOn.proveDomain, give)).status).toBe(200)
   expect(await whereIs('robin@brookvale.example')).toBe('west')
@@ -122,7 +122,7 @@ test('A domain is at one instance; what a firm has proved here is here, for as l
   expect(await whereIs('robin@brookvale.example')).toBe('east')
 })
 
-test('What can’t be an instance is said beside its field, and nobody but operators sees the list', async () => {
+test('shows errors of an instance beside its fields and the list only to operators', async () => {
   const good = { key: 'south', name: 'Pursuit South', url: 'https://south.pursuit.example', domains: [] }
   const problemsOf = async (change: object) => (await add({ ...good, ...change })).body.errors
   expect(await problemsOf({ key: 'east' })).toEqual({ key: 'Another instance already has this key.' })
@@ -154,7 +154,7 @@ test('What can’t be an instance is said beside its field, and nobody but opera
   expect([(await admin.call(routes.instances)).status, (await add(good, admin)).status]).toEqual([403, 403])
 })
 
-test('This instance’s own address is where links lead at once', async () => {
+test('uses a new URL of this instance in links right away', async () => {
   const own = { name: 'Pursuit West', url: 'https://go.pursuit.example', domains: [] }
   const before = (await list()).instances[0]!
   expect((await put('west', own)).status).toBe(200)
@@ -168,7 +168,7 @@ test('This instance’s own address is where links lead at once', async () => {
   await put('west', { ...own, url: before.url!, domains: ['hartwell.example'] })
 })
 
-test('The environment fills a list that is empty, and never changes one that is not; the key alone follows it', async () => {
+test('fills an empty list from the environment and never changes an existing one, except the own key', async () => {
   const { database } = api
   const other = readInstances('west', JSON.stringify([{ key: 'west', name: 'Renamed', url: 'https://x.example' }]))
   const { instances, close } = await openInstances(database, other, 'west')
@@ -177,14 +177,14 @@ test('The environment fills a list that is empty, and never changes one that is 
     'This database belongs to the instance "west", and lists "east" as another one, https://east.pursuit.example.',
   )
   const renamed = await openInstances(database, other, 'wild-west')
-  // A second process knows as well.
+  // A second process applies the change as well.
   await put('wild-west', { name: 'Wild West', url: 'https://west.pursuit.example', domains: [] })
   await expect.poll(() => [instances.own.name, renamed.instances.own.key]).toEqual(['Wild West', 'wild-west'])
   await close()
   await renamed.close()
 })
 
-test('A server that stood alone is told of others by its environment, once', async () => {
+test('adds other instances from the environment once to a server that had none', async () => {
   const { database, close } = await testDatabase()
   const start = async (given: ListedInstances, key?: string) => {
     const { instances, close: stop } = await openInstances(database, given, key)

@@ -1,4 +1,3 @@
-// Nouns of the deployments beside each other: which one people sign in at. No rules.
 import { z } from 'zod'
 import { messages, requiredText, text } from '#core/contract/fields.ts'
 import { instanceKey } from '#core/contract/instanceKey.ts'
@@ -11,28 +10,28 @@ const NamedFirm = z.object({ id: z.string(), name: z.string() })
 export const ListedInstance = z.object({
   key: z.string(),
   name: z.string(),
-  /** Null: as people came; of this instance alone. */
+  /** Null only for this instance: people stay on the URL they came by. */
   url: z.string().nullable(),
   is_own: z.boolean(),
-  /** `firm` has proved it on this instance: its people sign in here, wherever it is listed. */
+  /** `firm` has verified the domain on this instance. Its people sign in here, wherever the domain is listed. */
   domains: z.array(z.object({ domain: z.string(), firm: NamedFirm.nullable() })),
 })
 export type ListedInstance = z.infer<typeof ListedInstance>
 export const InstanceList = z.object({
   instances: z.array(ListedInstance),
-  /** Domains that firms of this instance have proved, the first 200 by name. */
+  /** Domains verified by firms of this instance, the first 200 by name. */
   proved: z.array(z.object({ domain: z.string(), firm: NamedFirm })),
   proved_count: z.number(),
-  /** Where links in mails lead; null: as people came. */
+  /** Base URL of links in emails. Null uses the URL that people came by. */
   site_url: z.string().nullable(),
 })
 export type InstanceList = z.infer<typeof InstanceList>
 
 const urlSentence = 'Enter a URL such as https://west.pursuit.example, without a path.'
-/** Protocol, host and perhaps a port. */
+/** Protocol, host, and an optional port. */
 const root = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?\/?$/i
 const keySentence = 'Use lowercase letters, digits, and hyphens.'
-/** What of an instance can be changed. An empty `url` is none. */
+/** Editable fields of an instance. An empty `url` is stored as none. */
 export const InstanceInput = z.strictObject({
   name: requiredText(instanceLimits.name),
   url: text(instanceLimits.url)

@@ -1,4 +1,3 @@
-// Operators and their firms, audit logs, health, and setting up from nothing, through HTTP.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -64,7 +63,7 @@ const mails = async (orgId: string) =>
   ).rows
 
 describe('firms', () => {
-  test('are made by operators, once, with their first admin, who gets an invitation', async () => {
+  test('are created once by operators, and invite their first admin', async () => {
     const key = randomUUID()
     const body = aNewFirm({ name: 'Made once LLP' })
     const made = await olive.call<FirmDetail>(routes.makeFirm, { body, key })
@@ -81,7 +80,7 @@ describe('firms', () => {
     expect((await logOf(olive.orgId)).entries[0]).toMatchObject({ action: 'firm.created', subject: 'Made once LLP' })
   })
 
-  test('are refused whole where the admin has an address that is used: no firm, no mail', async () => {
+  test("aren't created if the admin's email address is taken, and no email is sent", async () => {
     const count = async () =>
       (await withoutRls(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from orgs`.execute(tx)))
         .rows[0]!.n
@@ -114,7 +113,7 @@ describe('firms', () => {
     await withoutRls(api.database, (tx) => sql`delete from orgs where name like 'Paged firm%'`.execute(tx))
   })
 
-  test('have features turned on and off: at once, on the server and in what people are told', async () => {
+  test('have features turned on and off right away, on the server and in the session', async () => {
     const { orgId: id } = admin
     expect((await dana.call(calendar.read)).status).toBe(200)
     const off = await subscribe(id, { 'targets.ical': false, 'license.2fa': false })
@@ -145,7 +144,7 @@ describe('firms', () => {
     )
   })
 
-  test('are for operators alone: every call of theirs is refused to others, and unknown firms are 404', async () => {
+  test('are visible only to operators, and unknown firms return 404', async () => {
     const calls = Object.values(routes)
     const input = (id: string) => ({ params: { id, firm: id, name: 'purge-trash' }, body: {} })
     for (const person of [admin, dana])
@@ -177,7 +176,7 @@ describe('the audit log', () => {
   const read = async (query: Record<string, unknown> = {}) =>
     (await admin.call<AuditPage>(auditRoutes.audit, { query })).body
 
-  test('is searched by words of its sentences, by person, by kind and by day, and paged by key', async () => {
+  test('is searched by words of its sentences, person, kind, and day, and paged by key', async () => {
     const firm = await api.aFirm({ name: 'Logged' })
     const ada = await api.aPerson(firm, { role: 'admin' })
     await withOrg(api.database, firm, async (tx) => {
@@ -212,7 +211,7 @@ describe('the audit log', () => {
     expect(await found({ q: 'created the GROUP 60' })).toEqual(['Number 60'])
     expect(await found({ q: 'n119@logged.example' })).toEqual(['Number 119'])
     expect((await found({ kind: 'group', person: 'odd' })).length).toBe(20)
-    // 08:30 in UTC is half past midnight of March 1 in Los Angeles.
+    // 08:30 UTC is 12:30 AM on March 1 in Los Angeles.
     expect(await found({ from: '2026-03-01', to: '2026-03-01' })).toEqual(['Number 7'])
     expect(await found({ from: '2026-02-01', to: '2026-02-28' })).toEqual([])
     expect((await ask({ q: 'Number 7', from: '2026-03-01', to: '2026-03-01' })).entries[0]!.at).toBe(
@@ -222,7 +221,7 @@ describe('the audit log', () => {
     expect(await found({ after: (await read()).entries[0]?.id ?? randomUUID() })).toEqual([])
   })
 
-  test('is exported as a file in which no formula lives', async () => {
+  test('is exported as a file without active formulas', async () => {
     const firm = await api.aFirm({ name: 'Exported' })
     const ada = await api.aPerson(firm, { first_name: 'Ada', role: 'admin' })
     const formula = '=HYPERLINK("https://evil.example","x")'
@@ -248,7 +247,7 @@ describe('the audit log', () => {
     expect(text).toContain('Exported the audit log')
   })
 
-  test('says when an operator read it, and shows an operator nothing of a firm that is not asked for', async () => {
+  test('records when an operator reads it, and shows operators only the requested firm', async () => {
     const before = (await read({ q: 'audit.read' })).entries.length
     await logOf(admin.orgId)
     await logOf(admin.orgId, { q: 'something' })
@@ -261,7 +260,7 @@ describe('the audit log', () => {
   })
 })
 
-test('an import at work is seen with its firm and how far it is; stopped it goes no further, can be undone, and both logs say so', async () => {
+test('shows a running import with its progress, and logs a stop in both firms', async () => {
   const people = Array.from({ length: 15_000 }, (_, i) => `Perl${i},Stopford,p${i}@stopford.example,member`)
   const content = ['First name,Last name,E-mail,Role', ...people].join('\n')
   const { body: uploaded } = await upload(api, admin, 'people', { content, name: 'people.csv' })
@@ -295,7 +294,7 @@ test('an import at work is seen with its firm and how far it is; stopped it goes
 }, 240_000)
 
 describe('health', () => {
-  test('tells of database, files, queues and jobs; a job is done when it is asked for, and what failed is tried again', async () => {
+  test('reports database, files, queues, and jobs, runs a job on request, and retries failures', async () => {
     let runs = 0
     const job = {
       name: 'test.jobNow',
@@ -332,7 +331,7 @@ describe('health', () => {
   }, 120_000)
 })
 
-test('a mail that failed is seen by operators, and sent again when they ask for it', async () => {
+test('shows operators a failed email and sends it again on request', async () => {
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ id: string }>`update outgoing set state = 'failed', problem = 'Nobody of that name.', tries = 9
       where id = (select id from outgoing where org_id = ${admin.orgId} limit 1) returning id`.execute(tx),
@@ -351,7 +350,7 @@ test('a mail that failed is seen by operators, and sent again when they ask for 
   })
 })
 
-describe('setting up from nothing', () => {
+describe('first setup of a server', () => {
   let empty: Api
   beforeAll(async () => {
     empty = await openApi()
@@ -381,7 +380,7 @@ describe('setting up from nothing', () => {
       )
     ).rows[0]!.n
 
-  test('takes the newest word alone, refuses what is wrong in sentences, works once, and never again', async () => {
+  test('accepts only the newest token, explains invalid input, and works only once', async () => {
     const old = (await newSetUpToken(empty.database))!
     const token = (await newSetUpToken(empty.database))!
     const stored = await withoutRls(empty.database, (tx) =>
@@ -433,7 +432,7 @@ describe('setting up from nothing', () => {
     ])
   })
 
-  test('invites the first admin by mail where there is no password, and is limited', async () => {
+  test('invites the first admin by email if there is no password, and is rate limited', async () => {
     const other = await openApi()
     const token = (await newSetUpToken(other.database))!
     const { password: _, ...admin } = wanted(token).admin

@@ -1,4 +1,4 @@
-// What operators read: of other firms, and of the server. None of it stays on their devices.
+// Queries of operators about other firms and the server. Devices store none of the results.
 import { defineQuery, pagesOf } from '#core/sync/reading.ts'
 import type { AuditSearch } from '../audit/contract.ts'
 import { firmRestoreEndpoints } from './arrivalContract.ts'

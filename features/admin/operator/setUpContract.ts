@@ -1,4 +1,3 @@
-// Nouns of setting up an empty server. No rules.
 import { z } from 'zod'
 import { messages, requiredText } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -11,7 +10,7 @@ export const SetUpInput = z.strictObject({
   token,
   operator: z.strictObject({ ...person, password: NewPassword }),
   firm: z.strictObject({ name: requiredText(firmLimits.name), time_zone: zone }),
-  /** Without a password the admin gets an invitation by mail. */
+  /** Without a password the admin gets an invitation by email. */
   admin: z.strictObject({ ...person, password: NewPassword.optional() }),
 })
 export type SetUpInput = z.infer<typeof SetUpInput>

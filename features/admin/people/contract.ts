@@ -1,4 +1,3 @@
-// Nouns of the people and groups of a firm, as an administrator sees and changes them. No rules.
 import { z } from 'zod'
 import { id, isEmail, messages, requiredText, text } from '#core/contract/fields.ts'
 import { SwitchName } from '#core/contract/notice.ts'
@@ -7,15 +6,15 @@ import { defineRoute } from '#core/contract/route.ts'
 import { Role } from '#core/contract/session.ts'
 import { limits as accountLimits, ProfileInput } from '#features/account/contract.ts'
 
-/** People that one call may be about. */
+/** Maximum number of people per request. */
 export const MANY = 500
-/** People that one call invites; the next call goes on with the rest. */
+/** Number of people invited per request. The next request continues with the rest. */
 export const INVITED_AT_ONCE = 200
 export const peopleLimits = { ...accountLimits, email: 254, group: 100, search: 100 } as const
 
 // — people —————————————————————————————————————————————————————————————————————————————————————
 
-/** Somebody who works here; who has not signed in yet; who is no longer let in. */
+/** `active` works here, `waiting` hasn't signed in yet, `deactivated` can't sign in anymore. */
 export const PersonState = z.enum(['active', 'waiting', 'deactivated'])
 export type PersonState = z.infer<typeof PersonState>
 
@@ -27,27 +26,30 @@ export const AdminPerson = z.object({
   role: Role,
   groups: z.array(z.string()),
   state: PersonState,
-  /** Has a password: made by an import, a person has none until somebody lets them in. */
+  /** True if the person has a password. A person from an import has none until they are invited. */
   can_sign_in: z.boolean(),
   is_deactivated: z.boolean(),
   is_erased: z.boolean(),
-  /** Instants; null: never. */
+  /** Instants. Null means never. */
   invited_at: z.string().nullable(),
   signed_in_at: z.string().nullable(),
 })
 export type AdminPerson = z.infer<typeof AdminPerson>
 
-/** What an administrator may set for a person, beside what the person sets: 0 or 1, `key-org_report` also null for neither. */
+/**
+ * Settings that an admin can change in addition to the person's own: 0 or 1. `key-org_report` can also be null for
+ * neither.
+ */
 export const settingsInput = [ORG_REPORT, 'key-two_factor'] as const
 export type SettingChange = (typeof settingsInput)[number]
 const AdminSetting = z.union([z.enum(settingsInput), SwitchName])
 
-/** Statuses of targets that can be handed over, by their words in the Tracker. */
+/** Statuses of targets that can be handed over, by their names in the Tracker. */
 export const handedStatuses = ['active', 'archived', 'completed', 'lost'] as const
 export const HandedStatus = z.enum(handedStatuses)
 export type HandedStatus = z.infer<typeof HandedStatus>
 
-/** The new owner of the targets of each status; where none is named, they stay. */
+/** New owner for each status. Targets of a status without one stay. */
 export const HandOverPlan = z.strictObject({
   active: id.optional(),
   archived: id.optional(),
@@ -56,12 +58,12 @@ export const HandOverPlan = z.strictObject({
 })
 export type HandOverPlan = z.infer<typeof HandOverPlan>
 
-/** Targets on their way to new owners. */
+/** Progress of handing targets to new owners. */
 export const HandOver = z.object({
   state: z.enum(['running', 'done', 'failed']),
   total: z.number(),
   done: z.number(),
-  /** Why it stopped, in a sentence. */
+  /** Sentence that says why it stopped. */
   problem: z.string().nullable(),
   created_at: z.string(),
 })
@@ -74,16 +76,16 @@ export const PersonDetail = AdminPerson.extend({
   settings: z.record(z.string(), z.number()),
   member_of: z.array(Named),
   manager_of: z.array(Named),
-  /** Open sessions, on all devices. */
+  /** Sessions open on all devices. */
   sessions: z.number(),
-  /** How many targets the person owns, by status, without private ones. */
+  /** Number of targets the person owns, by status, without private ones. */
   targets: z.record(z.string(), z.number()),
-  /** How many private ones, for the hand-over alone. Source: RULINGS, section 13. */
+  /** Number of private targets, only for the hand-over. Source: RULINGS, section 13. */
   private_targets: z.number(),
   hand_over: HandOver.nullable(),
-  /** Keys and webhooks that the person created and that still work. They go on after the person has left. */
+  /** Active keys and webhooks that the person created. They still work after the person has left. */
   keys: z.array(z.object({ kind: z.enum(['api', 'directory', 'videos', 'webhook']), name: z.string() })),
-  /** The firm's own login for the person's address, by its name; and whether it is known who the person is there. */
+  /** Name of the SSO provider for the person's email address, and whether the person is linked to an account there. */
   signs_on: z.string().nullable(),
   is_known_there: z.boolean(),
   created_at: z.string(),
@@ -131,7 +133,7 @@ export const GroupDetail = AdminGroup.extend({ managed_by: z.array(Named.extend(
 export type GroupDetail = z.infer<typeof GroupDetail>
 export const GroupInput = z.strictObject({ name: requiredText(peopleLimits.group) })
 export type GroupInput = z.infer<typeof GroupInput>
-/** Who comes and who goes; with `add_groups` all who work here and are in one of them come. */
+/** People to add and remove. `add_groups` adds everyone who works here and is in one of these groups. */
 export const PlacesInput = z.strictObject({
   add: ids.optional(),
   add_groups: ids.optional(),
@@ -150,7 +152,7 @@ export const peopleFilters = { q: search, role: Role.optional(), group: id.optio
 const onPerson = { params, answer: PersonDetail }
 const onGroup = { params, answer: GroupDetail }
 
-/** What stands for a person who was erased. */
+/** Name shown for an erased person. */
 export const erased = { first_name: 'Former', last_name: 'colleague', name: 'Former colleague' } as const
 
 export const peopleRoutes = {
@@ -161,7 +163,7 @@ export const peopleRoutes = {
     summary: 'List the people of the firm, searched by name or email; `after` takes the next page',
     scope: 'people:read',
     query: z.strictObject({ after, ...peopleFilters }),
-    /** The counts are those of the whole firm, with the first page. */
+    /** The first page includes the counts for the whole firm. */
     answer: z.object({
       people: z.array(AdminPerson),
       next,

@@ -1,4 +1,3 @@
-// Erasing a person who has left, through HTTP.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +33,7 @@ const rowsSaying = async (words: string[]) => {
   return found
 }
 
-test('Nothing says who a person was once they are erased; what they did stays, and their address is free again', async () => {
+test("removes every trace of a person's identity, keeps their work, and frees their email address", async () => {
   const made = await lee.call<{ id: string }>(targets.create, {
     body: aTarget({ company: 'Acme', note: 'Met at the fair.' }),
   })
@@ -43,7 +42,7 @@ test('Nothing says who a person was once they are erased; what they did stays, a
   await api.caughtUp()
   expect((await erase()).body.message).toBe('Deactivate Leopold Okafor-Lane first.')
   expect((await erase(lee)).status).toBe(403)
-  // As a directory would have made them, and a phone that was being changed.
+  // Sets fields as a directory would have, and a pending phone change.
   await api.database.pool.query(
     `update users set scim_user_name = $2, scim_external_id = 'Okafor-Lane-7' where id = $1`,
     [lee.actor.id, lee.email],
@@ -92,7 +91,7 @@ test('Nothing says who a person was once they are erased; what they did stays, a
   expect(login.statusCode).toBe(200)
 })
 
-test('An answer that is kept for whoever asks again is given again, without the name of a person who was erased', async () => {
+test('replays a stored response without the name of an erased person', async () => {
   const zoe = await api.aPerson(admin.orgId, { first_name: 'Zoë "Zed"', last_name: 'Quill', phone: '+15550100177' })
   const other = await api.aPerson(admin.orgId, { first_name: 'Morgan', last_name: 'Quillon' })
   const made = await admin.call<{ id: string }>(targets.create, { body: aTarget({ company: 'Quill & Co' }) })

@@ -23,7 +23,7 @@ const managers = (admin: Client, id: string, body: object) =>
 const listed = async (admin: Client, query = {}) =>
   (await admin.call<{ groups: AdminGroup[] }>(routes.groups, { query })).body.groups.map(({ name }) => name)
 
-test('a name is a group once, whatever its capitals', async () => {
+test('rejects a second group whose name differs only in case', async () => {
   const { orgId, admin } = await aFirm()
   const tax = (await make(admin, ' Tax & Trusts ')).body
   expect(tax).toMatchObject({ name: 'Tax & Trusts', status: 'active', members: 0, managers: [] })
@@ -47,7 +47,7 @@ test('a name is a group once, whatever its capitals', async () => {
   ])
 })
 
-test('many people come and go at once, and the log says who', async () => {
+test('adds and removes many people in one request and logs who they were', async () => {
   const { orgId, admin } = await aFirm()
   const people = await Promise.all(
     ['Ada', 'Ben', 'Cleo'].map((first_name) => api.aPerson(orgId, { first_name, last_name: 'X' })),
@@ -55,7 +55,7 @@ test('many people come and go at once, and the log says who', async () => {
   const ids = people.map(({ actor }) => actor.id)
   const group = (await make(admin, 'Tax')).body
   expect((await members(admin, group.id, { add: ids })).body.members).toBe(3)
-  // Sent again by another click: the same.
+  // A repeated request has the same result.
   expect((await members(admin, group.id, { add: ids })).body.members).toBe(3)
   expect((await members(admin, group.id, { add: [ids[0]], remove: [ids[1], ids[2]] })).body.members).toBe(1)
   expect((await auditLogOf(api, orgId)).slice(1)).toMatchObject([
@@ -64,7 +64,7 @@ test('many people come and go at once, and the log says who', async () => {
   ])
 })
 
-test('all who work here and are in other groups come at once, each once', async () => {
+test('adds everyone from other groups who works here, each once', async () => {
   const { orgId, admin } = await aFirm()
   const [ada, ben, gone] = await Promise.all(
     ['Ada', 'Ben', 'Gone'].map((name) => api.aPerson(orgId, { first_name: name })),
@@ -84,7 +84,7 @@ test('all who work here and are in other groups come at once, each once', async 
   expect((await members(admin, all!.id, { add_groups: [theirs.id] })).status).toBe(404)
 })
 
-test('16 who place groups in one another at once all get their answers, and everybody is where they were put', async () => {
+test('answers 16 requests that add groups to each other concurrently, with every person where they were put', async () => {
   const { orgId, admin } = await aFirm()
   const people = await Promise.all(Array.from({ length: 8 }, () => api.aPerson(orgId)))
   const groups = await Promise.all(
@@ -109,7 +109,7 @@ test('16 who place groups in one another at once all get their answers, and ever
   }
 })
 
-test('people who are of another firm or were deactivated come into no group', async () => {
+test('adds no people of another firm and no deactivated people', async () => {
   const { orgId, admin } = await aFirm()
   const stranger = await api.aPerson(await api.aFirm())
   const [here, gone] = [await api.aPerson(orgId), await api.aPerson(orgId)]
@@ -122,7 +122,7 @@ test('people who are of another firm or were deactivated come into no group', as
   expect([body.members, body.managers]).toEqual([0, []])
 })
 
-test("a manager's reach changes with the group's people, its managers and its archiving, at once", async () => {
+test("changes a manager's access right away with the group's people, its managers, and its archiving", async () => {
   const { orgId, admin } = await aFirm()
   const [manager, member] = [
     await api.aPerson(orgId, { first_name: 'Mo', last_name: 'Bell' }),
@@ -150,7 +150,7 @@ test("a manager's reach changes with the group's people, its managers and its ar
   expect(await reach()).toBe(403)
 })
 
-test('archived groups are listed apart and keep their people', async () => {
+test('lists archived groups separately with their people', async () => {
   const { orgId, admin } = await aFirm()
   const person = await api.aPerson(orgId)
   const [tax, old] = [(await make(admin, 'Tax')).body, (await make(admin, 'Old Tax')).body]

@@ -18,7 +18,7 @@ async function openPeople(page: Page, app: App) {
   await expect(line(page, 'Dana Reyes')).toBeVisible()
 }
 
-test('an admin invites two people, edits one, makes a group with a manager, and lets one go with their targets', {
+test('lets an admin invite and edit people, create a managed group, and deactivate someone with their targets', {
   tag: '@everyCommit',
 }, async ({ page, app }) => {
   test.slow()
@@ -26,7 +26,7 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   await openPeople(page, app)
   expect(await axe(page)).toEqual([])
 
-  // Two invitations in a row; a slip is said beside its field and keeps what was typed.
+  // Sends two invitations in a row. An error appears beside its field, which keeps its text.
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('First name')).toBeFocused()
@@ -54,14 +54,13 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   await expect(line(page, 'Ben Stone')).toContainText('Not signed in yet')
   await expect(line(page, 'Ben Stone')).toContainText('Firm admin')
 
-  // Found by words and by state, which stay in the address.
+  // Search and state filter stay in the URL.
   await page.getByLabel('Status', { exact: true }).selectOption('Not signed in yet')
   await page.getByLabel('Search people').fill('lane ada')
   await expect(line(page, 'Ben Stone')).toBeHidden()
   await page.reload()
   await expect(line(page, 'Ada Lane')).toBeVisible()
 
-  // One of them is edited.
   await page.getByRole('link', { name: 'Ada Lane' }).click()
   await expect(heading(page, 'Ada Lane')).toBeFocused()
   await page.getByLabel('Last name').fill('Lane-Brook')
@@ -76,7 +75,7 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   await expect(page.getByRole('combobox', { name: 'Insights and the content of the firm' })).toHaveValue('1')
   expect(await axe(page)).toEqual([])
 
-  // A group with people and a manager, all by keyboard but for the boxes.
+  // Creates a group with people and a manager using only the keyboard, except for the checkboxes.
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Groups' }).click()
   await page.getByRole('button', { name: 'New group' }).click()
   await expect(dialog.getByLabel('Name')).toBeFocused()
@@ -92,14 +91,14 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   expect(await axe(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add 2 people' }).click()
   await expect(page.getByRole('table', { name: 'People in the group' }).getByRole('link')).toHaveCount(2)
-  // All of another group, of whom one is there already.
+  // Adds all of another group, one of whom is already a member.
   await page.getByRole('button', { name: 'Add people' }).click()
   await dialog.getByLabel('Search people').fill('litig')
   await dialog.getByRole('checkbox', { name: 'Litigation' }).check()
   await dialog.getByRole('button', { name: 'Add 1 group' }).click()
   await expect(page.getByRole('table', { name: 'People in the group' }).getByRole('link')).toHaveCount(9)
   await page.getByRole('button', { name: 'Add managers' }).click()
-  // One slip would make all people of a group managers, so no group is offered.
+  // Groups aren't offered, because one mistake would make all their people managers.
   await dialog.getByLabel('Search people').fill('litig')
   await expect(dialog.getByText('No one to choose from.')).toBeVisible()
   await expect(dialog.getByRole('checkbox')).toHaveCount(0)
@@ -111,7 +110,6 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   const managed = (await app.call('dana', 'user/people')) as { people: { fullname: string }[] }
   expect(managed.people.map(({ fullname }) => fullname)).toContain('Lee Okafor')
 
-  // Somebody leaves; the targets go to Lee.
   await page.goto('/admin/people?q=pike')
   await page.getByRole('link', { name: 'Gwendolyn Pike' }).click()
   await page.getByRole('button', { name: 'Deactivate…' }).click()
@@ -119,7 +117,7 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
   await expect(dialog.getByText('Choose a new owner.')).toBeVisible()
   const owner = dialog.getByRole('combobox', { name: 'New owner' })
-  // The answer comes after the list was narrowed here, and Enter takes the first of the new list.
+  // The response arrives after the list was filtered locally, and Enter selects the first of the new list.
   await page.route(/q=okaf/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 600))
     await route.continue()
@@ -132,7 +130,7 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
     await expect(owner).toHaveValue(/^Lee Okafor/)
   }
   await chooseByEnter()
-  // Enter in this field never sends the form, even after a name that no one has.
+  // Enter in this field never submits the form, even after a name without a match.
   await owner.fill('zzqx')
   await owner.press('Enter')
   await owner.press('Enter')
@@ -149,7 +147,7 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   await expect(page.getByText('Gwendolyn Pike can sign in again.')).toBeVisible()
 })
 
-test('many are put into a group at once, and the list is saved as a file', async ({ page, app }) => {
+test('adds many people to a group in one step and saves the list as a file', async ({ page, app }) => {
   await openPeople(page, app)
   await page.getByLabel('Search people').fill('o')
   await page
@@ -168,10 +166,7 @@ test('many are put into a group at once, and the list is saved as a file', async
   expect((await download).suggestedFilename()).toBe('people.csv')
 })
 
-test('without a connection the lists stay and what changes them is off', { tag: '@keptOnDevice' }, async ({
-  page,
-  app,
-}) => {
+test('keeps the lists offline and disables their actions', { tag: '@keptOnDevice' }, async ({ page, app }) => {
   await openPeople(page, app)
   await page.context().setOffline(true)
   await expect(page.getByText('Admin works when you are online again')).toBeVisible()
@@ -181,7 +176,7 @@ test('without a connection the lists stay and what changes them is off', { tag: 
   await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled()
 })
 
-test('imported people are offered an invitation, once', async ({ page, app }) => {
+test('offers imported people an invitation once', async ({ page, app }) => {
   test.slow()
   await openPeople(page, app)
   await page.getByRole('link', { name: 'Import', exact: true }).first().click()

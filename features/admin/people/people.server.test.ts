@@ -52,7 +52,7 @@ const tilesOf = async (person: Client, status = 'active,archived,completed,lost,
   (await person.call<Tiles>(targets.list, { query: { status } })).body.tiles
 
 describe('inviting', () => {
-  test('an invited person gets one mail with a link that lets them choose a password, once', async () => {
+  test('sends one email with a link that lets the person choose a password once', async () => {
     const { orgId, admin } = await aFirm()
     const { status, body } = await invite(admin, { email: 'Ada@Invited.example' })
     expect(status).toBe(200)
@@ -67,7 +67,7 @@ describe('inviting', () => {
     ])
   })
 
-  test('the same invitation sent twice by a client makes one person and one mail', async () => {
+  test('creates one person and one email from the same invitation sent twice', async () => {
     const { orgId, admin } = await aFirm()
     const key = randomUUID()
     const body = { first_name: 'Ada', last_name: 'Twice', email: 'ada.twice@lane.example' }
@@ -78,7 +78,7 @@ describe('inviting', () => {
     expect((await list(admin)).people).toHaveLength(2)
   })
 
-  test('an address that is taken in the firm is refused beside its field, and says whose it is', async () => {
+  test("rejects an email address taken in the firm beside its field, with the owner's name", async () => {
     const { orgId, admin } = await aFirm()
     const here = await api.aPerson(orgId, { first_name: 'Lee', last_name: 'Okafor' })
     const taken = await invite(admin, { email: here.email.toUpperCase() })
@@ -90,7 +90,7 @@ describe('inviting', () => {
     expect(await mailsOf(api, orgId)).toEqual([])
   })
 
-  test('an invitation answers alike whether or not a person of another firm has the address, and only the mailbox hears of it', async () => {
+  test("responds alike if another firm's person has the address, and only the mailbox learns of it", async () => {
     const { orgId, admin } = await aFirm()
     const elsewhere = await api.aPerson(await api.aFirm())
     const free = await invite(admin, { email: `free.${elsewhere.email}` })
@@ -114,7 +114,7 @@ describe('inviting', () => {
     expect(rows).toEqual([{ user_id: elsewhere.actor.id }])
   })
 
-  test("an address at another firm's proved domain is refused, and the firm that has proved it gets it from the person who has it", async () => {
+  test("rejects an address at another firm's verified domain, and lets the verifying firm take it over", async () => {
     const domain = `${randomUUID().slice(0, 8)}.example`
     const { orgId, admin } = await aFirm()
     const squatter = await api.aPerson(orgId, { email: `ceo@${domain}` })
@@ -142,14 +142,14 @@ describe('inviting', () => {
     [{ last_name: 'x'.repeat(101) }, { last_name: 'Maximum length is 100 characters' }],
     [{ role: 'astronaut' }, { role: expect.any(String) }],
     [{ org_id: randomUUID() }, { body: 'The request sets a field that can’t be set.' }],
-  ])('what is wrong with %j is said at its field', async (given, errors) => {
+  ])('shows the error for %j beside its field', async (given, errors) => {
     const { admin } = await aFirm()
     const reply = await invite(admin, given)
     expect([reply.status, reply.body.errors]).toEqual([400, errors])
     expect((await list(admin)).people).toHaveLength(1)
   })
 
-  test('groups are given with the invitation; a group of another firm makes nobody', async () => {
+  test('adds the person to groups, and creates no one if a group belongs to another firm', async () => {
     const { admin } = await aFirm()
     const { admin: stranger } = await aFirm()
     const own = (await admin.call<{ id: string }>(routes.createGroup, { body: { name: 'Tax' } })).body.id
@@ -159,7 +159,7 @@ describe('inviting', () => {
     expect((await list(admin)).people).toHaveLength(2)
   })
 
-  test('an invitation can be sent again until the person has signed in', async () => {
+  test('sends the invitation again until the person has signed in', async () => {
     const { orgId, admin } = await aFirm()
     const { body } = await invite(admin)
     const again = () => admin.call<{ message: string }>(routes.inviteMany, { body: { ids: [body.id] } })
@@ -171,7 +171,7 @@ describe('inviting', () => {
     expect([late.status, late.body.message]).toEqual([400, 'Ada Lane has already signed in.'])
   })
 
-  test('the people of an import are invited a part at a time, each once', async () => {
+  test('invites the people of an import in batches, each once', async () => {
     const { orgId, admin } = await aFirm()
     const rows = Array.from({ length: 230 }, (_, i) => `Pat,Number${i},pat${i}.${orgId.slice(0, 8)}@many.example`)
     const done = await importFile(api, admin, 'people', `First name,Last name,E-mail\n${rows.join('\n')}\n`)
@@ -188,7 +188,7 @@ describe('inviting', () => {
 })
 
 describe('the list', () => {
-  test('pages hold everybody once, in order of last and first name', async () => {
+  test('contains everyone once across pages, by last and first name', async () => {
     const { orgId, admin } = await aFirm()
     await withoutRls(api.database, (tx) =>
       sql`
@@ -210,7 +210,7 @@ describe('the list', () => {
     expect(seen).toEqual([...seen].sort())
   })
 
-  test('words of the name and the e-mail find people, in any order and case', async () => {
+  test('finds people by words of their name and email, in any order and case', async () => {
     const { orgId, admin } = await aFirm()
     await api.aPerson(orgId, { first_name: 'Zoë', last_name: 'Müller-Brandt', email: 'zm@find.example' })
     await api.aPerson(orgId, { first_name: 'Zach', last_name: 'Miller', email: '100%_sure@find.example' })
@@ -222,7 +222,7 @@ describe('the list', () => {
     expect(await found("' or 1=1 --")).toEqual([])
   })
 
-  test('people are told apart by role, group and whether they have signed in', async () => {
+  test('filters people by role, group, and whether they have signed in', async () => {
     const { orgId, admin } = await aFirm()
     const group = (await admin.call<{ id: string }>(routes.createGroup, { body: { name: 'Tax' } })).body.id
     const waiting = (await invite(admin, { first_name: 'Wait', groups: [group] })).body
@@ -242,7 +242,7 @@ describe('the list', () => {
     expect((await admin.call(routes.people, { query: { group: randomUUID() } })).status).toBe(404)
   })
 
-  test('the file holds the same people, and nothing in it is a formula', async () => {
+  test('is exported with the same people and no formulas', async () => {
     const { orgId, admin } = await aFirm()
     await api.aPerson(orgId, {
       first_name: '=HYPERLINK("http://evil.example")',
@@ -264,7 +264,7 @@ describe('the list', () => {
 })
 
 describe('changing a person', () => {
-  test('name, phone and settings change, each change is in the log, and settings that were not named stay', async () => {
+  test("changes name, phone, and settings, logs each change, and keeps settings that weren't named", async () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId, { first_name: 'Old', last_name: 'Name' })
     const settings = { 'key-org_report': 1, 'ping-daily_nudges-push': 0 }
@@ -286,10 +286,10 @@ describe('changing a person', () => {
     expect((await mailsOf(api, orgId, person.email)).map(({ letter }) => letter.subject)).toEqual([
       'Your phone number was changed',
     ])
-    // Nothing new: nothing noted.
+    // An edit without a change adds no log entry.
     await edit(admin, person.actor.id, { first_name: 'New', settings })
     expect(await auditLogOf(api, orgId)).toHaveLength(1)
-    // No Insights is another thing than never having been given anything; only this setting can be taken back.
+    // Removing Insights differs from never having granted anything. Only this setting can be unset.
     await edit(admin, person.actor.id, { settings: { 'key-org_report': 0 } })
     const taken = await edit(admin, person.actor.id, { settings: { 'key-org_report': null } })
     expect(taken.body.settings).not.toHaveProperty('key-org_report')
@@ -297,7 +297,7 @@ describe('changing a person', () => {
     expect((await edit(admin, person.actor.id, { settings: { 'key-two_factor': null } })).status).toBe(400)
   })
 
-  test('another e-mail at a domain of the firm works right away and alone, and both addresses are told', async () => {
+  test('applies a new email at a domain of the firm right away and notifies both addresses', async () => {
     const domain = `${randomUUID().slice(0, 8)}.example`
     const orgId = await api.aFirm({ domains: [domain] })
     const admin = await api.aPerson(orgId, { role: 'admin' })
@@ -319,11 +319,11 @@ describe('changing a person', () => {
       ),
     )
     expect(rows).toEqual([{ email: `moved@${domain}`, keys: 0 }])
-    // The address that is free again can be given to somebody else.
+    // The free address can be given to another person.
     expect((await invite(admin, { email: person.email })).status).toBe(200)
   })
 
-  test('another e-mail at an open domain waits for its mailbox, and the answer is the same where another firm has it', async () => {
+  test('waits for the mailbox at an open domain, with the same response if another firm has the email', async () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId)
     const other = await api.aPerson(await api.aFirm())
@@ -342,7 +342,7 @@ describe('changing a person', () => {
     expect([await signsIn(person.email, password), await signsIn(to, password)]).toEqual([403, 200])
   })
 
-  test('an address of a colleague changes nothing', async () => {
+  test('changes nothing if the email belongs to a colleague', async () => {
     const { orgId, admin } = await aFirm()
     const [person, other] = [await api.aPerson(orgId), await api.aPerson(orgId)]
     const reply = await edit(admin, person.actor.id, { email: other.email, first_name: 'Changed' })
@@ -351,7 +351,7 @@ describe('changing a person', () => {
     expect(await mailsOf(api, orgId)).toEqual([])
   })
 
-  test('nobody changes their own role, and a firm keeps its last admin', async () => {
+  test("keeps people from changing their own role, and the firm's last admin an admin", async () => {
     const { orgId, admin } = await aFirm()
     const second = await api.aPerson(orgId, { role: 'admin' })
     expect((await edit(admin, admin.actor.id, { role: 'member' })).status).toBe(403)
@@ -371,7 +371,7 @@ describe('changing a person', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('an operator is made and changed by operators alone', async () => {
+  test('lets only operators create and change operators', async () => {
     const { orgId, admin } = await aFirm()
     const operator = await api.aPerson(orgId, { role: 'operator' })
     const person = await api.aPerson(orgId)
@@ -388,7 +388,7 @@ describe('changing a person', () => {
     expect((await edit(operator, person.actor.id, { role: 'operator' })).body.role).toBe('operator')
   })
 
-  test('resetting the two-factor sign-in removes every second factor and tells the person', async () => {
+  test('removes every second factor in a two-factor reset and notifies the person', async () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId, { settings: { 'key-two_factor': 1 } })
     const id = person.actor.id
@@ -422,7 +422,7 @@ describe('changing a person', () => {
     expect((await admin.call(routes.resetTwoFactor, { params: { id: admin.actor.id } })).status).toBe(403)
   })
 
-  test('ending sessions signs a person out everywhere, and leaves the administrator signed in', async () => {
+  test('signs the person out everywhere and leaves the admin signed in', async () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId)
     await withoutRls(api.database, (tx) => openSession(tx, orgId, person.actor.id))
@@ -434,8 +434,8 @@ describe('changing a person', () => {
   })
 })
 
-describe('somebody leaves', () => {
-  test('private targets are counted for the hand-over and left out of all else', async () => {
+describe('a person who leaves', () => {
+  test('has private targets counted for the hand-over and left out everywhere else', async () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId)
     await person.call(targets.create, { body: aTarget() })
@@ -447,7 +447,7 @@ describe('somebody leaves', () => {
     expect(await tilesOf(heir)).toHaveLength(2)
   })
 
-  test('the keys and webhooks that the person created are listed, and no one else’s', async () => {
+  test('has only their own keys and webhooks listed', async () => {
     const { orgId, admin } = await aFirm()
     const leaver = await api.aPerson(orgId, { role: 'admin' })
     for (const who of [leaver, admin]) {
@@ -468,7 +468,7 @@ describe('somebody leaves', () => {
     ])
   })
 
-  test('sessions and streams end at once, and who is let in again signs in anew', async () => {
+  test('loses sessions and streams right away, and signs in again after being reactivated', async () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId)
     const response = await api.http.inject({
@@ -505,7 +505,7 @@ describe('somebody leaves', () => {
     ).toEqual(['person.invited', 'person.deactivated', 'person.reactivated'])
   })
 
-  test('each status goes to its new owner with its history, and what nobody was named for stays', async () => {
+  test('hands over each status with its history, and keeps targets of a status without a new owner', async () => {
     const { orgId, admin } = await aFirm()
     const [leaver, lee, morgan] = [await api.aPerson(orgId), await api.aPerson(orgId), await api.aPerson(orgId)]
     const made: TargetTile[] = []
@@ -538,7 +538,7 @@ describe('somebody leaves', () => {
     expect(rest.body).toMatchObject({ hand_over: { state: 'done', total: 1 }, targets: { deleted: 1 } })
   })
 
-  test('hundreds of targets are handed over in the background, with progress, and the call sent twice does it once', {
+  test('hands over hundreds of targets in the background with progress, once for a repeated request', {
     timeout: 120_000,
   }, async () => {
     const { orgId, admin } = await aFirm()
@@ -564,7 +564,7 @@ describe('somebody leaves', () => {
   })
 
   test.each(['another firm', 'nobody', 'deactivated', 'the leaver'])(
-    'a new owner who is of %s stops it all: the person stays',
+    "isn't deactivated if a new owner is of %s",
     async (who) => {
       const { orgId, admin } = await aFirm()
       const person = await api.aPerson(orgId)
@@ -580,7 +580,7 @@ describe('somebody leaves', () => {
   )
 })
 
-describe('who may do what', () => {
+describe('permissions', () => {
   const changes: [string, (who: Client, id: string, group: string) => Promise<Reply<unknown>>][] = [
     ['read the list', (who) => who.call(routes.people)],
     ['take the file', (who) => who.call(routes.peopleFile)],
@@ -607,7 +607,7 @@ describe('who may do what', () => {
   ]
   const lists = new Set(['read the list', 'take the file', 'invite', 'read the groups', 'make a group'])
 
-  test.each(changes)('%s: admins and operators of the firm alone', async (name, change) => {
+  test.each(changes)('allows only admins and operators of the firm: %s', async (name, change) => {
     const { orgId, admin } = await aFirm()
     const subject = await invite(admin)
     const group = (await admin.call<{ id: string }>(routes.createGroup, { body: { name: 'Tax' } })).body.id
@@ -626,7 +626,7 @@ describe('who may do what', () => {
     expect(reply.status, reply.text).toBeLessThan(300)
   })
 
-  test('while somebody works as an administrator, what protects accounts stays as it is', async () => {
+  test('forbids changes to account security while someone works as an admin', async () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId)
     const operator = await api.aPerson(await api.aFirm(), { role: 'operator' })

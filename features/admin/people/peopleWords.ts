@@ -1,4 +1,4 @@
-// Words for people that the screens, the mails and the file of people share.
+// Labels for people shared by the screens, the emails, and the exported file.
 import type { Role } from '#core/contract/session.ts'
 import type { PersonState, SettingChange } from './contract.ts'
 
@@ -15,7 +15,7 @@ export const settingLabels: Record<SettingChange, string> = {
   'key-two_factor': 'Two-factor authentication',
 }
 
-/** What the person is given, by what is kept of it. */
+/** Labels of a person's permission, by its stored value. */
 export const orgReportLabels = {
   '': 'Can view Insights',
   '1': 'Can view organization reports and manage content',

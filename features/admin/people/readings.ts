@@ -1,4 +1,4 @@
-// What is read of people and groups. Who manages whom and how to reach them is at hand without a network too.
+// Queries for people and groups. Devices store managers and contact details for use offline.
 import type { RouteInput } from '#core/contract/route.ts'
 import { defineQuery, pagesOf } from '#core/sync/reading.ts'
 import { type GroupStatus, peopleRoutes as routes } from './contract.ts'

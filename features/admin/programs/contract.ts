@@ -1,4 +1,4 @@
-// Nouns of the firm's own programs: the tokens by which they call. Webhooks, by which they are called, are in webhookContract.ts. No rules.
+// Schemas and routes of API tokens. For webhooks, see webhookContract.ts.
 import { z } from 'zod'
 import { ApiScope } from '#core/contract/apiScope.ts'
 import { day, id, messages, requiredText } from '#core/contract/fields.ts'
@@ -10,13 +10,13 @@ export const ApiToken = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(ApiScope),
-  /** Who made it, as they were called then. */
+  /** Name of the creator at that time. */
   made_by: z.string(),
   /** Instants. */
   made_at: z.string(),
   ends_at: z.string(),
   has_ended: z.boolean(),
-  /** The last day on which it was used, in UTC; null: never. */
+  /** Last day on which it was used, in UTC. Null if never. */
   used_on: day.nullable(),
 })
 export type ApiToken = z.infer<typeof ApiToken>
@@ -27,7 +27,7 @@ export const NewApiToken = z.strictObject({
     .array(ApiScope)
     .min(1, messages.complete)
     .overwrite((scopes) => [...new Set(scopes)]),
-  /** The last day on which it is good, in the firm's zone. */
+  /** Last day on which it is valid, in the firm's time zone. */
   ends_on: day,
 })
 
@@ -38,7 +38,7 @@ export const tokenRoutes = {
     path: 'admin/tokens',
     summary: 'The API tokens of the firm’s own programs',
     answer: z.object({
-      /** Where programs send their calls, and where the API is described. */
+      /** Base URL of the API and of its description. */
       address: z.string(),
       tokens: z.array(ApiToken),
     }),

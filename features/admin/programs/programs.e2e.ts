@@ -3,7 +3,7 @@ import { axe, expect, test } from '#tests/browser.ts'
 
 const receiver = receiverBesideStories()
 
-test('an admin makes a token, by which a program calls; adds a webhook, and sees what it was told; revokes', {
+test('lets an admin create a token, add a webhook, see its deliveries, and revoke both', {
   tag: '@ownServer',
 }, async ({ page, app }) => {
   await app.signIn(page, 'admin')

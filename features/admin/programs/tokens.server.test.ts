@@ -1,4 +1,3 @@
-// Tokens of the firm's own programs: made, used within their scopes, ended.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
@@ -24,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('a token is made by a firm admin alone, shown once, and kept as a hash', async () => {
+test('lets only firm admins create a token, shows it once, and stores its hash', async () => {
   const body = { name: 'BI', scopes: ['targets:read', 'targets:read'], ends_on: inDays(10) }
   expect((await dana.call(tokenRoutes.make, { body })).status).toBe(403)
   const made = await admin.call<{ token: string; made: { id: string; scopes: string[]; made_by: string } }>(
@@ -51,7 +50,7 @@ test('a token is made by a firm admin alone, shown once, and kept as a hash', as
   expect(log.text).toContain('token.made')
 })
 
-test('what is asked for badly is refused with a sentence at its field', async () => {
+test('rejects invalid input with a message at its field', async () => {
   const made = async (given: object) => {
     const body = { name: 'BI', scopes: ['targets:read'], ends_on: inDays(1), ...given }
     return (await admin.call<{ errors: Record<string, string> }>(tokenRoutes.make, { body })).body.errors
@@ -63,7 +62,7 @@ test('what is asked for badly is refused with a sentence at its field', async ()
   expect(Object.keys(await made({ ends_on: inDays(400) }))).toEqual(['ends_on'])
 })
 
-test('reads all targets of the firm but private ones, a page at a time, and changes in the name of a person', async () => {
+test("reads all non-private targets of the firm page by page and changes them in a person's name", async () => {
   const reading = await aProgram(api, admin, ['targets:read'])
   const writing = await aProgram(api, admin, ['targets:write'])
   await dana.call(routes.create, { body: aTarget({ company: 'Hidden', private: true }) })
@@ -84,15 +83,15 @@ test('reads all targets of the firm but private ones, a page at a time, and chan
   const one = await reading.call(routes.firmTarget, { params: { id: made.body.id } })
   expect(one.body).toMatchObject({ company: 'Brought In', due: '2026-11-27', owner_id: dana.actor.id })
   expect(one.text).not.toContain('"note')
-  // Each with its own scope alone.
+  // Each token has only its own scope.
   expect((await writing.call(routes.firmTargets)).body).toMatchObject({ code: 'scope_missing' })
   expect((await reading.call(routes.create, { person: dana.email, body: aTarget() })).status).toBe(403)
-  // What is a person's own needs the person, and shows as little as to a manager.
+  // Personal data requires a person, and shows as little as a manager sees.
   expect((await reading.call(routes.list)).body).toMatchObject({ code: 'person_missing' })
   const own = await reading.call<{ tiles: { company: string }[] }>(routes.list, { person: dana.actor.id })
   expect(own.body.tiles.map(({ company }) => company)).toEqual(['Brought In'])
   expect((await reading.call(routes.list, { person: 'nobody@hartwell.example' })).status).toBe(404)
-  // The history tells both.
+  // The history names both.
   const { body } = await dana.call<{ events: { kind: string; by_name: string; user_id: string }[] }>(routes.timeline, {
     params: { id: made.body.id },
   })
@@ -102,7 +101,7 @@ test('reads all targets of the firm but private ones, a page at a time, and chan
   })
 })
 
-test('a change is made once for each key of a program', async () => {
+test('makes a change once per idempotency key of a program', async () => {
   const program = await aProgram(api, admin)
   const key = crypto.randomUUID()
   const send = () =>
@@ -118,7 +117,7 @@ test('a change is made once for each key of a program', async () => {
   expect(theirs.body.id).not.toBe(first.body.id)
 })
 
-test('a token ends at once when it is revoked, on its day, and rests while its firm is closed', async () => {
+test('rejects a token right away once it is revoked or expired, and while its firm is closed', async () => {
   const program = await aProgram(api, admin)
   const works = async () => (await program.call(peopleRoutes.people)).status
   expect(await works()).toBe(200)
@@ -134,7 +133,7 @@ test('a token ends at once when it is revoked, on its day, and rests while its f
   expect((await admin.call(tokenRoutes.end, { params: { id: program.id } })).status).toBe(404)
 })
 
-test('who was deactivated gets nothing any more', async () => {
+test('returns nothing for people who were deactivated', async () => {
   const program = await aProgram(api, admin)
   const gone = await api.aPerson(firm)
   await withoutRls(api.database, (tx) =>
@@ -143,7 +142,7 @@ test('who was deactivated gets nothing any more', async () => {
   expect((await program.call(routes.create, { person: gone.email, body: aTarget() })).status).toBe(404)
 })
 
-test('a firm has so many tokens, also when many are made at once', async () => {
+test('limits the tokens of a firm, even if many are created concurrently', async () => {
   const other = await api.aFirm()
   const owner = await api.aPerson(other, { role: 'admin' })
   const make = () => owner.call(tokenRoutes.make, { body: { name: 'BI', scopes: ['people:read'], ends_on: inDays(1) } })
@@ -153,7 +152,7 @@ test('a firm has so many tokens, also when many are made at once', async () => {
   expect(body.tokens).toHaveLength(20)
 })
 
-test('a stranger’s token of the right form is nobody’s, and what was found is no session', async () => {
+test("rejects a well-formed unknown token and doesn't accept a valid one as a session", async () => {
   const program = await aProgram(api, admin)
   const bytes = Buffer.from(program.token.slice('pursuit_'.length), 'base64url')
   bytes[40]! ^= 1

@@ -1,4 +1,3 @@
-// Nouns of webhooks: addresses of the firm's own programs that are told of what happens, and what came of each delivery. No rules.
 import { z } from 'zod'
 import { id, messages, text } from '#core/contract/fields.ts'
 import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
@@ -12,13 +11,12 @@ export const Webhook = z.object({
   id: z.string(),
   url: z.string(),
   events: z.array(z.string()),
-  /** Why it is off; null: it is on. */
+  /** Reason why it is off. Null if it is on. */
   off_why: OffWhy.nullable(),
-  /** Instants; null: it works, as far as is known. */
+  /** Instant. Null if it works as far as is known. */
   failing_since: z.string().nullable(),
-  /** How many wait to be sent. */
   waiting: z.number(),
-  /** Until when the secret before this one signs too; null: there is none. */
+  /** Time until which the previous secret signs as well. Null if there is none. */
   old_secret_until: z.string().nullable(),
   made_by: z.string(),
   made_at: z.string(),
@@ -30,17 +28,16 @@ export const WebhookDelivery = z.object({
   type: z.string(),
   state: z.enum(['waiting', 'sending', 'delivered', 'failed']),
   tries: z.number(),
-  /** What the address answered to the last try; null: nothing. */
+  /** Status of the last response. Null if there was none. */
   status: z.number().nullable(),
   milliseconds: z.number().nullable(),
-  /** The beginning of its words. */
+  /** Beginning of the response body. */
   answer: z.string(),
-  /** Why the last try failed, in a sentence; '' where it did not. */
+  /** Sentence that says why the last attempt failed, or ''. */
   problem: z.string(),
-  /** What was sent. */
   body: z.string(),
   queued_at: z.string(),
-  /** When it is tried again; null: no more. */
+  /** Time of the next attempt. Null if there is none. */
   next_at: z.string().nullable(),
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>

@@ -1,11 +1,11 @@
-// A webhook that fails, is mended, goes away and is turned on again, as an admin follows it.
+// A webhook that fails, is fixed, is turned off, and is turned on again, as an admin follows it.
 
 import { receiverBesideStories } from '#tests/besideStories.ts'
 import { axe, expect, test } from '#tests/browser.ts'
 
 const receiver = receiverBesideStories()
 
-test('an admin adds a webhook by keyboard, sees a test fail and why, sends it again, and turns on what went off', {
+test('lets an admin add a webhook by keyboard, see why a test fails, and turn it on again', {
   tag: '@ownServer',
 }, async ({ page, app }) => {
   const answering = (status: number, text: string) => {
@@ -32,7 +32,7 @@ test('an admin adds a webhook by keyboard, sees a test fail and why, sends it ag
 
   await expect(page.getByText('Nothing sent yet')).toBeVisible()
   await page.getByRole('button', { name: 'Send a test' }).press('Enter')
-  // What comes of it is seen without asking for it.
+  // The result appears without a reload.
   await expect(page.getByText('Failing since')).toBeVisible()
   const more = page.getByRole('button', { name: 'More about webhook.test' })
   await more.press('Enter')

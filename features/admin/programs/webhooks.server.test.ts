@@ -1,4 +1,4 @@
-// Addresses that are told of what happens: signed, tried again, shown, and in nobody's way.
+// Webhooks: signed, retried, shown, and isolated from other work.
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
@@ -17,7 +17,7 @@ let api: Api
 let receiver: Receiver
 let admin: Client
 const allowed: string[] = []
-/** How long an answer may take. */
+/** Maximum response time. */
 const LIMIT_MS = 8000
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const detailOf = async ({ id }: Webhook, who = admin) =>
 const aTile = async (given: Parameters<typeof aTarget>[0] = {}, who = admin) =>
   (await who.call<TargetTile>(routes.create, { body: aTarget(given) })).body
 const types = () => receiver.received.map(({ body }) => body.type)
-/** Whatever waits is tried now, as if the time between had passed. */
+/** Retries all pending deliveries now, as if their wait were over. */
 const now = async () => {
   await withoutRls(api.database, async (tx) => {
     await sql`update webhook_deliveries set next_at = now() where state = 'waiting'`.execute(tx)
@@ -73,7 +73,7 @@ const settled = async (webhook: Webhook, tries: number) => {
   return detailOf(webhook)
 }
 
-test('an address is told what it asked for, signed, as a program could read it', async () => {
+test('delivers a subscribed event with a signature that a program can verify', async () => {
   await aWebhook(['target.created', 'target.won', 'target.step_done'])
   const tile = await aTile({ company: 'Signed' })
   await admin.call(routes.edit, { params: { id: tile.id }, body: { goal: 'Not told' } })
@@ -90,7 +90,7 @@ test('an address is told what it asked for, signed, as a program could read it',
   })
 })
 
-test('nothing of a private target is told, and of one that becomes private only that it is gone', async () => {
+test('sends nothing about a private target, and only its removal for one that becomes private', async () => {
   await aWebhook()
   const hidden = await aTile({ company: 'Hidden', private: true })
   await admin.call(routes.complete, { params: { id: hidden.id }, body: { revenue: 1 } })
@@ -104,7 +104,7 @@ test('nothing of a private target is told, and of one that becomes private only 
   expect(JSON.stringify(receiver.received)).not.toMatch(/Hidden|Secret goal/)
 })
 
-test('another firm is told nothing, and can see and touch no webhook of this one', async () => {
+test("sends nothing to another firm, which can't see or change the webhook", async () => {
   const webhook = await aWebhook()
   const stranger = await api.aPerson(await api.aFirm(), { role: 'admin' })
   await aTile({}, stranger)
@@ -127,7 +127,7 @@ test('another firm is told nothing, and can see and touch no webhook of this one
   expect((await admin.call(webhookRoutes.again, { params: { ...params, delivery: webhook.id } })).status).toBe(404)
 })
 
-test('addresses inside, without https and of no event are refused at their field; members may do nothing', async () => {
+test('rejects internal URLs, URLs without https, and missing events beside their field, and all requests of members', async () => {
   const errorsOf = async (given: object) =>
     (
       await admin.call<{ errors: object }>(webhookRoutes.add, {
@@ -150,7 +150,7 @@ test('addresses inside, without https and of no event are refused at their field
   expect((await member.call(webhookRoutes.add, { body: { url: receiver.origin, events: all } })).status).toBe(403)
 })
 
-test('a name that leads inside is not called, and that is told', async () => {
+test("doesn't call a name that resolves to an internal address, and reports it", async () => {
   const webhook = await aWebhook()
   await withoutRls(api.database, (tx) => sql`update webhooks set url = 'https://localhost:9/hook'`.execute(tx))
   await aTile()
@@ -163,7 +163,7 @@ test('a name that leads inside is not called, and that is told', async () => {
   expect(failing_since).not.toBeNull()
 })
 
-test('what fails is tried again under the same id, shown with what was answered, and goes on by itself once it works', async () => {
+test('retries a failed delivery under the same ID, shows the responses, and recovers automatically', async () => {
   const webhook = await aWebhook()
   receiver.answer = (_, response) => void response.writeHead(500).end('Database is down')
   await aTile()
@@ -176,7 +176,7 @@ test('what fails is tried again under the same id, shown with what was answered,
     problem: 'The endpoint returned 500.',
   })
   expect(failed.deliveries[0]!.next_at).not.toBeNull()
-  // A redirect is followed nowhere.
+  // Redirects are never followed.
   receiver.answer = (_, response) => void response.writeHead(302, { location: `${receiver.origin}/elsewhere` }).end()
   await now()
   expect((await settled(webhook, 2)).deliveries[0]).toMatchObject({ status: 302 })
@@ -188,7 +188,7 @@ test('what fails is tried again under the same id, shown with what was answered,
   expect(receiver.received).toHaveLength(3)
 })
 
-test('a secret that is changed is followed for a day by the one before', async () => {
+test('signs with the previous secret as well for a day after a change', async () => {
   const webhook = await aWebhook()
   const [old] = receiver.secrets
   const { body } = await admin.call<{ secret: string }>(webhookRoutes.rotate, { params: { id: webhook.id } })
@@ -211,7 +211,7 @@ test('a secret that is changed is followed for a day by the one before', async (
   expect(kept.rows.filter(({ row }) => row.includes(old!.slice(6)) || row.includes(body.secret.slice(6)))).toEqual([])
 })
 
-test('an address that answers 410, or takes nothing for days, is turned off, and the admins are told by mail once', async () => {
+test('turns off a URL that returns 410 or accepts nothing for days, and emails the admins once', async () => {
   const mails = async () =>
     (
       await withoutRls(api.database, (tx) =>
@@ -240,7 +240,7 @@ test('an address that answers 410, or takes nothing for days, is turned off, and
   await now()
   await expect.poll(async () => (await detailOf(webhook)).off_why).toBe('failing')
   expect(await mails()).toHaveLength(2)
-  // On again: what waited goes.
+  // Turning it on again sends the pending deliveries.
   receiver.answer = (_, response) => void response.end()
   const before = receiver.received.length
   await admin.call(webhookRoutes.turn, { params: { id: webhook.id }, body: { is_on: true } })
@@ -248,7 +248,7 @@ test('an address that answers 410, or takes nothing for days, is turned off, and
   expect((await settled(webhook, 1)).failing_since).toBeNull()
 })
 
-test('a receiver that never answers keeps neither the change, nor others, nor another address waiting', {
+test("doesn't delay changes, other people, or other URLs if a receiver never responds", {
   timeout: 90_000,
 }, async () => {
   const other = await api.aPerson(await api.aFirm(), { role: 'admin' })
@@ -268,7 +268,7 @@ test('a receiver that never answers keeps neither the change, nor others, nor an
   const elapsed = performance.now() - began
   expect(elapsed).toBeLessThan(15_000)
   expect(took).toBeLessThan(10_000)
-  // One at a time, each for as long as an answer may take.
+  // One at a time, each for up to the maximum response time.
   const tries = receiver.received.filter(({ path }) => path === '/silent').length
   expect(tries).toBeGreaterThan(0)
   expect(tries).toBeLessThanOrEqual(1 + Math.floor(elapsed / LIMIT_MS))
@@ -284,7 +284,7 @@ test('a receiver that never answers keeps neither the change, nor others, nor an
   expect((await detailOf(silent)).waiting).toBe(30)
 })
 
-test('a thousand at once arrive, each once, one after the other', { timeout: 150_000 }, async () => {
+test('delivers a thousand concurrent events in sequence, each once', { timeout: 150_000 }, async () => {
   const webhook = await aWebhook(['target.changed'])
   await withOrg(api.database, admin.orgId, async (tx) =>
     queueEvents(
@@ -302,7 +302,7 @@ test('a thousand at once arrive, each once, one after the other', { timeout: 150
   expect([receiver.received.length, receiver.atOnce.get('/hook')]).toEqual([1000, 1])
 })
 
-test('a change that is rolled back tells nothing', async () => {
+test('sends nothing for a change that is rolled back', async () => {
   const webhook = await aWebhook()
   await expect(
     withOrg(api.database, admin.orgId, async (tx) => {
@@ -313,7 +313,7 @@ test('a change that is rolled back tells nothing', async () => {
   expect((await detailOf(webhook)).deliveries).toEqual([])
 })
 
-test('what a process that died was sending is sent again, and says that it may have arrived', async () => {
+test('sends a delivery of a dead process again and marks it as possibly delivered', async () => {
   const webhook = await aWebhook()
   receiver.answer = (_, response) => void response.writeHead(500).end()
   await aTile()
@@ -337,7 +337,7 @@ test('what a process that died was sending is sent again, and says that it may h
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
 })
 
-test('while its firm is closed nothing is sent; afterwards it is', async () => {
+test('sends nothing while its firm is closed, and everything afterwards', async () => {
   const webhook = await aWebhook()
   await withoutRls(api.database, (tx) =>
     sql`update orgs set suspended_at = now() where id = ${admin.orgId}`.execute(tx),
@@ -353,7 +353,7 @@ test('while its firm is closed nothing is sent; afterwards it is', async () => {
   expect((await settled(webhook, 1)).deliveries[0]).toMatchObject({ state: 'delivered' })
 })
 
-test('what was delivered is forgotten after two weeks', async () => {
+test('deletes completed deliveries after two weeks', async () => {
   const webhook = await aWebhook()
   await aTile()
   await settled(webhook, 1)

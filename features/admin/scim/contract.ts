@@ -1,4 +1,4 @@
-// Nouns of provisioning: the keys of a firm's directory, and who gets the targets of whoever leaves. SCIM's own shapes are in server/resources.ts.
+// Schemas and routes of provisioning. SCIM's own resources are in server/resources.ts.
 import { z } from 'zod'
 import { id, requiredText } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -9,7 +9,7 @@ export const SCIM_PATH = '/scim/v2'
 export const ScimToken = z.object({
   id: z.string(),
   name: z.string(),
-  /** Instants; null: never used. */
+  /** Instants. Null means never used. */
   made_at: z.string(),
   used_at: z.string().nullable(),
 })
@@ -18,10 +18,10 @@ export type ScimToken = z.infer<typeof ScimToken>
 export const LeavesTo = z.enum(['manager', 'heir'])
 
 export const ProvisioningState = z.object({
-  /** What the directory is told: where to send its calls. */
+  /** Base URL for the directory's calls. */
   address: z.string(),
   tokens: z.array(ScimToken),
-  /** To the person's manager and, where there is none, to the heir; or always to the heir. */
+  /** Targets go to the person's manager, or to the heir if there is none, or always to the heir. */
   leaves_to: LeavesTo,
   heir: z.object({ id: z.string(), name: z.string() }).nullable(),
 })

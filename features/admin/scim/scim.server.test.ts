@@ -1,4 +1,4 @@
-// Provisioning by SCIM 2.0, with the calls that Entra ID and Okta document.
+// Tests SCIM 2.0 provisioning with the calls that Entra ID and Okta document.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ type Answer = {
   body: Record<string, never> & { id: string; Resources: Record<string, never>[] }
   headers: Record<string, unknown>
 }
-/** A firm with a proved domain and a directory that has a key. */
+/** Creates a firm with a verified domain and a directory token. */
 async function aFirm() {
   const domain = `${randomUUID().slice(0, 8)}.example`
   const orgId = await api.aFirm({ domains: [domain] })
@@ -65,7 +65,7 @@ type Firm = Awaited<ReturnType<typeof aFirm>>
 const patch = (...Operations: object[]) => ({ schemas: [PATCH], Operations })
 const filter = (text: string) => `?filter=${encodeURIComponent(text)}`
 
-/** As Entra ID makes a person. Source: its tutorial for SCIM endpoints. */
+/** A person as Entra ID creates them. Source: its tutorial for SCIM endpoints. */
 const entraUser = (to: Firm, name: string, change: object = {}) => ({
   schemas: [USER, ENTERPRISE],
   externalId: `x-${name}`,
@@ -83,8 +83,8 @@ const entraUser = (to: Firm, name: string, change: object = {}) => ({
 const personIn = async (to: Firm, id: string) =>
   (await to.admin.call<{ targets: Record<string, number> }>(people.person, { params: { id } })).body
 
-describe('the key of a directory', () => {
-  test('is shown once, kept as a hash, and lets in until it ends', async () => {
+describe('the token of a directory', () => {
+  test('is shown once, stored as a hash, and accepted until it ends', async () => {
     const mine = await aFirm()
     const read = async () => (await mine.admin.call<ProvisioningState>(scimRoutes.read)).body
     expect((await read()).tokens).toEqual([{ ...mine.key.made, used_at: null }])
@@ -101,7 +101,7 @@ describe('the key of a directory', () => {
     expect((await auditLogOf(api, mine.orgId)).map(({ action }) => action)).toEqual(['scim.key_made', 'scim.key_ended'])
   })
 
-  test('is made by firm admins alone; a session is no key, and a key no session', async () => {
+  test('is created only by firm admins, and is no session, nor is a session a token', async () => {
     const member = await api.aPerson(firm.orgId)
     expect((await member.call(scimRoutes.makeToken, { body: { name: 'x' } })).status).toBe(403)
     expect((await firm.call('GET', '/Users', undefined, { authorization: `Bearer ${firm.admin.token}` })).status).toBe(
@@ -110,7 +110,7 @@ describe('the key of a directory', () => {
     expect(
       (await api.http.inject({ url: '/api/user', headers: { authorization: `Bearer ${firm.key.token}` } })).statusCode,
     ).toBe(401)
-    // Before anything of the body is read.
+    // The server responds before it reads the body.
     const stranger = await api.http.inject({
       method: 'POST',
       url: '/scim/v2/Users',
@@ -120,7 +120,7 @@ describe('the key of a directory', () => {
     expect(stranger.statusCode).toBe(401)
   })
 
-  test('opens nothing of another firm', async () => {
+  test('gives no access to another firm', async () => {
     const other = await aFirm()
     const { body } = await other.call('POST', '/Users', entraUser(other, 'theirs'))
     for (const [method, payload] of [
@@ -133,13 +133,13 @@ describe('the key of a directory', () => {
     expect((await firm.call('GET', `/Users${filter(`userName eq "theirs@${other.domain}"`)}`)).body).toMatchObject({
       totalResults: 0,
     })
-    // An address of another firm is refused, whoever's domain it is.
+    // An email address of another firm is rejected, whichever domain it is at.
     expect((await firm.call('POST', '/Users', entraUser(other, 'taken'))).body).toMatchObject({
       scimType: 'invalidValue',
     })
   })
 
-  test('does not change the e-mail of a firm admin', async () => {
+  test("can't change a firm admin's email", async () => {
     const { status, body } = await firm.call(
       'PATCH',
       `/Users/${firm.admin.actor.id}`,
@@ -149,7 +149,7 @@ describe('the key of a directory', () => {
     expect((await firm.admin.call(account.me)).body).toMatchObject({ user: { email: firm.admin.email } })
   })
 
-  test('is refused while its firm is suspended, and let in again afterwards', async () => {
+  test('is rejected while its firm is suspended, and accepted again afterwards', async () => {
     const mine = await aFirm()
     const suspend = (isSuspended: boolean) =>
       withoutRls(api.database, (tx) =>
@@ -164,7 +164,7 @@ describe('the key of a directory', () => {
     expect((await mine.call('GET', '/Users')).status).toBe(200)
   })
 
-  test('is one of at most ten of a firm, even when twenty are made at once', async () => {
+  test('is one of at most ten of a firm, even if twenty are created concurrently', async () => {
     const { admin } = await aFirm()
     const make = () => admin.call(scimRoutes.makeToken, { body: { name: 'Okta' } })
     const made = await Promise.all(Array.from({ length: 20 }, make))
@@ -172,7 +172,7 @@ describe('the key of a directory', () => {
     expect((await admin.call<ProvisioningState>(scimRoutes.read)).body.tokens).toHaveLength(10)
   })
 
-  test('is slowed down beyond its limit', async () => {
+  test('is rate limited', async () => {
     const mine = await aFirm()
     await withoutRls(api.database, (tx) =>
       sql`insert into guesses (scope, subject, window_start, tries) values ('scim', ${mine.key.made.id}, date_trunc('minute', now()), 5000),
@@ -183,7 +183,7 @@ describe('the key of a directory', () => {
   })
 })
 
-test('the server says what it can', async () => {
+test("describes the server's capabilities", async () => {
   const { body } = await firm.call('GET', '/ServiceProviderConfig')
   expect(body).toMatchObject({
     patch: { supported: true },
@@ -197,8 +197,8 @@ test('the server says what it can', async () => {
   expect((await firm.call('POST', '/Bulk', {})).status).toBe(404)
 })
 
-describe('as Entra ID', () => {
-  test('asks whether there is somebody, makes them, and finds them', async () => {
+describe('Entra ID', () => {
+  test('checks whether a person exists, creates them, and finds them', async () => {
     const who = `/Users${filter(`userName eq "nia@${firm.domain}"`)}`
     expect((await firm.call('GET', who)).body).toMatchObject({ totalResults: 0, Resources: [] })
     const made = await firm.call('POST', '/Users', entraUser(firm, 'nia'))
@@ -223,7 +223,7 @@ describe('as Entra ID', () => {
       `userName eq "nia@${firm.domain}" and active eq true`,
     ])
       expect([text, (await firm.call('GET', `/Users${filter(text)}`)).body]).toMatchObject([text, { totalResults: 1 }])
-    // No mail invites them: they sign in at the firm's own login. The audit log has it, and whose key it was.
+    // No email invites them, since they use single sign-on. The audit log records them with the token's name.
     expect(await mailsOf(api, firm.orgId, `nia@${firm.domain}`)).toEqual([])
     expect((await auditLogOf(api, firm.orgId)).at(-1)).toMatchObject({
       action: 'person.provisioned',
@@ -237,7 +237,7 @@ describe('as Entra ID', () => {
     expect(await personIn(firm, made.body.id)).toMatchObject({ role: 'member', state: 'waiting' })
   })
 
-  test('changes a person with its own paths, and what is not kept here is left alone', async () => {
+  test("changes a person with its own paths, ignoring attributes that aren't stored", async () => {
     const { body } = await firm.call('POST', '/Users', entraUser(firm, 'ole'))
     const changed = await firm.call(
       'PATCH',
@@ -267,7 +267,7 @@ describe('as Entra ID', () => {
     })
   })
 
-  test('lets somebody go with the word False, and back with True', async () => {
+  test('deactivates a person with the string False, and reactivates them with True', async () => {
     const { body } = await firm.call('POST', '/Users', entraUser(firm, 'uma'))
     const path = `/Users/${body.id}`
     const active = (value: unknown) => firm.call('PATCH', path, patch({ op: 'Replace', path: 'active', value }))
@@ -281,7 +281,7 @@ describe('as Entra ID', () => {
     expect(actions).toEqual(expect.arrayContaining(['person.deactivated', 'person.reactivated']))
   })
 
-  test('deletes a person, who is deactivated here and the same one again when they come back', async () => {
+  test('deletes a person, who is deactivated and reused when they return', async () => {
     const { body } = await firm.call('POST', '/Users', entraUser(firm, 'vic'))
     expect((await firm.call('DELETE', `/Users/${body.id}`)).status).toBe(204)
     expect((await firm.call('GET', `/Users/${body.id}`)).status).toBe(404)
@@ -291,7 +291,7 @@ describe('as Entra ID', () => {
     expect(await personIn(firm, body.id)).toMatchObject({ is_deactivated: false })
   })
 
-  test('keeps a name that is no address beside the address', async () => {
+  test('stores a user name that is no email address separately', async () => {
     const said = entraUser(firm, 'xan', { userName: 'HARTWELL\\xan' })
     const { body } = await firm.call('POST', '/Users', said)
     expect(body).toMatchObject({ userName: 'HARTWELL\\xan', emails: [{ value: `xan@${firm.domain}` }] })
@@ -303,8 +303,8 @@ describe('as Entra ID', () => {
   })
 })
 
-describe('as Okta', () => {
-  test('changes a whole person, also their address by the name alone', async () => {
+describe('Okta', () => {
+  test('replaces a whole person, including their email through the user name alone', async () => {
     const said = {
       schemas: [USER],
       userName: `pat@${firm.domain}`,
@@ -338,7 +338,7 @@ describe('as Okta', () => {
       userName: `patty@${firm.domain}`,
       emails: [{ value: `patty@${firm.domain}` }],
     })
-    // A password of the directory is none here.
+    // A password from the directory is ignored.
     expect((await personIn(firm, body.id)) as object).toMatchObject({ can_sign_in: false })
   })
 
@@ -364,7 +364,7 @@ describe('as Okta', () => {
     expect(await members()).toEqual([ann, ben, cat].sort())
     expect(await change({ op: 'remove', path: `members[value eq "${ben}"]` })).toBe(204)
     expect(await members()).toEqual([ann, cat].sort())
-    // Entra ID removes by a list.
+    // Entra ID removes members by a list.
     expect(await change({ op: 'Remove', path: 'members', value: [{ value: cat }] })).toBe(204)
     expect(await members()).toEqual([ann])
     expect(await change({ op: 'replace', path: 'members', value: [{ value: ben }] })).toBe(204)
@@ -402,7 +402,7 @@ describe('as Okta', () => {
   })
 })
 
-describe('whoever leaves', () => {
+describe('a person who leaves', () => {
   const owned = async (to: Firm, id: string) => (await personIn(to, id)).targets
   async function withTarget(to: Firm, email: string): Promise<Client> {
     const person = await api.aPerson(to.orgId, { email })
@@ -413,7 +413,7 @@ describe('whoever leaves', () => {
   const letGo = (to: Firm, id: string) =>
     to.call('PATCH', `/Users/${id}`, patch({ op: 'Replace', path: 'active', value: 'False' }))
 
-  test('leaves the targets to their manager, else to the heir, else where an admin can hand them over', async () => {
+  test('leaves the targets to their manager, else to the heir, else for an admin to hand over', async () => {
     const mine = await aFirm()
     const [boss, heir] = [await api.aPerson(mine.orgId), await api.aPerson(mine.orgId)]
     const one = await withTarget(mine, `one@${mine.domain}`)
@@ -423,7 +423,7 @@ describe('whoever leaves', () => {
     await mine.admin.call(people.placeManagers, { params, body: { add: [boss.actor.id] } })
     expect((await letGo(mine, one.actor.id)).status).toBe(200)
     expect([await owned(mine, one.actor.id), await owned(mine, boss.actor.id)]).toEqual([{}, { active: 1 }])
-    // Signed out at once.
+    // The person is signed out right away.
     expect((await one.call(people.people)).status).toBe(401)
 
     const two = await withTarget(mine, `two@${mine.domain}`)
@@ -437,7 +437,7 @@ describe('whoever leaves', () => {
     expect(await owned(mine, heir.actor.id)).toEqual({ active: 1 })
   })
 
-  test('is not the last firm admin', async () => {
+  test("can't be the last firm admin", async () => {
     const mine = await aFirm()
     const refused = await letGo(mine, mine.admin.actor.id)
     expect([refused.status, refused.body]).toMatchObject([
@@ -448,7 +448,7 @@ describe('whoever leaves', () => {
 })
 
 describe('the protocol', () => {
-  test('pages count from one, and say how many there are', async () => {
+  test('counts pages from one and returns the total', async () => {
     const mine = await aFirm()
     for (const name of ['a', 'b', 'c']) await mine.call('POST', '/Users', entraUser(mine, name))
     const page = async (query: string) =>
@@ -467,7 +467,7 @@ describe('the protocol', () => {
     expect((await mine.call('GET', '/Users?startIndex=x')).status).toBe(400)
   })
 
-  test('a resource has a version: what is known is not sent, what is stale is not changed', async () => {
+  test("versions resources: unchanged ones aren't sent and stale ones aren't changed", async () => {
     const { body, headers } = await firm.call('POST', '/Users', entraUser(firm, 'eta'))
     const path = `/Users/${body.id}`
     const etag = String(headers.etag)
@@ -479,7 +479,7 @@ describe('the protocol', () => {
     expect((await firm.call('PATCH', path, rename, { 'if-match': etag })).status).toBe(412)
   })
 
-  test('attributes can be asked for, or left out', async () => {
+  test('includes or excludes attributes on request', async () => {
     const { body } = await firm.call('POST', '/Users', entraUser(firm, 'att'))
     expect(Object.keys((await firm.call('GET', `/Users/${body.id}?attributes=userName`)).body).sort()).toEqual([
       'id',
@@ -492,7 +492,7 @@ describe('the protocol', () => {
     )
   })
 
-  test('what is wrong is said in its own form', async () => {
+  test("returns errors in SCIM's format", async () => {
     const wrong: [string, string, object | undefined, number, string | undefined][] = [
       ['GET', `/Users${filter('userName co "x"')}`, undefined, 400, 'invalidFilter'],
       ['GET', `/Users${filter('password eq "x"')}`, undefined, 400, 'invalidFilter'],

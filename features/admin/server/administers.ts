@@ -1,6 +1,6 @@
 import type { Policy } from '#core/server/routes.ts'
 
-/** Of their own firm: firm admins, and the vendor's operators. */
+/** Allows firm admins and the vendor's operators, for their own firm. */
 export const administers: Policy = {
   name: 'administers',
   isPublic: false,

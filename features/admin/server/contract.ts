@@ -1,9 +1,12 @@
-// What the administration offers to other features of the server.
+// Functions that Admin offers to other features of the server.
 
 import { definePort } from '#core/contract/ports.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 
-/** Adds people to a firm and to the sign-in directory, in a transaction of the system; throws the Refusal 'taken' for a taken address. */
+/**
+ * Adds people to a firm and to the sign-in directory, in a transaction without row-level security. Throws the Refusal
+ * 'taken' for a taken email address.
+ */
 export type AddPeople = (
   tx: Tx,
   orgId: string,

@@ -1,4 +1,4 @@
-// What operators see of firms and of the server: well, at work, broken, and without a network.
+// Screenshots of firms and the server for operators: healthy, busy, broken, and offline.
 import type { Page } from '@playwright/test'
 import { cutNetwork } from '#tests/browser.ts'
 import { button, type Picture, withAnswer, withoutAnswer } from '#tests/pictures.ts'

@@ -15,7 +15,7 @@ const openPerson = async (page: Page) => {
   await page.getByRole('heading', { name: 'Signing in' }).waitFor()
 }
 let instances = 0
-/** One of its own, since pictures are taken at the same time. */
+/** Creates its own instance, since screenshots run in parallel. */
 const fillInstance = async (page: Page) => {
   const [name, key] = [
     ['Pursuit East', 'east'],
@@ -46,7 +46,7 @@ const openGroup = async (page: Page) => {
 }
 
 let files = 0
-/** Ids of its own, since a file is imported once. */
+/** IDs are unique per run, since a file is imported once. */
 const aPipeline = (run: string) =>
   [
     'id,agent,account,opportunity,stage,opened,closed,value of the deal,remarks,',
@@ -56,7 +56,7 @@ const aPipeline = (run: string) =>
     `${run}3,D. Reyes,Jensen Mills,Retainer,Astral,15.01.2026,31.12.2026,"1.210,00 €",,signed by both`,
   ].join('\n')
 
-/** Brings the page to a step of the import: a file is chosen, and 'Continue' pressed so often. */
+/** Opens a step of the import: chooses a file and presses 'Continue' `steps` times. */
 const importUntil = (steps: number) => async (page: Page) => {
   await page.locator('input[type=file]').setInputFiles({
     name: 'pipeline.csv',
@@ -65,7 +65,7 @@ const importUntil = (steps: number) => async (page: Page) => {
   })
   await page.getByLabel('value of the deal').selectOption('Won revenue')
   for (let step = 0; step < steps; step++) {
-    // The file has amounts in euros, and the import asks what to do with them.
+    // The file has amounts in euros, so the import asks what to do with them.
     if (step === 1) await page.getByRole('radio', { name: 'Take the same number of dollars' }).check()
     await button(page, 'Continue').click()
   }

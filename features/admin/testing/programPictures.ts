@@ -1,4 +1,4 @@
-// Tokens and webhooks of the firm's own programs: none, some, failing, off, and without a network.
+// Screenshots of tokens and webhooks: none, some, failing, off, and offline.
 import type { Page } from '@playwright/test'
 import { cutNetwork } from '#tests/browser.ts'
 import { button, type Picture, withAnswer, withoutAnswer } from '#tests/pictures.ts'
@@ -32,7 +32,7 @@ const addWebhook = async (page: Page) => {
   await dialog.getByRole('button', { name: 'Add' }).click()
   await button(page, 'I’ve copied it').waitFor()
 }
-/** One that is there, since a firm may have few. */
+/** Opens an existing webhook, since a firm can have only a few. */
 const openWebhook = async (page: Page) => {
   const listed = page.getByRole('list', { name: 'Webhooks' }).getByRole('link')
   await button(page, 'Add a webhook').and(page.locator(':enabled')).waitFor()
@@ -120,7 +120,7 @@ const aDelivery = (some: Partial<WebhookDelivery>): WebhookDelivery => ({
 })
 const deliveries = (some: Partial<WebhookDetail>) => async (page: Page) => {
   await openWebhook(page)
-  // The same ones however often they are asked for.
+  // Returns the same deliveries on every request.
   const all = [
     aDelivery({
       state: 'waiting',

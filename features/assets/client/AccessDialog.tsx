@@ -12,7 +12,6 @@ import a from './Assets.module.css'
 import { ReaderLines } from './ReaderLines.tsx'
 import { formatUsers } from './words.ts'
 
-/** Who may open it, and when they did. */
 export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const asked = useQuery(assetReaders, asset.id)

@@ -22,21 +22,21 @@ const FileDrop = lazyComponent(
 )
 
 type Props = {
-  /** What is changed; a new one otherwise. */
+  /** The asset to change. Creates a new one if omitted. */
   asset?: Asset
-  /** Dropped beside the dialog already. */
+  /** A file that was dropped outside the dialog. */
   first?: File
-  /** Leads to the dialog that takes several files, with what is chosen so far. */
+  /** Opens the dialog for several files with the current choices. */
   onMany?: (begun: Begun) => void
   onClose: () => void
   onDone: () => void
-  /** Somebody else has changed it: it is read again. */
+  /** Called after someone else's change, to read it again. */
   onStale?: () => Promise<void>
 }
 
 export const UNSAVED = 'There are changes that are not saved.'
 
-/** A new asset, or another name, other people or another file for one. It closes when that is done, and stays open with everything typed otherwise. */
+/** Uploads an asset, or changes one's name, access, or file. Closes on success and otherwise keeps everything typed. */
 export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: Props) {
   const reach = useQuery(assetReach, {})
   const form = useAssetForm({ asset, first, onClose, onDone })

@@ -15,7 +15,6 @@ const VersionsDialog = lazyComponent(() => import('./VersionsDialog.tsx').then((
 
 type Props = { doing: AssetDoing; first?: File; onClose: () => void; onDone: () => void }
 
-/** The dialog of what a person is about to do. */
 export function AssetDoings({ doing, first, onClose, onDone }: Props) {
   const [begun, setBegun] = useState<Begun | null>(null)
   return (
@@ -35,7 +34,7 @@ export function AssetDoings({ doing, first, onClose, onDone }: Props) {
 
 type Doing = { asset: Asset; onClose: () => void; onDone: () => void }
 
-/** Begins anew where somebody else has changed it, with what it is by then. */
+/** Starts over with the current asset when someone else has changed it. */
 function Edit({ asset: given, ...rest }: Doing) {
   const [asset, setAsset] = useState(given)
   const readAgain = async () => setAsset(await call(routes.one, { params: { id: given.id } }))
@@ -74,7 +73,6 @@ const Remove = ({ asset: { id, name }, onClose, onDone }: Doing) => (
   </ConfirmDialog>
 )
 
-/** Undoes taking an asset off the person's own list. */
 async function putBack(id: string, onDone: () => void) {
   try {
     await call(routes.putBack, { params: { id } })

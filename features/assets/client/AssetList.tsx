@@ -15,21 +15,21 @@ import type { AssetDoing } from './doing.ts'
 import { FoundPages } from './FoundPages.tsx'
 import { useAssets } from './useAssets.ts'
 
-/** Pages are searched for so many letters. */
+/** Letters from which pages are searched. */
 const FEWEST = 3
 
 type Props = {
   isManager: boolean
   isTrash: boolean
-  /** What the person may open, even where they manage all of the firm's. */
+  /** Lists only the person's readable assets, even for a manager of all. */
   isMine?: boolean
-  /** Newest first, as the Tracker's dialog shows them; by name otherwise. */
+  /** Sorts newest first instead of by name. */
   isNewestFirst?: boolean
   doing: AssetDoing | null
   onDo: (doing: AssetDoing | null) => void
 }
 
-/** The table of assets, narrowed by a word in their names; a word in their pages is found below. */
+/** Lists assets filtered by name, with matching pages below. */
 export function AssetList({ isManager, isTrash, isMine = false, isNewestFirst = false, doing, onDo }: Props) {
   const [typed, setTyped] = useState('')
   const [of, setOf] = useState('')
@@ -97,7 +97,7 @@ const FAVORITES = 'favorites'
 const isAmong = ({ favourite, tags }: Asset, of: string) =>
   of === '' || (of === FAVORITES ? favourite : tags.includes(of.slice(4)))
 
-/** Favorites, and each tag that there is. */
+/** Returns the filter choices: favorites and each existing tag. */
 function choicesOf(all: readonly Asset[] | undefined) {
   const tags = [...new Set(all?.flatMap((one) => one.tags))].sort((one, other) => one.localeCompare(other, 'en'))
   return [{ value: FAVORITES, label: 'Favorites' }, ...tags.map((tag) => ({ value: `tag:${tag}`, label: tag }))]

@@ -11,12 +11,11 @@ export type AssetMenuProps = {
   asset: Asset
   isManager: boolean
   isTrash: boolean
-  /** One of the last three rows. */
+  /** True for the last three rows. */
   isUpward: boolean
   onDo: (doing: AssetDoing) => void
 }
 
-/** What can be done with one asset. */
 export const AssetMenu = (props: AssetMenuProps) => (
   <MenuPlace
     button={(opener) => (

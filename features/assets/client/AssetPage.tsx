@@ -21,7 +21,7 @@ const PdfView = lazyComponent(
   <LoadingPlaceholder />,
 )
 
-/** One asset to be read. What is not there, or not for this person, leads back to the list. */
+/** Shows one asset for reading. Returns to the list if it doesn't exist or isn't for this person. */
 export function AssetPage({ id, hash }: { id: string; hash: string }) {
   const page = Number(/page=(\d+)/.exec(hash)?.[1] ?? 1)
   const asked = useQuery(oneAsset, id)

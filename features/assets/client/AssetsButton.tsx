@@ -5,7 +5,6 @@ import { useOpener } from '#core/ui/useOpener.ts'
 
 const AssetsDialog = lazyComponent(() => import('./AssetsDialog.tsx').then((file) => file.AssetsDialog))
 
-/** In the Tracker's toolbar: the firm's PDFs without leaving the list. */
 export function AssetsButton() {
   const { isOpen, close, button } = useOpener()
   return (

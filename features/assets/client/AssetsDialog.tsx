@@ -13,7 +13,10 @@ import { onlyFirst } from './useAssetForm.ts'
 const FileDrop = lazyComponent(() => import('#core/ui/FileDrop.tsx').then((file) => file.FileDrop))
 const AssetDoings = lazyComponent(() => import('./AssetDoings.tsx').then((file) => file.AssetDoings))
 
-/** What I may open, newest first; who manages assets uploads and deletes here too. Source: the first specification, section 4. */
+/**
+ * Lists readable assets, newest first, with uploads and deletions for managers of assets. Source: the first
+ * specification, section 4.
+ */
 export function AssetsDialog({ onClose }: { onClose: () => void }) {
   const session = useSession()
   const isManager = session !== null && managesContent(session.user.role, session.Settings)

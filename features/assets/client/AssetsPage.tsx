@@ -8,7 +8,7 @@ import { Page } from '#core/ui/Page.tsx'
 import { AssetList } from './AssetList.tsx'
 import type { AssetDoing } from './doing.ts'
 
-/** The firm's assets for who manages them; for anybody else what they may open. */
+/** Lists the firm's assets for their managers, and readable assets for everyone else. */
 export function AssetsPage() {
   const session = useSession()
   const isManager = session !== null && managesContent(session.user.role, session.Settings)

@@ -20,7 +20,7 @@ import { formatAssetStamp, formatUsers } from './words.ts'
 
 const AssetDoings = lazyComponent(() => import('./AssetDoings.tsx').then((file) => file.AssetDoings))
 
-/** Who opened which asset; whoever looks after them uploads here too. */
+/** Reports who opened which asset. Managers of assets can upload here too. */
 export function AssetsReportScreen({ report, facts, ask }: ReportScreenProps<AssetsReport>) {
   const session = useSession()
   const [isUploading, setUploading] = useState(false)

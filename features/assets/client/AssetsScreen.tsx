@@ -3,6 +3,6 @@ import { AssetsPage } from './AssetsPage.tsx'
 
 const AssetPage = lazyComponent(() => import('./AssetPage.tsx').then((file) => file.AssetPage))
 
-/** The list, or one of it: one part of the first load names both. */
+/** Combines list and asset, so that one part of the first load names both. */
 export const AssetsScreen = ({ id, hash }: { id?: string | undefined; hash: string }) =>
   id ? <AssetPage id={id} hash={hash} /> : <AssetsPage />

@@ -11,7 +11,6 @@ import type { Care } from './useAssetForm.ts'
 
 type Props = { care: Care; reach: Audience; onChange: (care: Care) => void }
 
-/** How it is filed, who looks after it, and when it is looked at again. */
 export const CareFields = ({ care, reach, onChange }: Props) => (
   <>
     <TagsInput

@@ -6,7 +6,7 @@ import { AssetLink } from './assetColumns.tsx'
 type Props = { found: readonly PageFound[]; nameOf: (id: string) => string | undefined }
 export type NamedAsset = Pick<Asset, 'id' | 'name'>
 
-/** Where the words stand in the files: page by page, with what stands around them. */
+/** Lists matching pages with the text around the words. */
 export const FoundPages = ({ found, nameOf }: Props) => (
   <section className={a.found} aria-label="In the files">
     <h2>In the files</h2>

@@ -19,7 +19,7 @@ import type { Begun, Care } from './useAssetForm.ts'
 import { type ManyUploadLine, useManyAssets } from './useManyAssets.ts'
 import { formatAssetSize } from './words.ts'
 
-/** Several files that the same people may open: a line each, named as its file. It closes once all of them are assets. */
+/** Uploads several files with the same access, named after their files. Closes once all are assets. */
 export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: () => void; onDone: () => void }) {
   const reach = useQuery(assetReach, {})
   const many = useManyAssets(begun.file ? [begun.file] : [])

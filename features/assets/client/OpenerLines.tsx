@@ -4,7 +4,7 @@ import type { AssetReportRow } from '../reportContract.ts'
 import a from './Assets.module.css'
 import { formatAssetStamp } from './words.ts'
 
-/** Who opened an asset, how often and when last; of whoever has not seen its present version, which one they saw. */
+/** Lists who opened an asset, how often, and when last, with the last version they saw. */
 export function OpenerLines({ openers, versions }: Pick<AssetReportRow, 'openers' | 'versions'>) {
   if (openers.length === 0) return <p className="dim">No one has opened it yet.</p>
   return (

@@ -5,7 +5,7 @@ import type { AssetReader } from '../contract.ts'
 import a from './Assets.module.css'
 import { formatAssetStamp } from './words.ts'
 
-type Props = { readers: readonly AssetReader[] /** The number of the present one. */; versions: number; label: string }
+type Props = { readers: readonly AssetReader[] /** Number of the current version. */; versions: number; label: string }
 
 export const ReaderLines = ({ readers, versions, label }: Props) => (
   <ul className={a.list} aria-label={label}>

@@ -2,7 +2,7 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
 import a from './Assets.module.css'
 
-/** Page 1 in small. An icon where there is no picture, or it can't be had: its address ends, and needs a connection. */
+/** Shows page 1, or an icon if the thumbnail is missing or can't load: its URL expires and needs a connection. */
 export function Thumbnail({ url }: { url: string }) {
   const [missing, setMissing] = useState('')
   return (

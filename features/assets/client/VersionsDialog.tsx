@@ -14,7 +14,7 @@ import { formatAssetStamp, formatPages } from './words.ts'
 
 type Props = { asset: Asset; onClose: () => void; onDone: () => void }
 
-/** What it was before, and who opened what. */
+/** Shows earlier versions and who opened which. */
 export function VersionsDialog({ asset, onClose, onDone }: Props) {
   const versions = useQuery(assetVersions, asset.id)
   const readers = useQuery(assetReaders, asset.id)

@@ -10,7 +10,7 @@ import type { AssetDoing } from './doing.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 import { formatAssetStamp, formatUsers } from './words.ts'
 
-/** Menus of so many rows at the foot open upward. Source: the second specification, section 8. */
+/** Number of last rows whose menus open upward. Source: the second specification, section 8. */
 const UPWARD = 3
 
 type Shown = {
@@ -19,7 +19,7 @@ type Shown = {
   onDo: (doing: AssetDoing) => void
 }
 
-/** Leads to the file in a tab of its own. */
+/** Opens the file in a new tab. */
 export const AssetLink = ({ asset: { id, name }, page }: { asset: Pick<Asset, 'id' | 'name'>; page?: number }) => (
   <a className={a.link} href={`/viewer/assets/${id}${page ? `#page=${page}` : ''}`} target="_blank" rel="noopener">
     {page ? `${name}, page ${page}` : name}

@@ -1,6 +1,6 @@
 import type { Asset } from '../contract.ts'
 
-/** What a person is about to do: a dialog, or what is done at once. */
+/** Action that a person chose: a dialog, or an immediate one. */
 export type AssetDoing =
   | { what: 'upload' }
   | { what: 'edit' | 'access' | 'versions' | 'remove' | 'removeForAll' | 'bringBack' | 'favourite'; asset: Asset }

@@ -1,4 +1,3 @@
-// The report on assets, with its screen.
 import type { ListedViewerReport } from '#core/client/feature.ts'
 
 export const listedReports: readonly ListedViewerReport[] = [

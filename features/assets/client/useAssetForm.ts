@@ -8,19 +8,18 @@ import type { Access } from '#core/ui/AccessField.tsx'
 import { type Asset, routes, assetMessages as words } from '../contract.ts'
 
 type Errors = { file?: string; name?: string; access?: string }
-/** How it is filed, and who looks after it until when. */
 export type Care = Pick<Asset, 'tags' | 'owner_id' | 'review_on'>
-/** What was sent last, and the key under which it is done once. */
+/** Last request and its idempotency key. */
 type Before = { file: File | null; upload_id: string | undefined; body: string; key: string }
 type Form = { asset: Asset | undefined; first: File | undefined; onClose: () => void; onDone: () => void }
 
 export const isPdf = ({ name, type }: File) => type === 'application/pdf' || /\.pdf$/i.test(name)
 export const nameIn = (file: File | null | undefined) => file?.name.replace(/\.pdf$/i, '') ?? ''
 
-/** The part of a form that several files share. */
+/** Part of the form that several files share. */
 export type Begun = { file: File | null; access: Access; care: Care }
 
-/** What is typed and chosen of an asset, what is wrong with it, and sending it. Each message goes when its field changes. */
+/** State of the asset form: values, errors, and submission. An error disappears when its field changes. */
 export function useAssetForm({ asset, first, onClose, onDone }: Form) {
   const [file, setFile] = useState<File | null>(first && isPdf(first) ? first : null)
   const [name, setName] = useState(asset?.name ?? nameIn(file))
@@ -55,7 +54,7 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
     if (!one) return
     if (!isPdf(one)) return setErrors((rest) => ({ ...rest, file: skippedFields(one) }))
     if (files.length > 1) toast({ message: onlyFirst(one) })
-    // A name that nobody typed follows the file.
+    // A name that no one typed follows the file.
     if (name.trim() === '' || (!asset && name === nameIn(file))) changeName(nameIn(one))
     setFile(one)
     setErrors(({ file: _, ...rest }) => rest)
@@ -72,7 +71,7 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
       review_on: care.review_on ?? undefined,
     }
     const upload_id = file ? await sent(file) : undefined
-    // What nobody answered is asked for again in the same words, and done once.
+    // Without a response, the same body and key are repeated, so that the request takes effect once.
     const body = JSON.stringify([fields, upload_id])
     const key = before.current?.body === body ? before.current.key : newKey()
     before.current = { file, upload_id, body, key }
@@ -104,7 +103,7 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
       return true
     } catch (thrown) {
       const { status = 0, errors: of = {} } = thrown instanceof ApiError ? thrown : {}
-      // What was refused is sent anew.
+      // A rejected request gets a new key.
       if (status >= 400 && status < 500) before.current = null
       setErrors({ ...(of.name && { name: of.name }), ...(of.users_access && { access: of.users_access }) })
       setProblem(asset ? problemOf(thrown) : whyFailed(thrown))
@@ -122,7 +121,7 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
     errors,
     problem,
     isBusy,
-    /** Something is typed or chosen that closing would lose. */
+    /** Whether closing would lose something that was typed or chosen. */
     isChanged: file !== null || now !== begun,
     upload,
     changeName,
@@ -137,7 +136,7 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
 export const skippedFields = ({ name }: File) => `${words.otherType} “${name}” was skipped.`
 export const onlyFirst = ({ name }: File) => `Only “${name}” was added. Add one file at a time.`
 
-/** The server's message; the specification's where it gave none. */
+/** Returns the server's message, or else the specification's. */
 export const whyFailed = (thrown: unknown): string =>
   thrown instanceof ApiError && thrown.message !== errorMessages.generic ? thrown.message : words.failed
 

@@ -5,9 +5,8 @@ import type { FileUpload } from '#core/client/upload.ts'
 import { ASSET_NAME_LENGTH, type AssetInput, routes } from '../contract.ts'
 import { isPdf, nameIn, skippedFields, whyFailed } from './useAssetForm.ts'
 
-/** So many are sent at the same time: a file that waits holds nobody up. */
+/** Concurrent uploads, so that a slow file doesn't hold up the others. */
 const LANES = 2
-/** Of files in one go. */
 const MANY = 50
 
 export type ManyUploadLine = {
@@ -21,7 +20,7 @@ type Fields = Omit<AssetInput, 'name' | 'upload_id' | 'owner_id' | 'review_on'> 
   owner_id: string | undefined
   review_on: string | undefined
 }
-/** What has arrived of a line, and the key under which it becomes an asset once. */
+/** Uploaded data of a line, and the idempotency key that makes it an asset once. */
 type Arrived = { uploadId: string; key: string; body: string }
 
 const lineOf = (file: File): ManyUploadLine => ({
@@ -32,7 +31,7 @@ const lineOf = (file: File): ManyUploadLine => ({
   upload: null,
 })
 
-/** Files that become an asset each. One that is refused says why and stays; the others go on. */
+/** Turns each file into an asset. A rejected file stays with its reason and the others continue. */
 export function useManyAssets(first: readonly File[] = []) {
   const [lines, setLines] = useState<readonly ManyUploadLine[]>(() => first.map(lineOf))
   const [isBusy, setBusy] = useState(false)
@@ -42,7 +41,7 @@ export function useManyAssets(first: readonly File[] = []) {
 
   const change = (key: string, what: Partial<ManyUploadLine>) =>
     setLines((all) => all.map((line) => (line.key === key ? { ...line, ...what } : line)))
-  /** Answers why some were left out. */
+  /** Returns why some files were skipped. */
   const take = (files: File[]): string | null => {
     const known = new Set(lines.map(({ key }) => key))
     const added: ManyUploadLine[] = []
@@ -68,7 +67,7 @@ export function useManyAssets(first: readonly File[] = []) {
       return true
     } catch (thrown) {
       const { status = 0 } = thrown instanceof ApiError ? thrown : {}
-      // What was refused is sent anew; what nobody answered is asked for once more, in the same words.
+      // A rejected request gets a new key. Without a response, the same body and key are repeated.
       if (status >= 400 && status < 500) arrived.current.delete(key)
       change(key, { state: 'failed', problem: whyFailed(thrown), upload: null })
       return false
@@ -90,7 +89,7 @@ export function useManyAssets(first: readonly File[] = []) {
     arrived.current.set(key, now)
     return now
   }
-  /** Answers how many are assets now, and whether that is all. */
+  /** Returns how many are assets now, and whether all are. */
   const send = async (fields: Fields) => {
     setBusy(true)
     const left = lines.filter(({ state }) => state !== 'done')

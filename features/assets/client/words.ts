@@ -1,6 +1,6 @@
-// How assets are spoken of. Source: the second specification, section 8.
+// Strings for assets. Source: the second specification, section 8.
 
-/** MM/DD/YYYY hh:mm AM/PM of an API's stamp, which is in the firm's zone already. */
+/** Formats an API timestamp, already in the firm's time zone, as MM/DD/YYYY hh:mm AM/PM. */
 export function formatAssetStamp(stamp: string): string {
   const [, year, month, day, hours = '0', minutes] = /^(\d+)-(\d+)-(\d+) (\d+):(\d+)/.exec(stamp) ?? []
   const hour = Number(hours)

@@ -1,4 +1,3 @@
-// Papers for the work with clients that the firm has.
 import type { Paper } from './papers.ts'
 
 export const clientPapers: readonly Paper[] = [

@@ -1,4 +1,4 @@
-// The papers of the demo: each in its place, for those whom it is for.
+// Covers the demo PDFs: each one is stored for the right audience.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
@@ -41,14 +41,14 @@ const counts = async () => {
   }
 }
 
-test('two servers that start together share twenty-five papers once, two of them in a second version, and a later start none', async () => {
+test('seeds 25 PDFs once across two servers, and none on a restart', async () => {
   const all = { assets: 25, replaced: 2, pictures: 25, accesses: 8, ahead: 0, long: 0 }
   expect(await counts()).toEqual(all)
   await storeDemoPdfs(api.database)
   expect(await counts()).toEqual(all)
 })
 
-test('Lee may open what is for everyone, for the group or for Lee, and not what is for the partners', async () => {
+test('lets Lee open what is for everyone, the group, or Lee, but not the partners’ PDFs', async () => {
   const names = (email: string) =>
     run(
       sql<{ name: string }>`select a.name from assets a join users u on u.org_id = a.org_id and u.email = ${email}
@@ -61,13 +61,13 @@ test('Lee may open what is for everyone, for the group or for Lee, and not what 
   expect(await names('dana@hartwell.example')).not.toContain('Talking to somebody new at the table')
 })
 
-test('each is a PDF that passes as one somebody sends, with the words that are found in it', {
+test('produces valid PDFs whose words can be found', {
   timeout: 120_000,
 }, async () => {
   for (const { name, text } of [demoPdfs[5]!, demoPdfs[8]!]) {
     const { pdf, texts } = await print(name, text, '2026-03-02T10:30:00Z')
     const read = await sanitizePdf(Buffer.from(pdf))
-    // `npm run papers` makes it anew where a text was changed.
+    // Generated again by `npm run papers` after a text changes.
     expect((await assetImage(name)).equals(read.thumbnail!)).toBe(true)
     expect(read.pages).toBe(texts.length)
     expect(read.texts.at(-1)!.replaceAll(/\s+/g, ' ')).toContain(texts.at(-1)!.split('\n')[1]!)

@@ -1,4 +1,4 @@
-// Papers for building a practice, and those that few may read.
+// Demo PDFs about building a practice, some with a small audience.
 import type { Paper } from './papers.ts'
 
 export const growthPapers: readonly Paper[] = [

@@ -1,4 +1,3 @@
-// Papers for first contacts and meetings.
 import type { Paper } from './papers.ts'
 
 export const meetingPapers: readonly Paper[] = [

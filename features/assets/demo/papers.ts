@@ -1,4 +1,4 @@
-// The papers that the demo's firm shares: who may open each, and where its text stands.
+// Demo PDFs of the firm: the audience of each, and its text.
 import { clientPapers } from './clientPapers.ts'
 import { growthPapers } from './growthPapers.ts'
 import { meetingPapers } from './meetingPapers.ts'
@@ -11,11 +11,10 @@ export type Paper = {
   to: DemoAccess
   /** Days before today on which it was shared. */
   daysAgo: number
-  /** '# ' begins a heading, '- ' a point, '---' a page; anything else is a paragraph. */
+  /** '# ' starts a heading, '- ' a bullet, '---' a page. Anything else is a paragraph. */
   text: string
-  /** What it said before, where it was replaced. */
+  /** Earlier text, if it was replaced. */
   earlier?: string
 }
 
-/** Twenty-five. */
 export const demoPdfs: readonly Paper[] = [...meetingPapers, ...clientPapers, ...growthPapers]

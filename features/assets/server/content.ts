@@ -1,4 +1,4 @@
-// The PDF of a call -> bytes in their place that can do no harm, with their text and a picture. Before any transaction.
+// Sanitizes the PDF of a call and extracts its text and thumbnail, before any transaction.
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Route } from '#core/contract/route.ts'
@@ -14,15 +14,16 @@ import { assetKind, thumbnailKind } from './rights.ts'
 export type AssetContent = PlacedPdf
 export type Ready<I extends AssetInput = AssetInput> = {
   fields: I
-  /** The name of the file that was sent. */
   fileName: string | null
-  /** Null where no file was sent. */
   content: AssetContent | null
-  /** What was sent, for whoever sends it again. */
+  /** The request's fingerprint for idempotency. */
   sent: unknown
 }
 
-/** Throws a sentence for a file that is refused. An upload that is gone is none: the change says so, unless it was done before. */
+/**
+ * Throws a message for a rejected file. A missing upload is no error here, because the change reports it unless it was
+ * already made.
+ */
 export async function receivedFile<P, Q, I extends AssetInput>(
   { request, database, session, now }: Call<P, Q, I>,
   route: Route<P, Q, I, Asset>,

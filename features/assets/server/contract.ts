@@ -1,4 +1,3 @@
-// What assets offer to other features of the server.
 import { definePort } from '#core/contract/ports.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -7,11 +6,14 @@ export type OpenableAsset = {
   id: string
   name: string
   pages: number
-  /** The day of the last change, in the firm's zone. */
+  /** Day of the last change, in the firm's time zone. */
   changed: string
 }
 
-/** Assets that the caller may open, by name: of these ids, or all with null. None where the firm has not subscribed to them. */
+/**
+ * Returns the assets that the caller can open, by name: those with these IDs, or all with null. Empty without a
+ * subscription.
+ */
 export const openableAssets =
   definePort<(tx: Tx, session: SignedInSession, ids: readonly string[] | null) => Promise<OpenableAsset[]>>(
     'assets.openable',

@@ -1,4 +1,3 @@
-// The assets that a person may open, in the workbook of what they may see.
 import type { PersonSheet } from '#core/server/personSheet.ts'
 import { canReadAssets } from './rights.ts'
 import { assetsWhere, isMine } from './rows.ts'

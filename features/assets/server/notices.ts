@@ -1,4 +1,4 @@
-// What assets tell, with who may read it: nobody is told the name of what they may no longer open.
+// Notifications about assets. No one learns the name of an asset they can no longer open.
 import { sql } from 'kysely'
 import { type NoticeDefinition, serveNotice } from '#core/server/notices/notice.ts'
 import { assetAdded, assetReplaced, assetReview } from '../noticesContract.ts'

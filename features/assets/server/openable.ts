@@ -1,4 +1,3 @@
-// Assets as other features link to them.
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
@@ -8,7 +7,6 @@ import { assetsFlag } from '../flagsContract.ts'
 import type { OpenableAsset } from './contract.ts'
 import { managesAssets, mayOpen } from './rights.ts'
 
-/** See the port `openableAssets`. */
 export async function openable(
   tx: Tx,
   session: SignedInSession,

@@ -1,4 +1,4 @@
-// The Viewer's report on assets: of all people for who looks after assets; for other managers of their people, and of what they may open.
+// The Viewer's report on assets: everyone for managers of assets, and other managers' own people and readable assets.
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'

@@ -1,4 +1,4 @@
-// Who manages a firm's assets, and who may open one: in SQL, asked at each opening.
+// Rights to manage and to open a firm's assets, as SQL that each opening evaluates.
 import { type RawBuilder, sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
@@ -11,7 +11,7 @@ import { subscribed } from '#core/server/subscriptions.ts'
 import { assetMessages, FILE_BYTES, VERSIONS } from '../contract.ts'
 import { assetsFlag } from '../flagsContract.ts'
 
-/** Firm admins, and people with `key-org_report` 1. Source: RULINGS, sections 6 and 10. */
+/** Allows firm admins and people with `key-org_report` 1. Source: RULINGS, sections 6 and 10. */
 export const managesAssets = ({ actor, user }: SignedInSession): boolean => managesContent(actor.role, user.settings)
 
 export const canReadAssets: Policy = subscribed(assetsFlag)
@@ -21,7 +21,7 @@ export const canManageAssets: Policy = allOf(canReadAssets, {
   allows: managesAssets,
 })
 
-/** Of a row `a` of assets. */
+/** Applies to a row `a` of assets. */
 export const mayOpen = (userId: string): RawBuilder<boolean> => sql`may_open_asset(a.org_id, a.id, ${userId}::uuid)`
 
 export const assetAccess = accessTables({ row: 'a', people: 'asset_people', groups: 'asset_groups', key: 'asset_id' })
@@ -32,7 +32,7 @@ export const assetKind = defineFileKind({
   limit: FILE_BYTES,
   otherType: assetMessages.otherType,
   versions: VERSIONS,
-  // As long as somebody may read in it: pages are asked for as they come into sight, and the right each time.
+  // Minutes of one reading session: pages load as they come into view, and each request checks the right.
   minutes: 240,
   mayOpen: recordAssetOpened,
   mayUpload: ({ session }) => isFeatureOn(session.org.subscriptions, assetsFlag) && managesAssets(session),
@@ -52,14 +52,17 @@ export const thumbnailKind = defineFileKind({
   },
 })
 
-/** Minutes without a page being asked for, after which it was opened again. */
+/** Minutes without a page request after which a new opening is counted. */
 const SITTING = 30
 
-/** Whether the asset may be opened. That it was is noted here, for there is no other way to a file; once in a while, since a PDF is read in parts. */
+/**
+ * Returns whether the asset can be opened, and records the opening, because this is the only path to a file. Records
+ * once per interval, because a PDF loads in parts.
+ */
 async function recordAssetOpened({ tx, session, file }: FileAccess): Promise<boolean> {
   if (!isFeatureOn(session.org.subscriptions, assetsFlag)) return false
   const isManager = managesAssets(session)
-  // What is no longer the present version may have been replaced for what stood in it.
+  // An earlier version stays hidden, because it may have been replaced for its content.
   if (file.version !== undefined) {
     const kept =
       await sql`select from assets where org_id = ${firm} and file_id = ${file.id} and deleted_at is null`.execute(tx)
@@ -70,7 +73,7 @@ async function recordAssetOpened({ tx, session, file }: FileAccess): Promise<boo
       and (${isManager} or ${mayOpen(session.actor.id)})`.execute(tx)
   const asset = rows[0]
   if (!asset) return false
-  // Somebody who works as another does not read in their name.
+  // Reading while switched doesn't count as the other person's.
   if (!session.by)
     await sql`
       insert into asset_readers as r (org_id, asset_id, user_id, version) values (${firm}, ${asset.id}, ${session.actor.id}, ${asset.version})

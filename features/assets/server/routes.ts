@@ -1,4 +1,4 @@
-// The calls of assets. Who may is asked each time; what is managed is managed by `manages` alone.
+// Routes of assets. Each call checks the right, and management requires `manages`.
 
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
@@ -18,7 +18,7 @@ import { assetOf, assetsWhere, isMine, isThere, listAssetReaders, versionsOf } f
 import { findPages } from './search.ts'
 import { addAsset, editAsset, lockAsset, replaceContent } from './writing.ts'
 
-/** What was placed is the firm's with the commit of the change, or is removed. */
+/** A stored file becomes the firm's when the change commits, and is removed otherwise. */
 const inFiles: TransactionContext<{ content: AssetContent | null }, FileChanges> = (
   { database, session },
   { content },
@@ -75,7 +75,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
     content: ({ sent }) => sent,
   }),
   defineIdempotentHandler(routes.restore, canManageAssets, {
-    // The same bytes once more, as the next version: what was in between stays too.
+    // Stores the same bytes as the next version, so that later versions stay too.
     async ready({ session, database, params }) {
       const { found, texts } = await withOrg(
         database,
@@ -168,7 +168,7 @@ export const assetRoutes = (means: Pick<Dependencies, 'readPdf'>): Handler[] => 
   ...changes,
 ]
 
-/** What was sent, an upload in pieces taken: its bytes as they came are nobody's from now on. Throws 404 for one that is gone. */
+/** Returns the sent content and consumes an upload in pieces. Throws 404 for a missing upload. */
 async function contentOf(
   { take, keep, drop }: FileChanges,
   userId: string,
@@ -182,7 +182,7 @@ async function contentOf(
   return content
 }
 
-/** 'BD plan.pdf' is called 'BD plan'. */
+/** Turns 'BD plan.pdf' into 'BD plan'. */
 const nameIn = (fileName: string | null) => (fileName ?? '').replace(/\.pdf$/i, '').trim()
 
 function named<I extends AssetInput>(input: I): I & { name: string } {

@@ -1,4 +1,3 @@
-// Assets as a person is shown them.
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
@@ -19,7 +18,7 @@ type Row = Omit<Asset, 'file_url' | 'thumbnail_url' | 'created_at' | 'updated_at
 
 const { people, groups, reach: audience } = assetAccess
 
-/** Those for which `where` says yes, by name. Rows of `assets a`, with `mark` as what the person made of each. */
+/** Returns the assets that match `where`, by name. It can use `assets a` and `mark`, the person's own marks. */
 export async function assetsWhere(
   tx: Tx,
   session: SignedInSession,
@@ -49,12 +48,12 @@ export async function assetsWhere(
   }))
 }
 
-/** On my list: what I may open and have not taken off it. */
+/** Selects the person's list: readable assets that they haven't removed from it. */
 export const isMine = (userId: string) =>
   sql`a.deleted_at is null and not coalesce(mark.is_hidden, false) and ${mayOpen(userId)}`
 export const isThere = sql`a.deleted_at is null`
 
-/** Throws 404 for one that is not there and for one that the person has no part in alike. */
+/** Throws the same 404 for a missing asset and for one outside the person's access. */
 export async function assetOf(tx: Tx, session: SignedInSession, id: string, now: string): Promise<Asset> {
   const may = managesAssets(session) ? sql`true` : mayOpen(session.actor.id)
   const [asset] = await assetsWhere(tx, session, sql`a.id = ${id} and a.deleted_at is null and ${may}`, now)
@@ -78,7 +77,7 @@ export async function versionsOf(tx: Tx, session: SignedInSession, id: string, n
   })
 }
 
-/** Those who may open it now, those who opened it last first. */
+/** Returns the people who can open it now, most recent opener first. */
 export async function listAssetReaders(
   tx: Tx,
   session: SignedInSession,
@@ -97,6 +96,6 @@ export async function listAssetReaders(
   return rows.map((row) => ({ ...row, at: row.at && stampIn(session.org.zone, row.at) }))
 }
 
-/** Assets whose review is due on the firm's day. */
+/** Selects assets due for review today in the firm's time zone. */
 export const dueForReview = (zone: string, now: string) =>
   sql`a.deleted_at is null and a.review_on <= ${dayIn(zone, now)}::date`

@@ -1,4 +1,4 @@
-// Words in the pages of what a person may open: where they stand, with what stands around them.
+// Searches the pages of readable assets and returns the text around the matches.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -6,7 +6,7 @@ import { snippetOptions, snippetParts } from '#core/server/snippet.ts'
 import type { PageFound } from '../contract.ts'
 import { managesAssets } from './rights.ts'
 
-/** The best 30 pages at most. `isAll`: of the whole firm's assets, for who manages them. */
+/** Returns the best 30 pages at most. `isAll` searches all of the firm's assets. */
 export async function findPages(tx: Tx, session: SignedInSession, words: string, isAll: boolean): Promise<PageFound[]> {
   const { rows } = await sql<{ asset_id: string; page: number; snippet: string }>`
     select f.asset_id, f.page, ts_headline('english', f.text, websearch_to_tsquery('english', ${words}), ${snippetOptions}) as snippet

@@ -1,4 +1,4 @@
-// By the clock: the trash is emptied, and owners are told whose asset is due for review.
+// Scheduled jobs: emptying the trash, and notifying owners of assets due for review.
 import { sql } from 'kysely'
 import { firm, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -11,7 +11,7 @@ import { assetReview } from '../noticesContract.ts'
 import { dueForReview } from './rows.ts'
 import { assetPath } from './writing.ts'
 
-/** What has been in the trash for 30 days goes, with its files. */
+/** Deletes assets and their files after 30 days in the trash. */
 export async function purgeAssetTrash(database: Database, now: string): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string; id: string }>`
@@ -36,7 +36,7 @@ export async function purgeAssetTrash(database: Database, now: string): Promise<
   )
 }
 
-/** Each review once for its day. */
+/** Notifies once per review date. */
 export async function notifyReviews(database: Database, now: string): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ id: string; zone: string }>`

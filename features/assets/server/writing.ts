@@ -1,4 +1,4 @@
-// An asset's rows: it comes with its first version, gets others, and tells whoever has to know.
+// Writes an asset's rows: creation with a first version, later versions, and the notifications.
 import { sql } from 'kysely'
 import { changedMeanwhile } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -17,10 +17,10 @@ import { noAsset } from './rows.ts'
 
 export const assetPath = (id: string) => `/viewer/assets/${id}`
 export type AssetMutation = { session: SignedInSession; now: string }
-/** Enough for what nothing is noted of in the log. */
+/** Enough context for changes that aren't logged. */
 type Plainly = { session: Pick<SignedInSession, 'actor'>; now: string }
 
-/** Answers the id of the new asset. Throws 400 with a message for each field. */
+/** Returns the ID of the new asset. Throws 400 with a message per field. */
 export async function addAsset(
   change: Pick<FileChanges, 'tx' | 'keep'>,
   { session, now }: AssetMutation,
@@ -34,7 +34,7 @@ export async function addAsset(
   return id
 }
 
-/** As addAsset does, and tells nobody. */
+/** Like addAsset, without notifications. */
 export async function insertAsset(
   { tx, keep }: Pick<FileChanges, 'tx' | 'keep'>,
   { me, now }: { me: string; now: string },
@@ -53,7 +53,7 @@ export async function insertAsset(
   return id
 }
 
-/** Throws 404 for one that is gone, 409 where somebody else has edited it since it was read. */
+/** Throws 404 for a missing asset, and 409 if someone else has edited it since it was read. */
 export async function editAsset(
   change: FileChanges,
   { session, now }: AssetMutation,
@@ -76,7 +76,7 @@ export async function editAsset(
   await notifyNewAsset(tx, { session, now }, id, before)
 }
 
-/** The next version of an asset whose row is locked; the link stays. */
+/** Stores the next version of a locked asset. The link stays the same. */
 export async function replaceContent(
   { tx, replace, keep }: FileChanges,
   { session, now }: Plainly,
@@ -148,7 +148,7 @@ async function readersAllowed(tx: Tx, id: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Who may open it and could not `before` is told. */
+/** Notifies people who can open it now but couldn't `before`. */
 async function notifyNewAsset(
   tx: Tx,
   { session, now }: AssetMutation,
@@ -160,7 +160,7 @@ async function notifyNewAsset(
   )
   const allowed = await readersAllowed(tx, id)
   const news = allowed.filter((userId) => !before.has(userId) && userId !== session.actor.id)
-  // Whoever took it from their list and lost it since has it again.
+  // Regained access restores the asset on a list it was removed from.
   await sql`update asset_marks set is_hidden = false where org_id = ${firm} and asset_id = ${id} and user_id = any(${news}::uuid[]) and is_hidden`.execute(
     tx,
   )
@@ -183,7 +183,7 @@ async function notifyNewAsset(
 
 type Replaced = { id: string; version: number; name: string }
 
-/** Who has read an earlier version, and may still open it. */
+/** Notifies people who opened an earlier version and still have access. */
 async function notifyReaders(tx: Tx, { session, now }: Plainly, { id, version, name }: Replaced): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
     select distinct user_id from asset_readers where org_id = ${firm} and asset_id = ${id} and user_id <> ${session.actor.id}

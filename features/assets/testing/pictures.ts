@@ -26,7 +26,7 @@ async function choose(page: Page, name: string) {
   return dialog
 }
 
-/** What is missing of the list is uploaded, so that each picture stands alone. */
+/** Uploads what the list lacks, so that each screenshot works independently. */
 async function fill(page: Page) {
   await page.getByLabel('Filter by keyword').waitFor()
   await page.getByText(/^\d+ assets?$/).waitFor()

@@ -19,7 +19,7 @@ const questions: Record<Asked, { text: string; verb: string }> = {
   revoke: { text: 'Calendars that use the link stop showing your steps.', verb: 'Turn the link off' },
 }
 
-/** The secret link of one's open steps: copy it, change it, turn it off. */
+/** Shows the secret link to the person's open steps: copy, replace, or turn off. */
 export function CalendarPanel() {
   return (
     <Panel

@@ -7,14 +7,14 @@ type OpenStep = {
   id: string
   target_id: string
   description: string
-  /** The company, or the contact where there is none. */
+  /** Company, or the contact if there is none. */
   name: string
   due: string
   created: string
   modified: string
 }
 
-/** The person's own open steps of targets that are being pursued. An invitation that waits for an answer shows nothing. */
+/** Returns the person's own open steps of active targets. A pending invitation shows nothing. */
 export async function openSteps(tx: Tx, userId: string): Promise<OpenStep[]> {
   const { rows } = await sql<OpenStep>`
     select k.id, k.target_id, k.description, coalesce(nullif(t.company, ''), t.contact) as name, k.due,
@@ -28,7 +28,10 @@ export async function openSteps(tx: Tx, userId: string): Promise<OpenStep[]> {
   return rows
 }
 
-/** A calendar as RFC 5545 says it, the same for the same steps: all-day events that take none of the person's time. `site` is the app's address. */
+/**
+ * Returns an RFC 5545 calendar, identical for the same steps. Its all-day events don't mark the person as busy. `site`
+ * is the app's URL.
+ */
 export function calendarOf(steps: OpenStep[], site: string): string {
   const calendar = ical({
     name: CALENDAR_NAME,
@@ -39,10 +42,10 @@ export function calendarOf(steps: OpenStep[], site: string): string {
   for (const { id, target_id, description, name, due, created, modified } of steps)
     calendar.createEvent({
       id: `${id}@pursuit`,
-      // Days without clocks: the text of a date is taken as it is.
+      // Dates without a time, so the text is used as it is.
       start: new Date(`${due}T00:00:00Z`),
       allDay: true,
-      // Without these a calendar shows the whole day as busy. Outlook reads the second alone.
+      // Without these a calendar shows the whole day as busy. Outlook only reads the second one.
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,
       summary: plain([description, name].filter(Boolean).join(' – ')),
@@ -54,5 +57,5 @@ export function calendarOf(steps: OpenStep[], site: string): string {
   return `${calendar.toString()}\r\n`
 }
 
-/** A carriage return inside a text would end its line for some readers. */
+/** Some readers end a line at a carriage return inside a text. */
 const plain = (text: string) => text.replace(/\r\n?/g, '\n')

@@ -1,14 +1,17 @@
-// How often the feed may be asked: counted before the secret is looked at, so that a wrong one is as much work as a right one.
+// Rate limit of the feed. It counts before the secret is checked, so that a wrong one costs as much work.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 
-/** In a quarter of an hour. A person's devices ask once an hour each; calendar services ask for many people from one address. Source: our own. */
+/**
+ * Requests per 15 minutes. Each device asks once an hour, and calendar services ask for many people from one address.
+ * Source: our own.
+ */
 export const feedLimits = { ical: 60, ical_address: 3000 } as const
 const WINDOW_MINUTES = 15
 
-/** Counts a question where every process sees it; throws 429 with Retry-After beyond the limits. */
+/** Counts a request for all processes. Throws 429 with Retry-After beyond the limits. */
 export async function countQuestion(database: Database, secretHash: Buffer, address: string): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ scope: keyof typeof feedLimits; tries: number; wait: number }>`

@@ -1,4 +1,4 @@
-// The secret address of a person's calendar: the firm's id, so that its rows can be found behind the firm's lock, and the person's secret.
+// Secret URL of a person's calendar: the firm's ID, which row-level security needs, and the person's secret.
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
@@ -15,17 +15,17 @@ const SECRET_BYTES = 32
 type Host = Pick<FastifyRequest, 'host'>
 
 type Kept = {
-  /** From before it was sealed. */
+  /** Plain secret from before encryption. */
   readable: Buffer | null
   sealed: Buffer | null
-  /** It was never asked for; with neither of the two it is otherwise revoked. */
+  /** No link was ever created. If false without either secret, the link was revoked. */
   is_unmade: boolean
 }
 const placeOf = (userId: string) => `calendar of ${userId}`
 
 /**
- * The person's link as calendar programs take it, made now where there was none yet. Null when it was revoked, or sealed with a key that is
- * lost: then a changed one is shown again.
+ * Returns the person's link and creates it on first use. Returns null if it was revoked or encrypted with a lost key,
+ * until it is replaced.
  */
 export async function linkOf(tx: Tx, orgId: string, userId: string, host: Host): Promise<string | null> {
   const { rows } = await sql<Kept>`
@@ -35,15 +35,14 @@ export async function linkOf(tx: Tx, orgId: string, userId: string, host: Host):
   if (kept?.readable) return addressOf(orgId, kept.readable.toString('hex'), host)
   if (kept?.sealed) return addressOf(orgId, attached().box.open(kept.sealed, placeOf(userId)), host)
   if (!kept?.is_unmade) return null
-  // Asked twice at once, the first one's is both's.
+  // Simultaneous calls both return the first one's link.
   return (await storeCalendarLink(tx, orgId, userId, host, sql`is_calendar_unmade`)) ?? linkOf(tx, orgId, userId, host)
 }
 
-/** Replaces the person's secret by a new one. */
 export const rotateLink = (tx: Tx, orgId: string, userId: string, host: Host): Promise<string | null> =>
   storeCalendarLink(tx, orgId, userId, host, sql`true`)
 
-/** Null where the person's row is not as it must be for that. */
+/** Returns null if the person's row doesn't meet the condition. */
 async function storeCalendarLink(
   tx: Tx,
   orgId: string,
@@ -65,7 +64,7 @@ export async function revokeLink(tx: Tx, orgId: string, userId: string): Promise
     where org_id = ${orgId} and id = ${userId}`.execute(tx)
 }
 
-/** Of people whose link is older than the seal. */
+/** Encrypts links that are older than the encryption. */
 export const encryptCalendarLinks = (database: Database): Promise<void> =>
   encryptColumn(database, {
     table: 'users',
@@ -84,7 +83,10 @@ function addressOf(orgId: string, secret: string | null, { host }: Host): string
 
 const nobody = Buffer.alloc(16 + SECRET_BYTES)
 
-/** The firm and the secret's hash in a file name. What never was a link is looked up all the same: in a firm that does not exist. */
+/**
+ * Splits a file name into firm and secret hash. A malformed name maps to a firm that doesn't exist, so it is looked up
+ * as well.
+ */
 export function readFile(file: string): { orgId: string; secretHash: Buffer } {
   const bytes = /^[\w-]{64}\.ics$/.test(file) ? Buffer.from(file.slice(0, -4), 'base64url') : nobody
   return { orgId: uuidOf(bytes.subarray(0, 16)), secretHash: hash('sha256', bytes.subarray(16), 'buffer') }
@@ -92,7 +94,10 @@ export function readFile(file: string): { orgId: string; secretHash: Buffer } {
 
 export type Subscriber = { id: string; seq: string; zone: string }
 
-/** Whose secret has this hash, and the number of the last change in their feed. Undefined also for who may have no calendar now. */
+/**
+ * Returns the person with this secret's hash and the last sequence number of their feed. Undefined if they can't have a
+ * calendar now.
+ */
 export async function subscriberOf(tx: Tx, secretHash: Buffer): Promise<Subscriber | undefined> {
   const { rows } = await sql<Subscriber>`
     select u.id, coalesce(c.seq, 0)::text as seq, o.time_zone as zone

@@ -10,7 +10,7 @@ import { calendarOf, openSteps } from './feed.ts'
 import { countQuestion } from './limit.ts'
 import { linkOf, readFile, revokeLink, rotateLink, subscriberOf } from './link.ts'
 
-// The link is a secret of the person's own.
+// The link is a secret of the person.
 const ownLink = notWhileSwitched(allOf(allOf(signedIn, subscribed(trackerFlag)), subscribed(calendarFlag)))
 
 export const calendarRoutes: Handler[] = [
@@ -31,7 +31,7 @@ export const calendarRoutes: Handler[] = [
     return withOrg(database, orgId, async (tx) => {
       const person = await subscriberOf(tx, secretHash)
       if (!person) throw notFound()
-      // The person's feed counts whatever changes what is shown here.
+      // The feed's sequence number covers every change shown here.
       const tag = `"${hash('sha256', `${site} ${person.id} ${person.seq}`, 'base64url').slice(0, 22)}"`
       const headers = { etag: tag, 'cache-control': 'private, no-cache' }
       if (isKnown(tag, request.headers['if-none-match'])) return new Text('', headers, 304)

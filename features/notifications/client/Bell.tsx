@@ -20,13 +20,12 @@ const load = {
 const InboxPopover = lazyComponent(load.popover)
 const InboxSheet = lazyComponent(load.sheet)
 
-/** How much of the inbox is unread; opens it. */
 export function Bell() {
   usePushAddress()
   const { unread } = useInbox()
   const isNarrow = useIsNarrow()
   const { isOpen, close, button } = useOpener()
-  // So that it opens at once, also after the network has gone.
+  // Preloads the panel, so that it opens right away and works offline.
   useEffect(
     () => whenQuiet(() => void loadOnce(isNarrow ? load.sheet : load.popover).catch(() => undefined)),
     [isNarrow],
@@ -57,7 +56,9 @@ export function Bell() {
   )
 }
 
-/** What the person asked to be told is read by being told while they look. While they don't, the system tells it where it can. */
+/**
+ * Marks reminders as read when they appear while the person is looking. Otherwise, the system notifies where it can.
+ */
 function useSeen() {
   const engine = useEngine()
   const { notices } = useProduct()
@@ -82,7 +83,7 @@ function useSeen() {
   }, [engine, notices])
 }
 
-/** This device's own address for pushes is whoever's is signed in. */
+/** Assigns this device's push registration to the signed-in person. */
 function usePushAddress() {
   const session = useSession()
   const [userId, token] = session?.Switch ? [] : [session?.user.id, session?.token]

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import s from './Inbox.module.css'
 import { useInbox, useInboxActions } from './inbox.ts'
 
-/** The title, and one button for all that is unread. */
 export function InboxHead({ level }: { level: 1 | 2 }) {
   const { unread } = useInbox()
   const { readAll } = useInboxActions()

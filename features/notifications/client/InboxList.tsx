@@ -47,7 +47,7 @@ export function InboxList({ lines }: { lines: readonly Notification[] }) {
   )
 }
 
-/** Now, to the minute. */
+/** Returns the current time, updated every minute. */
 function useMinutes(): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -5,10 +5,10 @@ import { InboxList } from './InboxList.tsx'
 import { useInbox } from './inbox.ts'
 import { PushOffer } from './PushOffer.tsx'
 
-/** There are more on the page. */
+/** The page shows more. */
 const MOST = 20
 
-/** What is new, and the ways to all of it and to its settings. */
+/** Shows new notifications and links to all of them and to the settings. */
 export function InboxPanel() {
   const { lines } = useInbox()
   return (

@@ -1,7 +1,6 @@
 import { BarPopover } from '#core/client/shell/BarPopover.tsx'
 import { InboxPanel } from './InboxPanel.tsx'
 
-/** The inbox on a wide screen. */
 export function InboxPopover({ onClose }: { onClose: () => void }) {
   return (
     <BarPopover label="Notifications" width={440} onClose={onClose}>

@@ -1,7 +1,6 @@
 import { BarSheet } from '#core/client/shell/BarSheet.tsx'
 import { InboxPanel } from './InboxPanel.tsx'
 
-/** The inbox on a phone. */
 export function InboxSheet({ onClose }: { onClose: () => void }) {
   return (
     <BarSheet label="Notifications" onClose={onClose}>

@@ -10,7 +10,6 @@ import { useInboxActions } from './inbox.ts'
 
 type Props = { notification: Notification; now: Date }
 
-/** One line: what happened, when, and what can be done about it here. */
 export function NotificationRow({ notification, now }: Props) {
   const looks = useNoticeIcons()
   const { read: markRead } = useInboxActions()

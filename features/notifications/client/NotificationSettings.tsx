@@ -4,7 +4,7 @@ import s from './NotificationSettings.module.css'
 import { PushSwitch } from './PushSwitch.tsx'
 import { QuietHours } from './QuietHours.tsx'
 
-/** Below the switches of the kinds: this device, and the hours in which nothing leaves. */
+/** Shows push settings of this device and quiet hours, below the switches of each kind. */
 export function NotificationSettings() {
   const session = useSession()
   const isOffline = useSyncStatus(isOfflineNow)

@@ -12,15 +12,14 @@ import { InboxList } from './InboxList.tsx'
 import { inboxPosition, useInbox } from './inbox.ts'
 import { PushOffer } from './PushOffer.tsx'
 
-/** As many more as are shown at a time. */
 const SOME = 30
 
-/** All that the inbox keeps: what is on this device, and further back what the server has. */
+/** Shows the whole inbox: the lines on this device, then older ones from the server. */
 export function NotificationsPage() {
   useTitle('Notifications')
   const { lines } = useInbox()
   const [most, setMost] = useState(SOME)
-  // Where the server goes on: as it was when the page was opened, so that nothing moves under who reads.
+  // Fixes where the server continues when the page opens, so that nothing moves while the person reads.
   const [before] = useState(() => (lines.length > SOME ? inboxPosition(lines.at(-1)!) : null))
   const older = useQuery(olderNotifications, before === null ? null : { before })
   const isOffline = useSyncStatus(isOfflineNow)

@@ -12,7 +12,7 @@ import { pushSentence, usePush } from './usePush.ts'
 
 type Props = { lines: readonly Notification[] }
 
-/** Offers pushes once, to somebody whose inbox has a line that a push would have told. */
+/** Offers pushes once, to a person whose inbox has a line that would have been pushed. */
 export function PushOffer({ lines }: Props) {
   const session = useSession()
   const notices = useNotices()
@@ -32,7 +32,7 @@ function Offer({ session }: { session: Session }) {
       isGone = true
     }
   }, [])
-  // Answered here or in the settings: it is not offered again.
+  // The person has decided, here or in the settings.
   const isAnswered = state !== 'off'
   useEffect(() => {
     if (isAnswered) answerOffer()

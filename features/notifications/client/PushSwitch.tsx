@@ -5,11 +5,11 @@ import type { Session } from '#core/contract/session.ts'
 import s from './NotificationSettings.module.css'
 import { pushSentence, usePush } from './usePush.ts'
 
-/** Whether this device shows pushes; the browser or the phone is asked only on the click. */
+/** Turns pushes on this device on or off. Asks for permission only on the click. */
 export function PushSwitch({ session, isOffline }: { session: Session; isOffline: boolean }) {
   const { state, isBusy, turn } = usePush(session.user.id)
   const isSwitched = session.Switch !== undefined
-  // A phone's own settings may have changed meanwhile: it can be asked again.
+  // The phone's own settings can have changed, so it can be asked again.
   const isClosed =
     state === 'unsupported' || state === 'notBuilt' || (state === 'blocked' && !nativeShell?.askForPushes)
   return (

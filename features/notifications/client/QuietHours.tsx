@@ -10,7 +10,7 @@ import { useForm } from '#core/ui/form/useForm.ts'
 import { routes } from '../deliveryContract.ts'
 import s from './NotificationSettings.module.css'
 
-/** From when to when mails and pushes wait. The same time twice says that there are none. */
+/** Edits the hours in which emails and pushes wait. Two equal times mean there are none. */
 export function QuietHours({ session, isOffline }: { session: Session; isOffline: boolean }) {
   const saved = quietOf(session.Settings)
   const isQuiet = saved.from !== saved.to

@@ -1,4 +1,4 @@
-// What opens first: the inbox is rows of the engine, which opens with them.
+// Loads first, because the inbox is part of the engine's rows.
 import type { FirstLoad } from '#core/client/firstLoad.ts'
 
 export const firstLoad: readonly FirstLoad[] = [

@@ -1,4 +1,4 @@
-// What the device does with the inbox: takes over what an older version left, and reads what is seen.
+// Covers the inbox on the device: migrating an older version's data, and marking what was seen as read.
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Feed } from '#core/contract/feed.ts'
@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const engine of opened.splice(0)) await engine.close()
 })
 
-/** A device whose server has these lines and does what it is asked; `net.isUp` says whether it can be reached. */
+/** Creates a device with a server that has these lines. `net.isUp` says whether it is reachable. */
 function aDevice(lines: InboxItem[]) {
   const device = makeDevice(`inbox${++names}`)
   const net = { isUp: true, sent: [] as string[], keys: new Set<string>() }
@@ -75,7 +75,7 @@ const readOf = (engine: Engine) =>
     .all()
     .map(({ id, read }) => [id.at(-1), read])
 
-test('what an older version had read and not told is told once, also of what is no more, and counts as read at once', async () => {
+test('sends an older version’s unsent reads once and counts them as read right away', async () => {
   const gone = '0190aaaa-0000-7000-8000-000000000009'
   const { net, open } = aDevice([line(first), line(second)])
   const { engine } = await open()
@@ -101,7 +101,7 @@ test('what an older version had read and not told is told once, also of what is 
   ])
 })
 
-test('it is taken over before the first lines have come, and the browser may be killed in between', async () => {
+test('migrates before the first lines arrive and survives a crash in between', async () => {
   const { net, open } = aDevice([line(first), line(second)])
   net.isUp = false
   const { engine, tab } = await open()
@@ -123,7 +123,7 @@ test('it is taken over before the first lines have come, and the browser may be 
   expect(again.of(notifications).isKept()).toBe(true)
 })
 
-test('what was asked for is read by who looks at the app at its minute, and by nobody else', async () => {
+test('marks a reminder as read only for a person who is looking at its minute', async () => {
   const now = Date.now()
   const { net, open } = aDevice([
     line(first),

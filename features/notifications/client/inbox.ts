@@ -1,4 +1,4 @@
-// The person's inbox, of the lines that this device keeps.
+// The person's inbox, from the lines stored on this device.
 import { useMemo } from 'react'
 import { useEngine, useRows } from '#core/client/sync.tsx'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
@@ -8,7 +8,7 @@ import { type InboxItem, notifications } from '../contract.ts'
 
 const DAY_MS = 86_400_000
 
-/** Latest first. What is too old is not shown, also where the server could not say so yet. */
+/** Returns the lines, latest first. Expired lines are hidden even if the server hasn't removed them yet. */
 export function useInbox(): { lines: readonly InboxItem[]; unread: number } {
   const rows = useRows(notifications)
   return useMemo(() => {
@@ -18,7 +18,7 @@ export function useInbox(): { lines: readonly InboxItem[]; unread: number } {
   }, [rows])
 }
 
-/** Where a line stands among all; to the server, where older ones begin. */
+/** Returns a line's sort position, which is also the cursor for older lines. */
 export const inboxPosition = ({ at, id }: InboxItem): string => `${at}_${id}`
 
 export function useInboxActions() {
@@ -26,7 +26,7 @@ export function useInboxActions() {
   return useMemo(
     () => ({
       read: (line: Pick<InboxItem, 'id' | 'read'>) => read(engine, line),
-      /** All that are there to be read; what comes meanwhile stays unread. */
+      /** Marks all current lines as read, and no later ones. */
       readAll() {
         const times = engine
           .of(notifications)
@@ -43,10 +43,10 @@ function read(engine: Engine, { id, read }: Pick<InboxItem, 'id' | 'read'>) {
   if (!read) engine.act(readNotification, { id })
 }
 
-/** Who is looking at the app at the minute that they asked for sees it there: no mail has to follow. */
+/** A person looking at the app at the reminder's minute needs no email. */
 const TOLD_WITHIN_MS = 3 * 60_000
 
-/** Reads lines of `kinds` as they come, while the person looks, until it is stopped. */
+/** Marks lines of `kinds` as read as they arrive while the person is looking, until stopped. */
 export function readWhatIsSeen(engine: Engine, kinds: ReadonlySet<string>): () => void {
   const lines = engine.of(notifications)
   const look = () => {
@@ -63,10 +63,10 @@ export function readWhatIsSeen(engine: Engine, kinds: ReadonlySet<string>): () =
   }
 }
 
-/** Where devices kept their inbox before it was a collection, with the ids of what had been read here and not told to the server. */
+/** Record of the inbox from before it was a collection, with the IDs read here but not yet sent. */
 const BEFORE = 'inbox'
 
-/** Takes over what such a device still has to tell, once. */
+/** Sends what such a device still has to report, once. */
 export async function migrateOldInbox(engine: Engine): Promise<void> {
   const record = await engine.readRecord<{ unsent: string[] } | null>(BEFORE)
   if (!record?.value) return

@@ -15,7 +15,7 @@ const told = (kinds: string[], Settings: Session['Settings'] = {}) =>
     { Settings } as Session,
   )
 
-test('there is something to offer pushes for where one would have told a line of the inbox', () => {
+test('offers pushes only if one would have announced a line of the inbox', () => {
   expect(told(['mailed', 'pushed'])).toBe(true)
   expect(told(['reminder'], { 'ping-pushed-push': 0 })).toBe(true)
   expect(told([])).toBe(false)

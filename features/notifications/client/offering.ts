@@ -1,4 +1,4 @@
-// The one time that pushes are offered on this device, outside of the settings.
+// One-time offer of pushes on this device, outside of the settings.
 import { nativeShell } from '#core/client/wrapper.ts'
 import { isNoticeOn, type Notice, switchName } from '#core/contract/notice.ts'
 import type { Session } from '#core/contract/session.ts'
@@ -7,20 +7,20 @@ import { isSentHere, pushState } from './push.ts'
 
 const ANSWERED = 'push-offer'
 
-/** From now on nothing is offered here, whoever signs in. */
+/** Stops all further offers on this device for everyone. */
 export function answerOffer(): void {
   try {
     localStorage.setItem(ANSWERED, 'answered')
   } catch {
-    // A full storage costs an offer more.
+    // If the storage is full, the offer appears once more.
   }
 }
 
-/** Whether this person can be asked on this device. The desktop's own notices need no pushes. */
+/** Returns whether this person can be asked here. The desktop app needs no pushes for its notifications. */
 export const canBeOffered = ({ user, Switch }: Session): boolean =>
   !Switch && !nativeShell?.showNotice && localStorage.getItem(ANSWERED) === null && pushState(user.id) === 'off'
 
-/** Whether a push would have told one of these lines, as the person's switches stand. */
+/** Returns whether the person's switches would have sent a push for one of these lines. */
 export function hasPushed(lines: readonly Notification[], notices: readonly Notice[], { Settings }: Session): boolean {
   const pushed = new Set(
     notices
@@ -35,7 +35,7 @@ export function hasPushed(lines: readonly Notification[], notices: readonly Noti
 
 let asked: Promise<boolean> | undefined
 
-/** Whether the server sends pushes here; asked once, and again where it did not answer. */
+/** Returns whether the server sends pushes here. Asks once, and again after a failure. */
 export function isOffered(): Promise<boolean> {
   asked ??= isSentHere().catch(() => {
     asked = undefined

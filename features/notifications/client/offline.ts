@@ -1,4 +1,3 @@
-// What of the inbox works without a network.
 import type { Offline } from '#core/client/feature.ts'
 import { inboxActions } from '../actions.ts'
 import { notifications } from '../contract.ts'

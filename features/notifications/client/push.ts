@@ -1,23 +1,25 @@
-// Push notifications on this device: a subscription with the browser's push service, told to the server under the device's own id.
+// Push notifications on this device: a subscription with the push service, registered under a device ID.
 import { call, problemOf } from '#core/client/api.ts'
 import { type NoToken, nativeShell } from '#core/client/wrapper.ts'
 import { routes } from '../deliveryContract.ts'
 
-/** `notSent`: the server sends none to phones. `notBuilt`: this phone's app can't take any. `blocked`: the person has said no. */
+/**
+ * `notSent`: the server sends none to phones. `notBuilt`: this phone's app can't receive any. `blocked`: the person
+ * declined.
+ */
 export type PushState = 'unsupported' | 'notSent' | 'notBuilt' | 'blocked' | 'off' | 'on'
 
-/** Whose pushes this device takes. */
+/** Storage key of the person whose pushes this device receives. */
 const OWNER = 'push'
 const DEVICE = 'device'
 
 const asksPhone = () => nativeShell?.askForPushes !== undefined
-/** Why it came to nothing when this phone was last asked. */
+/** Reason of the last failed attempt on this phone. */
 let refused: NoToken | 'notSent' | null = null
 
 const isSupported = () =>
   asksPhone() || ('serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis)
 
-/** How it stands for this person here. */
 export function pushState(userId: string): PushState {
   if (!isSupported()) return 'unsupported'
   if (asksPhone()) return localStorage.getItem(OWNER) === userId ? 'on' : stateOf(refused)
@@ -28,10 +30,13 @@ export function pushState(userId: string): PushState {
 const stateOf = (why: typeof refused): PushState =>
   why === 'denied' ? 'blocked' : why === 'noAnswer' || why === null ? 'off' : why
 
-/** Asks the person; only ever after a click. False when the answer was no. Throws what `pushProblemOf` has words for. */
+/**
+ * Asks for permission, so call it only after a click. Returns false if declined. Throws errors that `pushProblemOf`
+ * describes.
+ */
 export async function turnOnPush(userId: string): Promise<boolean> {
   if (asksPhone()) {
-    // Who would get none is not asked.
+    // A person who would get no pushes isn't asked.
     if (await isSentHere()) return registerPhone(userId)
     refused = 'notSent'
     return false
@@ -42,13 +47,16 @@ export async function turnOnPush(userId: string): Promise<boolean> {
   return true
 }
 
-/** Whether the server sends pushes to a device of this kind. Throws where it does not answer. */
+/** Returns whether the server sends pushes to this kind of device. Throws if it is unreachable. */
 export async function isSentHere(): Promise<boolean> {
   const { sends_to } = await call(routes.pushKey, {})
   return sends_to.includes(asksPhone() ? 'fcm' : 'web')
 }
 
-/** What the phone answers once it answers always: it is asked again at each start, since a token may change. False when there will be none; throws when there is none now. */
+/**
+ * Registers the phone's token, at each start because it can change. Returns false if there will never be one, and
+ * throws if there is none now.
+ */
 async function registerPhone(userId: string): Promise<boolean> {
   const given = (await nativeShell?.askForPushes?.()) ?? 'notBuilt'
   refused = typeof given === 'string' ? given : null
@@ -61,29 +69,29 @@ async function registerPhone(userId: string): Promise<boolean> {
 
 class NoAnswer extends Error {}
 
-/** For the person: what went wrong while pushes were turned on or off. A browser's own service throws DOMExceptions. */
+/** Describes a failure while pushes were turned on or off. A browser's push service throws DOMExceptions. */
 export const pushProblemOf = (thrown: unknown): string =>
   thrown instanceof DOMException || thrown instanceof NoAnswer
     ? `This ${asksPhone() ? 'phone' : 'browser'}’s push service didn’t respond. Try again later.`
     : problemOf(thrown)
 
-/** The server first: from then on nothing is sent here, whatever becomes of the rest. */
+/** Unregisters at the server first, so that no pushes arrive even if the rest fails. */
 export async function turnOffPush(): Promise<void> {
   await call(routes.unregister, { body: { UUID: deviceId() } })
   await forget()
 }
 
-/** On leaving: as far as it goes without the server, which ends it with the session. */
+/** Removes the local subscription on sign-out. The server ends its part with the session. */
 export async function unsubscribePush(): Promise<void> {
   if (isSupported() && localStorage.getItem(OWNER)) await forget()
 }
 
-/** Told to the window when the browser's permission was given or withdrawn. */
+/** Window event for a changed push permission. */
 export const CHANGED = 'push-changed'
 
 /**
- * At each start: the server knows the subscription as it is now, under this session; and where the browser's permission was
- * withdrawn, then or later, it is told to stop.
+ * Registers the current subscription at each start, and unregisters it when the browser's permission is withdrawn, then
+ * or later.
  */
 export async function storePushSubscription(userId: string): Promise<void> {
   if (!isSupported()) return
@@ -107,7 +115,7 @@ async function subscribe(): Promise<PushSubscription> {
   const { key } = await call(routes.pushKey, {})
   const now = await pushManager.getSubscription()
   if (now && keyOf(now) === key) return now
-  // Another server, or another key of this one, can't send to it.
+  // A subscription for another server or key can't receive pushes from this one.
   await now?.unsubscribe()
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
@@ -129,7 +137,7 @@ function keyOf({ options }: PushSubscription): string {
   return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')
 }
 
-/** Made once: what this browser is called by. */
+/** Returns this browser's ID, created on first use. */
 function deviceId(): string {
   const known = localStorage.getItem(DEVICE)
   if (known) return known

@@ -1,4 +1,4 @@
-// What the inbox tells by the system: when, once, and what answering does.
+// Covers system notifications of the inbox: timing, single display, and actions.
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FeatureNotices } from '#core/client/notices.ts'
@@ -24,7 +24,7 @@ const notice = (kind: string, given: Partial<Notice> = {}) =>
     several: (count) => `${count} of ${kind}`,
     ...given,
   })
-/** Wednesday, 10:00 in the firm, which is in UTC here. */
+/** Wednesday, 10:00 in the firm's time zone, UTC here. */
 const MORNING = Date.parse('2026-11-25T10:00:00Z')
 const HOUR = 3_600_000
 const answered: string[] = []
@@ -105,7 +105,7 @@ async function open(): Promise<{ engine: Engine; come: (...more: InboxItem[]) =>
   }
 }
 
-/** Of two pages of one device one holds the lock. */
+/** Lets one page hold the lock at a time. */
 const locks = () => {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -140,7 +140,7 @@ async function start(engine: Engine, parts = partsOf()) {
 }
 const bodies = () => shown.map(({ notice: { body } }) => body)
 
-test('what comes is shown once, over reloads and pages; what was there before is no news', async () => {
+test('shows a new line once across reloads and pages, and skips earlier lines', async () => {
   lines = [line('invitation', { text: 'Old' })]
   const { engine, come } = await open()
   const lock = locks()
@@ -157,7 +157,7 @@ test('what comes is shown once, over reloads and pages; what was there before is
   expect(bodies()).toEqual(['New\nMore', 'By the other page'])
 })
 
-test('who looks sees it on the page and is not told again when they look away', async () => {
+test('doesn’t repeat a line that the person saw on the page', async () => {
   const { engine, come } = await open()
   await start(engine)
   isLooking = true
@@ -167,7 +167,7 @@ test('who looks sees it on the page and is not told again when they look away', 
   expect(bodies()).toEqual(['Later'])
 })
 
-test('by the switches of pushes and what the firm has; what was asked for always comes', async () => {
+test('follows push switches and the firm’s features, and always shows requested reminders', async () => {
   const { engine, come } = await open()
   await start(engine)
   settings['ping-invitation-push'] = 0
@@ -178,7 +178,7 @@ test('by the switches of pushes and what the firm has; what was asked for always
   expect(bodies()).toEqual(['Asked', 'Switched on'])
 })
 
-test('quiet hours and the bundle are waited for, over a reload too; what was read meanwhile is not told', async () => {
+test('waits for quiet hours and bundling across reloads and skips what was read in the meantime', async () => {
   now = Date.parse('2026-11-25T22:00:00Z')
   const { engine, come } = await open()
   const stop = await start(engine)
@@ -200,7 +200,7 @@ test('quiet hours and the bundle are waited for, over a reload too; what was rea
   expect(bodies()).toEqual(['Asked for this minute', 'At night', 'Bundled'])
 })
 
-test('many at once are one notice, and a week away is no flood', async () => {
+test('combines many lines into one notification, even after a week away', async () => {
   const { engine, come } = await open()
   await start(engine)
   await come(...Array.from({ length: 30 }, () => line('invitation', { at: new Date(now - 72 * HOUR).toISOString() })))
@@ -209,7 +209,7 @@ test('many at once are one notice, and a week away is no flood', async () => {
   expect(shown.map(({ notice }) => [notice.title, notice.path])).toEqual([['4 new notifications', '/notifications']])
 })
 
-test('an action is done and the line is read; what was answered elsewhere meanwhile is not done', async () => {
+test('runs an action and marks the line as read, unless it was answered elsewhere', async () => {
   const { engine, come } = await open()
   await start(engine)
   const [first, second] = [line('invitation'), line('invitation')]
@@ -225,7 +225,7 @@ test('an action is done and the line is read; what was answered elsewhere meanwh
   expect(answered).toEqual([first.target_id])
 })
 
-test('who works as somebody else is not told what that person is told', async () => {
+test('shows nothing of the other person while switched', async () => {
   const { engine, come } = await open()
   await start(engine)
   isSwitched = true

@@ -1,4 +1,4 @@
-// What the inbox tells, as notices of the system while nobody looks at the page: by the switches and quiet hours of pushes.
+// Shows inbox lines as system notifications while no one looks at the page, following push switches and quiet hours.
 import type { FeatureNotices } from '#core/client/notices.ts'
 import { session as signedIn } from '#core/client/session.ts'
 import type { SystemNotice, Wrapper } from '#core/client/wrapper.ts'
@@ -11,20 +11,20 @@ import type { Engine } from '#core/sync/client/engine.ts'
 import { readNotification } from '../actions.ts'
 import { type InboxItem, notifications } from '../contract.ts'
 
-/** More at once are one notice that leads to the inbox. */
+/** More than this many become one notification. */
 const MOST_AT_ONCE = 3
-/** Older ones are history; what waits for a bundle and the end of quiet hours is not. */
+/** Older lines aren't shown. Leaves time for bundling and the end of quiet hours. */
 const NEWS_MS = 2 * 86_400_000
 const LONGEST_TIMER_MS = 3_600_000
 
 export type NoticeEnvironment = {
   show: NonNullable<Wrapper['showNotice']>
-  /** Who is signed in, with their newest settings. */
+  /** The signed-in person with their latest settings. */
   session: () => Session | null
   isLooking: () => boolean
   now: () => number
   storage: Pick<Storage, 'getItem' | 'setItem'>
-  /** Of several pages one tells. */
+  /** Ensures that only one of several pages shows notifications. */
   locks: { request: (name: string, options: { signal: AbortSignal }, holding: () => Promise<void>) => Promise<unknown> }
 }
 
@@ -37,7 +37,7 @@ const browserParts = (show: NoticeEnvironment['show']): NoticeEnvironment => ({
   locks: { request: (name, options, holding) => navigator.locks.request(name, options, holding) },
 })
 
-/** Tells what comes from now on, until it is stopped. */
+/** Shows new lines from now on, until it is stopped. */
 export function startSystemNotices(
   engine: Engine,
   { notices, looks }: FeatureNotices,
@@ -62,10 +62,10 @@ function showAsTheyArrive(engine: Engine, { notices, looks }: FeatureNotices, pa
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     const session = parts.session()
-    // Who works as somebody else is not told what that person is.
+    // While switched, no notification of the other person is shown.
     if (!session || session.Switch || !lines.isKept()) return
     const all = lines.all()
-    // What was there before the first look is no news.
+    // Lines from before the first check aren't new.
     if (!done.isBegun())
       return done.add(
         all.map(({ id }) => id),
@@ -76,7 +76,7 @@ function showAsTheyArrive(engine: Engine, { notices, looks }: FeatureNotices, pa
     const dueAt = (line: InboxItem) => dueOf(line, kinds.get(line.kind), session, now)
     const due = open.filter((line) => dueAt(line) <= now)
     const told = due.filter((line) => Number.isFinite(dueAt(line)) && !parts.isLooking())
-    // Noted first: what is told is told once, whenever the page ends.
+    // Recorded first, so that a line is shown once even if the page closes.
     if (due.length > 0)
       done.add(
         due.map(({ id }) => id),
@@ -91,7 +91,7 @@ function showAsTheyArrive(engine: Engine, { notices, looks }: FeatureNotices, pa
     if (told.length > MOST_AT_ONCE) return parts.show(manyOf(told), () => undefined)
     for (const line of told)
       parts.show(noticeOf(line), (chosen) => {
-        // What it offered may have been done elsewhere since.
+        // The action may have been done elsewhere.
         const now = lines.get(line.id) ?? line
         const act = actsOf(now).find(({ id }) => id === chosen)
         if (!now.read) engine.act(readNotification, { id: now.id })
@@ -126,7 +126,7 @@ const manyOf = (told: readonly InboxItem[]): SystemNotice => ({
   actions: [],
 })
 
-/** When it is told, in milliseconds; -Infinity: never, and it need not be looked at again. */
+/** Returns when a line is due, in milliseconds. -Infinity means never, without further checks. */
 function dueOf({ at }: InboxItem, notice: Notice | undefined, session: Session, now: number): number {
   const never = Number.NEGATIVE_INFINITY
   const { Settings: settings, Subscriptions, Org } = session
@@ -139,26 +139,26 @@ function dueOf({ at }: InboxItem, notice: Notice | undefined, session: Session, 
   return Date.parse(leaves(at, zone, quietOf(settings)))
 }
 
-/** The lines that were told, or need not be, as this device remembers them for its person. */
+/** Lines that this device has shown or can skip, stored per person. */
 function doneLines(name: string, storage: NoticeEnvironment['storage']) {
   let done: Set<string> | null = null
   try {
     const kept: unknown = JSON.parse(storage.getItem(name) ?? 'null')
     if (Array.isArray(kept)) done = new Set(kept.map(String))
   } catch {
-    // It begins anew.
+    // An unreadable record starts over.
   }
   return {
     isBegun: () => done !== null,
     has: (id: string) => done?.has(id) ?? false,
-    /** `there`: whatever is no more need not be remembered. */
+    /** Forgets lines that no longer exist: those not in `there`. */
     add(ids: readonly string[], there: readonly InboxItem[]) {
       const known = new Set(there.map(({ id }) => id))
       done = new Set([...(done ?? []), ...ids].filter((id) => known.has(id)))
       try {
         storage.setItem(name, JSON.stringify([...done]))
       } catch {
-        // A full storage costs the next page its memory: it begins anew, with no news.
+        // If the storage is full, the next page starts over without new lines.
       }
     },
   }

@@ -1,4 +1,3 @@
-// What notifications add to other areas' pages.
 import type { Tab } from '#core/client/feature.ts'
 
 export const tabs: readonly Tab[] = [

@@ -18,10 +18,10 @@ const onPhone: Record<PushState, string> = {
   off: 'You’ll get notifications on this phone even when Pursuit is closed. It will ask for permission once.',
 }
 
-/** What the person reads about pushes here as they stand. */
+/** Returns the explanation of the current push state. */
 export const pushSentence = (state: PushState): string => (nativeShell?.askForPushes ? onPhone : inBrowser)[state]
 
-/** How pushes stand on this device, and a way to turn them on or off; what went wrong is told. */
+/** Returns the push state of this device and a switch for it. Failures appear as toasts. */
 export function usePush(userId: string) {
   const [state, setState] = useState<PushState>(() => pushState(userId))
   const [isBusy, setBusy] = useState(false)
@@ -41,7 +41,7 @@ export function usePush(userId: string) {
     } catch (thrown) {
       toast({ message: pushProblemOf(thrown), color: 'red' })
     } finally {
-      // Wherever else it is shown, too.
+      // Updates other places that show the state.
       dispatchEvent(new Event(CHANGED))
       setBusy(false)
     }

@@ -1,4 +1,5 @@
-// Devices that take a person's pushes, while the session lasts in which they were registered. Who works as somebody else registers none: the device would go on hearing what is not its own.
+// Devices that receive a person's pushes while their session lasts. None is registered while switched, because it would
+// keep receiving another person's pushes.
 import { invalid } from '#core/contract/errors.ts'
 import { attached } from '#core/server/database/attached.ts'
 import { publicKey, Registration, registerPush, unregisterPush } from '#core/server/outgoing/registrations.ts'
@@ -34,7 +35,7 @@ function registrationIn({ platform, token, UUID }: RegisterInput): Registration 
   return read.data
 }
 
-/** What a browser's subscription says of itself. Source: the Push API, `PushSubscription.toJSON`. */
+/** Parses a browser's subscription. Source: the Push API, `PushSubscription.toJSON`. */
 function subscriptionIn(token: string): object {
   try {
     const { endpoint, keys } = JSON.parse(token)

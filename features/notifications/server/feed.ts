@@ -4,7 +4,7 @@ import { signedIn } from '#core/server/routes.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { notifications } from '../contract.ts'
 
-/** Everybody's newest notifications, each with its number in that person's feed. */
+/** Each person's newest notifications, with their feed's sequence numbers. */
 export const inboxFeed: CollectionFeed = {
   collection: notifications,
   policy: signedIn,

@@ -1,4 +1,3 @@
-// A person's inbox as a part of their own data.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'

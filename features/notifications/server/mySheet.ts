@@ -1,4 +1,3 @@
-// The inbox in the workbook of what a person may see.
 import { sql } from 'kysely'
 import { firm } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'

@@ -1,4 +1,5 @@
-// Ending mails of a kind without signing in: a link per person and kind, a page that asks, and a call that mail programs can make by themselves.
+// Unsubscribing from a kind of email without signing in: a link per person and kind, a confirmation page, and a call
+// for email clients.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { isNoticeOn, switchName } from '#core/contract/notice.ts'
@@ -53,7 +54,7 @@ async function withLink<T>(database: Database, token: string, work: (tx: Tx, lin
 const noLink = () =>
   notFound('This link isn’t valid. You can turn these emails off in Pursuit, in Account, Notifications.')
 
-/** Whoever comes by a mail reads no JSON. */
+/** A person who follows a link needs a page, not JSON. */
 function noPage(error: unknown): null {
   if (error instanceof Refusal && error.status === 404) return null
   throw error
@@ -79,5 +80,5 @@ function page(link: (Link & { isDone?: boolean }) | null): Text {
   return plainPage({ title, said, act })
 }
 
-/** Enough to know it again for whose it is: 'd…@hartwell.example'. */
+/** Shows enough to recognize an address: 'd…@hartwell.example'. */
 const maskedOf = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { PASSWORD, people } from '#tests/browser.ts'
 import { asDana, button, type Picture } from '#tests/pictures.ts'
 
-/** Lee writes a note on what he and Dana share, and the browser could take pushes. */
+/** Makes Lee write a note on a shared target, in a browser that can receive pushes. */
 async function newsOf(page: Page, context: BrowserContext) {
   await context.grantPermissions(['notifications'])
   const client = { 'x-client': 'web', 'idempotency-key': crypto.randomUUID() }

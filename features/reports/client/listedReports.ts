@@ -1,4 +1,3 @@
-// The reports of this area, as the Viewer lists them.
 import type { ListedViewerReport } from '#core/client/feature.ts'
 
 export const listedReports: readonly ListedViewerReport[] = [

@@ -1,4 +1,4 @@
-// The figures of the Activity Report: one statement that groups and sums, from which screen, PDF and sheet are made.
+// Figures of the Activity Report: one grouping statement that feeds the screen, the PDF, and the sheet.
 import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
@@ -26,11 +26,14 @@ type Counted = Pick<ActivityReport, 'totals'> & {
 type Of = {
   person: string
   org: { id: string; zone: string }
-  days: { start: string; end: string } /** Private Targets too. */
+  days: { start: string; end: string } /** Includes private Targets. */
   isOwn: boolean
 }
 
-/** One person's activity: what counts for their pipeline, without what was taken back. Won or lost and then pursued again counts as neither; won twice counts once, as it was last. */
+/**
+ * Returns activity that counts for the person's pipeline, without undone work. A reopened win or loss counts as
+ * neither. Two wins of one target count once, as of the last.
+ */
 async function activityIn(
   tx: Tx,
   { person, org, days: { start, end }, isOwn }: Of,

@@ -11,7 +11,7 @@ import { useShowing } from './showing.ts'
 
 const Shortcuts = lazyComponent(() => import('../list/client/Shortcuts.tsx').then((file) => file.Shortcuts))
 
-/** What the newest message offers to undo: its button is many Tabs away, and goes after five seconds. */
+/** Triggers the newest toast's undo, whose button is many Tab presses away and disappears after five seconds. */
 function undoLast() {
   const last = useToasts.getState().toasts.findLast(({ undo }) => undo !== undefined)
   if (!last) return
@@ -19,7 +19,7 @@ function undoLast() {
   void last.undo?.()
 }
 
-/** The keys that work on every page, and the way to a Target that no open list shows. */
+/** Shortcuts for every page, and navigation to a Target that isn't in an open list. */
 export function AnywhereKeys() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function AnywhereKeys() {
   const wanted = useShowing((state) => state.wanted)
   useEffect(() => {
     if (!wanted) return
-    // An open list takes it first.
+    // An open list handles it first.
     const timer = setTimeout(() => {
       useShowing.setState({ wanted: null })
       if (!wanted.isNew) void navigate({ to: '/target/$id', params: { id: wanted.id } })

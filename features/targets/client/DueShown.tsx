@@ -4,7 +4,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { targetEndpoints } from '../contract.ts'
 import { bucketOf } from '../facts.ts'
 
-/** What of this person's targets is due, for the wrapper that shows it. */
+/** Passes this person's due targets to the wrapper, which shows them. */
 export function DueShown() {
   const today = useToday()
   const active = useRowsLater(targetEndpoints).filter(({ status }) => status === 'active')

@@ -18,7 +18,7 @@ export const dialogLoads: Record<OpenDialog['kind'], Load<AnyComponent>> = {
   handOver: () => import('../sharing/client/HandOverDialog.tsx').then((file) => file.HandOverDialog),
 }
 
-/** Something is typed in them: they open again after a session that ended meanwhile. */
+/** Dialogs with input, which reopen after a session that ended in the meantime. */
 const isForm: ReadonlySet<string> = new Set<OpenDialog['kind']>([
   'create',
   'complete',
@@ -30,7 +30,6 @@ const isForm: ReadonlySet<string> = new Set<OpenDialog['kind']>([
   'handOver',
 ])
 
-/** The dialog that is open, given what it was opened with. */
 export function OpenedDialog({ dialog: { kind, ...given } }: { dialog: OpenDialog }) {
   useDraft('open:dialog', isForm.has(kind) ? { kind, ...given } : null, () => undefined)
   const Shown = lazyComponent<object>(dialogLoads[kind])

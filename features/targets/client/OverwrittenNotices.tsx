@@ -9,10 +9,10 @@ import { editConflictsIn } from '../overwriting.ts'
 import { conflictMessage, keyOfOver } from './overwrittenWords.ts'
 import { shortNameOf } from './words.ts'
 
-/** Changes come in bursts. */
+/** Milliseconds to wait, because changes come in bursts. */
 const BURST_MS = 300
 
-/** Says once for each Target that what this person has written was written over another change, or the other way round, as soon as the device hears of it. */
+/** Notifies the person once per Target when their change and another one overwrote each other. */
 export function OverwrittenNotices() {
   const rows = useEngine().of(targetEndpoints)
   const zone = useZone()
@@ -21,7 +21,7 @@ export function OverwrittenNotices() {
   useEffect(() => {
     const known = new Set<string>()
     const said = new Map<string, Set<string>>()
-    // A device that is still reading its rows has nothing new to say of them.
+    // Rows that are still loading aren't new changes.
     let isRead = rows.all().length > 0
     let timer: ReturnType<typeof setTimeout>
     const look = (say: (target: Target, sentence: string) => void) => {
@@ -42,7 +42,7 @@ export function OverwrittenNotices() {
       const message = `${shortNameOf(target)}: ${[...sentences].join(' ')}`
       toast({ message, act: { label: 'Show', run: open }, about: `overwritten ${id}` })
     }
-    // What was there at the start stands on the target's page.
+    // Conflicts from before the start are only shown on the target's page.
     look(() => undefined)
     const unsubscribe = rows.subscribe(() => {
       clearTimeout(timer)

@@ -12,7 +12,7 @@ import { type FoundOverlap, routes as overlapRoutes } from '../overlaps/contract
 import { SnoozeDays } from '../steps/client/SnoozeDays.tsx'
 import { useTargetActions } from './useTargetActions.ts'
 
-/** Opens a target that another screen tells of, and does with it what that screen offers. */
+/** Opens a target from another screen and runs the action that screen offers. */
 export function TargetActs({ targetId, offers, from, onActed }: TargetActsProps) {
   const target = useRow(targetEndpoints, targetId)
   if (!target) return <p className="dim">This Target is no longer on your list.</p>
@@ -50,7 +50,7 @@ function Snooze({ id, onActed }: { id: string; onActed: () => void }) {
   )
 }
 
-/** Who pursues the same is known to the server alone, and may have changed since: it is asked when the person asks. */
+/** Asks the server when the person clicks, because only the server has the current overlaps. */
 function Join({
   target: { company, contact, contact_email: email },
   onActed,

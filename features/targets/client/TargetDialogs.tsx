@@ -7,10 +7,10 @@ import { closeDialog, targetDialogs, useOpenDialog } from './dialogs.ts'
 
 const OpenedDialog = lazyComponent(() => import('./OpenedDialog.tsx').then((file) => file.OpenedDialog))
 
-/** Opens the Tracker's dialogs; `<TargetDialogs>` must be mounted somewhere above. */
+/** Opens the Tracker's dialogs. `<TargetDialogs>` must be mounted above. */
 export const useTargetDialogs = () => targetDialogs
 
-/** Shows the Tracker's dialogs over its pages; their code is loaded when the page stands. */
+/** Shows the Tracker's dialogs over its pages. Their code loads after the page is shown. */
 export function TargetDialogs({ children }: { children?: ReactNode }) {
   const dialog = useOpenDialog((state) => state.dialog)
   const opener = useOpenDialog((state) => state.opener)

@@ -4,7 +4,6 @@ import { AnywhereKeys } from './AnywhereKeys.tsx'
 import { DueShown } from './DueShown.tsx'
 import { OverwrittenNotices } from './OverwrittenNotices.tsx'
 
-/** What the Tracker has to say in the open app, wherever the person is. */
 export function TargetNotices() {
   return (
     <>

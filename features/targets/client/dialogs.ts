@@ -1,4 +1,4 @@
-// Which dialog of the Tracker is open. A store and not a context, so that an action can open one too.
+// A store instead of a context, so that an action can open a dialog too.
 import { create } from 'zustand'
 import type { CreateInput } from '../entering/contract.ts'
 
@@ -16,7 +16,7 @@ export const useOpenDialog = create<{ dialog: OpenDialog | null; opener: HTMLEle
   opener: null,
 }))
 
-/** A dialog that another one opens (a new step after 'Pursue') gives the cursor back to where the first was opened. */
+/** A dialog opened by another (a new step after 'Pursue') returns focus to where the first was opened. */
 const open = (dialog: OpenDialog) => {
   const active = document.activeElement
   const isInPage = active instanceof HTMLElement && active !== document.body && !active.closest('[role="dialog"]')
@@ -24,18 +24,18 @@ const open = (dialog: OpenDialog) => {
 }
 
 export const targetDialogs = {
-  /** `prefill` takes the place of the form's defaults. */
+  /** `prefill` replaces the form's defaults. */
   create: (prefill?: Partial<CreateInput>) => open({ kind: 'create', prefill }),
   complete: (id: string) => open({ kind: 'complete', id }),
   lose: (id: string) => open({ kind: 'lose', id }),
-  /** 'Done? Take the Next Step', 'Take A Step' or 'Choose a new Step', as the target's state asks for. */
+  /** Opens 'Done? Take the Next Step', 'Take A Step' or 'Choose a new Step', depending on the target's state. */
   nextStep: (id: string) => open({ kind: 'nextStep', id }),
   chooseDate: (id: string) => open({ kind: 'chooseDate', id }),
   remind: (id: string) => open({ kind: 'remind', id }),
   destroy: (id: string) => open({ kind: 'destroy', id }),
   share: (id: string) => open({ kind: 'share', id }),
   revoke: (id: string, userId: string) => open({ kind: 'revoke', id, userId }),
-  /** Targets of one owner. */
+  /** All targets must have the same owner. */
   handOver: (ids: readonly string[]) => open({ kind: 'handOver', ids }),
   emptyTrash: () => open({ kind: 'emptyTrash' }),
   controls: () => open({ kind: 'controls' }),

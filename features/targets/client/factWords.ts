@@ -1,9 +1,8 @@
-// What stands in a field of a target, in words.
 import { formatDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { TargetValue, Type, typeTerm, valueTerm } from '../contract.ts'
 
-/** A field's content as a person reads it: an amount in dollars, a choice by its term; '' for nothing. */
+/** Formats a field for people: an amount in dollars, a choice by its term, '' for an empty one. */
 export function formatFact(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (name === 'private') return value === true ? 'Only you can see it' : 'Not private'

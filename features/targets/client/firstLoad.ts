@@ -1,7 +1,7 @@
-// What opens first: the Tracker's lists, where most people land.
+// Code to load first: the Tracker's lists, where most people start.
 import type { FirstLoad } from '#core/client/firstLoad.ts'
 
-/** What client/loadAhead.ts asks for, but for the dense list and the detail, where people land too. */
+/** Modules of client/loadAhead.ts, except the dense list and the detail page, where people can start as well. */
 const ahead = [
   'list/client/BulkBar.tsx',
   'list/client/BulkDate.tsx',

@@ -1,4 +1,4 @@
-// What the Tracker loads once it stands: so that whatever is opened later opens at once, and also without a network.
+// Loaded after the Tracker is shown, so that dialogs and pages open right away, even offline.
 import type { Load } from '#core/client/feature.ts'
 import { loadOnce } from '#core/client/later.tsx'
 import { whenIdle, whenQuiet } from '#core/client/quietMoment.ts'
@@ -26,7 +26,7 @@ const parts = [
 ]
 let isAsked = false
 
-/** Loads them one after the other in a quiet moment. A part that can't be had now is asked for again when it is opened. */
+/** Loads modules one by one when idle. A failed one is loaded again when opened. */
 export function prefetchTargets(others: readonly { load: Load<unknown> }[]) {
   if (isAsked) return
   isAsked = true

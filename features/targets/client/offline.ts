@@ -1,4 +1,3 @@
-// What of the Tracker works without a network.
 import type { Offline } from '#core/client/feature.ts'
 import { targetActions } from '../actions.ts'
 import { targetEndpoints } from '../contract.ts'

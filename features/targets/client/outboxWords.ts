@@ -1,5 +1,3 @@
-// The sentences in which the outbox tells what waits.
-
 import type { OutboxLabels } from '#core/client/feature.ts'
 import { dayInSentence } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
@@ -8,14 +6,14 @@ import { type PlainName, plainFields, type Target, typeLabel, wordsNames } from 
 import type { CreateInput, EditInput } from '../entering/contract.ts'
 import { targetDisplayName } from './words.ts'
 
-/** 'the company, value and objective', of field names. */
+/** Lists field names: 'the company, value and objective'. */
 export function listFields(names: readonly string[]): string {
   const said = names.filter((name): name is PlainName => name in plainFields).map(typeLabel)
   if (said.length === 0) return 'details'
   return said.length === 1 ? `the ${said[0]}` : `the ${said.slice(0, -1).join(', ')} and ${said.at(-1)}`
 }
 
-/** What a queued or refused action is about, as a sentence. `today` ('YYYY-MM-DD', the firm's) is what its dates are told from. */
+/** Describes an action in a sentence. `today` is the firm's day ('YYYY-MM-DD') for relative dates. */
 export function outboxSentence({ action, input, row, at }: Outgoing, today: string = at.slice(0, 10)): string {
   const name = targetDisplayName(row as Target | null)
   const given = (input ?? {}) as Record<string, unknown>
@@ -75,7 +73,7 @@ export function outboxSentence({ action, input, row, at }: Outgoing, today: stri
   }
 }
 
-/** The words that the person typed, to copy them from a refused action; null where nothing was typed. */
+/** Returns the text that the person typed, to copy it from a refused action, or null for none. */
 export function typedIn({ action, input }: Outgoing): string | null {
   const given = (input ?? {}) as Record<string, unknown>
   const texts = (...values: unknown[]) =>

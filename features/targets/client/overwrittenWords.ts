@@ -1,16 +1,18 @@
-// What is said of a change that was written over another one: by oneself on another device, or by a colleague.
+// Describes a change that overwrote another one, by the same person on another device or by a colleague.
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
 import { formatClock } from '#core/contract/times.ts'
 import { type EditConflictView, fieldOf, type PlainName, plainFields } from '../contract.ts'
 import type { EditConflict } from '../overwriting.ts'
 import { formatFact } from './factWords.ts'
 
-/** How long it is told. */
+/** Milliseconds for which a conflict is shown. */
 const TELL_MS = 14 * 24 * 60 * 60_000
 
 type Moment = { me: string; zone: string; now: Date }
 
-/** 'You also changed this on another device at 10:42 AM.' Null for who had no part in it, and for what is long past. */
+/**
+ * Returns 'You also changed this on another device at 10:42 AM.', or null for old conflicts and people not involved.
+ */
 export function conflictMessage({ by, name, at, later }: EditConflictView, { me, zone, now }: Moment): string | null {
   if ((by !== me && later.by !== me) || now.getTime() - Date.parse(later.at) > TELL_MS) return null
   const when = (instant: string | null) =>
@@ -20,7 +22,7 @@ export function conflictMessage({ by, name, at, later }: EditConflictView, { me,
   return by === me ? `${later.name} also changed this${when(later.at)}.` : `${name} also changed this${when(at) ?? ''}.`
 }
 
-/** 'Objective', 'Your Note', 'Step' or 'Due date'. */
+/** Returns 'Objective', 'Your Note', 'Step' or 'Due date'. */
 export function fieldNamed(field: string): string {
   if (field === 'note') return 'Your Note'
   if (field === 'step') return 'Step'
@@ -28,7 +30,7 @@ export function fieldNamed(field: string): string {
   return Object.hasOwn(plainFields, field) ? fieldOf(field as PlainName).label : field
 }
 
-/** The earlier text, as a person reads it. `today` is the firm's day. */
+/** Formats the earlier value for people. `today` is the firm's day. */
 export function formatEarlier({ field, over: { value } }: EditConflict, today: string): string {
   if (field !== 'step') return formatFact(field, value)
   const {
@@ -39,5 +41,4 @@ export function formatEarlier({ field, over: { value } }: EditConflict, today: s
   return [due ? `${description}, due ${dayInSentence(due, today)}` : description, help].filter(Boolean).join('\n')
 }
 
-/** Tells one from another, on any target. */
 export const keyOfOver = (id: string, { field, over }: EditConflict) => `${id} ${field} ${over.later.at}`

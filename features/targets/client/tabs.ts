@@ -1,4 +1,3 @@
-// What the Tracker adds to other areas' pages.
 import type { Tab } from '#core/client/feature.ts'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { trackerFlag } from '../flagsContract.ts'

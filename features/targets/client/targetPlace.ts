@@ -1,9 +1,9 @@
-// Where targets are shown: among one's own, or, to a manager, on somebody's pipeline. Links and calls go by it.
+// Base path of targets: the person's own, or a member's pipeline for a manager. Links and calls use it.
 import { createContext, useContext } from 'react'
 import type { Status } from '../contract.ts'
 
 export type TargetPlace = {
-  /** Whose pipeline it is, where that is another person's. */
+  /** ID of the pipeline's owner if it is another person. */
   proxyFor?: string
   pathOf: (id: string) => string
   listPath: (status: Status) => string

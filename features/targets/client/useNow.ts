@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The present instant, looked at again every `ms` milliseconds and when `trigger` changes. */
+/** Returns the current time, updated every `ms` milliseconds and when `trigger` changes. */
 export function useNow(ms: number, trigger?: unknown): Date {
   const [now, setNow] = useState(() => new Date())
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the trigger is a reason to look at the clock

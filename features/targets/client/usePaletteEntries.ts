@@ -20,7 +20,10 @@ import { newTarget } from './newTarget.ts'
 const noPeople: readonly ManagedPerson[] = []
 const none: PaletteEntries = { groups: [{ title: 'Targets', items: [] }] }
 
-/** The pipelines that this person manages, this device's targets and their companies, the lists, 'New Target', and searching the Tracker for what was typed. */
+/**
+ * Returns managed pipelines, this device's targets and companies, the lists, 'New Target', and a search for the typed
+ * text.
+ */
 export function usePaletteEntries(session: Session): PaletteEntries {
   const navigate = useNavigate()
   const rows = useRows(targetEndpoints)

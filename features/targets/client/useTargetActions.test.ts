@@ -6,7 +6,6 @@ import type { Target } from '../contract.ts'
 import { aTarget } from '../samples.ts'
 import { targetActionsOn } from './useTargetActions.ts'
 
-/** Here every frame is painted at once. */
 beforeAll(() => void vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frame()))
 
 const zone = 'America/Los_Angeles'
@@ -17,7 +16,7 @@ const actor = {
   role: 'member' as const,
 }
 
-/** A device that decides by the real rules; what has been sent cannot be taken back any more. */
+/** Creates a device with the real rules. With `isSent`, pending actions can't be canceled. */
 function aDevice({ isSent = false, isFull = false } = {}) {
   const rows = new Map<string, Target>()
   const before = new Map<string, Map<string, Target>>()
@@ -74,21 +73,21 @@ describe.each([{ isSent: false }, { isSent: true }])('undo, when sent: $isSent',
   test.each([
     ['hold', 'archived'],
     ['trash', 'deleted'],
-  ] as const)('takes %s back', async (action, status) => {
+  ] as const)('undoes %s', async (action, status) => {
     const { actions, id, target } = started()
     actions[action](id)
     expect(target().status).toBe(status)
     await undoLast()
     expect(target().status).toBe('active')
   })
-  test('takes a loss back, with its reason', async () => {
+  test('undoes a loss with its reason', async () => {
     const { actions, id, target } = started()
     actions.lose(id, 'Timing')
     expect(target()).toMatchObject({ status: 'lost', lostReason: 'Timing' })
     await undoLast()
     expect(target()).toMatchObject({ status: 'active', lostReason: '' })
   })
-  test('takes a win back together with the target it started', async () => {
+  test('undoes a win together with the target it started', async () => {
     const { actions, id, rows, target } = started()
     actions.complete(id, 40_000, aTarget({ company: 'Acme', goal: 'More' }))
     expect(rows.size).toBe(2)
@@ -97,7 +96,7 @@ describe.each([{ isSent: false }, { isSent: true }])('undo, when sent: $isSent',
     expect(rows.size).toBe(1)
     expect(target()).toMatchObject({ status: 'active', revenue: null })
   })
-  test('opens a done step again', async () => {
+  test('reopens a done step', async () => {
     const { actions, id, target } = started()
     const due = target().due
     actions.takeStep(id, { description: 'Call', due: '2026-12-01', help: '' })
@@ -106,7 +105,7 @@ describe.each([{ isSent: false }, { isSent: true }])('undo, when sent: $isSent',
     expect(target().due).toBe(due)
     expect(target().tasks).toHaveLength(1)
   })
-  test('takes a snooze back', async () => {
+  test('undoes a snooze', async () => {
     const { actions, id, target } = started()
     const due = target().due
     actions.snooze(id, '2026-12-24')
@@ -116,7 +115,7 @@ describe.each([{ isSent: false }, { isSent: true }])('undo, when sent: $isSent',
   })
 })
 
-test('what a rule refuses is said in its own words, and nothing is thrown', () => {
+test("shows a rule's refusal in its own words without throwing", () => {
   const { actions } = aDevice()
   const { id } = actions.create(aTarget({ company: 'Acme' }))!
   actions.hold(id)
@@ -124,7 +123,7 @@ test('what a rule refuses is said in its own words, and nothing is thrown', () =
   expect(shown().at(-1)!.message).toBe('This Target is already On Hold.')
 })
 
-test('a device that cannot keep an action says so, and the words stay', async () => {
+test("reports an action that the device can't store, and keeps the text", async () => {
   const { actions } = aDevice({ isFull: true })
   actions.create(aTarget())
   await expect
@@ -132,7 +131,7 @@ test('a device that cannot keep an action says so, and the words stay', async ()
     .toBe(true)
 })
 
-test('editing what the server refused to create sends it again with the changes in it', () => {
+test('sends a refused create again with later edits', () => {
   const { actions, outbox, retried } = aDevice()
   const input = aTarget({ company: 'Acme', contact_email: 'wrong' })
   const { id, key } = actions.create(input)!
@@ -153,7 +152,7 @@ test('editing what the server refused to create sends it again with the changes 
   expect(retried).toEqual([{ key, input: { ...input, contact_email: 'jane@acme.example', tasks } }])
 })
 
-test('what the server refused to create is forgotten when it is removed', () => {
+test('drops a refused create when it is deleted', () => {
   const { actions, outbox, dismissed, rows } = aDevice()
   const input = aTarget({ company: 'Acme' })
   const { id, key } = actions.create(input)!

@@ -1,4 +1,4 @@
-// What a person can do with targets, from any screen: acts at once, says so, and offers Undo.
+// Actions on targets for any screen. Each applies right away, shows a toast, and offers Undo.
 import { useMemo } from 'react'
 import { dispatchOn, showDone as say } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
@@ -32,7 +32,9 @@ export function useTargetActions(): TargetActions {
   return useMemo(() => targetActionsOn(engine, zone), [engine, zone])
 }
 
-/** Each answers what was done, or null (false) when a rule refused it (the person has been told). `zone` is the firm's. */
+/**
+ * Each action returns its result, or null (false) after it has shown a rule's refusal. `zone` is the firm's time zone.
+ */
 export function targetActionsOn(engine: Engine, zone: string) {
   const acts = acting(engine)
   const { rowOf, act, undoChangeOf, takeBack, actWithUndo, refusedCreateOf, remove } = acts
@@ -48,7 +50,6 @@ export function targetActionsOn(engine: Engine, zone: string) {
       if (acted) markNew(acted.id)
       return acted
     },
-    /** Moves the open step to `day`. */
     snooze(id: string, day: string, today: string = dayIn(zone, new Date())): DispatchResult | null {
       const before = rowOf(id)?.due
       const acted = act(editTarget, { id, due: day, base: { due: before } })
@@ -63,7 +64,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       })
       return acted
     },
-    /** null: no longer. */
+    /** null removes the reminder. */
     remind(id: string, at: string | null): DispatchResult | null {
       const before = rowOf(id)?.reminder?.at ?? null
       const acted = act(remindMe, { id, at })
@@ -73,7 +74,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return acted
     },
     hold: (id: string) => actWithUndo(archiveTarget, { id }, `${shortNameOf(rowOf(id))} put on hold.`),
-    /** What the server never took is simply forgotten; the rest goes to Recently Deleted. */
+    /** Drops a target that the server never accepted. Moves any other to Recently Deleted. */
     trash(id: string): DispatchResult | null {
       if (!refusedCreateOf(id))
         return actWithUndo(trashTarget, { id }, `Moved ${shortNameOf(rowOf(id))} to Recently Deleted.`)
@@ -81,14 +82,14 @@ export function targetActionsOn(engine: Engine, zone: string) {
       remove(id)
       return null
     },
-    /** Asks for a new step at once where the target needs one. */
+    /** Asks for a new step right away if the target needs one. */
     pursue(id: string): DispatchResult | null {
       const acted = actWithUndo(pursueTarget, { id }, `You’re pursuing ${shortNameOf(rowOf(id))} again.`)
       const again = rowOf(id)
       if (acted && again && asksForStep(again)) targetDialogs.nextStep(id)
       return acted
     },
-    /** `fields` holds only what changed since `before`. What the server refused to create is sent again with the changes in it. */
+    /** `fields` holds only changes since `before`. A create that the server refused is sent again with the changes. */
     editTarget(id: string, fields: Omit<EditInput, 'base'>, before?: Target): DispatchResult | boolean | null {
       const refused = refusedCreateOf(id)
       const base = before && partsOf(before, Object.keys(fields) as (keyof typeof fields)[])
@@ -96,17 +97,17 @@ export function targetActionsOn(engine: Engine, zone: string) {
       void engine.retry(refused.key, withChanges(refused.input as CreateInput, fields))
       return true
     },
-    /** `base`: what the open step said when the person began, null where none was open. */
+    /** `base` is the open step's text when the person started, null if there was none. */
     takeStep(id: string, step: TaskInput, base?: string | null): DispatchResult | null {
       const target = rowOf(id)
       const done = target && openTask(target)
       if (!done) return act(setStep, { id, ...step, base })
       return actWithUndo(setStep, { id, ...step, base }, 'Step done. Next step set.')
     },
-    /** Of something that was done besides the open step. */
+    /** Records a finished step in addition to the open one. */
     noteStep: (id: string, step: Pick<TaskInput, 'description' | 'help'>) =>
       actWithUndo(markStep, { id, ...step }, `Step logged on ${shortNameOf(rowOf(id))}.`),
-    /** Won. `next` is a new target to start at the same time; Undo takes both back. */
+    /** Marks a target as won. `next` is a new target to start at the same time, and Undo reverts both. */
     complete(id: string, revenue: number, next?: CreateInput): DispatchResult | null {
       const name = shortNameOf(rowOf(id))
       const acted = act(completeTarget, { id, revenue })
@@ -136,9 +137,8 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return acted
     },
     ...sharingOn(engine, acts),
-    /** `base`: what the note said when the person began. */
+    /** `base` is the note's text when the person started. */
     writeNote: (id: string, note: string, base: string) => act(writeNote, { id, note, base }),
-    /** Sends again whatever of this target was refused. */
     retry(id: string): void {
       for (const one of engine.outbox.list()) if (one.rowId === id && isStuck(one.state)) void engine.retry(one.key)
     },
@@ -154,12 +154,12 @@ function withChanges(input: CreateInput, { due, ...fields }: Omit<EditInput, 'ba
   return { ...input, ...given, tasks }
 }
 
-/** Acts at once, says where a rule refuses, and takes back on Undo. */
+/** Applies actions right away, shows refusals, and handles Undo. */
 export function acting(engine: Engine) {
   const rowOf = (id: string) => engine.of(targetEndpoints).get(id)
   const act = <I>(action: Action<I, Target>, input: I) => dispatchOn(engine, action, input)
   const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.of(targetEndpoints).resolve(id), key })
-  /** Out of the outbox while it waits there; what the server has is undone by `otherwise`. */
+  /** Removes a pending action from the outbox. If the server has it, runs `otherwise` to undo it. */
   const takeBack = async (key: string, otherwise: () => void) => {
     if (!(await engine.takeBack(key))) otherwise()
   }

@@ -23,14 +23,14 @@ const sent = (action: string, input: unknown, about: typeof row | null = row): O
 const said = (action: string, input: unknown, about: typeof row | null = row) =>
   outboxSentence(sent(action, input, about), today)
 
-test('the outbox tells a win with its revenue, or that it is intangible', () => {
+test('describes a win with its revenue, or as intangible', () => {
   expect(said('completeTarget', { id: 't1', revenue: 40_000 })).toBe(
     'Complete Acme, Jane Doe with $40,000 won revenue.',
   )
   expect(said('completeTarget', { id: 't1', revenue: -1 })).toBe('Complete Acme, Jane Doe with intangible value.')
 })
 
-test('the outbox tells where a target goes', () => {
+test('describes where a target moves', () => {
   const kestrel = { id: 't2', company: 'Kestrel Logistics', contact: '' }
   expect(said('archiveTarget', { id: 't2' }, kestrel)).toBe('Move Kestrel Logistics to On Hold.')
   expect(said('trashTarget', { id: 't2' }, kestrel)).toBe('Move Kestrel Logistics to Recently Deleted.')
@@ -42,12 +42,12 @@ test('the outbox tells where a target goes', () => {
   expect(said('destroyTarget', { id: 't2' }, kestrel)).toBe('Permanently delete Kestrel Logistics.')
 })
 
-test('the outbox tells a new target by the names in the form and its first due date', () => {
+test('describes a new target by the names in the form and its first due date', () => {
   const input = aTarget({ company: 'Acme', contact: '', tasks: [{ description: 'Call', due: '2026-11-24', help: '' }] })
   expect(said('createTarget', input, null)).toBe('Create Acme, with a first step due next Tuesday.')
 })
 
-test('the outbox tells an edit by its fields, a snooze by its day, and a note as a note', () => {
+test('describes an edit by its fields, a snooze by its day, and a note as a note', () => {
   expect(said('editTarget', { id: 't1', goal: 'x', value: 'H' })).toBe(
     'Change the objective and value of Acme, Jane Doe.',
   )
@@ -56,20 +56,20 @@ test('the outbox tells an edit by its fields, a snooze by its day, and a note as
   expect(said('writeNote', { id: 't1', note: 'x' })).toBe('Change the note on Acme, Jane Doe.')
 })
 
-test('the outbox tells a step with its words and its day', () => {
+test('describes a step with its text and day', () => {
   expect(said('takeStep', { id: 't1', description: 'Send the memo', due: '2026-11-20', help: '' })).toBe(
     'Take the next step on Acme, Jane Doe: ‘Send the memo’, due Friday.',
   )
 })
 
-test('the outbox speaks of what it does not know the row of, and of actions it does not know', () => {
+test('describes unknown actions and actions on unknown rows', () => {
   expect(said('archiveTarget', { id: 't1' }, null)).toBe('Move this Target to On Hold.')
   expect(said('undoChange', { id: 't1', key: 'k' })).toBe('Undo the last change to Acme, Jane Doe.')
   expect(said('emptyTrash', {}, null)).toBe('Permanently delete all Targets in Recently Deleted.')
   expect(said('somethingLater', undefined)).toBe('Change Acme, Jane Doe.')
 })
 
-test('what a person typed can be copied, and nothing else', () => {
+test('returns the text a person typed for copying, and nothing else', () => {
   expect(typedIn(sent('writeNote', { id: 't1', note: 'Likes tea' }))).toBe('Likes tea')
   expect(typedIn(sent('takeStep', { id: 't1', description: 'Call', due: today, help: 'Ask Bo' }))).toBe('Call\nAsk Bo')
   expect(typedIn(sent('createTarget', aTarget({ company: 'Acme', contact: '', contact_email: '', note: 'N' })))).toBe(
@@ -79,7 +79,7 @@ test('what a person typed can be copied, and nothing else', () => {
   expect(typedIn(sent('archiveTarget', { id: 't1' }))).toBeNull()
 })
 
-test('names, initials, fields and days are said as people say them', () => {
+test('formats names, initials, fields, and days for people', () => {
   expect(targetDisplayName({ company: '', contact: 'Jane Doe' })).toBe('Jane Doe')
   expect(initialsOf({ first_name: 'jane', last_name: 'Doe' })).toBe('JD')
   expect(listFields(['company', 'contact_email', 'goal'])).toBe('the company, e-mail and objective')

@@ -1,4 +1,4 @@
-// The texts that the specification fixes, and how targets and people are called in sentences.
+// Texts fixed by the specification, and names of targets and people in sentences.
 import type { Target } from '../contract.ts'
 
 export const targetLabels = {
@@ -24,14 +24,13 @@ export const targetLabels = {
   emptyTrash: 'Delete targets now',
 } as const
 
-/** Who reads a note, said where it is written. A private Target is its owner's alone. */
+/** Says next to a note who can read it. Only its owner can read a private Target. */
 export const whoReadsNote = (isPrivate: boolean) =>
   isPrivate ? 'Only you can read this.' : 'You, your collaborators, and your manager can read this.'
 
-/** 'Acme, Jane Doe': company and contact, whichever there are. */
+/** Returns company and contact: 'Acme, Jane Doe', or only one of them. */
 export const targetDisplayName = (target: Pick<Target, 'company' | 'contact'> | null | undefined): string =>
   (target && [target.company, target.contact].filter(Boolean).join(', ')) || 'this Target'
 
-/** The company, or the contact where there is none. */
 export const shortNameOf = (target: Pick<Target, 'company' | 'contact'> | null | undefined): string =>
   target?.company || target?.contact || 'this Target'

@@ -1,4 +1,4 @@
-// The page of a company: what is pursued there, who is there, what happened, on the device and beyond it.
+// Tests a company's page: targets, contacts, and history, from the device and the server.
 import type { Page } from '@playwright/test'
 import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
@@ -15,7 +15,7 @@ const target = (given: object) => ({
   tasks: [{ description: 'Send the memo', due: '2027-12-01', help: '' }],
   ...given,
 })
-/** Keys are heard once what listens to them is loaded. */
+/** Shortcuts work only after their code has loaded. */
 const startSearching = (page: Page) =>
   expect(async () => {
     await page.keyboard.press('/')
@@ -23,7 +23,7 @@ const startSearching = (page: Page) =>
   }).toPass()
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('a company is opened from its tile by keyboard, shows its people and history, and calls with one tap', {
+test('opens a company by keyboard, shows its people and history, and calls with one tap', {
   tag: '@everyCommit',
 }, async ({ app, page }) => {
   await app.call('dana', 'tiles', target({}))
@@ -70,7 +70,7 @@ test('a company is opened from its tile by keyboard, shows its people and histor
   await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
 })
 
-test('without a network the page shows what the device has, and says what it does not know', {
+test("shows the device's data offline and says what is missing", {
   tag: '@keptOnDevice',
 }, async ({ app, page, context }) => {
   await app.call('dana', 'tiles', target({}))
@@ -93,7 +93,7 @@ test('without a network the page shows what the device has, and says what it doe
   expect(await axe(page)).toEqual([])
 })
 
-test('an old name leads to the new one, the palette finds the company, and nobody else sees what is private', async ({
+test('redirects an old name, lists the company in the palette, and hides private targets from others', async ({
   app,
   page,
 }) => {
@@ -112,7 +112,7 @@ test('an old name leads to the new one, the palette finds the company, and nobod
   await expect(section(page, 'Targets').getByRole('link')).toHaveCount(1)
 })
 
-test('a company that nobody pursues says so, and a Target there is one tap away', async ({ app, page }) => {
+test('says so if no one pursues a company, and offers a new Target with one tap', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/company/Nobody%20Knows%20Ltd')
   await expect(
@@ -123,7 +123,7 @@ test('a company that nobody pursues says so, and a Target there is one tap away'
   await expect(page.getByRole('dialog').getByLabel('Company')).toHaveValue('Nobody Knows Ltd')
 })
 
-test('a manager finds what their people pursue there but for what is private, and keeps none of it', {
+test("shows a manager their people's non-private targets and stores none of them", {
   tag: '@keptOnDevice',
 }, async ({ app, page, context }) => {
   await app.call('dana', 'tiles', target({ company: 'Quartz Harbor Shipping', private: false }))
@@ -141,12 +141,12 @@ test('a manager finds what their people pursue there but for what is private, an
   await expect(page).toHaveURL(/\/viewer\/pipeline\/people\/[^/]+\/target\//)
   await page.goBack()
   await cutNetwork(context)
-  // What colleagues pursue is on no device.
+  // Devices don't store colleagues' targets.
   await page.reload()
   await expect(page.getByText('What your people pursue there shows when you are online.')).toBeVisible()
 })
 
-test('colleagues who pursue the company too are named, and nothing of what they do', async ({ app, page }) => {
+test('names colleagues who also pursue the company, without any details', async ({ app, page }) => {
   await app.call('dana', 'tiles', target({ company: 'Basalt Crossing', goal: 'Known to Dana alone' }))
   await app.call('lee', 'tiles', target({ company: 'Basalt Crossing LLC', contact: 'Jane Doe' }))
   await app.signIn(page, 'lee')

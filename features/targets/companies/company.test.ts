@@ -40,7 +40,7 @@ const task = (given: Partial<Target['tasks'][number]>): Target['tasks'][number] 
   ...given,
 })
 
-test('what is pursued stands first, the most urgent of it on top; then on hold, won and lost', () => {
+test('lists open targets first by urgency, then held, won, and lost ones', () => {
   const all = [
     there({ id: 'lost', status: 'lost' }),
     there({ id: 'won old', status: 'completed', created: '2025-01-01 09:00:00' }),
@@ -53,7 +53,7 @@ test('what is pursued stands first, the most urgent of it on top; then on hold, 
   expect(inOrder(all).map(({ id }) => id)).toEqual(['late', 'soon', 'no date', 'held', 'won', 'won old', 'lost'])
 })
 
-test('a contact is one person however the name is written, with the newest address and number that are known', () => {
+test('merges spellings of a contact and shows the newest email and phone number', () => {
   const people = peopleAt([
     there({ id: 'a', contact: 'Jane Doe', contact_phone: '206 555 0101', created: '2025-01-01 09:00:00' }),
     there({ id: 'b', contact: 'DOE, Jane', contact_email: 'jane@acme.example', created: '2026-05-01 09:00:00' }),
@@ -67,7 +67,7 @@ test('a contact is one person however the name is written, with the newest addre
   ])
 })
 
-test('the sums leave out what is lost, and Intangible adds nothing', () => {
+test('leaves lost targets out of the totals and counts Intangible as zero', () => {
   expect(
     sumsOf([
       there({ id: 'a', projected_revenue: 100 }),
@@ -79,7 +79,7 @@ test('the sums leave out what is lost, and Intangible adds nothing', () => {
   ).toEqual({ projected: 100, won: 400 })
 })
 
-test('a row of the device says its standing and its own open step; an invitation shows the step of the owner', () => {
+test("shows a row's standing and own open step, and the owner's step for an invitation", () => {
   const theirs = task({ user_id: 'lee', description: 'Lunch', due: '' })
   expect(companyTargetOf(row({ id: 'a', tasks: [theirs, task({})], due: '2026-12-01' }))).toMatchObject({
     standing: 'own',
@@ -91,7 +91,7 @@ test('a row of the device says its standing and its own open step; an invitation
   expect(companyTargetOf(row({ id: 'a', owner_id: 'lee', shared: 'accepted' })).standing).toBe('shared')
 })
 
-test('without the server, rows tell what was created, done and won, latest first', () => {
+test('lists created, done, and won events from rows without the server, newest first', () => {
   const done = task({ id: 't1', done: 'done', completed: '2026-02-01 09:00:00' })
   const won = row({ id: 'a', status: 'completed', completed: '2026-03-01 09:00:00', revenue: 5, tasks: [done] })
   const events = eventsKnown([won, row({ id: 'b', shared: 'pending' })])
@@ -103,7 +103,7 @@ test('without the server, rows tell what was created, done and won, latest first
   expect(events[0]).toMatchObject({ first_name: 'Dana de la', last_name: 'Reyes', data: { revenue: 5 } })
 })
 
-test('the same company is found however it is written; one of signs alone, as it is written', () => {
+test('finds a company by any spelling, and one made only of symbols by its exact name', () => {
   expect(pageKeyOf('ACME, Incorporated')).toBe(pageKeyOf('Acme'))
   expect(pageKeyOf('Acme Bank')).not.toBe(pageKeyOf('Acme Foods'))
   expect([pageKeyOf(' !!! '), pageKeyOf('株式会社東'), pageKeyOf(''), pageKeyOf('  ')]).toEqual([
@@ -114,6 +114,6 @@ test('the same company is found however it is written; one of signs alone, as it
   ])
 })
 
-test('any name has an address', () => {
+test('has a URL for any name', () => {
   expect(companyPath('Müller & Söhne, 50%/Co.')).toBe('/company/M%C3%BCller%20%26%20S%C3%B6hne%2C%2050%25%2FCo.')
 })

@@ -1,13 +1,12 @@
-// What a company's page makes of the targets there. Pure; the same of what this device keeps and of what the server tells.
+// Builds a company's page from its targets, whether from this device or the server. Pure.
 import type { Target } from '../contract.ts'
 import { openTask } from '../facts.ts'
 import { companyKeyOf, contactKeyOf } from '../overlaps/overlaps.ts'
 import type { CompanyEvent, CompanyTarget } from './contract.ts'
 
-/** By what a company is found: its name as overlaps compare it, or as it is written where that leaves nothing of it. '' for no name. */
+/** The name as overlaps compare it, or as written if nothing remains. '' for no name. */
 export const pageKeyOf = (name: string): string => companyKeyOf(name) || name.trim().toLowerCase()
 
-/** A row of this device as the page shows it. */
 export function companyTargetOf(target: Target): CompanyTarget {
   const isInvited = target.shared === 'pending'
   const step = isInvited ? target.tasks.find((task) => task.done === 'incomplete') : openTask(target)
@@ -35,7 +34,7 @@ export function companyTargetOf(target: Target): CompanyTarget {
 
 const rank = { active: 0, archived: 1, completed: 2, lost: 3, deleted: 4 } as const
 
-/** What is pursued first, by when it is due; then what is on hold, won and lost, the newest first. */
+/** Sorts open targets first, by due date, then held, won, and lost ones, newest first. */
 export const inOrder = (targets: readonly CompanyTarget[]): CompanyTarget[] =>
   targets.toSorted(
     (a, b) =>
@@ -47,13 +46,9 @@ export const inOrder = (targets: readonly CompanyTarget[]): CompanyTarget[] =>
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Somebody whom targets name as their contact. */
 export type PersonThere = { name: string; email: string; phone: string; company: string; targets: CompanyTarget[] }
 
-/**
- * The contacts of these targets, each once, with the newest address and number that are known of them: the same name however it is
- * written, or the same address, is the same person.
- */
+/** Merges contacts with the same name in any spelling or the same email. The newest email and phone number win. */
 export function peopleAt(targets: readonly CompanyTarget[]): PersonThere[] {
   const people: PersonThere[] = []
   for (const target of targets.toSorted((a, b) => order(b.created, a.created) || order(a.id, b.id))) {
@@ -78,7 +73,7 @@ const isSame = (person: PersonThere, target: CompanyTarget): boolean => {
   return email === '' && person.name === '' && target.contact_phone === person.phone
 }
 
-/** Dollars expected of what is open, and won so far; Intangible adds nothing. */
+/** Sums expected dollars of open targets and won dollars. Intangible adds nothing. */
 export function sumsOf(targets: readonly CompanyTarget[]): { projected: number; won: number } {
   const sum = (amounts: (number | null)[]) => amounts.reduce<number>((all, one) => all + Math.max(0, one ?? 0), 0)
   const open = targets.filter(({ status }) => status === 'active' || status === 'archived')
@@ -89,10 +84,10 @@ export function sumsOf(targets: readonly CompanyTarget[]): { projected: number; 
   }
 }
 
-/** So many are shown of what this device knows by itself. */
+/** Most events shown from this device's data alone. */
 const MOST_EVENTS = 50
 
-/** What rows of this device tell of their past without the server: what was created, done and won, latest first. Times are stamps on the firm's clocks. */
+/** Events in rows (created, done, won), newest first, as stamps in the firm's zone. */
 export const eventsKnown = (rows: readonly Target[]): CompanyEvent[] =>
   rows
     .filter(({ shared }) => shared !== 'pending')
@@ -121,7 +116,7 @@ function eventsIn(row: Target): CompanyEvent[] {
   return [created, ...done, { ...said, ...owner, id: `${row.id}:won`, kind: 'targetWon', at: row.completed, data }]
 }
 
-/** The last word of a full name is the family's. */
+/** The last word of a full name is the family name. */
 function namesOf(fullName: string): { first_name: string; last_name: string } {
   const at = fullName.lastIndexOf(' ')
   return at < 0

@@ -1,4 +1,3 @@
-// What the page of a company tells whom.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -40,7 +39,7 @@ const named = async (by: Client | undefined, name = 'ACME', before?: string) =>
 const seen = async (by: Client | undefined, name?: string) =>
   (await named(by, name)).targets.map(({ contact, standing }) => `${contact} ${standing}`).sort()
 
-test('shows my targets, however they write the company, whatever became of them, and nobody else’s', async () => {
+test('shows my targets in any spelling and status, and no one else’s', async () => {
   await made(dana, { contact: 'One' })
   const { id: won } = await made(dana, { contact: 'Two', company: 'acme incorporated' })
   await dana!.call(routes.complete, { params: { id: won }, body: { revenue: 500 } })
@@ -70,7 +69,7 @@ test('shows my targets, however they write the company, whatever became of them,
   expect((await dana!.call(routes.company, { query: {} })).status).toBe(400)
 })
 
-test('shows a manager the targets of their people but for the private ones, and tells those people', async () => {
+test("shows a manager their people's non-private targets and notifies those people", async () => {
   const { id } = await made(lee, { contact: 'Open' })
   await made(lee, { contact: 'Secret', private: true })
   await made(dana, { contact: 'Not managed' })
@@ -86,7 +85,7 @@ test('shows a manager the targets of their people but for the private ones, and 
   expect(await seen(lee)).toEqual(['Open own', 'Secret own'])
 })
 
-test('shows somebody who is invited what an invitation shows, and all once it is accepted', async () => {
+test('shows an invited person what an invitation shows, and everything once accepted', async () => {
   const { id } = await made(dana, { contact: 'Jane', contact_phone: '206 555 0134', note: 'Careful' })
   const shared = (await dana!.call<TargetTile>(routes.share, { params: { id, userId: lee!.actor.id } })).body
   const invited = await named(lee)
@@ -101,7 +100,7 @@ test('shows somebody who is invited what an invitation shows, and all once it is
   expect((await named(lee)).events.map(({ kind }) => kind)).toContain('targetShared')
 })
 
-test('what happened stands in one line over all targets, in pages, without the notes of others', async () => {
+test("shows one paged history over all targets without other people's notes", async () => {
   const { id } = await made(dana, { contact: 'Jane' })
   const { id: other } = await made(dana, { contact: 'Kim' })
   for (let n = 0; n < 60; n++)
@@ -118,7 +117,7 @@ test('what happened stands in one line over all targets, in pages, without the n
   const all = pages.flat()
   expect(pages.length).toBeGreaterThan(1)
   expect(all.filter(({ kind }) => kind === 'targetCreated')).toHaveLength(2)
-  // The first step of each came with it.
+  // Each create came with its first step.
   expect(all.filter(({ kind }) => kind === 'stepTaken')).toHaveLength(62)
   expect(new Set(all.map((event) => event.id)).size).toBe(all.length)
   expect(all.map(({ at }) => at)).toEqual(
@@ -134,12 +133,12 @@ test('what happened stands in one line over all targets, in pages, without the n
   expect(JSON.stringify((await named(morgan, 'Borealis')).events)).not.toContain('For my eyes')
 })
 
-test('an old name leads to where the company went, for those who may see it there', async () => {
+test('redirects an old name to the new one for people who can see the targets', async () => {
   const { id } = await made(dana, { company: 'Quillon Steelworks' })
   await dana!.call(routes.edit, { params: { id }, body: { company: 'Northern Forge' } })
   expect(await named(dana, 'Quillon Steelworks GmbH')).toMatchObject({ name: 'Northern Forge', isRenamed: true })
   expect(await named(lee, 'Quillon Steelworks')).toMatchObject({ name: 'Quillon Steelworks', isRenamed: false })
-  // Somebody calls a company so again: the name is theirs.
+  // Someone uses the old name again, so the name belongs to their company.
   await made(dana, { company: 'Quillon Steelworks', contact: 'New' })
   expect(await named(dana, 'Quillon Steelworks')).toMatchObject({ name: 'Quillon Steelworks', isRenamed: false })
   await dana!.call(routes.trash, { params: { id } })
@@ -147,7 +146,7 @@ test('an old name leads to where the company went, for those who may see it ther
   expect(await seen(dana, 'Northern Forge')).toEqual([])
 })
 
-test('targets from before there were such pages are found once upkeep has seen them', async () => {
+test('finds older targets once the background task has indexed them', async () => {
   const { id } = await made(dana, { contact: 'Old' })
   const { id: lost } = await made(dana, { contact: 'Lost long ago' })
   await dana!.call(routes.lose, { params: { id: lost }, body: { lost_reason: 'Timing' } })
@@ -165,7 +164,7 @@ test('targets from before there were such pages are found once upkeep has seen t
   expect(await seen(dana)).toEqual(['Lost long ago own', 'Old own'])
 })
 
-test('overlaps are asked for by number, and name no more than they did', async () => {
+test('looks up overlaps by ID and reveals no more than before', async () => {
   for (let n = 0; n < 7; n++) await made(lee, { contact: `Contact ${n}`, contact_email: '' })
   await api.caughtUp()
   type Overlaps = { overlaps: object[] }

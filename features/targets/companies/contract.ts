@@ -1,4 +1,4 @@
-// What a firm has going on with one company: its nouns and its call. No rules.
+// A firm's work on one company: types and call. No rules.
 import { z } from 'zod'
 import { day, requiredText, stamp } from '#core/contract/fields.ts'
 import { amount } from '#core/contract/money.ts'
@@ -6,18 +6,18 @@ import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 import { limits, Status, TargetValue, Type } from '../contract.ts'
 import { TimelineEvent } from '../detail/contract.ts'
 
-/** Where a company's page stands. Whoever writes its name in another way comes to the same page. */
+/** Returns the path of a company's page. Every spelling leads to the same page. */
 export const companyPath = (name: string): string => `/company/${encodeURIComponent(name)}`
 
-/** How a target comes before this person: as the owner's, shared with them, offered to them, or pursued by somebody whom they manage. */
+/** Relation of this person to a target: owner, collaborator, invited, or the owner's manager. */
 export const Standing = z.enum(['own', 'shared', 'invited', 'managed'])
 export type Standing = z.infer<typeof Standing>
 
-/** A target of the company, as this person may see it: of one that they are invited to, not how to reach the contact and no amounts. */
+/** An invitation hides contact details and amounts. */
 export const CompanyTarget = z.object({
   id: z.string(),
   standing: Standing,
-  /** Of a managed one: on whose pipeline it is seen. */
+  /** Owner of the pipeline that shows a managed target. */
   person_id: z.string().nullable(),
   owner_id: z.string(),
   owner: z.string(),
@@ -29,7 +29,7 @@ export const CompanyTarget = z.object({
   value: TargetValue,
   status: Status,
   goal: z.string(),
-  /** The open step there; '' without one. */
+  /** The open step, '' for none. */
   step: z.string(),
   due: day.nullable(),
   projected_revenue: amount.nullable(),
@@ -41,7 +41,7 @@ export type CompanyTarget = z.infer<typeof CompanyTarget>
 export const CompanyEvent = TimelineEvent.extend({ target_id: z.string() })
 export type CompanyEvent = z.infer<typeof CompanyEvent>
 
-/** How many targets an answer holds at most: the newest. */
+/** Most targets in a response, the newest ones. */
 export const MOST_TARGETS = 200
 
 export const routes = {
@@ -52,15 +52,15 @@ export const routes = {
     summary: 'Get a company by name, in any spelling: every Target I can see there, and its activity',
     query: z.strictObject({ name: requiredText(limits.company), before: z.string().max(100).optional() }),
     answer: z.object({
-      /** As the newest target there writes it; the name that was asked for where there is none. */
+      /** Name as the newest target spells it, or the requested name if there is no target. */
       name: z.string(),
-      /** Nobody writes the name that was asked for any more: the company was renamed. */
+      /** No target uses the requested name anymore, because the company was renamed. */
       isRenamed: z.boolean(),
       targets: z.array(CompanyTarget),
-      /** There are more targets than are listed. */
+      /** There are more targets than listed. */
       isCut: z.boolean(),
       events: z.array(CompanyEvent),
-      /** Hand it to `before` for the older events; null when there are none. */
+      /** Value of `before` for the older events, null if there are none. */
       older: z.string().nullable(),
     }),
   }),

@@ -1,7 +1,7 @@
 import { defineQuery } from '#core/sync/reading.ts'
 import { routes } from './contract.ts'
 
-/** Told apart by the name as it was asked for; with a page more, what happened earlier. */
+/** Stored by the requested name. Each further page adds older events. */
 export const companyAnswer = defineQuery({
   name: 'company',
   route: routes.company,

@@ -1,4 +1,4 @@
-// The Controls dialog: the calendar link, the Activity Report, Recently Deleted. And what was won before one came here.
+// Tests the Controls dialog (calendar link, Activity Report, Recently Deleted) and revenue won before joining.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
@@ -9,7 +9,7 @@ const controls = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Controls' })
 }
 
-test('the calendar link is copied, and shows the open steps', async ({ app, page, context }) => {
+test('copies the calendar link, which shows the open steps', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await app.signIn(page)
   const dialog = await controls(page)
@@ -28,7 +28,7 @@ test('the calendar link is copied, and shows the open steps', async ({ app, page
   expect(await axe(page, '[role="dialog"]')).toEqual([])
 })
 
-test('the calendar link is changed and turned off, and the old one opens nothing', async ({ app, page }) => {
+test('changes and turns off the calendar link, and the old one stops working', async ({ app, page }) => {
   await app.signIn(page)
   const dialog = await controls(page)
   const field = dialog.getByLabel('Calendar link')
@@ -45,7 +45,7 @@ test('the calendar link is changed and turned off, and the old one opens nothing
   await expect(field).toHaveValue(/^webcal:/)
 })
 
-test('the report’s figures are the same on the screen, in the PDF and in the Excel file', async ({ app, page }) => {
+test('shows the same report figures on the screen, in the PDF, and in the Excel file', async ({ app, page }) => {
   await app.signIn(page)
   const dialog = await controls(page)
   await expect(dialog.getByLabel('Date range')).toHaveValue('last_30_days')
@@ -87,7 +87,7 @@ test('the report’s figures are the same on the screen, in the PDF and in the E
   expect(pagesOfPdf(pdf.bytes).join('').replace(/\s+/g, ' ')).toContain(`${totals.targets} ${totals.steps} `)
   const sheets = sheetsOf(sheet.bytes)
   expect(sheets.Summary!.find(([label]) => label!.value === 'Steps done')![1]!.value).toBe(totals.steps)
-  // A head, the Targets, and their sums.
+  // The sheet has a heading, the Targets, and their totals.
   expect(sheets.Targets).toHaveLength(totals.targets + 2)
   expect(sheets.Targets!.at(-1)!.map(({ value }) => value)).toContain(totals.steps)
   await pdf.said.getByRole('button', { name: 'Dismiss' }).click()
@@ -95,7 +95,7 @@ test('the report’s figures are the same on the screen, in the PDF and in the E
   await expect(sheet.said).toBeVisible()
 })
 
-test('a report that fails says so, and being made it can be cancelled', async ({ app, page }) => {
+test('reports a failed report, and lets a person cancel one that is being generated', async ({ app, page }) => {
   await app.signIn(page)
   const dialog = await controls(page)
   await page.route(/reports\/activity\/file/, (route) =>
@@ -111,7 +111,7 @@ test('a report that fails says so, and being made it can be cancelled', async ({
   await expect(page.getByText('Preparing your Excel file…')).toHaveCount(0)
 })
 
-test('without a network the dialog says what needs one, and Recently Deleted still works', {
+test('says offline what needs a connection, and Recently Deleted still works', {
   tag: '@keptOnDevice',
 }, async ({ app, page, context }) => {
   await app.signIn(page)
@@ -136,7 +136,7 @@ test('without a network the dialog says what needs one, and Recently Deleted sti
   await expect(page.getByRole('article')).toHaveCount(0)
 })
 
-test('what was won before one came here adds to the year’s revenue at once', async ({ app, page }) => {
+test('adds earlier wins to the year’s revenue right away', async ({ app, page }) => {
   await app.signIn(page)
   await page.getByTitle('Revenue won this year').click()
   const dialog = page.getByRole('dialog')

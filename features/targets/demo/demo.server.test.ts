@@ -48,7 +48,7 @@ async function targetsOf(email: string): Promise<TargetTile[]> {
   return JSON.parse(text).tiles
 }
 
-/** Everything that was told, without the ids that were made for it. */
+/** Returns the whole story without generated IDs. */
 const storyOf = (of: Database) =>
   ask(
     sql`select u.email, t.company, t.contact, t.contact_email, t.type, t.value, t.goal, t.status, t.phase, t.projected_revenue, t.revenue, t.lost_reason, t.created_at, t.modified_at,
@@ -59,7 +59,7 @@ const storyOf = (of: Database) =>
     of,
   )
 
-test('one firm has bought everything, the other the Tracker and the lessons alone', async () => {
+test('gives one firm all features and the other only the Tracker and the lessons', async () => {
   const [brook, hartwell] = await ask(
     sql<{ subscriptions: FirmSubscriptions }>`select subscriptions from orgs where name <> 'Pursuit' order by name`,
   )
@@ -71,7 +71,7 @@ test('one firm has bought everything, the other the Tracker and the lessons alon
   expect(bought(hartwell)).toHaveLength(7)
 })
 
-test('there are forty-two people in five groups, about six hundred targets, and everybody can be found at sign-in', async () => {
+test('has forty-two people in five groups, about six hundred targets, and everyone can sign in', async () => {
   const firms = await ask(sql<{ name: string; people: number; targets: number; groups: number }>`
     select o.name, (select count(*)::int from users u where u.org_id = o.id) as people, (select count(*)::int from targets t where t.org_id = o.id) as targets, (select count(*)::int from groups g where g.org_id = o.id) as groups
     from orgs o order by o.name`)
@@ -90,7 +90,7 @@ test('there are forty-two people in five groups, about six hundred targets, and 
   ).toBe(45)
 })
 
-test('dana has something of everything, and lee and dana work together', async () => {
+test('gives dana some of everything and has lee and dana work together', async () => {
   const targets = await targetsOf('dana@hartwell.example')
   const own = targets.filter(({ owner }) => owner === 'Dana Reyes')
   const of = (status: Status) => own.filter((target) => target.status === status)
@@ -114,7 +114,7 @@ test('dana has something of everything, and lee and dana work together', async (
   expect(shared.every(({ notes }) => notes.some(({ first_name }) => first_name === 'Lee'))).toBe(true)
 })
 
-test('every copy of a target is what the contract says, and an active one has one open step of its person unless a new one is to be chosen', async () => {
+test('builds copies that match the contract, each active one with one open step or one to choose', async () => {
   for (const email of ['dana@hartwell.example', 'lee@hartwell.example', 'robin@brookvale.example'])
     for (const target of await targetsOf(email)) {
       expect(TargetTile.strict().parse(target)).toEqual(target)
@@ -125,7 +125,7 @@ test('every copy of a target is what the contract says, and an active one has on
     }
 })
 
-test('nothing happened in the future, at night or on a weekend, and each target began with its creation', async () => {
+test('has nothing in the future, at night, or on a weekend, and starts targets with their creation', async () => {
   expect(await count(sql`select count(*)::int as n from target_events where at > ${saturday.toISOString()}`)).toBe(0)
   expect(
     await count(
@@ -148,7 +148,7 @@ test('nothing happened in the future, at night or on a weekend, and each target 
   expect(from > '2025-05-01' && from < '2025-08-01').toBe(true)
 })
 
-test('the score of dana is a good one, her revenue is the sum of what she won this year, and the counts agree', async () => {
+test('gives dana a good score, this year’s revenue from her wins, and matching counts', async () => {
   const dana = await personOf('dana@hartwell.example')
   const [hud, standing] = await withOrg(
     database,
@@ -173,7 +173,7 @@ test('the score of dana is a good one, her revenue is the sum of what she won th
   )
 })
 
-test('everybody’s score is within its bounds, also on days that are gone', async () => {
+test('keeps everyone’s score within its bounds, including on past days', async () => {
   const people = await ask(sql<Person>`select id, org_id, first_name, last_name, role from users`)
   for (const person of people)
     for (const day of [saturday, new Date('2026-08-12T18:00:00Z')]) {
@@ -183,7 +183,7 @@ test('everybody’s score is within its bounds, also on days that are gone', asy
     }
 })
 
-test('on one day it is always the same story; a second start leaves it as it is', async () => {
+test('builds the same story on the same day, and a second start changes nothing', async () => {
   const other = await testDatabase()
   await makeDemo(other.database, product, saturday)
   const story = await storyOf(database)
@@ -193,7 +193,7 @@ test('on one day it is always the same story; a second start leaves it as it is'
   expect(await storyOf(database)).toEqual(story)
 })
 
-test('on a Monday morning, before anything was done this week, the story holds too', async () => {
+test('works on a Monday morning before anything was done this week', async () => {
   const monday = await testDatabase()
   const now = new Date('2026-11-23T15:00:00Z')
   await makeDemo(monday.database, product, now)
@@ -205,7 +205,7 @@ test('on a Monday morning, before anything was done this week, the story holds t
   await monday.close()
 })
 
-test('the demo is made whole or not at all, and never beside a firm that is there', async () => {
+test('creates the whole demo or none of it, and never next to an existing firm', async () => {
   const broken = await testDatabase()
   const last = sql`alter table users add constraint breaks_demo check (email <> 'operator@pursuit.example')`
   await ask(last, broken.database)

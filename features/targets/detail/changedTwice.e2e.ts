@@ -1,8 +1,8 @@
-// Stories of two changes of one thing, neither of which saw the other: on two devices of one person, and by two people.
+// Tests concurrent changes, on two devices of one person and by two people.
 import type { Page } from '@playwright/test'
 import { allSaved, axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
-/** The device asks the server again when the person comes back to the page. */
+/** Makes the device check the server, as when the person returns to the page. */
 const look = (page: Page) => page.evaluate('window.dispatchEvent(new Event("focus"))')
 const twice = (page: Page) => page.getByRole('list', { name: 'Edited on two devices' }).getByRole('listitem')
 
@@ -23,7 +23,7 @@ const aTarget = (company: string) => ({
   tasks: [{ description: 'Call', due: '2027-01-04' }],
 })
 
-test('what two devices wrote is on both: the later stands, the earlier is one tap away and can be taken', {
+test('shows both devices the later note and lets a person use the earlier one with one tap', {
   tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page: phone }) => {
   const { id } = (await app.call('dana', 'tiles', aTarget('Quillon Harbor'))) as { id: string }
@@ -61,7 +61,7 @@ test('what two devices wrote is on both: the later stands, the earlier is one ta
   await expect(changed).toContainText('Note: from the desk')
   expect(await axe(phone)).toEqual([])
 
-  // Whoever leaves the note at that moment doesn't save its old text over what was taken.
+  // Leaving the note at that moment must not save its old text over the restored one.
   await note.getByRole('button', { name: 'Use it instead' }).evaluate((button: HTMLElement) => {
     const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')]
     button.click()
@@ -78,7 +78,7 @@ test('what two devices wrote is on both: the later stands, the earlier is one ta
   await expect(twice(desk)).toHaveCount(0)
 })
 
-test('a colleague’s change of the same field is told by name, wherever the person is, and the step of another device is not counted as done', {
+test("names a colleague who changed the same field, and doesn't mark another device's step as done", {
   tag: '@keptOnDevice',
 }, async ({ app, page: phone }) => {
   const { id } = (await app.call('dana', 'tiles', aTarget('Quillon Harbor'))) as { id: string }

@@ -1,4 +1,3 @@
-// The history of a target: its call. No rules.
 import { z } from 'zod'
 import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 import { defineQuery } from '#core/sync/reading.ts'
@@ -9,7 +8,7 @@ export const TimelineEvent = z.object({
   user_id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** Who worked as that person; '' where nobody did. */
+  /** Name of the person who acted as that person, '' for none. */
   by_name: z.string(),
   kind: z.string(),
   at: z.string(),
@@ -28,7 +27,7 @@ export const routes = {
     query: z.strictObject({ before: z.string().max(100).optional() }),
     answer: z.object({
       events: z.array(TimelineEvent),
-      /** Hand it to `before` for the older ones; null when there are none. */
+      /** Value of `before` for the older events, null if there are none. */
       older: z.string().nullable(),
     }),
   }),

@@ -1,4 +1,4 @@
-// Stories of one target: made, looked at, edited, noted, won, lost and taken up again.
+// Tests one target: created, viewed, edited, noted, won, lost, and pursued again.
 import type { Page } from '@playwright/test'
 import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
@@ -19,7 +19,7 @@ async function openNew(page: Page, company: string) {
   await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
 }
 
-test('the form says what is missing, keeps what was typed, and gives the cursor back', { tag: '@everyCommit' }, async ({
+test('says which fields are missing, keeps the input, and returns focus', { tag: '@everyCommit' }, async ({
   app,
   page,
 }) => {
@@ -28,7 +28,7 @@ test('the form says what is missing, keeps what was typed, and gives the cursor 
   await opener.click()
   const company = dialog(page).getByLabel('Company')
   await expect(company).toBeFocused()
-  // The dialog's focus trap puts the cursor there a second time, in a timer, which on a busy machine takes it back from a later field.
+  // On a busy machine, the focus trap's timer would take focus from a later field.
   await page.evaluate('new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve)))')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -52,7 +52,7 @@ test('the form says what is missing, keeps what was typed, and gives the cursor 
   await expect(opener).toBeFocused()
 })
 
-test('a note saves itself a second after leaving it, and when the person goes on without leaving it', {
+test('saves a note a second after the person leaves it, or on navigation', {
   tag: '@everyCommit',
 }, async ({ app, page }) => {
   await app.signIn(page)
@@ -71,7 +71,10 @@ test('a note saves itself a second after leaving it, and when the person goes on
   await expect(note).toHaveValue('Likes stripes and dots')
 })
 
-test('Cancel asks, and leaves without saving; leaving with unsaved edits asks first', async ({ app, page }) => {
+test('leaves without saving on Cancel after asking, and asks before other ways of losing edits', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   await openNew(page, 'Ardent Mills')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden()
@@ -90,7 +93,7 @@ test('Cancel asks, and leaves without saving; leaving with unsaved edits asks fi
   await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('Win the second engagement')
 })
 
-test('a win with the next target for the same company is taken back as a whole', { tag: '@everyCommit' }, async ({
+test('undoes a win together with the next target for the same company', { tag: '@everyCommit' }, async ({
   app,
   page,
 }) => {
@@ -110,7 +113,7 @@ test('a win with the next target for the same company is taken back as a whole',
   await expect(page.getByRole('article', { name: 'Ardent Mills' })).toHaveCount(1)
 })
 
-test('a lost target that is taken up again asks for a new step and offers the dropped one', async ({ app, page }) => {
+test('asks for a new step when a lost target is pursued again, and offers the dropped one', async ({ app, page }) => {
   await app.signIn(page)
   await openNew(page, 'Ardent Mills')
   await page.getByRole('button', { name: 'Lost', exact: true }).click()
@@ -126,7 +129,7 @@ test('a lost target that is taken up again asks for a new step and offers the dr
   expect(await axe(page)).toEqual([])
 })
 
-test('a target made offline keeps its page, its text and its cursor when it gets its real id', {
+test('keeps the page, text, and focus of a target created offline when it gets its real ID', {
   tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page, context }) => {
   await app.signIn(page)
@@ -146,7 +149,7 @@ test('a target made offline keeps its page, its text and its cursor when it gets
   await expect(page.getByRole('tab', { name: 'Collaboration' })).toBeEnabled()
 })
 
-test('calls no Target and no lesson missing while the server cannot be reached', async ({ app, page }) => {
+test("doesn't call a Target or lesson missing while the server can't be reached", async ({ app, page }) => {
   await app.signIn(page)
   await page.locator('[data-tile]').first().waitFor()
   await page.route('**/api/**', (route) => route.abort())
@@ -163,7 +166,7 @@ test('calls no Target and no lesson missing while the server cannot be reached',
   await expect(page.getByText('No target found with the specific id.')).toBeVisible()
 })
 
-test('an unknown target says so and leads back to the list', async ({ app, page }) => {
+test('says that a target is unknown and returns to the list', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/target/01935000-0000-7000-8000-000000000000')
   await expect(page.getByText('No target found with the specific id.')).toBeVisible()

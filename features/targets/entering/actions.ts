@@ -1,4 +1,3 @@
-// Verbs of entering: create a target, change its fields.
 import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { type DomainEvent, defineAction, Refusal } from '#core/sync/protocol.ts'

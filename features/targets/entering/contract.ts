@@ -1,4 +1,3 @@
-// What is typed of a target when it is created or edited, and the calls for it. No rules.
 import { z } from 'zod'
 import { day, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -13,7 +12,7 @@ export const objectiveExamples = [
   'Get introduced to their other divisions',
   'Get two referrals a year',
 ] as const
-/** At least one of company and contact; the message shows under both. Source: RULINGS, section 4. */
+/** Requires company or contact, with the message under both. Source: RULINGS, section 4. */
 export const needsSomebody = (
   input: { company?: string | undefined; contact?: string | undefined },
   refine: z.RefinementCtx,
@@ -43,7 +42,7 @@ export const CreateInput = z
   })
   .superRefine(needsSomebody)
 export type CreateInput = z.infer<typeof CreateInput>
-/** What stood in the fields when the person began to change them: what came in between is told, see `overwriting.ts`. */
+/** Field values when the person started editing, to detect changes in between, see `overwriting.ts`. */
 const Base = z.strictObject({ ...plainParts('fact'), due: day.nullable(), note: z.string() }).partial()
 export const EditableFields = z
   .strictObject({ ...plainParts('input'), due: day, note: text(limits.note), base: Base })

@@ -1,4 +1,4 @@
-// Stories of entering in seconds: the quick line, a contact file, a calendar file.
+// Tests quick entry: the quick line, a contact file, and a calendar file.
 import type { Page } from '@playwright/test'
 import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
@@ -10,13 +10,13 @@ async function openForm(page: Page) {
     await page.keyboard.press('n')
     await expect(dialog(page)).toBeVisible({ timeout: 1000 })
   }).toPass()
-  // Where the first key was heard late, the second one is text.
+  // If the first key was handled late, the second one is text.
   await dialog(page).getByLabel('Company').fill('')
 }
 const choose = (page: Page, name: string, text: string) =>
   page.getByLabel('Contact or calendar file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-test('a target is made with one line and Enter, also offline', { tag: ['@everyCommit', '@keptOnDevice'] }, async ({
+test('creates a target from one line and Enter, even offline', { tag: ['@everyCommit', '@keptOnDevice'] }, async ({
   app,
   page,
   context,
@@ -41,7 +41,7 @@ test('a target is made with one line and Enter, also offline', { tag: ['@everyCo
   await expect(tile).toContainText('$40,000')
 })
 
-test('a line without a step is created only by the second Enter', async ({ app, page }) => {
+test('creates a line without a step only on the second Enter', async ({ app, page }) => {
   await app.signIn(page)
   await openForm(page)
   await dialog(page).getByRole('button', { name: 'Or write one line' }).click()
@@ -53,7 +53,7 @@ test('a line without a step is created only by the second Enter', async ({ app, 
   await expect(page.getByRole('article', { name: 'Quickline Mills' })).toBeVisible()
 })
 
-test('a line without anybody says so, and a chip leads to its field in the form with everything filled in', async ({
+test("reports a line without company or contact, and opens a chip's field in the filled-in form", async ({
   app,
   page,
 }) => {
@@ -78,7 +78,7 @@ test('a line without anybody says so, and a chip leads to its field in the form 
   await expect(page.getByText('You have made changes to this Target. Do you want to save them first?')).toBeVisible()
 })
 
-test('a contact file fills the form, a choice among several, and a broken one changes nothing', async ({
+test('fills the form from a contact file, offers several contacts, and ignores a broken file', async ({
   app,
   page,
 }) => {
@@ -99,7 +99,7 @@ test('a contact file fills the form, a choice among several, and a broken one ch
   expect(await axe(page)).toEqual([])
 })
 
-test('a calendar file that is dropped fills in the step, its day and the person', async ({ app, page }) => {
+test('fills in the step, day, and person from a dropped calendar file', async ({ app, page }) => {
   await app.signIn(page)
   await openForm(page)
   const text = [
@@ -124,7 +124,7 @@ test('a calendar file that is dropped fills in the step, its day and the person'
   await expect(dialog(page).getByLabel('First step')).toHaveValue('Identify next steps')
 })
 
-test('an amount that is typed takes the place of the one that stands there', async ({ app, page }) => {
+test('replaces the existing amount with the typed one', async ({ app, page }) => {
   await app.call('dana', 'tiles', {
     company: 'Halden Shipping',
     goal: 'Win the first engagement',
@@ -149,7 +149,7 @@ test('an amount that is typed takes the place of the one that stands there', asy
   await page.keyboard.type('0')
   await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
   await expect(dialog(page).getByText('The limit is $99,999,999.99.')).toBeVisible()
-  // With the mouse, too; a second press puts the cursor where it points.
+  // With the mouse too. A second click positions the cursor.
   await dialog(page).getByLabel('Start a new Target').focus()
   await amount.click()
   await page.keyboard.type('52000')
@@ -166,7 +166,7 @@ for (const size of [
   { width: 1280, height: 640 },
   { width: 390, height: 844 },
 ])
-  test(`the form of a new target at ${size.width} by ${size.height} keeps its buttons in sight, and leads to what is wrong`, async ({
+  test(`shows the new target form's buttons at ${size.width} by ${size.height} and leads to the error`, async ({
     app,
     page,
   }) => {
@@ -190,7 +190,7 @@ for (const size of [
     for (const one of buttons) await expect(one).toBeInViewport({ ratio: 1 })
   })
 
-test('Cancel asks before what was typed is gone', async ({ app, page }) => {
+test('asks before Cancel discards typed text', async ({ app, page }) => {
   await app.signIn(page)
   await openForm(page)
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
@@ -206,7 +206,7 @@ test('Cancel asks before what was typed is gone', async ({ app, page }) => {
   await expect(dialog(page)).toBeHidden()
 })
 
-test('an empty Tracker shows an example and takes the first Target in one line; its win is said, with what can come next', async ({
+test('shows an example in an empty Tracker, creates the first Target from one line, announces its win', async ({
   app,
   page,
 }) => {
@@ -226,7 +226,7 @@ test('an empty Tracker shows an example and takes the first Target in one line; 
   await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
   const win = page.getByRole('region', { name: 'Your latest win' })
   await expect(win).toContainText('Won: Halden Shipping, $48k')
-  // At once: what can be undone is offered for seconds.
+  // Clicks right away, because Undo is offered only for seconds.
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(win).toBeHidden()
   await page.getByRole('button', { name: 'More for Halden Shipping' }).click()

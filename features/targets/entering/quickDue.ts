@@ -1,7 +1,7 @@
-// Days as people write them in a line: 'Tue', 'next Friday', 'in 3 days', '12/4', 'Dec 4', '2026-12-04'. Pure.
+// Parses days in a line: 'Tue', 'next Friday', 'in 3 days', '12/4', 'Dec 4', '2026-12-04'. Pure.
 import { addDays, daysBetween, mondayOf } from '#core/contract/dates.ts'
 
-/** How many words name the day, and which day it is. */
+/** Number of words that name the day, and the day. */
 export type QuickDue = { length: number; day: string }
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
@@ -22,7 +22,7 @@ const months = [
 const weekdayShort: Record<string, number> = { tues: 1, weds: 2, thur: 3, thurs: 3 }
 const numbers: Record<string, number> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 }
 
-/** The day named at word `i`. `isAlone`: nothing but known words around it, so that 'sat' can only be a day. */
+/** `isAlone`: all other words are known, so that 'sat' can only be a day. */
 export function dueIn(words: readonly string[], i: number, today: string, isAlone: boolean): QuickDue | null {
   const marked = /^(by|on|due)$/i.test(words[i]!)
   const from = marked ? i + 1 : i
@@ -57,7 +57,10 @@ function relative(first: string, second: string, third: string, today: string): 
   return { length: 3, day: addDays(today, unit === 'week' ? count * 7 : count) }
 }
 
-/** A weekday: the next one after today. Its short forms are words too ('sat', 'sun'), so they need a capital or a place where they can't be. */
+/**
+ * The next one after today. Short forms can be other words ('sat', 'sun'), so they need a capital letter or an
+ * unambiguous position.
+ */
 function named(word: string, isSure: boolean, today: string): QuickDue | null {
   const weekday = weekdayNamed(word.toLowerCase())
   if (weekday === null) return null
@@ -95,7 +98,7 @@ const isMonth = (word: string) => {
 const yearOf = (digits: string | undefined) =>
   digits ? Number(digits.length === 2 ? `20${digits}` : digits) : undefined
 
-/** That day, of this year or the next where no year is said; null for a day that is none or lies behind. */
+/** This year or next if no year is given. Null for an invalid or past day. */
 function dayOf(year: number | undefined, month: number, date: number, today: string): string | null {
   const thisYear = Number(today.slice(0, 4))
   const years = year === undefined ? [thisYear, thisYear + 1] : [year]
@@ -110,7 +113,7 @@ function realDay(year: number, month: number, date: number): string | null {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? day : null
 }
 
-/** The same date that many months later, or the month's last day where it has no such date. */
+/** Returns the same date that many months later, or the month's last day if it is shorter. */
 function addMonths(day: string, count: number): string {
   const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
   first.setUTCMonth(first.getUTCMonth() + count)

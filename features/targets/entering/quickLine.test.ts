@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type QuickLine, readQuickLine } from './quickLine.ts'
 
-/** A Saturday. */
+/** Today is a Saturday. */
 const today = '2026-11-21'
 const nothing: Omit<QuickLine, 'said'> = {
   contact: '',
@@ -112,7 +112,7 @@ const lines: [string, Partial<QuickLine>][] = [
   ['Acme - constructor toString __proto__', { company: 'Acme', step: 'constructor toString __proto__' }],
 ]
 
-describe('the quick line', () => {
+describe('quick line', () => {
   test.each(lines)('%j', (line, expected) => {
     expect(read(line)).toEqual({ ...nothing, ...expected })
   })
@@ -139,11 +139,11 @@ describe('the quick line', () => {
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).filter((text) => !/\s/.test(text)),
   )
 
-  test('loses no word and invents none: each is in exactly one field', () => {
+  test('assigns each word to exactly one field', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 20 }), (words) => {
         const { said } = readQuickLine(words.join(' '), today)
-        // A line may be separated by a comma at the end of a word, or by a sign on its own. '/,' is both.
+        // A comma at the end of a word or a separate symbol can divide a line. '/,' is both.
         const wordsOf = (all: readonly string[]) =>
           all.map((one) => one.replace(/[;,]+$/, '').replace(/^[-–—|/]$/, '')).filter((one) => one !== '')
         expect(wordsOf(Object.values(said).flat()).sort()).toEqual(wordsOf(words).sort())
@@ -152,7 +152,7 @@ describe('the quick line', () => {
     )
   })
 
-  test('never throws, and names only days to come', () => {
+  test('never throws and returns only future days', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (line) => {
         const { due } = readQuickLine(line, today)
@@ -162,7 +162,7 @@ describe('the quick line', () => {
     )
   })
 
-  test('what was not understood is in the step, as it was typed', () => {
+  test('keeps unrecognized words in the step as typed', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z]{4,9}ing$/), { minLength: 1, maxLength: 6 }), (words) => {
         expect(read(`Acme - ${words.join(' ')}`).step).toBe(words.join(' '))

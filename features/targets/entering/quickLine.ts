@@ -1,8 +1,8 @@
-// The quick line: 'Jane Doe @ Acme - lunch Tue - prospect H' as the fields of a new target. Pure; it never throws and loses no word.
-//
-// Parts are set apart by ' - '; in a line without dashes by ';', ' / ', or commas. The first says who: contact @ company, or a company alone. A part made of nothing but
-// known words (a type, a value, a day, an amount) says those. Everything else is the step; a day, an amount with its $
-// and an e-mail address are also found inside of it. What is said a second time stays in the step.
+// Parses the quick line: 'Jane Doe @ Acme - lunch Tue - prospect H' becomes the fields of a new target. Pure. Never
+// throws or loses a word.
+// ' - ' separates parts. In a line without dashes, ';', ' / ', or commas do. The first part is contact @ company, or
+// only a company. A part of only known words (type, value, day, amount) sets those fields. Everything else is the step,
+// from which a day, an amount with $, and an email are also extracted. A repeated field stays in the step.
 import { readAmount } from '#core/contract/money.ts'
 import type { TargetValue, Type } from '../contract.ts'
 import { dueIn } from './quickDue.ts'
@@ -24,7 +24,7 @@ export type QuickLine = {
   company: string
   contact_email: string
   step: string
-  /** 'YYYY-MM-DD', or null where no day was named. */
+  /** 'YYYY-MM-DD', or null if no day was named. */
   due: string | null
   type: Type | null
   value: TargetValue | null
@@ -32,7 +32,7 @@ export type QuickLine = {
   projected_revenue: number | null
   goal: string
   note: string
-  /** The typed words behind each field, in order; together they are all words of the line. */
+  /** Typed words of each field, in order. Together they are all words of the line. */
   said: Readonly<Partial<Record<QuickField, readonly string[]>>>
 }
 
@@ -64,14 +64,13 @@ export function readQuickLine(line: string, today: string): QuickLine {
   return found.result()
 }
 
-/** The line with dashes where other signs set its parts apart. */
 function withDashes(line: string, today: string): string {
   if (line.split(/\s+/).some((word) => separators.has(word)) || /[\r\n]/.test(line)) return line
   if (/;\s/.test(line)) return line.replace(/;\s+/g, ' - ')
   if (/\s\/\s/.test(line)) return line.replace(/\s\/\s/g, ' - ')
   // A comma before 'Inc.' is part of the name.
   const parts = line.split(/,\s+(?!(?:inc|llc|llp|lp|ltd|co|corp|plc|gmbh|pc|pllc|jr|sr)\b)/i)
-  // A firm of several names has commas as well: they part the line where something after one is understood.
+  // A firm's name can contain commas. They separate parts only if text after one is recognized.
   const isUnderstood = parts.slice(1).some((part) => {
     const found = new Found(today)
     found.readPart(part.trim().split(/\s+/))
@@ -80,7 +79,7 @@ function withDashes(line: string, today: string): string {
   return isUnderstood ? parts.join(' - ') : line
 }
 
-/** The words of each part; newlines separate like dashes. */
+/** Splits the line into the words of each part. Newlines separate like dashes. */
 function partsOf(line: string): string[][] {
   const parts: string[][] = [[]]
   for (const word of line.replace(/[\r\n]+/g, ' - ').split(/\s+/)) {
@@ -90,7 +89,7 @@ function partsOf(line: string): string[][] {
   return parts.filter((words) => words.length > 0)
 }
 
-/** A known thing at the start of some words: how many of them it takes, and the way to take it. */
+/** A known item at the start of some words: the number of words, and a function that stores it. */
 type Known = { field: QuickField; length: number; take: () => void }
 
 class Found {
@@ -111,7 +110,7 @@ class Found {
     this.today = today
   }
 
-  /** Contact @ company. Where nothing else follows, known words at its end are not part of the name. */
+  /** Contact @ company. If nothing follows, known words at its end aren't part of the name. */
   readWho(given: readonly string[], isAlone: boolean) {
     let words = this.withoutEmail(given)
     if (isAlone) words = this.withoutTail(words)
@@ -160,7 +159,7 @@ class Found {
     if (words.length > 0) this.said[field] = [...(this.said[field] ?? []), ...words]
   }
 
-  /** 'goal: win the audit' or 'note: met at the fair'. */
+  /** Reads 'goal: win the audit' or 'note: met at the fair'. */
   private readNamed(name: string, rest: string, given: readonly string[]): boolean {
     const field = name === 'note' ? 'note' : 'goal'
     const text = [rest, ...given.slice(1)].filter(Boolean).join(' ')
@@ -170,7 +169,7 @@ class Found {
     return true
   }
 
-  /** Takes a part that is made of known words alone; all of it or nothing. */
+  /** Reads a part that consists only of known words, or nothing. */
   private readAttributes(given: readonly string[]): boolean {
     const taken: Known[] = []
     for (let i = 0; i < given.length; ) {
@@ -261,7 +260,7 @@ class Found {
     })
   }
 
-  /** A day named with 'by', 'on' or 'due' before any other; otherwise the first one named. */
+  /** Takes a day with 'by', 'on', or 'due' before any other, otherwise the first one. */
   private withoutDue(words: readonly string[]): readonly string[] {
     const days = words.flatMap((word, i) => {
       const known = this.dueAt(words, i, words.length === 1)
@@ -273,7 +272,7 @@ class Found {
     return [...words.slice(0, chosen.i), ...words.slice(chosen.i + chosen.known.length)]
   }
 
-  /** A capital H, M or L at the very end of a step is its value. */
+  /** A capital H, M, or L at the end of a step is its value. */
   private withoutLetter(words: readonly string[]): readonly string[] {
     const last = words.at(-1)
     if (words.length < 2 || this.value !== null || !/^[HML]$/.test(last ?? '')) return words
@@ -282,7 +281,7 @@ class Found {
     return words.slice(0, -1)
   }
 
-  /** Known words at the end of a name, as long as a name is left. */
+  /** Takes known words from the end of a name, as long as a name remains. */
   private withoutTail(given: readonly string[]): string[] {
     let words = [...given]
     for (;;) {
@@ -297,12 +296,11 @@ class Found {
   }
 }
 
-/** Without the punctuation that follows a word in a sentence. */
 const bare = (word: string) => word.replace(/[,;.!]+$/, '')
 
 const powers: Record<string, number> = { '': 1, k: 1e3, m: 1e6, mm: 1e6 }
 
-/** '$40k', '40,000', '1.2m' in dollars; null for what is not an amount. A number without $, k or m needs three digits. */
+/** Parses '$40k', '40,000', or '1.2m', otherwise null. Without $, k, or m, it needs three digits. */
 function amountOf(word: string): number | null {
   const [, dollar, digits, power] = /^(\$?)(\d[\d,]*(?:\.\d+)?)(mm|m|k)?$/i.exec(bare(word)) ?? []
   if (digits === undefined) return null

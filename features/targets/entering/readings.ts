@@ -1,7 +1,7 @@
 import { defineQuery } from '#core/sync/reading.ts'
 import { routes } from './contract.ts'
 
-/** What the firm knows of the companies that begin with what is typed. */
+/** The firm's companies that start with the typed text. */
 export const knownCompanies = defineQuery({
   name: 'companies',
   route: routes.companies,

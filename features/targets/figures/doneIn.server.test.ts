@@ -1,4 +1,4 @@
-// What is summed by days is what the events say, whatever is written late, taken back, hidden, handed over or destroyed.
+// Tests that daily totals match the events after late writes, undo, privacy changes, transfers, and deletions.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const on = (day: string) => {
   api.clock.now = new Date(`${day}T20:00:00Z`)
 }
 const inside = <T>(work: (tx: Tx) => Promise<T>) => withOrg(api.database, firm.org, work)
-/** However lately sums were taken back. */
+/** Includes totals that were invalidated just now. */
 async function sumAll() {
   await inside((tx) =>
     sql`update score_clocks set forgotten_at = null where org_id = ${inThisFirm} and forgotten_at is not null`.execute(
@@ -45,7 +45,7 @@ const summedUpTo = () =>
     return Object.fromEntries(rows.map(({ id, summed }) => [id, summed]))
   })
 
-/** Days that begin before anything was done and end after all of it, a day alone, and others by chance. */
+/** Ranges from before the first event to after the last, single days, and random ones. */
 const spans = (() => {
   const draw = draws(5)
   const chosen = Array.from({ length: 30 }, () => {
@@ -61,7 +61,7 @@ const spans = (() => {
 
 class Undone extends Error {}
 
-/** Of everybody in each of the spans: by the sums as they are, and by events alone. */
+/** Counts everyone's ranges twice: from the current totals and from events alone. */
 async function bothWays(): Promise<[unknown[], unknown[]]> {
   const asked = sql`
     select u.id, s.place, s.first, s.last from users u cross join unnest(${spans.map(({ place }) => place)}::int[],
@@ -74,7 +74,7 @@ async function bothWays(): Promise<[unknown[], unknown[]]> {
     ).rows
   const found: unknown[][] = []
   await inside(async (tx) => {
-    // The product's own nights, which go by the real day, store no days in between.
+    // Keeps the product's own nightly job, which uses the real day, from storing days in between.
     await sql`select pg_advisory_xact_lock_shared(hashtextextended('sums of ' || ${inThisFirm}::text, 0))`.execute(tx)
     found.push(await read(tx))
     await sql`update score_clocks set summed = null where org_id = ${inThisFirm}`.execute(tx)
@@ -86,7 +86,7 @@ async function bothWays(): Promise<[unknown[], unknown[]]> {
   return found as [unknown[], unknown[]]
 }
 
-/** Before the night's work has made it anew, and after it. */
+/** Compares before and after the nightly job recomputes. */
 async function isTheSame(): Promise<unknown[]> {
   const [summed, counted] = await bothWays()
   expect(summed).toEqual(counted)
@@ -95,7 +95,7 @@ async function isTheSame(): Promise<unknown[]> {
   expect(after[0]).toEqual(after[1])
   return after[0]
 }
-/** Targets of Dana's that she pursues alone, for everybody to see, with steps that were done. */
+/** Returns Dana's non-private targets that she pursues alone, with done steps. */
 const workedOn = () =>
   inside(async (tx) => {
     const { rows } = await sql<{ id: string }>`
@@ -129,11 +129,11 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => api.close())
 
-test('of any days, and nobody’s events are read for what is summed', async () => {
+test('matches the events over any days and reads none for days with totals', async () => {
   const rows = await isTheSame()
   for (const kind of ['events', 'steps', 'dated', 'late', 'helping', 'half_points', 'scored'])
     expect([kind, sumOf(rows, kind) > 0]).toEqual([kind, true])
-  // What the sums say is taken for granted, so that a wrong one would be seen.
+  // A wrong total shows in the result, because stored totals are used as they are.
   await inside(async (tx) => {
     await sql`update score_days set events = events + 1000 where org_id = ${inThisFirm} and day = ${addDays(FIRST, 10)}::date`.execute(
       tx,
@@ -145,7 +145,7 @@ test('of any days, and nobody’s events are read for what is summed', async () 
   await night()
 })
 
-test('what is written late takes back the sums from its day on, of that person alone', async () => {
+test("invalidates that person's totals from the day of a late write on", async () => {
   const before = await summedUpTo()
   const day = addDays(FIRST, 30)
   on(day)
@@ -157,7 +157,7 @@ test('what is written late takes back the sums from its day on, of that person a
 })
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'what is being taken back while a night sums its day takes the sums back at its end',
+  'invalidates totals when an undo commits while the nightly job sums its day',
   async () => {
     await inside((tx) =>
       sql`update score_clocks set summed = ${addDays(FIRST, 20)}::date where org_id = ${inThisFirm}`.execute(tx),
@@ -182,7 +182,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
   },
 )
 
-test('sums that were just taken back rest, so that what comes in dozens has them made once', async () => {
+test('delays just-invalidated totals, so that many changes recompute them once', async () => {
   on(addDays(FIRST, 33))
   await firm.dana.call(routes.takeStep, { body: { tile_id: shared.id, description: 'Late', due: LAST } })
   const before = await summedUpTo()
@@ -192,7 +192,7 @@ test('sums that were just taken back rest, so that what comes in dozens has them
   expect((await summedUpTo())[firm.dana.actor.id]).toBe(addDays(LAST, -1))
 })
 
-test('what was done long ago and is taken back', async () => {
+test('matches the events after an old step is undone', async () => {
   on(addDays(FIRST, 35))
   const key = randomUUID()
   await firm.lee.call(routes.takeStep, { body: { tile_id: shared.id, description: 'Gone', due: LAST }, key })
@@ -201,7 +201,7 @@ test('what was done long ago and is taken back', async () => {
   await isTheSame()
 })
 
-test('a Target that becomes private, and is no longer; destroyed as a private one it stays in nobody’s figures', async () => {
+test('excludes a Target while it is private, and permanently if it is destroyed as private', async () => {
   const steps = async () => sumOf(await isTheSame(), 'events')
   const [id = ''] = await workedOn()
   const open = await steps()
@@ -220,7 +220,7 @@ test('a Target that becomes private, and is no longer; destroyed as a private on
   expect(await steps()).toBe(hidden)
 })
 
-test('a Target that is handed over makes help of what its former owner did', async () => {
+test('counts a former owner’s steps on a transferred Target as help', async () => {
   const helped = async () => sumOf(await isTheSame(), 'helping')
   const before = await helped()
   const [id = ''] = await workedOn()
@@ -231,7 +231,7 @@ test('a Target that is handed over makes help of what its former owner did', asy
 })
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'by 16 at once who hand over, hide, show, write late and take back, while nights are summed',
+  'matches the events while 16 concurrent writers transfer, hide, show, write late, and undo during nightly runs',
   async () => {
     const { dana, lee } = firm
     const deadlocks = async () =>
@@ -285,14 +285,14 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
   60_000,
 )
 
-test('days of another time zone are made anew', async () => {
+test('recomputes the days for a new time zone', async () => {
   await inside((tx) => sql`update orgs set time_zone = 'Asia/Tokyo' where id = ${inThisFirm}`.execute(tx))
   expect(Object.values(await summedUpTo()).every((summed) => summed === null)).toBe(true)
   await inside((tx) => sql`update orgs set time_zone = ${ZONE} where id = ${inThisFirm}`.execute(tx))
   await isTheSame()
 })
 
-test('sums go on from the day before, however far back that is', async () => {
+test('continues totals from the day before, however far back', async () => {
   const between = daysBetween(FIRST, LAST)
   for (const back of [between, 20, 1]) {
     await inside((tx) =>
@@ -302,7 +302,7 @@ test('sums go on from the day before, however far back that is', async () => {
   }
 })
 
-test('what a shared Target was helped with goes with it', async () => {
+test('removes the help on a shared Target with it', async () => {
   const helped = async () => sumOf(await isTheSame(), 'helping')
   expect(await helped()).toBeGreaterThan(0)
   const before = await helped()

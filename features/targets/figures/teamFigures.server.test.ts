@@ -1,4 +1,4 @@
-// Figures of a team read the days that they are about, not all that ever happened in the firm.
+// Tests that a team's figures read only the days they cover, not the firm's whole history.
 import { sql } from 'kysely'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn, mondayOf } from '#core/contract/dates.ts'
@@ -8,7 +8,7 @@ import { isOnCluster } from '#tests/database.ts'
 import { type Plan, plansOfReads } from '#tests/statements.ts'
 import { figuresOfTeam as figures } from './server/teamFigures.ts'
 
-/** A cluster's plans are made on its nodes. */
+/** Skipped on a cluster, where the nodes plan queries. */
 const test = anyTest.skipIf(await isOnCluster())
 
 const PEOPLE = 40
@@ -52,19 +52,19 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the steps of some weeks', (tx) => figures.stepsByWeek(tx, team, people(), mondays)],
 ]
 
-test.each(reads)('%s read no other events than those of the person or of the days', async (_, read) => {
+test.each(reads)('%s read only events of the person or the days', async (_, read) => {
   const plans = await plansWhen(read)
   const scans = plans.flatMap(scansOfEvents)
   expect(scans.length).toBeGreaterThan(0)
   for (const scan of scans) expect(scan).toMatch(/\b(person_id|target_id|at)\b/)
 })
 
-test('the check itself finds who reads all of it', async () => {
+test('detects a query that reads all events', async () => {
   const plans = await plansWhen((tx) => sql`select count(*) from target_events where kind = ${'stepDone'}`.execute(tx))
   expect(plans.flatMap(scansOfEvents)).toEqual(['Seq Scan'])
 })
 
-/** How a plan reads events: the condition of the index, or that it has none. */
+/** Returns the index condition of each scan of events, or that it has none. */
 const scansOfEvents = (node: Plan): string[] => {
   const below = node.Plans ?? []
   const bitmap = below.find((child) => child['Node Type'] === 'Bitmap Index Scan')

@@ -1,11 +1,11 @@
-// All targets of the firm, for its own programs: nouns and calls. No rules.
+// All targets of the firm, for its API clients: types and calls. No rules.
 import { z } from 'zod'
 import { stamp } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
 import { Collaborator, Status, Target, Task } from '../contract.ts'
 
-/** A target as the firm sees it: nobody's notes, no reminder and nothing private. */
+/** A target as the firm sees it, without notes, reminders, or private data. */
 export const FirmTarget = Target.pick({
   id: true,
   owner_id: true,
@@ -28,7 +28,7 @@ export const FirmTarget = Target.pick({
   revenue: true,
   lostReason: true,
 }).extend({
-  /** The day the owner's open step is due; null without an open step. */
+  /** Due day of the owner's open step, null for none. */
   due: Target.shape.due,
   tasks: z.array(
     Task.pick({
@@ -56,16 +56,16 @@ export const routes = {
     summary: 'The firm’s targets but private ones, a page at a time: `after` takes the next one',
     scope: 'targets:read',
     query: z.strictObject({
-      /** `next` of the page before. */
+      /** `next` of the previous page. */
       after: z.guid({ error: 'Unknown cursor.' }).optional(),
       limit: z.coerce.number().int().min(1).max(FIRM_PAGE).default(FIRM_PAGE),
       status: Status.optional(),
-      /** Only what has changed since then, in the firm's zone. */
+      /** Returns only targets changed since then, in the firm's zone. */
       modified_since: stamp.optional(),
     }),
     answer: z.object({
       targets: z.array(FirmTarget),
-      /** Where the next page begins; null at the end. */
+      /** Start of the next page, null at the end. */
       next: z.string().nullable(),
     }),
   }),

@@ -1,4 +1,4 @@
-// A target as the firm's programs see it, whoever's copy it is made from. Pure.
+// Converts anyone's copy of a target for the firm's API clients. Pure.
 import type { Target } from '../contract.ts'
 import type { FirmTarget } from './contract.ts'
 

@@ -1,4 +1,4 @@
-// What programs of the firm are told of targets. Pure.
+// Webhook events on targets. Pure.
 import { fullNameOf } from '#core/contract/names.ts'
 import type { AnyEventKind, Context, DomainEvent } from '#core/sync/protocol.ts'
 import type { Target } from '../contract.ts'
@@ -17,7 +17,7 @@ export const publicEvents = [
 ] as const
 type PublicEventName = (typeof publicEvents)[number]['name']
 
-/** What is not here nobody outside hears of: notes are their writers' own. */
+/** Events that aren't listed here are never sent out. Notes belong to their authors. */
 const names: [AnyEventKind<Target>, PublicEventName][] = [
   [happened.targetCreated, 'target.created'],
   [happened.targetWon, 'target.won'],
@@ -54,7 +54,7 @@ type PublicEventData = {
   data: { target: FirmTarget | { id: string }; by: { user_id: string; name: string } }
 }
 
-/** Each kind once for each change. Nothing of what is private, but that it is gone where it was seen before. */
+/** Each kind once per change. Of private targets, only that one seen before is gone. */
 export function publicEventsOf({ before, after, events, context, isHistory }: Happened): PublicEventData[] {
   const wasSeen = before !== null && !before.private
   const isSeen = after !== null && !after.private
@@ -67,7 +67,7 @@ export function publicEventsOf({ before, after, events, context, isHistory }: Ha
   if (!isSeen) return [say('target.removed', { id: before!.id })]
   const target = firmTargetOf(after)
   const types = new Set(events.flatMap(({ kind }) => nameOf.get(kind) ?? []))
-  // What has a name of its own is not told as a change besides.
+  // An event with a specific name isn't also sent as a change.
   if (types.size > 1) types.delete('target.changed')
   return [...types].map((type) => say(type, target))
 }

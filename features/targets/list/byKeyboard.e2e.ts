@@ -1,4 +1,4 @@
-// The day's work by the keyboard alone, and sharing and overlaps by touch.
+// Tests a day's work with only the keyboard, and sharing and overlaps by touch.
 import type { Locator, Page } from '@playwright/test'
 import { allSaved, axe, expect, test } from '#tests/browser.ts'
 import { aTarget } from '../samples.ts'
@@ -7,7 +7,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const tile = (page: Page, company: string) => page.getByRole('article', { name: company })
 const isFocused = (one: Locator) => one.evaluate((element) => element === document.activeElement)
 
-/** Presses a key until the cursor is there. */
+/** Presses a key until an element has focus. */
 async function press(page: Page, key: string, to: Locator, most = 150) {
   await to.waitFor()
   for (let i = 0; i < most && !(await isFocused(to)); i++) await page.keyboard.press(key)
@@ -36,7 +36,7 @@ async function create(page: Page, company: string) {
   await expect(tile(page, company)).toBeVisible()
 }
 
-/** Moves the cursor to the name of a Target in the list. */
+/** Moves focus to a Target's name in the list. */
 async function cursorTo(page: Page, company: string) {
   const link = tile(page, company).getByRole('heading').getByRole('link')
   for (const key of ['k', 'k', 'k', 'k', 'k', 'k']) await page.keyboard.press(key)

@@ -1,4 +1,3 @@
-// The list of targets and what changed since: calls. No rules.
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -7,28 +6,28 @@ import { Status, TargetTile } from '../contract.ts'
 import { directions, listSorts } from './order.ts'
 
 const TilesQuery = z.strictObject({
-  /** One status, or several with commas. */
+  /** One status, or several separated by commas. */
   status: z
     .string()
     .refine((list) => list.split(',').every((s) => Status.safeParse(s).success), 'Unknown status.')
     .optional(),
-  /** The cursor of the last call: answers what changed since. */
+  /** Cursor of the last call. Returns only later changes. */
   after: z.string().max(100).optional(),
-  /** Days in the firm's zone, both included: targets created in them. */
+  /** Returns targets created on these days in the firm's zone, both included. */
   start: day.optional(),
   end: day.optional(),
-  /** In the order of the Tracker's list, status by status; without it in none. A direction alone is of the due dates. */
+  /** Like the Tracker's list, status by status. Unsorted by default. A direction alone applies to due dates. */
   sort: z.enum(listSorts).optional(),
   dir: z.enum(directions).optional(),
-  /** Whose pipeline, where the caller manages that person. */
+  /** Owner of the pipeline, whom the caller must manage. */
   userid: id.optional(),
 })
 export const Tiles = z.object({
   tiles: z.array(TargetTile),
-  /** Destroyed since `after`, or no longer shared with the caller. */
+  /** IDs of targets destroyed since `after`, or no longer shared with the caller. */
   gone: z.array(z.string()),
   cursor: z.string(),
-  /** There is more: ask again with `after=cursor`. */
+  /** There is more. Request it with `after=cursor`. */
   more: z.boolean(),
 })
 export type Tiles = z.infer<typeof Tiles>

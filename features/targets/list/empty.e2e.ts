@@ -1,4 +1,4 @@
-// Story of somebody's first minute: a Tracker without targets stands at once, and stays where it stood when the rest of it comes.
+// Tests that an empty Tracker is shown right away and doesn't move as the rest loads.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/browser.ts'
 
@@ -13,7 +13,7 @@ const placesOf = (page: Page) =>
   )
 
 for (const width of [360, 390, 820, 1440])
-  test(`an empty Tracker says so at once and moves nothing when its example comes, ${width} wide`, async ({
+  test(`says right away that the Tracker is empty and doesn't move when its example loads, ${width} wide`, async ({
     app,
     page,
   }) => {

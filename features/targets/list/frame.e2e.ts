@@ -1,12 +1,14 @@
 import { allSaved, expect, test } from '#tests/browser.ts'
 
-/** What an action does to the page until it is seen: how often React wrote to the page, and which elements changed. */
+/**
+ * Measures how an action changes the page until it is visible: the number of React commits and the changed elements.
+ */
 type Seen = { commits: number; touched: string[] }
 
-test('an action is one commit before it is seen, and touches its tile and the counts alone', {
+test('commits an action once before it is visible, and changes only its tile and the counts', {
   tag: '@everyCommit',
 }, async ({ app, page }) => {
-  // What others do, and what the server answers to the action before, is drawn too.
+  // Blocks other changes, such as those by colleagues and the response to an earlier action.
   await page.route('**/api/events', (route) => route.abort())
   await page.addInitScript(watchCommits)
   await app.signIn(page)
@@ -21,7 +23,7 @@ test('an action is one commit before it is seen, and touches its tile and the co
     await page.waitForFunction(() => document.getAnimations().length === 0)
     const { commits, touched } = await choice.evaluate((element) => (globalThis as unknown as Watch).seen(element))
     expect({ item, commits }).toEqual({ item, commits: 1 })
-    // The menu goes, the tiles after it move up, the counts follow. Nothing of the frame around the page is written to.
+    // The menu closes, later tiles move up, and the counts change. Nothing else on the page changes.
     expect(touched.filter((place) => !/^(menu|grid|tile|count|status)$/.test(place))).toEqual([])
     await expect(
       page
@@ -33,8 +35,8 @@ test('an action is one commit before it is seen, and touches its tile and the co
   }
 })
 
-test('what an action sends leaves once the frame in which it is seen has been painted', async ({ app, page }) => {
-  // What others do fetches, and so sends too.
+test('sends an action only after the frame that shows it is painted', async ({ app, page }) => {
+  // Blocks changes by others, which would fetch and send as well.
   await page.route('**/api/events', (route) => route.abort())
   await page.addInitScript(watchSending)
   await app.signIn(page)
@@ -47,17 +49,17 @@ test('what an action sends leaves once the frame in which it is seen has been pa
   const choice = page.getByRole('menuitem', { name: /^Next week/ })
   await choice.hover()
   const { ms } = await choice.evaluate((element) => (globalThis as unknown as Watch).sentAfter(element))
-  // The frame never comes: it is waited for so long.
+  // Waits that long because no frame is painted.
   expect(ms).toBeGreaterThanOrEqual(200)
 })
 
 type Watch = {
   seen: (choice: Element) => Promise<Seen>
-  /** How long after the choice its change leaves, while no frame is painted. */
+  /** Milliseconds from the choice to its request while no frame is painted. */
   sentAfter: (choice: Element) => Promise<{ ms: number }>
 }
 
-/** Runs in the page before its own scripts. React tells the hook of its developer tools of each commit. */
+/** Runs before the page's own scripts. React reports each commit to its developer tools hook. */
 function watchCommits() {
   let commits = 0
   type Fiber = { child: unknown; alternate: { child: unknown } | null }
@@ -82,7 +84,7 @@ function watchCommits() {
     if (element.querySelector('[data-tile]') && element.closest('main')) return 'grid'
     if (element.closest('[role=status]')) return 'status'
     if (/^\d+$/.test(element.textContent ?? '')) return 'count'
-    // 'Filter these 47'.
+    // Matches 'Filter these 47'.
     if (element instanceof HTMLInputElement && /^Filter these \d/.test(element.placeholder)) return 'count'
     return `${element.tagName}.${element.className}`
   }
@@ -92,7 +94,7 @@ function watchCommits() {
       for (const { target } of records) touched.add(placeOf(target))
     }
     const observer = new MutationObserver(note)
-    // Work that began before the action, such as a late response, would be counted as the action's, so it ends first.
+    // Waits for earlier work, such as a late response, which would count as the action's.
     for (let before = -1; before !== commits; ) {
       before = commits
       await new Promise((resolve) => setTimeout(resolve, 500))
@@ -111,7 +113,7 @@ function watchCommits() {
   Object.assign(globalThis, { seen })
 }
 
-/** Runs in the page before its own scripts. */
+/** Runs before the page's own scripts. */
 function watchSending() {
   let sent: (() => void) | null = null
   const { fetch } = globalThis
@@ -123,7 +125,7 @@ function watchSending() {
   const sentAfter = (choice: Element) =>
     new Promise((resolve) => {
       const begun = performance.now()
-      // No frame comes for a while, as on a slow device.
+      // Holds back frames for a while, as on a slow device.
       const held: FrameRequestCallback[] = []
       globalThis.requestAnimationFrame = (work) => held.push(work)
       sent = () => {

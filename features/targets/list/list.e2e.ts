@@ -1,4 +1,3 @@
-// Stories of the list: many at once, a dense list, and everything by keyboard.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
@@ -6,7 +5,7 @@ import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 const links = (page: Page) => page.locator('[data-tile] h3 a')
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected Targets' })
 
-/** With the cursor on the first target: the keys are there once that works. */
+/** Focuses the first target. Once that works, the shortcuts are loaded. */
 async function toFirst(page: Page) {
   await links(page).first().waitFor()
   await expect(async () => {
@@ -15,7 +14,7 @@ async function toFirst(page: Page) {
   }).toPass()
 }
 
-test('three targets are put on hold at once, offline, and one Undo takes all of them back', {
+test('holds three targets together, offline, and undoes all with one Undo', {
   tag: '@keptOnDevice',
 }, async ({ app, page, context }) => {
   await app.signIn(page)
@@ -41,7 +40,7 @@ test('three targets are put on hold at once, offline, and one Undo takes all of 
   await expect(tab).toHaveText(before ?? '')
 })
 
-test('many are snoozed, and exported as a file without a network', { tag: '@keptOnDevice' }, async ({
+test('snoozes many targets and exports them as a file offline', { tag: '@keptOnDevice' }, async ({
   app,
   page,
   context,
@@ -65,7 +64,7 @@ test('many are snoozed, and exported as a file without a network', { tag: '@kept
   await expect(page.getByRole('button', { name: /Overdue\s*0/ })).toBeVisible()
 })
 
-test('the dense list is in the address and remembered; its rows work like tiles', async ({ app, page }) => {
+test('stores the dense list in the URL and on the device, and its rows work like tiles', async ({ app, page }) => {
   await app.signIn(page)
   await links(page).first().waitFor()
   await page.getByTitle('List', { exact: true }).click()
@@ -87,7 +86,7 @@ test('the dense list is in the address and remembered; its rows work like tiles'
   await expect(page).toHaveURL(/view=tiles/)
 })
 
-test('targets are sorted by value, revenue and when they were created, in the dense list and without a network', {
+test('sorts by value, revenue, and creation date in the dense list and offline', {
   tag: '@keptOnDevice',
 }, async ({ app, page, context }) => {
   const tasks = [{ description: 'Call', due: '2027-12-01', help: '' }]
@@ -119,7 +118,7 @@ test('targets are sorted by value, revenue and when they were created, in the de
   await expect(page.getByRole('article').first()).toContainText('Low')
 })
 
-test('targets are worked through with the keyboard alone', { tag: '@everyCommit' }, async ({ app, page }) => {
+test('works through targets with the keyboard alone', { tag: '@everyCommit' }, async ({ app, page }) => {
   await app.signIn(page)
   await toFirst(page)
   await page.keyboard.press('j')
@@ -144,7 +143,7 @@ test('targets are worked through with the keyboard alone', { tag: '@everyCommit'
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('won, lost and trash by key act on the target with the cursor', async ({ app, page }) => {
+test('marks the focused target won, lost, or deleted by key', async ({ app, page }) => {
   await app.signIn(page)
   await toFirst(page)
   await page.keyboard.press('w')

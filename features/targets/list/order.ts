@@ -1,4 +1,4 @@
-// In which order targets stand in a list: the same rule on the device and where the API is asked for an order. Pure.
+// Order of targets in a list, the same on the device and in the API. Pure.
 import type { Status, Target } from '../contract.ts'
 
 export const listSorts = ['due', 'company', 'contact', 'value', 'revenue', 'created'] as const
@@ -6,12 +6,11 @@ export type ListSort = (typeof listSorts)[number]
 export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]
 
-/** The direction a sort starts with: names from A to Z; dates by urgency, and what is worth most or is newest first. */
+/** Returns a sort's first direction: names from A to Z, dates by urgency, and the largest or newest first. */
 export const firstDirection = (sort: ListSort): Direction => (isName(sort) ? 'asc' : 'desc')
 
 const isName = (sort: ListSort) => sort === 'company' || sort === 'contact'
 
-/** Of a target as one person sees it, on the device or as it is sent. */
 export type Ordered = Pick<
   Target,
   'id' | 'undated' | 'value' | 'projected_revenue' | 'revenue' | 'created' | Day | 'company' | 'contact'
@@ -19,14 +18,14 @@ export type Ordered = Pick<
 type Day = 'due' | 'completed' | 'modified' | 'deleted'
 type Comparison = (a: Ordered, b: Ordered) => number
 
-/** What is missing stands last in both directions; what is worth the same, by urgency. */
+/** Missing values come last in both directions. Equal ones are sorted by urgency. */
 export function listOrder(status: Status, sort: ListSort, dir: Direction): Comparison {
   const first = comparing(status, sort, dir)
   const next = sort === 'value' || sort === 'revenue' ? comparing(status, 'due', 'desc') : first
   return (a, b) => first(a, b) || next(a, b) || (a.id < b.id ? -1 : Number(a.id > b.id))
 }
 
-/** The day a list is sorted by: due dates while they matter, otherwise when the target came to its end. */
+/** Date that a list is sorted by: the due date if it matters, otherwise when the target ended. */
 const dayOf: Record<Status, Day> = {
   active: 'due',
   archived: 'due',
@@ -41,11 +40,12 @@ function comparing(status: Status, sort: ListSort, dir: Direction): Comparison {
   const keyOf = (row: Ordered) => {
     if (sort === 'created' && row.undated) return null
     if (sort === 'value') return 'LMH'.indexOf(row.value)
-    // What was won, or what is expected where nothing was. Intangible counts as won but adds 0: it is below every figure.
+    // Returns the won revenue, otherwise the expected one. Intangible counts as won but adds 0, so it is below every
+    // figure.
     if (sort === 'revenue') return row.revenue ?? row.projected_revenue
     return row[sort === 'due' ? dayOf[status] : sort] || null
   }
-  // The most urgent is the earliest day still to come, but the latest of those gone by.
+  // The most urgent is the earliest future day, but the latest past day.
   const isAhead = sort === 'due' && dayOf[status] === 'due'
   const turn = (dir === 'desc') === isAhead ? 1 : -1
   return (a, b) => {

@@ -1,10 +1,9 @@
-// The Tracker under a thumb: how much of it is in sight, the menu of a tile, and what is large enough to be hit.
 import type { Locator, Page } from '@playwright/test'
 import { axe, expect, test } from '#tests/browser.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-/** How many tiles are in sight as a whole, between the bar at the top and the tabs at the foot. */
+/** Counts the fully visible tiles between the top bar and the bottom tabs. */
 const wholeTiles = (page: Page) =>
   page.evaluate(() => {
     const foot = document.querySelector('nav[aria-label="Main navigation, bottom"]')!.getBoundingClientRect().top
@@ -14,7 +13,7 @@ const wholeTiles = (page: Page) =>
   })
 async function isLargeEnough(one: Locator) {
   await expect(one).toBeVisible()
-  // The login that stands in the page gives way to the app's.
+  // The app's sign-in form replaces the static one in the page.
   const smaller = async () => {
     const box = await one.boundingBox()
     return box && Math.min(box.width, box.height)
@@ -22,7 +21,7 @@ async function isLargeEnough(one: Locator) {
   await expect.poll(smaller, String(one)).toBeGreaterThanOrEqual(43.9)
 }
 
-test('two tiles are whole at once, and three when the figures have gone by; search is an icon until it is used', {
+test('shows two whole tiles, three without the figures, and search as an icon until used', {
   tag: '@everyCommit',
 }, async ({ app, page }) => {
   await page.setViewportSize(PHONE)
@@ -36,7 +35,7 @@ test('two tiles are whole at once, and three when the figures have gone by; sear
   await page.mouse.wheel(0, 190)
   await expect.poll(() => wholeTiles(page)).toBeGreaterThanOrEqual(3)
   await page.evaluate('scrollTo(0, 0)')
-  // Answered, an invitation stands in nobody's way: three at once, with the figures.
+  // Without the invitation, three tiles fit with the figures.
   const invitation = page.getByRole('region', { name: /^Invitation/ })
   await invitation.getByRole('button', { name: /^Decline/ }).click()
   await expect(invitation).toBeHidden()
@@ -49,7 +48,7 @@ test('two tiles are whole at once, and three when the figures have gone by; sear
   expect(await axe(page)).toEqual([])
 })
 
-test("a tile's menu names the Target, begins with how it ends, and keeps the times folded", async ({ app, page }) => {
+test("names the Target in a tile's menu, lists outcomes first, and collapses the times", async ({ app, page }) => {
   await page.setViewportSize(PHONE)
   await app.signIn(page)
   const name = (await page.locator('[data-tile] h3').first().textContent())!
@@ -67,7 +66,7 @@ test("a tile's menu names the Target, begins with how it ends, and keeps the tim
   expect(await axe(page)).toEqual([])
 })
 
-test('what is tapped is 44 pixels high and wide', async ({ app, page }) => {
+test('makes every tap target 44 pixels high and wide', async ({ app, page }) => {
   await page.setViewportSize(PHONE)
   await page.goto('/login')
   await isLargeEnough(page.getByRole('link', { name: 'Lost your password?' }))
@@ -80,7 +79,7 @@ test('what is tapped is 44 pixels high and wide', async ({ app, page }) => {
   await page.getByRole('button', { name: 'New Target' }).filter({ visible: true }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: /^More/ }).click()
   await isLargeEnough(page.getByRole('dialog').locator('.mantine-Checkbox-body'))
-  // Square as a box is, and not round as a choice of one.
+  // The checkbox is square, not round like a radio button.
   const box = page.getByRole('dialog').getByLabel('Private')
   expect(await box.evaluate((one) => getComputedStyle(one).borderRadius)).toBe('4px')
 })

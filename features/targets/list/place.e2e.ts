@@ -1,18 +1,18 @@
-// Stories of not losing one's place: back to the list, a new Target, and what stands at addresses and keys everywhere.
+// Tests that people keep their place in the list, on new Targets, and by URLs and keys.
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from '#tests/browser.ts'
 import { aTarget } from '../samples.ts'
 
 const links = (page: Page) => page.locator('[data-tile] h3 a')
 
-test('the way back from a Target leads to the same place of the list, with the cursor on it', {
+test('returns from a Target to the same place in the list with focus on it', {
   tag: '@everyCommit',
 }, async ({ app, page }) => {
   await app.signIn(page)
   await links(page).first().waitFor()
   for (const wayBack of ['the page’s', 'the browser’s']) {
     await page.mouse.move(700, 500)
-    // The list grows while it comes.
+    // The list grows while it loads.
     await expect(async () => {
       await page.mouse.wheel(0, 1500)
       expect(await page.evaluate('scrollY')).toBeGreaterThan(1000)
@@ -34,10 +34,7 @@ test('the way back from a Target leads to the same place of the list, with the c
   }
 })
 
-test('a new Target is brought into sight and marked, and from elsewhere its message shows it', async ({
-  app,
-  page,
-}) => {
+test('scrolls to a new Target and marks it, and shows it from its toast on other pages', async ({ app, page }) => {
   await app.signIn(page)
   await links(page).first().waitFor()
   const create = async (company: string) => {
@@ -62,7 +59,7 @@ test('a new Target is brought into sight and marked, and from elsewhere its mess
   await expect(page.getByRole('heading', { level: 1, name: 'Zebra Crossings' })).toBeVisible()
 })
 
-test('the keys for help and a new Target work on pages of other areas', async ({ app, page }) => {
+test('opens help and a new Target by key on pages of other areas', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/account/about')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -76,7 +73,7 @@ test('the keys for help and a new Target work on pages of other areas', async ({
   await expect(page.getByRole('dialog').getByLabel('Company')).toBeFocused()
 })
 
-test('an unknown address says so, and leads on', async ({ app, page }) => {
+test('says that a URL is unknown and offers a way on', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { level: 1, name: 'We couldn’t find that page' })).toBeVisible()
@@ -86,7 +83,7 @@ test('an unknown address says so, and leads on', async ({ app, page }) => {
   await expect(links(page).first()).toBeVisible()
 })
 
-test('the dense list names its columns by the status, and its heads sort', async ({ app, page }) => {
+test("names the dense list's columns by status, and sorts by their headings", async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/targets/completed?view=list')
   await expect(page.getByRole('button', { name: /^Sort by Won on/ })).toBeVisible()
@@ -105,7 +102,7 @@ test('the dense list names its columns by the status, and its heads sort', async
   await expect(page.getByText('Reason', { exact: true })).toBeVisible()
 })
 
-test('an overlap of a Target that exists is answered, and the answer undone', async ({ app, page }) => {
+test('responds to an overlap of an existing Target and undoes it', async ({ app, page }) => {
   await app.call('morgan', 'tiles', aTarget({ company: 'Seven Oaks Resorts' }))
   await app.signIn(page)
   await page.getByRole('link', { name: 'Seven Oaks Resorts LLC' }).click()
@@ -123,7 +120,7 @@ test('an overlap of a Target that exists is answered, and the answer undone', as
   await expect(row.getByRole('button', { name: 'Ask to join' })).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('Escape closes the calendar of a form before the form', async ({ app, page }) => {
+test("closes a form's calendar on Escape before the form", async ({ app, page }) => {
   await app.signIn(page)
   await links(page).first().waitFor()
   await page.getByRole('button', { name: 'New Target' }).first().click()

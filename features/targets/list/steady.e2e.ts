@@ -1,4 +1,4 @@
-// Nothing jumps under the hand, and the cursor stays where the person works.
+// Tests that nothing moves under the pointer and that focus stays in place.
 import type { Page } from '@playwright/test'
 import { type App, allSaved, expect, test } from '#tests/browser.ts'
 
@@ -11,7 +11,7 @@ const made = async (app: App, person: 'dana' | 'lee', company: string, descripti
     tasks: [{ description, due: '2027-01-04' }],
   })) as { id: string }
 
-/** Runs in the page before its own scripts: notes where the first of these elements has stood. */
+/** Runs before the page's own scripts and records the positions of the first of these elements. */
 function watchPlace(selector: string) {
   const seen = new Set<string>()
   Object.assign(globalThis, { seen })
@@ -28,7 +28,7 @@ for (const { width, below } of [
   { width: 1440, below: 'aside dl' },
   { width: 390, below: '[role="tablist"]' },
 ])
-  test(`moves nothing when the help with a step arrives, ${width} px wide`, async ({ app, page }) => {
+  test(`moves nothing when a step's suggestions load, ${width} px wide`, async ({ app, page }) => {
     const [first, second] = [
       await made(app, 'dana', 'Halden Freight', 'Send the plan'),
       await made(app, 'dana', 'Ostby Marine', 'Send the terms'),
@@ -55,7 +55,7 @@ for (const { width, below } of [
     expect(await placesSeen(page)).toHaveLength(1)
   })
 
-test('holds an invitation that comes in back until the hand is still', async ({ app, page }) => {
+test('delays an incoming invitation until the pointer rests', async ({ app, page }) => {
   const { id } = await made(app, 'lee', 'Quillon Harbor', 'Call')
   const { users } = (await app.call('lee', 'users')) as { users: { id: string; email: string }[] }
   const dana = users.find(({ email }) => email === app.people.dana)!
@@ -76,7 +76,7 @@ test('holds an invitation that comes in back until the hand is still', async ({ 
   await expect(page.getByText('Lee Okafor invites you to pursue Quillon Harbor')).toBeVisible()
 })
 
-test('takes the Assets button away soon after the firm loses the feature', async ({ app, page }) => {
+test('removes the Assets button soon after the firm loses the feature', async ({ app, page }) => {
   await app.signIn(page)
   const assets = page.getByRole('button', { name: 'Assets', exact: true })
   await expect(assets).toBeVisible()
@@ -98,14 +98,14 @@ test('shows a won Target with one amount on a phone', async ({ app, page }) => {
   await expect(won.getByText(/^\$/).filter({ visible: true })).toHaveCount(1)
 })
 
-test('edits a tile in sight in a low window, and leaves the cursor on it after saving with the mouse', async ({
+test('keeps an edited tile visible in a low window, and focuses it after saving with the mouse', async ({
   app,
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 768 })
   await app.signIn(page)
   await page.locator('[data-tile]').nth(6).waitFor()
-  // The first tile of the second row.
+  // Finds the first tile of the second row.
   const index = await page.locator('[data-tile]').evaluateAll((all) => {
     const tops = all.map((one) => Math.round(one.getBoundingClientRect().top))
     return tops.findIndex((top) => top > tops[0]!)
@@ -122,7 +122,7 @@ test('edits a tile in sight in a low window, and leaves the cursor on it after s
   await expect(page.getByRole('article', { name }).locator(':focus')).toHaveCount(1)
 })
 
-test('puts the cursor on the first Target that the one line of an empty Tracker creates', async ({ app, page }) => {
+test('focuses the first Target created from the one line of an empty Tracker', async ({ app, page }) => {
   await app.signIn(page, 'admin')
   await page.goto('/targets')
   const line = page.getByLabel('Your first Target in one line')

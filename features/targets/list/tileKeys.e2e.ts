@@ -1,7 +1,10 @@
-// A target is one stop of the Tab key, in tiles and in lines, and the arrows lead to what can be done with it.
+// Tests that a target is one Tab stop in tiles and lines, and that arrow keys reach its controls.
 import { allSaved, axe, expect, test } from '#tests/browser.ts'
 
-test('Tab goes from target to target, the arrows inside one, and each button can be pressed', async ({ app, page }) => {
+test('moves between targets by Tab and inside one by arrow keys, and every button can be pressed', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await allSaved(page)

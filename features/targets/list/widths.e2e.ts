@@ -1,20 +1,20 @@
-// Stories of room: the Tracker at every width.
+// Tests the Tracker at every width.
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/browser.ts'
 import { faultsAtEveryWidth } from '#tests/layout.ts'
 
-/** Writes counts of three digits where the demo firm has two. */
+/** Replaces the demo firm's two-digit counts with three digits. */
 const withLargeCounts = (page: Page) =>
   page.locator('fieldset b, nav[aria-label="Targets by status"] a > span').evaluateAll((all) => {
     for (const one of all) one.textContent = '388'
   })
 
-test('controls never overlap and no label is cut, at any width, with and without filters', {
+test('never overlaps controls or cuts labels at any width, with or without filters', {
   tag: '@everyCommit',
 }, async ({ app, page }) => {
   test.slow()
   await app.signIn(page)
-  // Few tiles exist in a low window, so each width is quick to look at.
+  // A low window renders few tiles, which makes each width fast to check.
   await page.setViewportSize({ width: 1440, height: 480 })
   await page.locator('[data-tile]').first().waitFor()
   await expect(page.getByRole('button', { name: 'Assets' })).toBeVisible()

@@ -1,4 +1,3 @@
-// Verbs of notes.
 import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import type { Context } from '#core/sync/protocol.ts'
@@ -12,7 +11,7 @@ import { NoteInput, routes } from './contract.ts'
 export type WriteNoteLocal = z.infer<typeof WriteNoteLocal>
 const WriteNoteLocal = withId(NoteInput)
 
-/** My note on a target: changed where there is one, otherwise added, and only when it says something. */
+/** Updates the person's note on a target, or adds a nonempty one. */
 export const writeNote = change<WriteNoteLocal>({
   name: 'writeNote',
   input: WriteNoteLocal,

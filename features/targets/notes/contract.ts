@@ -1,11 +1,10 @@
-// Each person’s own note on a target: inputs and calls. No rules.
 import { z } from 'zod'
 import { id, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
 import { limits, Note } from '../contract.ts'
 
-/** `base`: what the note said when the person began to write. */
+/** `base` is the note's text when the person started writing. */
 export const NoteInput = z.strictObject({ note: text(limits.note), base: z.string().optional() })
 
 export const routes = {

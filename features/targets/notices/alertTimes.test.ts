@@ -5,12 +5,12 @@ import { alertsDue } from './alertTimes.ts'
 
 const LA = 'America/Los_Angeles'
 
-test('the week is told on Monday at seven, the day on weekdays at eight, of the firm’s own clock', () => {
+test('alerts weekly on Monday at seven and daily on weekdays at eight, in the firm’s zone', () => {
   const told = (zone: string, now: string) => alertsDue(zone, now).map(({ kind, day }) => `${kind} ${day}`)
   expect(told(LA, '2026-11-23T14:59:59.000Z')).toEqual([])
   expect(told(LA, '2026-11-23T15:00:00.000Z')).toEqual(['weekly_alerts 2026-11-23'])
   expect(told(LA, '2026-11-23T16:00:00.000Z')).toEqual(['weekly_alerts 2026-11-23', 'daily_nudges 2026-11-23'])
-  // A server that was down in the morning catches up the same day, not the next.
+  // A server that was down in the morning catches up on the same day, but not on the next.
   expect(told(LA, '2026-11-24T07:59:00.000Z')).toEqual(['weekly_alerts 2026-11-23', 'daily_nudges 2026-11-23'])
   expect(told(LA, '2026-11-24T08:01:00.000Z')).toEqual([])
   expect(told(LA, '2026-11-24T16:00:00.000Z')).toEqual(['daily_nudges 2026-11-24'])
@@ -18,12 +18,12 @@ test('the week is told on Monday at seven, the day on weekdays at eight, of the 
   // Monday in Auckland is Sunday in Los Angeles.
   expect(told('Pacific/Auckland', '2026-11-22T18:00:00.000Z')).toEqual(['weekly_alerts 2026-11-23'])
   expect(told(LA, '2026-11-22T18:00:00.000Z')).toEqual([])
-  // The first Mondays of summer and of winter time.
+  // The first Mondays of daylight saving and standard time.
   expect(alertsDue(LA, '2027-03-15T14:00:00.000Z')).toMatchObject([{ since: '2027-03-15T14:00:00.000Z' }])
   expect(alertsDue(LA, '2026-11-02T15:00:00.000Z')).toMatchObject([{ since: '2026-11-02T15:00:00.000Z' }])
 })
 
-/** Days around both changes of the clocks, some of which come at midnight or by half an hour. */
+/** Days around both clock changes, including some at midnight or by half an hour. */
 const changes: [string, string[]][] = [
   [LA, ['2026-03-06', '2026-10-30']],
   ['Europe/Berlin', ['2026-03-27', '2026-10-23']],
@@ -31,7 +31,7 @@ const changes: [string, string[]][] = [
   ['Australia/Lord_Howe', ['2026-04-03', '2026-10-02']],
 ]
 
-test('over both changes of the clocks each alert of each day comes once, at its hour of the firm’s clock, for a job that looks every minute', () => {
+test("sends each day's alerts once, at their local hour, across both clock changes, if checked every minute", () => {
   for (const [zone, starts] of changes)
     for (const start of starts) {
       const had = new Map<string, string>()
@@ -51,7 +51,7 @@ test('over both changes of the clocks each alert of each day comes once, at its 
     }
 })
 
-test('half past two on the day that leaves it out, and on the day that has it twice, is one instant', () => {
+test('maps half past two to one instant on days that skip or repeat it', () => {
   const at = (day: string) => instantAt(LA, day, 2 * 60 + 30)
   for (const day of ['2026-03-08', '2026-11-01']) {
     expect(dayIn(LA, at(day))).toBe(day)

@@ -1,4 +1,4 @@
-// Who is told of what, for any cast: what the server writes into inboxes is what a small table says.
+// Tests that the inbox notifications for any combination of people match a small table.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,17 +23,17 @@ const part = fc.constantFrom('nobody', 'invited', 'collaborator', 'declined', 'r
 const cast = fc.record({
   parts: fc.array(part, { minLength: 4, maxLength: 4 }),
   isGone: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
-  /** Who manages the group that the fourth person is in; that person may be one. */
+  /** Managers of the fourth person's group, possibly including that person. */
   manages: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
   isGroupActive: fc.boolean(),
   doer: fc.integer({ min: 0, max: 4 }),
   act: fc.constantFrom('first', 'step', 'note', 'hold', 'edit', 'snooze', 'invite'),
 })
 
-test('who is told of what, for any shares, roles and acts, is what the table says', async () => {
+test('notifies the people in the table for any shares, roles, and actions', async () => {
   await fc.assert(
     fc.asyncProperty(cast, async ({ parts, isGone, manages, isGroupActive, doer, act }) => {
-      // Who was deactivated has no session any more: each run has its own people.
+      // A deactivated person has no session anymore, so each run has its own people.
       people = await Promise.all(['A', 'B', 'C', 'D'].map((first_name) => api.aPerson(firm, { first_name })))
       const all = [owner, ...people]
       const by = all[doer]!
@@ -42,7 +42,7 @@ test('who is told of what, for any shares, roles and acts, is what the table say
       if (!isOn(doer)) return
       const { body: target } = await owner.call<TargetTile>(targets.create, { body: aTarget() })
       for (const [i, person] of people.entries()) await take(target.id, person, parts[i]!)
-      // A person who accepts begins with a placeholder, which is no step that could be done.
+      // A person who accepts starts with a placeholder, which isn't a step that can be done.
       if (act !== 'first') await does(by, target.id, 'step')
       await withoutRls(api.database, async (tx) => {
         await sql`delete from groups where org_id = ${firm}`.execute(tx)
@@ -82,7 +82,7 @@ test('who is told of what, for any shares, roles and acts, is what the table say
   )
 })
 
-test('tells the others of the first step that a collaborator sets, and of no placeholder', async () => {
+test("notifies others of a collaborator's first step, but not of a placeholder", async () => {
   const lee = await api.aPerson(firm, { first_name: 'Lee', last_name: 'Park' })
   const { id } = (await owner.call<TargetTile>(targets.create, { body: aTarget() })).body
   await take(id, lee, 'collaborator')
@@ -114,7 +114,7 @@ async function take(id: string, person: Client, part: string) {
   if (part === 'revoked') await owner.call(targets.revokeShare, { params: { id: share } })
 }
 
-/** False where the act was refused: the fourth person is invited or gone already. */
+/** Returns false if the action was refused because the fourth person is only invited or already removed. */
 async function does(by: Client, id: string, act: string): Promise<boolean> {
   const params = { id }
   const step = () =>

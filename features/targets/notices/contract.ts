@@ -1,4 +1,4 @@
-// What the Tracker tells people, with its words. Source: RULINGS, section 5.
+// Notices of the Tracker with their texts. Source: RULINGS, section 5.
 import { defineNotice } from '#core/contract/notice.ts'
 import { trackerFlag } from '../flagsContract.ts'
 
@@ -44,7 +44,7 @@ export const invitation = defineNotice({
   several: (count) => `${count} invitations to collaborate`,
 })
 
-/** To the managers of the groups that the invited person is in. */
+/** Sent to the managers of the invited person's groups. */
 export const invitationInGroup = defineNotice({
   kind: 'group_collaboration_requests',
   label: 'Group collaboration requests',
@@ -82,7 +82,7 @@ export const stepReminder = defineNotice({
   because: 'You asked Pursuit for this reminder.',
 })
 
-/** A manager's wish: it waits in the inbox, and is no setting. */
+/** A manager's request. It is shown in the inbox and has no setting. */
 export const overlapRequest = defineNotice({
   kind: 'overlap_requests',
   label: 'Overlaps',
@@ -94,7 +94,7 @@ export const overlapRequest = defineNotice({
   several: (count) => `${count} overlaps`,
 })
 
-/** In the order of the settings. */
+/** Ordered as in the settings. */
 export const targetNotices = [
   weeklyAlert,
   dailyNudge,

@@ -1,4 +1,4 @@
-// Who is told what of a change of a target. Pure: the table behind the inbox.
+// Notifications for a change to a target. Pure. Implements the table behind the inbox.
 import { fullNameOf } from '#core/contract/names.ts'
 import type { News } from '#core/contract/notice.ts'
 import type { AnyEventKind, Context, DomainEvent } from '#core/sync/protocol.ts'
@@ -23,20 +23,19 @@ import { invitation, invitationInGroup, sharedUpdate } from './contract.ts'
 
 export type TargetChange = { before: Target | null; after: Target | null; events: DomainEvent[]; context: Context }
 
-/** More than one person has, or had, a part in it. */
+/** Returns whether more than one person has or had access to the target. */
 export const isAmongPeople = ({ before, after }: Pick<TargetChange, 'before' | 'after'>): boolean =>
   [before, after].some((target) => target !== null && target.collaborators.length > 0)
 
-/** Whose groups' managers hear of an invitation, and in which words. */
+/** An invitation notice for the managers of a person's groups. */
 export type NewsOffer = Omit<News, 'userId'> & { invitedId: string; not: string[] }
 
-/** A company may end with a stop of its own: 'Acme, Inc.' */
+/** A company name can end with its own period: 'Acme, Inc.' */
 const sentence = (text: string) => text.replace(/\.\.$/, '.')
 const targetName = ({ company, contact }: Target) => company || contact || 'a Target'
 
 /**
- * The sentences for what a collaborator did, in the order of weight: of several events of one action the first that has a sentence is told.
- * Setting the placeholder has none, because it is no step.
+ * By importance: of one action's events, the first with a sentence is used. The placeholder isn't a step and has none.
  */
 const sentences: [AnyEventKind<Target>, (event: DomainEvent, target: string) => string | null][] = [
   [targetWon, (_, target) => `won ${target}.`],
@@ -45,7 +44,7 @@ const sentences: [AnyEventKind<Target>, (event: DomainEvent, target: string) => 
   [targetTrashed, (_, target) => `moved ${target} to Recently Deleted.`],
   [targetPursued, (_, target) => `pursued ${target} again.`],
   [stepDone, ({ data }, target) => `completed the step “${data?.description ?? ''}” on ${target}.`],
-  // This comes after stepDone, because a step that was done says more than the one that follows it.
+  // This follows stepDone, because a done step is more important than the next one.
   [
     stepTaken,
     ({ data }, target) => {
@@ -56,7 +55,7 @@ const sentences: [AnyEventKind<Target>, (event: DomainEvent, target: string) => 
   [noteWritten, (_, target) => `wrote a note on ${target}.`],
 ]
 
-/** What inboxes hear of. */
+/** Events that create inbox notifications. */
 export const notifiableEvents: AnyEventKind<Target>[] = [
   ...sentences.map(([kind]) => kind),
   targetShared,
@@ -67,7 +66,7 @@ export const notifiableEvents: AnyEventKind<Target>[] = [
   changeUndone,
 ]
 
-/** What is told to the people on the target. Never to who did it, nor in whose name it was done. */
+/** Returns notifications for the people on the target, except the person who acted and the person they acted for. */
 export function notificationsFor({ before, after, events, context }: TargetChange): News[] {
   if (!after || !before) return []
   const doer = context.by ?? context.actor
@@ -106,7 +105,7 @@ export function notificationsFor({ before, after, events, context }: TargetChang
   return news
 }
 
-/** Invitations that the managers of the invited person's groups hear of, but for those in `not`. */
+/** Excludes people in `not`. */
 export function offersOf({ after, events, context }: TargetChange): NewsOffer[] {
   if (!after) return []
   const doer = context.by ?? context.actor
@@ -128,7 +127,7 @@ export function offersOf({ after, events, context }: TargetChange): NewsOffer[] 
   })
 }
 
-/** Invitations that are no longer open: whose, and how they ended. */
+/** Returns closed invitations: the invited person and the outcome. */
 export function newsAnswers({ after, before, events }: TargetChange) {
   const subjectId = (after ?? before)!.id
   const answers = [
@@ -141,6 +140,6 @@ export function newsAnswers({ after, before, events }: TargetChange) {
   )
 }
 
-/** Actions that were taken back: what they told was never news. */
+/** Returns undone actions, whose notifications are retracted. */
 export const undoneStep = ({ events }: TargetChange): string[] =>
   events.filter(changeUndone.is).map(({ data }) => data.key)

@@ -1,4 +1,4 @@
-// Verbs of how a target ends, rests and is taken up again. Which is allowed from which status is `allowed`.
+// Actions that close, hold, and resume a target. `allowed` defines the valid transitions.
 import { z } from 'zod'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
@@ -18,7 +18,7 @@ import { openTask } from '../facts.ts'
 import { newTask, taken } from '../steps/actions.ts'
 import { CompleteInput, LoseInput, routes, UndoInput } from './contract.ts'
 
-/** Which action leads from which status where. Source: the specification, section 4, and RULINGS. */
+/** Valid status transitions of each action. Source: the specification, section 4, and RULINGS. */
 export const allowed = {
   complete: { from: ['active'], to: 'completed' },
   lost: { from: ['active'], to: 'lost' },
@@ -77,7 +77,10 @@ export const archiveTarget = statusChange(
   }),
 )
 
-/** 'Pursue this Target'. A won one gets the default phase and a new due date; any other asks who does it for a new step. The others' steps stay. */
+/**
+ * Implements 'Pursue this Target'. A won target gets the default phase and a new due date, any other asks for a new
+ * step. Other people's steps remain.
+ */
 export const pursueTarget = statusChange(
   'pursueTarget',
   'work',
@@ -110,7 +113,7 @@ export const pursueTarget = statusChange(
 export type UndoLocal = z.infer<typeof UndoLocal>
 const UndoLocal = withId(UndoInput)
 
-/** Takes back the last status change or step, by the person who made it, while nothing has replaced it. */
+/** Undoes the last status change or step by the same person, unless something has replaced it. */
 export const undoChange = change<UndoLocal>({
   name: 'undoChange',
   input: UndoLocal,

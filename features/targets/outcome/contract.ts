@@ -1,4 +1,4 @@
-// How a target ends, rests and is taken up again: inputs and calls. The rules are in actions.ts.
+// Inputs and calls for closing, holding, and resuming a target. The rules are in actions.ts.
 import { z } from 'zod'
 import { text } from '#core/contract/fields.ts'
 import { amountOr, revenueMissing } from '#core/contract/money.ts'

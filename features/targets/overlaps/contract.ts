@@ -1,4 +1,4 @@
-// Colleagues who pursue the same: what may be said to it, and the calls. No rules.
+// Overlaps with colleagues: possible responses and calls. No rules.
 import { z } from 'zod'
 import { id, text } from '#core/contract/fields.ts'
 import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
@@ -8,14 +8,14 @@ import { limits } from '../contract.ts'
 export const OverlapAnswer = z.enum(['join', 'introduction', 'separate'], { error: 'Choose an answer' })
 export type OverlapAnswer = z.infer<typeof OverlapAnswer>
 
-/** What is typed, or pursued: by these, two targets overlap. */
+/** Typed or existing names by which two targets overlap. */
 const names = {
   company: text(limits.company).default(''),
   contact: text(limits.contact).default(''),
   email: text(254).default(''),
 }
 
-/** The most characters of a manager's message to people who overlap. */
+/** Most characters in a manager's message to people whose targets overlap. */
 export const TOGETHER_MESSAGE = 300
 const togetherIds = z.array(id).min(2).max(50)
 export const TogetherMessage = z.strictObject({ message: text(TOGETHER_MESSAGE).default('') })

@@ -1,7 +1,7 @@
-// Company names as people type them, two to a line, for the test of overlaps. Invented, after the ways in which public registers,
-// letterheads and lists write names: legal forms, '&' and 'and', accents, initials, abbreviations, slips of the pen.
+// Invented company names, modeled on public registers, letterheads, and lists: legal forms, '&' and 'and', accents,
+// initials, abbreviations, typos.
 
-/** The same company. */
+/** Pairs that name the same company. */
 const same = `
 Acme, Inc. | ACME Incorporated
 Acme Inc | Acme
@@ -167,7 +167,7 @@ Kingston Upon Vale Water Authority | Kingston Vale Water
 Tamsin Bay Ferries | Ferries Tamsin Bay
 `
 
-/** Two companies. */
+/** Pairs that name two companies. */
 const different = `
 Acme Bank | Acme Foods
 Acme Bank | Acme Press

@@ -24,7 +24,7 @@ beforeEach(async () => {
   robin = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }), { first_name: 'Robin', last_name: 'Vale' })
 })
 
-/** As its owner sees it once it was followed up. */
+/** Returns the target as its owner sees it after the background task. */
 const read = async (person: Client, id: string) => {
   await api.caughtUp()
   return (await person.call<TargetTile>(routes.read, { params: { id } })).body
@@ -45,15 +45,15 @@ const found = async (person: Client, query: Record<string, string>) => {
   ).body.overlaps
 }
 
-describe('two colleagues who pursue the same', () => {
-  test('company see each other, with name, company and contact, and nothing else', async () => {
+describe('overlap of two colleagues', () => {
+  test('shows both the name, company, and contact for the same company, and nothing else', async () => {
     const hers = await made(dana!, { company: 'Acme, Inc.', contact: 'Ann Lee' })
     const his = await made(lee!, { company: 'ACME Incorporated', contact: 'Bo Li' })
     expect(his.overlaps).toEqual([{ target: 'Acme, Inc., Ann Lee', members: ['Dana Reyes'] }])
     expect(await seen(dana!, hers.id)).toEqual([{ target: 'ACME Incorporated, Bo Li', members: ['Lee Park'] }])
   })
 
-  test('contact or e-mail address do so too, whatever the company', async () => {
+  test('is found by contact or email, whatever the company', async () => {
     const hers = await made(dana!, { company: 'Acme Bank', contact: 'Zoë Müller', contact_email: 'zoe@acme.example' })
     const his = await made(lee!, { company: 'Corvid Press', contact: 'Mueller, Zoe' })
     expect(his.overlaps).toEqual([{ target: 'Acme Bank, Zoë Müller', members: ['Dana Reyes'] }])
@@ -62,25 +62,25 @@ describe('two colleagues who pursue the same', () => {
     expect((await seen(dana!, hers.id)).map(({ target }) => target)).toEqual(['Corvid Press, Mueller, Zoe', 'Deltoid'])
   })
 
-  test('company in a near spelling do so, in either order', async () => {
+  test('is found by a similar spelling of the company, in either order', async () => {
     await made(dana!, { company: 'Meridian Foods' })
     expect((await made(lee!, { company: 'Meridien Foods GmbH' })).overlaps).toHaveLength(1)
     expect((await made(dana!, { company: 'Meridien Foods' })).overlaps).toHaveLength(1)
   })
 
-  test('company with its words in another order do so', async () => {
+  test("is found by the company's words in another order", async () => {
     expect((await made(lee!, { company: 'Baker McKenzie' })).overlaps).toEqual([])
     expect((await made(dana!, { company: 'McKenzie & Baker LLP' })).overlaps).toEqual([
       { target: 'Baker McKenzie', members: ['Lee Park'] },
     ])
   })
 
-  test('first word alone do not', async () => {
+  test("isn't found by the first word alone", async () => {
     await made(dana!, { company: 'Acme Bank' })
     expect((await made(lee!, { company: 'Acme Foods' })).overlaps).toEqual([])
   })
 
-  test('company in two firms, or of one person, do not', async () => {
+  test("isn't found across two firms or within one person's targets", async () => {
     await made(dana!, { company: 'Acme' })
     expect((await made(robin!, { company: 'Acme' })).overlaps).toEqual([])
     expect((await made(dana!, { company: 'Acme' })).overlaps).toEqual([])
@@ -88,8 +88,8 @@ describe('two colleagues who pursue the same', () => {
   })
 })
 
-describe('an overlap follows what happens to either target', () => {
-  test('it goes and comes with the status, the name, and privacy', async () => {
+describe('change to an overlapping target', () => {
+  test('removes and restores the overlap with the status, name, and privacy', async () => {
     const hers = await made(dana!, { company: 'Acme' })
     const his = await made(lee!, { company: 'Acme' })
     const count = async () => [(await seen(dana!, hers.id)).length, (await seen(lee!, his.id)).length]
@@ -118,7 +118,7 @@ describe('an overlap follows what happens to either target', () => {
     expect(await count()).toEqual([0, 0])
   })
 
-  test('the colleague hears of it through the feed', async () => {
+  test('reaches the colleague through the feed', async () => {
     const hers = await made(dana!, { company: 'Acme' })
     const { body: before } = await dana!.call<Tiles>(routes.list, { query: {} })
     await made(lee!, { company: 'ACME' })
@@ -126,7 +126,7 @@ describe('an overlap follows what happens to either target', () => {
     expect(body.tiles).toMatchObject([{ id: hers.id, overlaps: [{ members: ['Lee Park'] }] }])
   })
 
-  test('there is none where the firm has not got them', async () => {
+  test("shows no overlap if the firm doesn't have the feature", async () => {
     await withoutRls(api.database, (tx) =>
       sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,overlaps}', '"no"') where id = ${dana!.orgId}`.execute(
         tx,
@@ -137,7 +137,7 @@ describe('an overlap follows what happens to either target', () => {
     expect(await found(lee!, { company: 'Acme' })).toEqual([])
   })
 
-  test('twenty people who start on the same company at once all see somebody', async () => {
+  test('shows an overlap to all twenty people who start on the same company concurrently', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => api.aPerson(dana!.orgId)))
     const targets = await Promise.all(people.map((person) => made(person, { company: 'Acme' })))
     for (const [i, person] of people.entries()) expect(await seen(person, targets[i]!.id)).toHaveLength(1)
@@ -145,8 +145,8 @@ describe('an overlap follows what happens to either target', () => {
   })
 })
 
-describe('while a company is typed', () => {
-  test('a colleague who pursues it is named, and the answer is kept', async () => {
+describe('typing a company', () => {
+  test('names a colleague who pursues it and stores the response', async () => {
     const hers = await made(dana!, { company: 'Acme', contact: 'Ann Lee' })
     const [one] = await found(lee!, { company: 'acme ltd', contact: '', email: '' })
     expect(one).toEqual({ target_id: hers.id, target: 'Acme, Ann Lee', member: 'Dana Reyes', answer: null })
@@ -166,7 +166,7 @@ describe('while a company is typed', () => {
     expect(body.events[0]).toMatchObject({ kind: 'joinAsked', user_id: lee!.actor.id })
   })
 
-  test('keeping separate takes the ask back and tells nobody', async () => {
+  test('retracts the request on keeping separate and notifies no one', async () => {
     const hers = await made(dana!, { company: 'Acme' })
     const answer = (word: string) =>
       lee!.call(routes.answerOverlap, { params: { id: hers.id }, body: { answer: word, company: 'Acme' } })
@@ -176,7 +176,7 @@ describe('while a company is typed', () => {
     expect(await seen(dana!, hers.id)).toEqual([])
   })
 
-  test('an answer needs a target of one’s own that overlaps, or the names of one that are typed', async () => {
+  test('requires an overlapping target of one’s own, or typed names that overlap, to respond', async () => {
     const hers = await made(dana!, {
       company: 'Quillon Press',
       contact: 'Ann Lee',
@@ -190,12 +190,12 @@ describe('while a company is typed', () => {
     for (const given of [{ company: 'quillon press ltd' }, { contact: 'Lee, Ann' }, { email: 'ANN@quillon.example' }])
       expect([given, await ask(given)]).toEqual([given, 204])
     await ask({ company: 'Quillon Press' })
-    // Whose own target overlaps needs no words.
+    // An owner of an overlapping target needs no typed names.
     await made(lee!, { company: 'Quillon Press Inc.' })
     expect(await ask({})).toBe(204)
   })
 
-  test('nobody can answer to what is their own, private, closed, or of another firm', async () => {
+  test("refuses responses to one's own, private, or closed targets, and to other firms'", async () => {
     const hers = await made(dana!, { company: 'Acme' })
     const secret = await made(dana!, { company: 'Acme', private: true })
     const closed = await made(dana!, { company: 'Acme' })
@@ -212,18 +212,18 @@ describe('while a company is typed', () => {
   })
 })
 
-describe('people come and go, and', () => {
+describe("change to a colleague's account", () => {
   const setPerson = (person: Client, given: { first_name?: string; deactivated_at?: string | null }) =>
     withoutRls(api.database, async (tx) => {
       for (const [name, value] of Object.entries(given))
         await sql`update users set ${sql.ref(name)} = ${value} where org_id = ${person.orgId} and id = ${person.actor.id}`.execute(
           tx,
         )
-      // Nobody looks for what nobody told of for ten seconds.
+      // Without a trigger, the background task checks only every ten seconds.
       triggerAfterCommit(upkeep)
     })
 
-  test('a colleague’s new name stands in the overlap, the ask and the feed at once, whoever changed it', async () => {
+  test('updates a name right away in overlap, request, and feed, for any author of the change', async () => {
     const hers = await made(dana!, { company: 'Acme' })
     const his = await made(lee!, { company: 'Acme' })
     await lee!.call(routes.answerOverlap, { params: { id: hers.id }, body: { answer: 'join', company: 'Acme' } })
@@ -235,7 +235,7 @@ describe('people come and go, and', () => {
     expect(await seen(lee!, his.id)).toEqual([{ target: 'Acme', members: ['Dana Reyes'] }])
   })
 
-  test('what a deactivated person pursues is no overlap until they are back, also when it is edited meanwhile', async () => {
+  test("removes a deactivated person's overlaps until they return, even if their target is edited in between", async () => {
     const hers = await made(dana!, { company: 'Acme' })
     const his = await made(lee!, { company: 'Acme' })
     const secret = await made(lee!, { company: 'Acme', private: true })
@@ -252,7 +252,7 @@ describe('people come and go, and', () => {
     expect(secret.private).toBe(true)
   })
 
-  test('a deactivated person’s ask goes as well', async () => {
+  test('removes a deactivated person’s request as well', async () => {
     const hers = await made(dana!, { company: 'Acme' })
     await lee!.call(routes.answerOverlap, { params: { id: hers.id }, body: { answer: 'join', company: 'Acme' } })
     expect(await seen(dana!, hers.id)).toHaveLength(1)
@@ -261,13 +261,13 @@ describe('people come and go, and', () => {
   })
 })
 
-describe('an ask', () => {
+describe('request to join', () => {
   const ask = (person: Client, id: string, answer: 'join' | 'introduction' = 'join') =>
     person.call(routes.answerOverlap, { params: { id }, body: { answer, company: 'Acme' } })
   const dismiss = (person: Client, id: string, userId: string) =>
     person.call<TargetTile>(routes.dismissAsk, { params: { id, userId } })
 
-  test('is dismissed by the owner and stays so; asking for something else shows again', async () => {
+  test('stays dismissed by the owner, but a different request is shown again', async () => {
     const hers = await made(dana!, { company: 'Acme' })
     await ask(lee!, hers.id)
     expect(await seen(dana!, hers.id)).toEqual([
@@ -286,7 +286,7 @@ describe('an ask', () => {
     ).toContain('askDismissed')
   })
 
-  test('is answered by an invitation, and does not come back when that ends', async () => {
+  test("is closed by an invitation and doesn't return when that ends", async () => {
     const hers = await made(dana!, { company: 'Acme' })
     await ask(lee!, hers.id)
     const shared = await dana!.call<TargetTile>(routes.share, { params: { id: hers.id, userId: lee!.actor.id } })
@@ -296,7 +296,7 @@ describe('an ask', () => {
     expect([revoked.status, revoked.body.overlaps]).toEqual([200, []])
   })
 
-  test('that is not there, of another target, or of another firm is not found, and nobody but the owner dismisses', async () => {
+  test("isn't found if missing or of another target or firm, and only the owner can dismiss it", async () => {
     const hers = await made(dana!, { company: 'Acme' })
     await ask(lee!, hers.id)
     expect((await dismiss(dana!, hers.id, dana!.actor.id)).status).toBe(404)
@@ -311,7 +311,7 @@ describe('an ask', () => {
   })
 })
 
-test('targets that are older than overlaps get theirs on the next start', async () => {
+test('adds overlaps to older targets on the next start', async () => {
   const hers = await made(dana!, { company: 'Acme' })
   const his = await made(lee!, { company: 'Acme' })
   await withOrg(api.database, dana!.orgId, async (tx) => {
@@ -330,7 +330,7 @@ test('targets that are older than overlaps get theirs on the next start', async 
   expect([await seen(dana!, hers.id), await seen(lee!, his.id)].map((one) => one.length)).toEqual([1, 1])
 })
 
-test('the database and the product measure similarity alike', async () => {
+test('measures similarity the same way in the database and in the product', async () => {
   const names = ['meridian foods', 'meridien foods', 'acme bank', 'acme foods', 'a', 'société générale', 'abc abc']
   for (const a of names)
     for (const b of names) {
@@ -339,7 +339,7 @@ test('the database and the product measure similarity alike', async () => {
     }
 })
 
-test('the lookups of one target go by indexes', async () => {
+test('uses indexes for the lookups of one target', async () => {
   await withOrg(api.database, dana!.orgId, async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     for (const key of ['c:acme', 'p:ann lee', 'e:ann@acme.example']) {

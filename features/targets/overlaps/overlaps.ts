@@ -1,6 +1,6 @@
-// When two colleagues pursue the same company or the same person. Pure: names are normalised here, and looked up by what comes out.
+// Detects that colleagues pursue the same company or person. Pure. Normalized names are looked up.
 
-/** What is kept of a target to find its overlaps; '' where it says nothing. */
+/** Keys stored for a target to find its overlaps, '' for missing ones. */
 export type OverlapKeys = { company: string; contact: string; email: string; spellings: string[] }
 
 export const keysOf = (target: { company: string; contact: string; contact_email: string }): OverlapKeys => {
@@ -13,10 +13,10 @@ export const keysOf = (target: { company: string; contact: string; contact_email
   }
 }
 
-/** From this trigram similarity on, two names that share a spelling are near. The database has the same figure (migration 0011). */
+/** Least trigram similarity of names that share a spelling. Must match the database (migration 0011). */
 export const NEAR = 0.4
 
-/** The same company, or a near spelling of it. */
+/** Accepts similar spellings. */
 export function isSameCompany(a: string, b: string): boolean {
   const [one, other] = [companyKeyOf(a), companyKeyOf(b)]
   if (one === '' || other === '') return false
@@ -25,7 +25,10 @@ export function isSameCompany(a: string, b: string): boolean {
   return spellingsOf(other).some((spelling) => spellings.has(spelling)) && similarity(one, other) >= NEAR
 }
 
-/** One key for all the ways in which a company's name is written: without case, accents, punctuation, legal form. '' when nothing is left. */
+/**
+ * Returns one key for all spellings of a company, without case, accents, punctuation, and legal form. '' if nothing
+ * remains.
+ */
 export function companyKeyOf(name: string): string {
   let words = joinInitials(wordsOf(name)).map((word) => abbreviations[word] ?? word)
   if (words.length > 1 && words[0] === 'the') words = words.slice(1)
@@ -34,7 +37,7 @@ export function companyKeyOf(name: string): string {
   return words.join(' ')
 }
 
-/** As companyKeyOf, for a person: titles are left out, and 'Park, Lee' is 'Lee Park'. */
+/** Returns the key of a person. Removes titles and turns 'Park, Lee' into 'Lee Park'. */
 export function contactKeyOf(name: string): string {
   const [last, first] = name.split(',')
   const turned = first !== undefined && !isDegree(first) ? `${first} ${last}` : (last ?? '')
@@ -55,7 +58,7 @@ const letters: Record<string, string> = {
   ı: 'i',
 }
 
-/** Lower-case words of letters and digits. 'Müller' and 'Mueller' meet; an apostrophe parts no word. */
+/** Lowercase letters and digits. 'Müller' and 'Mueller' match. An apostrophe doesn't split a word. */
 function wordsOf(text: string): string[] {
   const plain = text
     .toLowerCase()
@@ -68,7 +71,7 @@ function wordsOf(text: string): string[] {
   return plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }
 
-/** 'i b m' is 'ibm', 's a' is 'sa': letters that stand alone belong together. */
+/** Joins single letters: 'i b m' becomes 'ibm', 's a' becomes 'sa'. */
 function joinInitials(words: string[]): string[] {
   const joined: string[] = []
   let run = ''
@@ -88,7 +91,7 @@ const listed = (words: string) => new Set(words.split(' '))
 const forms = listed(
   'inc incorporated corp corporation co company companies ltd limited llc llp lllp lp plc pc pllc pa gmbh mbh ag kg kgaa ohg ug ev eg se sa sas sasu sarl srl spa snc sca nv bv bvba cv vof oy oyj ab as asa aps a/s hf ehf sl slu sau ltda ltd eireli me epp sab sapi cv rl pty proprietary pte pvt private bhd sdn kk gk kabushiki kaisha yk doo dd ad ood eood zrt kft nyrt bt sro as spol sp zoo oo ooo zao pao oao jsc ojsc pjsc llc dac clg ulc inh eurl gie scop se ks hb kb oue ou uab sia tov tzov spzoo spolka gesellschaft aktiengesellschaft sociedad anonima limitada societe anonyme',
 )
-/** At the end alone, and when something else is left: part of many names, and of most it is left out in speech. */
+/** Removed only at the end and if something remains: often left out in speech. */
 const trailing = listed('group holding holdings gruppe groupe gruppo grupo international usa us')
 const joiners = listed('and und et y e och og en ve i the of de la der die das du des')
 const titles = listed(
@@ -180,13 +183,13 @@ const abbreviations: Record<string, string> = {
   sons: 'sons',
 }
 
-/** Forms at the end go as long as something is left; so does 'The … Company'. */
+/** Removes forms at the end while something remains, and 'The … Company'. */
 function withoutForms(words: string[]): string[] {
   let left = words
   const isForm = (word: string) => forms.has(word)
   while (left.length > 1) {
     const last = left.at(-1)!
-    // 'S.p.A.' and 'GmbH & Co. KG' come as several words.
+    // 'S.p.A.' and 'GmbH & Co. KG' consist of several words.
     if (isForm(last) || (joiners.has(last) && isForm(words[left.length] ?? ''))) left = left.slice(0, -1)
     else break
   }
@@ -195,15 +198,15 @@ function withoutForms(words: string[]): string[] {
   return left
 }
 
-/** A word may be misspelt in one letter when it has so many. */
+/** Words of this length can have one misspelled letter. */
 const LONG_WORD = 7
-/** More than a name of a hundred letters can need. */
+/** More than a name of a hundred letters needs. */
 const MOST_SPELLINGS = 60
 
 /**
- * Near spellings share one of these: the name with one letter of a long word left out (so that one letter too many, too few,
- * another one, or two changed places meet), its words written together, its words in another order, and its long words by their consonants alone. Short words, first letters
- * and figures have to be right: 'Acme Bank' and 'Acme Foods' share none.
+ * Similar names share one of these: the name without one letter of a long word (so that an extra, missing, different,
+ * or swapped letter matches), its words joined or reordered, and its long words as consonants. Short words, first
+ * letters, and figures must match: 'Acme Bank' and 'Acme Foods' share none.
  */
 export function spellingsOf(key: string): string[] {
   if (key === '') return []
@@ -211,7 +214,7 @@ export function spellingsOf(key: string): string[] {
   const found = new Set<string>()
   const whole = words.join('')
   found.add(`=${whole}`)
-  // Migration 0021 says the same for names that were there before.
+  // Must match migration 0021, which covers existing names.
   if (words.length > 1) found.add(`%${[...words].sort().join(' ')}`)
   words.forEach((word, at) => {
     if (word.length < LONG_WORD - 1 || /\p{N}/u.test(word)) return
@@ -227,7 +230,7 @@ export function spellingsOf(key: string): string[] {
 
 const isLong = (word: string) => word.length >= LONG_WORD && !/\p{N}/u.test(word)
 
-/** The first letter and the consonants after it, written as they sound. */
+/** Returns the first letter and the following consonants, spelled phonetically. */
 function soundOf(word: string): string {
   const plain = word
     .replace(/ph/g, 'f')
@@ -243,7 +246,7 @@ function soundOf(word: string): string {
   )
 }
 
-/** Shared over all three-letter pieces of two names, 0 to 1; each word begins with two blanks and ends with one. */
+/** Share of common three-letter pieces, 0 to 1. Each word starts with two blanks and ends with one. */
 export function similarity(a: string, b: string): number {
   const [one, other] = [trigramsOf(a), trigramsOf(b)]
   let shared = 0

@@ -1,4 +1,3 @@
-// The pipelines of others: calls, and where they are found. No rules.
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
@@ -19,9 +18,9 @@ export const routes = {
       id: id.optional(),
     }),
     answer: z.object({
-      /** Where the next page begins; null at the end. */
+      /** Cursor of the next page. Null at the end. */
       next: z.string().nullable(),
-      /** How many there are in all; said with the first page. */
+      /** Total number, sent with the first page only. */
       total: z.number().nullable(),
       people: z.array(
         z.object({
@@ -29,9 +28,9 @@ export const routes = {
           first_name: z.string(),
           last_name: z.string(),
           fullname: z.string(),
-          /** Targets that the person pursues and that are not private. */
+          /** Pursued Targets that aren't private. */
           active: z.number(),
-          /** With `id`: a firm admin of a firm with org access reads the pipeline and changes nothing in it. */
+          /** Only with `id`: a firm admin of a firm with org access can read the pipeline but not change it. */
           reads_only: z.literal(true).optional(),
         }),
       ),
@@ -61,19 +60,17 @@ export const routes = {
   }),
 }
 
-/** Which managers looked at one's own pipeline. */
 export const pipelineLooks = defineQuery({ name: 'pipelineLooks', route: routes.looks, callOf: () => ({}) })
 
 export type ManagedPerson = RouteResponse<typeof routes.managed>['people'][number]
 const PAGE = 50
-/** The people whose pipelines the person manages. */
 export const managedPeople = defineQuery({
   name: 'managedPeople',
   route: routes.managed,
   callOf: (_: undefined, after) => ({ query: { limit: PAGE, after } }),
   pages: pagesOf('people'),
 })
-/** One of them, or nobody. */
+/** Returns one managed person, or none. */
 export const managedPerson = defineQuery({
   name: 'managedPerson',
   route: routes.managed,
@@ -81,7 +78,7 @@ export const managedPerson = defineQuery({
   keyOf: (id) => id,
 })
 
-/** Where a manager finds the pipeline of somebody, and a Target on it. */
+/** Returns the URL of a managed person's pipeline. */
 export const personPath = (id: string) => `/viewer/pipeline/people/${id}`
 export const targetPath = (personId: string, targetId: string) =>
   `/viewer/pipeline/people/${personId}/target/${targetId}`

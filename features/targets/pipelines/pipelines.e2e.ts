@@ -1,10 +1,10 @@
-// The story of a manager on somebody's pipeline: whose it is stands on every page, and that person's note stays theirs.
+// Tests a manager on another person's pipeline: every page names its owner, and the owner's note stays theirs.
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from '#tests/browser.ts'
 
 const band = (page: Page) => page.getByRole('region', { name: "Dana Reyes's pipeline" })
 
-test("a manager is told whose pipeline it is, finds the way back, and reads that person's note without writing it", {
+test("tells a manager whose pipeline it is, links back, and shows the person's note read-only", {
   tag: '@everyCommit',
 }, async ({ app, page }) => {
   const note = 'Prefers to meet in the morning.'
@@ -35,7 +35,6 @@ test("a manager is told whose pipeline it is, finds the way back, and reads that
   await band(page).getByRole('button', { name: 'Back to People' }).click()
   await expect(page).toHaveURL(/\/viewer\/pipeline\/people(\?|$)/)
 
-  // What somebody did, from their pipeline.
   await page.getByRole('link', { name: /Dana Reyes/ }).click()
   await page.getByRole('link', { name: 'Activity Report' }).click()
   await expect(page).toHaveURL(/\/viewer\/pipeline\/activity\?/)
@@ -43,7 +42,7 @@ test("a manager is told whose pipeline it is, finds the way back, and reads that
     page.getByRole('table', { name: 'Targets' }).or(page.getByRole('list', { name: 'Targets' })),
   ).toBeVisible()
 
-  // One's own row in a report opens one's own pipeline.
+  // The manager's own row in a report opens their own pipeline.
   const own = await page.evaluate(() => JSON.parse(localStorage.getItem('session')!).user.id as string)
   await page.goto(`/viewer/pipeline/people/${own}`)
   await expect(page).toHaveURL(/\/targets\/active$/)
@@ -51,7 +50,7 @@ test("a manager is told whose pipeline it is, finds the way back, and reads that
   await expect(page).toHaveURL(new RegExp(`/target/${id}$`))
 })
 
-test('whoever writes a note is told who can read it', async ({ app, page }) => {
+test('tells the writer of a note who can read it', async ({ app, page }) => {
   await app.signIn(page)
   await page.getByRole('button', { name: 'New Target' }).first().click()
   const dialog = page.getByRole('dialog')

@@ -1,4 +1,4 @@
-// What a manager reads of a person's figures, and what a firm admin reads to hand targets over.
+// Tests what a manager reads of a person's figures, and what a firm admin reads to hand over targets.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ const made = async (by: Client, given: Parameters<typeof aTarget>[0] = {}) =>
 type Owned = { person: { fullname: string }; targets: { id: string; name: string | null; status: string }[] }
 const owned = (by: Client, of: Client) => by.call<Owned>(routes.owned, { params: { id: of.actor.id } })
 
-test('a manager reads a person’s summary and score with what counted, without what is private', async () => {
+test('lets a manager read a person’s summary and score with their sources, without private Targets', async () => {
   await made(dana!, { company: 'Open Mills' })
   await made(dana!, { company: 'Secret Mills', private: true })
   const query = { proxyUser: dana!.actor.id }
@@ -55,7 +55,7 @@ test('a manager reads a person’s summary and score with what counted, without 
   expect([own.count, own.events.length]).toEqual([2, 2])
 })
 
-test('a cursor for a manager does not move with private targets, tells no number, and leads on', async () => {
+test('gives managers a working cursor that ignores private targets and reveals no number', async () => {
   const userid = dana!.actor.id
   const read = async (query = {}) => (await morgan!.call<Tiles>(routes.list, { query: { userid, ...query } })).body
   const open = await made(dana!, { company: 'Open Mills' })
@@ -76,7 +76,7 @@ test('a cursor for a manager does not move with private targets, tells no number
     expect((await morgan!.call(routes.list, { query: { userid, after } })).status).toBe(400)
 })
 
-test('nobody else reads them: not a colleague, not a firm admin, nobody of another firm', async () => {
+test('rejects colleagues, firm admins, and people of other firms', async () => {
   const query = { proxyUser: dana!.actor.id }
   const statuses = async (by: Client) => [
     (await by.call(routes.hud, { query })).status,
@@ -87,7 +87,7 @@ test('nobody else reads them: not a colleague, not a firm admin, nobody of anoth
   expect(await statuses(robin!)).toEqual([404, 404])
 })
 
-test('a firm admin reads a pipeline with org access and changes nothing in it; people of another firm are 404', async () => {
+test('lets a firm admin with org access only read a pipeline, and returns 404 for other firms', async () => {
   const { id } = await made(dana!, { company: 'Open Mills' })
   await withoutRls(api.database, (tx) => sql`update orgs set access = 'yes' where id = ${admin!.orgId}`.execute(tx))
   const asDana = (method: 'GET' | 'POST', url: string) =>
@@ -103,7 +103,8 @@ test('a firm admin reads a pipeline with org access and changes nothing in it; p
   const person = async (by: Client, one: Client) =>
     (await by.call(routes.managed, { query: { id: one.actor.id } })).status
   expect([await person(morgan!, dana!), await person(morgan!, robin!)]).toEqual([200, 404])
-  // The screen first asks for the person: a manager can change the pipeline, the firm admin reads it, and no one else finds the person.
+  // The screen first requests the person: a manager can change the pipeline, the firm admin can read it, and no one
+  // else finds the person.
   const reading = async (by: Client) =>
     (await by.call<{ people: ManagedPerson[] }>(routes.managed, { query: { id: dana!.actor.id } })).body.people
   expect(await reading(admin!)).toMatchObject([{ id: dana!.actor.id, fullname: 'Dana Reyes', reads_only: true }])
@@ -113,7 +114,7 @@ test('a firm admin reads a pipeline with org access and changes nothing in it; p
   expect(await person(admin!, dana!)).toBe(403)
 })
 
-test('a firm admin sees by name and status what a person owns but for private targets, and hands it over', async () => {
+test('shows a firm admin only names and statuses of non-private targets, and lets them hand those over', async () => {
   const open = await made(dana!, { company: 'Open Mills', goal: 'Secret goal' })
   await made(dana!, { company: 'Secret Mills', private: true })
   const shared = await made(lee!, { company: 'Lee Mills' })
@@ -133,7 +134,7 @@ test('a firm admin sees by name and status what a person owns but for private ta
   expect(handed.map(({ id, owner }) => [id, owner])).toEqual([[open.id, 'Lee Park']])
 })
 
-test('what a person owns is for firm admins of the firm alone, also of who was deactivated', async () => {
+test("shows a person's targets only to the firm's admins, even after the person is deactivated", async () => {
   await made(dana!, { company: 'Open Mills' })
   const statuses = await Promise.all([lee!, morgan!, dana!, robin!].map(async (by) => (await owned(by, dana!)).status))
   expect(statuses).toEqual([403, 403, 403, 404])

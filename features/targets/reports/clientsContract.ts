@@ -1,4 +1,5 @@
-// The companies: whom the firm knows there, what it wants, and what comes next. Source: the second specification, section 2 'Client/Company'.
+// Report on companies: contacts, objectives, and next steps. Source: the second specification, section 2
+// 'Client/Company'.
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { reportTable } from '#core/contract/report.ts'
@@ -17,14 +18,13 @@ const Line = z.object({
   open: Open,
 })
 
-/** A company with the Targets pursued there. */
 const Row = z.object({
   companies: z.string(),
   contact: z.array(z.string()),
-  /** Desired outcomes, each once, and all of them in a line. */
+  /** Distinct objectives, joined in one line. */
   goal: z.string(),
   objectives: z.array(z.string()),
-  /** Next steps, each with whose it is. Source of what a step says: the second specification, section 3 'Steps in reports'. */
+  /** Next steps with their owners. Source of a step's text: the second specification, section 3 'Steps in reports'. */
   steps: z.array(
     z.object({
       bucket: z.enum(['overdue', 'soon', 'later']),
@@ -34,7 +34,7 @@ const Row = z.object({
       due: day,
     }),
   ),
-  /** Who pursues it, and who works on it too. */
+  /** Owners and collaborators. */
   initiators: z.array(z.string()),
   collaborators: z.array(z.string()),
   targets: z.array(Line),
@@ -45,7 +45,6 @@ export type ClientRow = z.infer<typeof Row>
 export const ClientsReport = PagedFacts.extend({ rows: z.array(Row) })
 export type ClientsReport = z.infer<typeof ClientsReport>
 
-/** The keys of the columns that the companies can be in the order of. */
 export const clientOrders = ['companies', 'contact', 'objectives', 'steps'] as const
 export type ClientOrder = (typeof clientOrders)[number]
 

@@ -1,4 +1,4 @@
-// Who stood out, and what the pipeline is made of. Source: the second specification, section 3 'Report data'.
+// Award winners and the makeup of the pipeline. Source: the second specification, section 3 'Report data'.
 import { z } from 'zod'
 import { type Chart, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
@@ -15,15 +15,15 @@ export type Award = (typeof awards)[number]
 
 const Winner = z.object({
   award: z.enum(awards),
-  /** '' where nobody did any of it. */
+  /** '' if no one qualifies. */
   name: z.string(),
   value: z.number(),
   /** 'steps done, 38 on time, tied with 1 other person'. */
   reason: z.string(),
-  /** How many others have the same figure; the winner is then who was latest at it. */
+  /** Number of others with the same figure. The winner is the one with the latest activity. */
   ties: z.number(),
   open: Open,
-  /** The rows behind the figure. */
+  /** URL of the rows behind the figure. */
   made_of: z.string().optional(),
 })
 export type Winner = z.infer<typeof Winner>
@@ -94,7 +94,7 @@ export const shareLabels: Record<HighlightShare, ShareLabels> = {
   },
 }
 
-/** A column of the figures that are counts, or of those that are dollars. */
+/** Returns a column for figures that are counts, or for those in dollars. */
 const figureOf = (kind: 'count' | 'dollars') => ({
   kind,
   of: ({ award, value }: Winner) => (awardLabels[award].kind === kind ? value : null),

@@ -1,4 +1,4 @@
-// Each number of a report opens as many rows as it counts.
+// Each number of a report must open as many rows as it counts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
@@ -64,7 +64,6 @@ const read = async <F>(report: typeof drillDownReport | object, key: string, id:
   return body as unknown as F
 }
 
-/** What an address of the client asks for, as rows. */
 async function behind(path: string): Promise<DrillDown> {
   const { pathname, searchParams } = new URL(path, 'http://pursuit.example')
   expect(pathname).toBe('/viewer/pipeline/made-of')
@@ -73,27 +72,30 @@ async function behind(path: string): Promise<DrillDown> {
   return read<DrillDown>(drillDownReport, key, id, searchParams.get('which')!)
 }
 
-test.each(['org', 'group', 'user'] as const)('highlights of %s: every share and every winner', async (key) => {
-  const id = { org: firm.org, group: firm.tax, user: firm.dana.actor.id }[key]
-  const facts = await read<Highlights>(highlightsReport, key, id)
-  const opened = highlightShares.flatMap((share) => facts[share].filter(({ count }) => count > 0))
-  expect(opened.length).toBeGreaterThan(6)
-  for (const { label, count, open } of opened) {
-    const { figure, rows } = await behind(open!.path)
-    const isOfCompanies = figure === 'several_groups' || figure === 'one_group'
-    const found = isOfCompanies ? new Set(rows.map(({ company }) => company)).size : rows.length
-    expect([label, found]).toEqual([label, count])
-  }
-  const winners = facts.rows.filter(({ name }) => name !== '')
-  expect(winners).toHaveLength(key === 'user' ? 4 : 5)
-  for (const { award, value, made_of } of winners) {
-    const { total } = await behind(made_of!)
-    const isAmount = award === 'strongestCloser' || award === 'greatestPotential'
-    expect([award, isAmount ? total.amount : total.count]).toEqual([award, value])
-  }
-})
+test.each(['org', 'group', 'user'] as const)(
+  'opens every share and every winner of the highlights of %s',
+  async (key) => {
+    const id = { org: firm.org, group: firm.tax, user: firm.dana.actor.id }[key]
+    const facts = await read<Highlights>(highlightsReport, key, id)
+    const opened = highlightShares.flatMap((share) => facts[share].filter(({ count }) => count > 0))
+    expect(opened.length).toBeGreaterThan(6)
+    for (const { label, count, open } of opened) {
+      const { figure, rows } = await behind(open!.path)
+      const isOfCompanies = figure === 'several_groups' || figure === 'one_group'
+      const found = isOfCompanies ? new Set(rows.map(({ company }) => company)).size : rows.length
+      expect([label, found]).toEqual([label, count])
+    }
+    const winners = facts.rows.filter(({ name }) => name !== '')
+    expect(winners).toHaveLength(key === 'user' ? 4 : 5)
+    for (const { award, value, made_of } of winners) {
+      const { total } = await behind(made_of!)
+      const isAmount = award === 'strongestCloser' || award === 'greatestPotential'
+      expect([award, isAmount ? total.amount : total.count]).toEqual([award, value])
+    }
+  },
+)
 
-test('overview: its sums, and each figure of each row', async () => {
+test("opens the overview's sums and each figure of each row", async () => {
   const facts = await read<Overview>(overviewReport, 'org', firm.org)
   for (const { label, kind, of, path } of overviewReport.totals) {
     if (label === 'Average score') continue
@@ -115,7 +117,7 @@ test('overview: its sums, and each figure of each row', async () => {
   expect(opened).toBe(11 * facts.rows.filter(({ key }) => key !== 'none').length)
 })
 
-test.each(parts)('people, %s of their Targets: each figure', async (part) => {
+test.each(parts)('opens each figure of people, %s of their Targets', async (part) => {
   const facts = await read<PeopleReport>(peopleReportDefinition, 'group', firm.tax, part)
   const [table] = peopleReportDefinition.tables
   const paths = table!.paths(facts)
@@ -128,7 +130,7 @@ test.each(parts)('people, %s of their Targets: each figure', async (part) => {
     }
 })
 
-test('what people are compared with is the same report of the month before', async () => {
+test('compares people with the same report of the month before', async () => {
   const facts = await read<PeopleReport>(peopleReportDefinition, 'group', firm.tax)
   const { body } = await firm.morgan.call<PeopleReport>(peopleReportDefinition.routes.read, {
     params: { key: 'group', id: firm.tax },
@@ -139,7 +141,7 @@ test('what people are compared with is the same report of the month before', asy
   expect(facts.rows.map(({ before }) => before!.total_usage_events)).not.toContain(0)
 })
 
-test('no figure shows a private Target to anybody but its owner', async () => {
+test('shows private Targets behind figures only to their owner', async () => {
   for (const figure of reportFigures) {
     const found = await read<DrillDown>(drillDownReport, 'org', firm.org, figure)
     expect(found.rows.map(({ amount }) => amount)).not.toContain(99_000)
@@ -147,7 +149,7 @@ test('no figure shows a private Target to anybody but its owner', async () => {
   }
 })
 
-test('what is no figure is refused in a sentence', async () => {
+test('rejects an unknown figure with a message', async () => {
   expect(figureIn('steps.shared')).toEqual({ figure: 'steps', part: 'shared' })
   for (const which of ['', 'nothing', 'steps.of', 'constructor', 'won.']) {
     expect(figureIn(which)).toBeNull()
@@ -159,7 +161,7 @@ test('what is no figure is refused in a sentence', async () => {
   }
 })
 
-test('rows of steps say which step, rows of Targets have an amount, and neither has a column that stays empty', async () => {
+test('shows the step of step rows and the amount of Target rows, without empty columns', async () => {
   const headsOf = async (which: string) => {
     const { columns, definitions } = await read<DrillDown>(drillDownReport, 'org', firm.org, which)
     expect(Object.keys(definitions)).toEqual(columns.map(({ key }) => key))
@@ -171,7 +173,7 @@ test('rows of steps say which step, rows of Targets have an amount, and neither 
   expect(await headsOf('won')).toEqual(['Company', 'Contact', 'Owner', 'Won on', 'Status now', 'Amount'])
 })
 
-test('a figure leads to its rows, and the rows say which report to go back to', async () => {
+test("opens a figure's rows with a link back to its report", async () => {
   const { types } = await read<Highlights>(highlightsReport, 'org', firm.org)
   const paths = types.flatMap(({ open }) => open?.path ?? [])
   expect(paths.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-// The steps and Targets that a figure of a report counts.
+// Lists the steps and Targets that a report's figure counts.
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { type CellValue, reportTable } from '#core/contract/report.ts'
@@ -11,26 +11,26 @@ const Row = z.object({
   target_id: z.string(),
   company: z.string(),
   contact: z.string(),
-  /** Empty where the rows are Targets. */
+  /** Empty if the rows are Targets. */
   what: z.string(),
   person: z.string(),
-  /** On which it happened; of what is pursued now, the day it was created. */
+  /** Day of the event. For Targets still pursued, their creation day. */
   day: day.nullable(),
   status: z.string(),
-  /** Dollars, -1 Intangible: what it won, else what is projected. */
+  /** Dollars, -1 Intangible: the won amount, or else the projected one. */
   amount: z.number().nullable(),
   open: Open,
 })
 export type DrillDownRow = z.infer<typeof Row>
 
-/** So many rows at most, the newest; the figure counts all of them. */
+/** Maximum number of rows, the newest first. The figure counts all of them. */
 export const MOST_ROWS = 5000
 
 export const DrillDown = ViewerFacts.extend({
   figure: z.enum(reportFigures),
   part: z.enum(parts),
   rows: z.array(Row),
-  /** Of all rows, also those that are not listed; without an amount where the rows have none. */
+  /** Totals of all rows, including those not listed. Without an amount if the rows have none. */
   total: z.object({ count: z.number(), amount: z.number().nullable() }),
 })
 export type DrillDown = z.infer<typeof DrillDown>
@@ -59,12 +59,12 @@ export const figureLabels: Record<ReportFigure, string> = {
   activity: 'Everything done in the Tracker',
 }
 
-/** Figures whose rows are events. Rows of all others are Targets. */
+/** Figures whose rows are events. All others have Targets as rows. */
 const eventFigures = ['activity', ...stepFigures] as const
 export type EventFigure = (typeof eventFigures)[number]
 export const isOfEvents = (figure: ReportFigure): figure is EventFigure => eventFigures.some((one) => one === figure)
 
-/** The heads of the days on which something happened. All other days are those of creation. */
+/** Headings of event days. All other days are creation days. */
 const dayHeads: Partial<Record<ReportFigure, string>> = {
   steps: 'Done on',
   late: 'Done on',
@@ -75,7 +75,7 @@ const dayHeads: Partial<Record<ReportFigure, string>> = {
   closed: 'Closed on',
 }
 
-/** What an event was, in a word or two; of one that is not here, `Change`. */
+/** Short name of each event kind. Others show `Change`. */
 export const eventLabels: Record<string, string> = {
   targetCreated: 'Target created',
   targetEdited: 'Target changed',

@@ -1,4 +1,3 @@
-// Which overlaps the report has, and how each stands.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
@@ -13,7 +12,7 @@ import { type OverlapsReport, overlapsReport } from './overlapsContract.ts'
 let api: Api
 let firm: ManagedFirm
 let made = 0
-/** Nobody has the same address. */
+/** Email addresses are unique, so they cause no overlap. */
 const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
   (
     await person.call<TargetTile>(routes.create, {
@@ -34,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('colleagues with the same company overlap, also by another spelling; who is private or alone does not', async () => {
+test('finds overlaps of colleagues at a company in any spelling, except private Targets and single ones', async () => {
   const { dana, lee, robin, morgan, tax } = firm
   await create(dana, { company: 'Corvane Mills, Inc.', contact: 'Ada Lane' })
   await create(lee, { company: 'Corvane Mills', contact: 'Bo Field' })
@@ -48,7 +47,7 @@ test('colleagues with the same company overlap, also by another spelling; who is
   expect(facts.rows[0]!.members.every(({ open }) => open)).toBe(true)
 })
 
-test('somebody outside of the group is named, and opened by nobody who does not manage them', async () => {
+test("names a person outside the group without a link for those who don't manage them", async () => {
   const { dana, robin, morgan, tax } = firm
   await create(dana, { company: 'Bell Harbor', contact: 'Gus Reed' })
   await create(robin, { company: 'Bell Harbor', contact: 'Hal Ford' })
@@ -59,7 +58,7 @@ test('somebody outside of the group is named, and opened by nobody who does not 
   ])
 })
 
-test('it is separate or aligned once either has said so, and asked to join is still open', async () => {
+test('is separate or aligned once either person says so, and stays open after a request to join', async () => {
   const { dana, lee, morgan, tax } = firm
   const make = async (company: string) => {
     await create(dana, { company, contact: `${company} One` })
@@ -78,7 +77,7 @@ test('it is separate or aligned once either has said so, and asked to join is st
   expect([separate.rows.length, separate.counts.separate]).toEqual([1, 1])
 })
 
-test('a manager of them all brings them together: each is told once a day, and the report says so', async () => {
+test('lets a manager of everyone involved ask them to work together once a day, and shows it', async () => {
   const { dana, lee, robin, morgan, tax } = firm
   const mine = await create(dana, { company: 'Quarry Bank', contact: 'Ida Moss' })
   const theirs = await create(lee, { company: 'Quarry Bank, Inc.', contact: 'Jo Penn' })
@@ -125,7 +124,7 @@ test('a manager of them all brings them together: each is told once a day, and t
     ].sort((a, b) => (a.text < b.text ? -1 : 1)),
   )
   const rows = (await report(morgan, tax)).rows.filter(({ target }) => target.startsWith('Quarry'))
-  // The three of them are one overlap, which Morgan does not manage whole.
+  // All three form one overlap, which Morgan doesn't manage entirely.
   expect(rows.map(({ members, can_bring_together }) => [members.length, can_bring_together])).toEqual([[3, false]])
   await robin.call(routes.trash, { params: { id: outside.id } })
   const [row] = (await report(morgan, tax)).rows.filter(({ target }) => target.startsWith('Quarry'))
@@ -133,7 +132,7 @@ test('a manager of them all brings them together: each is told once a day, and t
   expect(row!.reason).toMatch(/^Morgan Hale asked them to work together on \w{3} \d+, \d{4}\.$/)
 })
 
-test('a request to work together carries a message of at most 300 characters, and is canceled by its manager alone', async () => {
+test("limits a request's message to 300 characters, and lets only its manager cancel it", async () => {
   const { dana, lee, robin, morgan, tax } = firm
   const mine = await create(dana, { company: 'Tarn Metals', contact: 'Nia Cross' })
   const theirs = await create(lee, { company: 'Tarn Metals', contact: 'Oz Field' })
@@ -157,7 +156,7 @@ test('a request to work together carries a message of at most 300 characters, an
   expect(await bring(`  ${'x'.repeat(299)}é  `)).toBe(204)
   expect(await inbox(dana)).toEqual([[`“${'x'.repeat(299)}é”`]])
   expect(await inbox(lee)).toEqual([[`“${'x'.repeat(299)}é”`]])
-  // The same once more is the same request. Another message is not lost without a word.
+  // The same request again changes nothing. A different message is rejected rather than lost silently.
   expect(await bring(`${'x'.repeat(299)}é`)).toBe(204)
   expect(await bring('Please call each other.')).toBe(409)
   expect(await bring()).toBe(409)
@@ -172,12 +171,12 @@ test('a request to work together carries a message of at most 300 characters, an
   expect(await row()).toMatchObject({ can_undo_request: false, reason: 'No one has responded yet.' })
   expect(await cancel(morgan)).toBe(404)
 
-  // After that they can be asked again on the same day.
+  // After the cancellation they can be asked again on the same day.
   expect(await bring('Please call each other.')).toBe(204)
   expect(await inbox(dana)).toEqual([['“Please call each other.”']])
 })
 
-test('canceling a request leaves the other requests to the same people alone', async () => {
+test('keeps other requests to the same people when one is canceled', async () => {
   const { dana, lee, morgan, tax } = firm
   const first = await create(dana, { company: 'Umber Rail', contact: 'Quin Ash' })
   const second = await create(lee, { company: 'Umber Rail', contact: 'Rae Holt' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type OverlapRow, overlapPeople } from './overlapsContract.ts'
 
-test('names a person once, however many of their Targets are in the overlap', () => {
+test('names a person once for several Targets in the overlap', () => {
   const member = (id: string, name: string, target_id: string) => ({ id, name, target_id })
   const members: OverlapRow['members'] = [
     member('dana', 'Dana Reyes', '1'),

@@ -1,11 +1,12 @@
-// Where several people pursue the same company or contact without working together. Source: the second specification, section 2 'Overlaps'; RULINGS, section 12.
+// Finds companies and contacts that several people pursue without working together. Source: the second specification,
+// section 2 'Overlaps'; RULINGS, section 12.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, Open, PagedFacts } from '#core/contract/viewerReport.ts'
 import { overlapsFlag } from '../flagsContract.ts'
 
-/** Unresolved ones come first. */
+/** Ordered with unresolved ones first. */
 export const overlapStates = ['unresolved', 'separate', 'aligned'] as const
 export type OverlapState = (typeof overlapStates)[number]
 export const overlapStateLabels: Record<OverlapState, string> = {
@@ -14,27 +15,26 @@ export const overlapStateLabels: Record<OverlapState, string> = {
   aligned: 'Aligned',
 }
 
-/** The keys of the columns that the rows can be in the order of. */
 export const overlapOrders = ['target', 'state'] as const
 
 const Member = z.object({ id, name: z.string(), target_id: id, open: Open })
 const Row = z.object({
-  /** The company, or the contact where that is what they share. */
+  /** Name of the company, or of the contact if they share that. */
   target: z.string(),
-  /** What they share: 'Company', 'Contact' or 'E-mail'. */
+  /** Shared value: 'Company', 'Contact' or 'E-mail'. */
   shared: z.string(),
   members: z.array(Member),
   state: z.enum(overlapStates),
-  /** Why it is so, in a sentence. */
+  /** Sentence that explains the state. */
   reason: z.string(),
-  /** Unresolved, and whoever asks manages them all. */
+  /** True if it is unresolved and the viewer manages everyone in it. */
   can_bring_together: z.boolean(),
-  /** The person who asks for the report asked all of them to work together, and can take it back. */
+  /** True if the viewer asked everyone to work together and can cancel that request. */
   can_undo_request: z.boolean(),
 })
 export type OverlapRow = z.infer<typeof Row>
 
-/** Each person once, with all of their Targets in the overlap. */
+/** Groups the members by person, each with all of their Targets in the overlap. */
 export const overlapPeople = ({ members }: Pick<OverlapRow, 'members'>) => [
   ...Map.groupBy(members, ({ id }) => id).values(),
 ]

@@ -1,4 +1,3 @@
-// What the overview counts, for whom, and what it leaves out.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
@@ -53,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('a person’s row counts what they own and did in these days', async () => {
+test('counts a person’s Targets and activity in these days', async () => {
   const { rows } = await overview(firm.morgan, 'user', firm.dana.actor.id)
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({
@@ -66,12 +65,12 @@ test('a person’s row counts what they own and did in these days', async () => 
     total_revenue: 12_500,
     open: { path: `/viewer/pipeline/people/${firm.dana.actor.id}` },
   })
-  // The late step of the 5th, and the open one of what was won.
+  // The late step of the 5th, and the open one of the won Target.
   expect(rows[0]!.total_steps).toBe(2)
   expect(rows[0]!.latest_activity).toMatchObject({ day: '2026-10-20' })
 })
 
-test('somebody of two groups counts in both and once in the firm', async () => {
+test('counts a person of two groups in both groups and once in the firm', async () => {
   const { rows, total, before } = await overview(firm.morgan, 'org', firm.org)
   const created = Object.fromEntries(rows.map(({ name, total_created }) => [name, total_created]))
   expect(created).toEqual({ Litigation: 2, Tax: 3 })
@@ -79,7 +78,7 @@ test('somebody of two groups counts in both and once in the firm', async () => {
   expect([before!.total_created, before!.total_steps]).toEqual([1, 0])
 })
 
-test('scores are those stored, their means are the people’s, and each day has one', async () => {
+test('shows stored scores for each day and averages them per person', async () => {
   const { rows, by_day, total } = await overview(firm.morgan, 'group', firm.tax)
   expect(by_day.days).toHaveLength(31)
   const stored = await withoutRls(api.database, (tx) =>
@@ -97,7 +96,7 @@ test('scores are those stored, their means are the people’s, and each day has 
   expect(total.total_steps).toBe(by_day.steps.flat().reduce((all, one) => all + one, 0))
 })
 
-test('private Targets are in nobody’s figures but the owner’s, and nothing says that there are some', async () => {
+test('includes private Targets only in the owner’s figures, without a trace for others', async () => {
   await withoutRls(api.database, (tx) =>
     sql`insert into group_managers (org_id, group_id, user_id) values (${firm.org}, ${firm.litigation}, ${firm.dana.actor.id})`.execute(
       tx,
@@ -113,7 +112,7 @@ test('private Targets are in nobody’s figures but the owner’s, and nothing s
   expect(JSON.stringify(await overview(firm.dana, 'group', firm.tax))).not.toContain('99000')
 })
 
-test('a file holds what was asked for: words, order, status, and chart', async () => {
+test('exports a file with the requested search, order, status, and chart', async () => {
   const text = async (name: string, query: Record<string, string>) => {
     const { body, status } = await firm.morgan.call<{ file: string; rows: object[] }>(
       { ...overviewReport.routes.file, path: `viewer/reports/${name}` },
@@ -137,7 +136,7 @@ test('a file holds what was asked for: words, order, status, and chart', async (
   expect(mode).toBe('steps')
 })
 
-test('who left keeps what they brought, by name, and opens nothing', async () => {
+test('keeps the figures and name of people who left, without links', async () => {
   const { lee, morgan, tax } = firm
   await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${lee.actor.id}`.execute(tx),

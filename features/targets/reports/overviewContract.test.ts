@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chartOf, type Overview, type OverviewRow } from './overviewContract.ts'
 
-/** Twelve groups by name; the last has the highest figures. */
+/** Twelve groups by name. The last has the highest figures. */
 const rows = Array.from(
   { length: 12 },
   (_, at) =>
@@ -11,12 +11,12 @@ const score = rows.map((_, at) => [at, 10 * at])
 const facts = { rows, by_day: { unit: 'day', days: ['2026-11-01', '2026-11-02'], score } } as unknown as Overview
 const namesOf = (places: readonly number[]) => places.map((place) => `Group ${place}`)
 
-test('the ten highest lines are drawn, wherever they stand among the rows', () =>
+test('draws the ten highest lines, wherever their rows are', () =>
   expect(chartOf(facts, 'score')).toMatchObject({
     series: namesOf([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]).map((name) => ({ name })),
   }))
 
-test('the ten highest bars are drawn in the order of the rows', () => {
+test('draws the ten highest bars in the order of the rows', () => {
   expect(chartOf(facts, 'clients_pursued')).toMatchObject({ labels: namesOf([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) })
   expect(chartOf(facts, 'total_revenue')).toMatchObject({
     labels: namesOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),

@@ -1,4 +1,4 @@
-// The overview: how active people are, what they pursue, and what came of it. Source: the second specification, section 3 'Overview row'.
+// Overview of activity, pursued Targets, and results. Source: the second specification, section 3 'Overview row'.
 import { z } from 'zod'
 import { highestFirst } from '#core/contract/chartShapes.ts'
 import { day } from '#core/contract/fields.ts'
@@ -11,20 +11,20 @@ import { drillDownPath, type ReportFigure, reportOf } from './reportPaths.ts'
 export const modes = ['score', 'total_revenue', 'steps', 'clients_pursued', 'activity'] as const
 export type Mode = (typeof modes)[number]
 
-const Share = z.object({ count: z.number(), /** Percent of the row's. */ pos: z.number() })
+const Share = z.object({ count: z.number(), /** Percent of the row's total. */ pos: z.number() })
 
 export const OverviewRow = z.object({
   id: z.string(),
-  /** Of a group, or of a person; 'none': of the people who are in no group. */
+  /** 'none' is the row of people without a group. */
   key: z.enum(['group', 'user', 'org', 'none']),
   name: z.string(),
-  /** Seconds since 1970, and the firm's day; null: never. */
+  /** Seconds since 1970, and the firm's day. Null if never. */
   latest_activity: z.object({ seconds: z.number(), day }).nullable(),
-  /** 0 to 100; null where none is stored. */
+  /** 0 to 100. Null if none is stored. */
   current_score: z.number().nullable(),
   average_score: z.number().nullable(),
   total_steps: z.number(),
-  /** Of the steps: done after the day they were due. */
+  /** Steps completed after their due day. */
   late_steps: z.number(),
   /** Targets whose next step was overdue at the end of the last day. */
   overdue: z.number(),
@@ -33,10 +33,10 @@ export const OverviewRow = z.object({
   value: z.object({ L: Share, M: Share, H: Share }),
   total_created: z.number(),
   total_closed: z.number(),
-  /** Dollars; Intangible adds nothing. */
+  /** Dollars. Intangible adds nothing. */
   projected_revenue: z.number(),
   total_revenue: z.number(),
-  /** Whatever was done in the Tracker. */
+  /** All activity in the Tracker. */
   total_usage_events: z.number(),
   open: Open,
 })
@@ -44,13 +44,15 @@ export type OverviewRow = z.infer<typeof OverviewRow>
 
 export const Overview = ViewerFacts.extend({
   rows: z.array(OverviewRow),
-  /** Of everybody once, whichever groups they are in. */
+  /** Counts everyone once, whatever groups they are in. */
   total: OverviewRow,
-  /** The same of the period before; null where there was nothing yet. */
+  /** Total of the previous period. Null if there was nothing yet. */
   before: OverviewRow.nullable(),
-  /** The chart that was asked for. */
   mode: z.enum(modes),
-  /** A value for each point of a line, in the order of `rows`: of each day, or in longer times of each week or month, by its first day. */
+  /**
+   * One value per point of a line, in the order of `rows`. A point is a day or, for longer ranges, a week or month,
+   * identified by its first day.
+   */
   by_day: z.object({
     unit: z.enum(pointUnits),
     days: z.array(day),
@@ -61,7 +63,7 @@ export const Overview = ViewerFacts.extend({
 })
 export type Overview = z.infer<typeof Overview>
 
-/** So many lines and bars are drawn, those with the highest figures; the table has all. */
+/** Maximum number of lines or bars, those with the highest figures. The table shows all. */
 const DRAWN = 10
 
 export const modeLabels: Record<Mode, string> = {
@@ -72,7 +74,9 @@ export const modeLabels: Record<Mode, string> = {
   activity: 'Activity',
 }
 
-/** What a mode draws. Source: the second specification, section 2 'Viewer modes', and section 9 for the axis. */
+/**
+ * Returns the chart of a mode. Source: the second specification, section 2 'Viewer modes', and section 9 for the axis.
+ */
 export function chartOf({ rows, by_day }: Overview, mode: Mode): Chart {
   const title = modeLabels[mode]
   const lines = (values: (number | null)[][]) => {
@@ -119,7 +123,7 @@ const MEAN_SCORE =
   'The mean of the people’s own mean scores over these days, 0 to 100. People without a Target or a step in these days don’t count.'
 
 type Row = OverviewRow & { facts?: Overview }
-/** The rows behind a figure, and the people behind a mean; no one in particular stands behind those of no group. */
+/** Returns the URL of the rows behind a figure, or of the people behind a mean. The row without a group has none. */
 const drillDownRow = ({ key, id, facts }: Row, figure: ReportFigure) =>
   key === 'none' ? null : drillDownPath({ key, id }, figure, facts)
 const peopleOfRow = ({ key, id, facts }: Row) =>

@@ -1,4 +1,4 @@
-// The people, side by side: who is ahead, and who is silent. Source: the second specification, section 2 'Report tables'.
+// Ranks people and shows who is inactive. Source: the second specification, section 2 'Report tables'.
 import { z } from 'zod'
 import { reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
@@ -8,11 +8,11 @@ import { drillDownPath, type FigurePart, parts } from './reportPaths.ts'
 
 const Person = OverviewRow.extend({
   key: z.literal('user'),
-  /** Of the groups that the asker sees. */
+  /** Only groups visible to the viewer. */
   groups: z.array(z.string()),
-  /** Their scores over these days, evenly picked; null where none is stored. */
+  /** Evenly sampled scores over these days. Null if none is stored. */
   trend: z.array(z.number().nullable()),
-  /** The same of the period before; null where there is nothing of theirs from before these days. */
+  /** Figures of the previous period. Null if the person has no earlier data. */
   before: OverviewRow.pick({
     average_score: true,
     total_steps: true,
@@ -24,14 +24,14 @@ export type ReportPerson = z.infer<typeof Person>
 
 export const PeopleReport = ViewerFacts.extend({
   rows: z.array(Person),
-  /** Of which of their Targets. */
+  /** Subset of their Targets. */
   part: z.enum(parts),
 })
 export type PeopleReport = z.infer<typeof PeopleReport>
 
 export const partLabels: Record<FigurePart, string> = { all: 'All', personal: 'Personal', shared: 'Shared' }
 
-/** By what they are put in order, the most first. Source: as above. */
+/** Sort keys, highest first. Source: as above. */
 export const peopleSorts = ['average_score', 'total_revenue', 'total_steps', 'total_usage_events'] as const
 export type PeopleSort = (typeof peopleSorts)[number]
 export const sortLabels: Record<PeopleSort, string> = {

@@ -1,4 +1,4 @@
-// Every figure of the reports, on the screen and in files, is what the raw rows say.
+// Recomputes every figure of the reports, on the screen and in files, from the raw rows.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +34,10 @@ import { type TargetsReport, targetsReport } from './targetsContract.ts'
 
 const ZONE = 'America/Los_Angeles'
 const FIRST = '2026-07-20'
-/** The clocks are put back on Nov 1; a quarter, a month, days of no kind, and one day. `before` is the period of the same kind. */
+/**
+ * Ranges across the clock change on Nov 1: a quarter, a month, arbitrary days, and one day. `before` is the preceding
+ * period of the same kind.
+ */
 type Ranged = Range & { before: Range }
 const ranges: Ranged[] = [
   { start: '2026-10-20', end: '2026-11-10', before: { start: '2026-09-28', end: '2026-10-19' } },
@@ -57,7 +60,7 @@ beforeAll(async () => {
   const ids: Record<string, string[]> = {}
   for (const [at, person] of people.entries())
     ids[person.actor.id] = await someMonths(api, person, { first: FIRST, days: 60, seed: 31 + at })
-  // Each Target's clock goes forward alone.
+  // The clock only moves forward for each Target.
   await together(ids)
   await unsettle(people, ids)
   await imported()
@@ -70,7 +73,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => api.close())
 
-/** Later changes of what is over: edits, notes, losses, and Targets pursued again. */
+/** Changes closed Targets later: edits, notes, losses, and Targets pursued again. */
 async function unsettle(people: Client[], ids: Record<string, string[]>): Promise<void> {
   const draw = draws(77)
   for (const person of people)
@@ -95,13 +98,12 @@ async function unsettle(people: Client[], ids: Record<string, string[]>): Promis
 const types = ['client', 'prospect', 'refsource'] as const
 const drawn = <T>(of: readonly T[], draw: (below: number) => number): T => of[draw(of.length)]!
 
-/** Lee works on some of Dana's Targets. */
 async function together(ids: Record<string, string[]>): Promise<void> {
   const { dana, lee } = firm
   for (const [at, id] of ids[dana.actor.id]!.entries()) {
     api.clock.now = new Date(`2026-09-${18 + (at % 2)}T18:00:00Z`)
     const { status, body } = await dana.call<TargetTile>(routes.share, { params: { id, userId: lee.actor.id } })
-    // A private one is not shared.
+    // A private Target can't be shared.
     if (status !== 200) continue
     const { share_id } = body.collaborators.find(({ user_id }) => user_id === lee.actor.id)!
     await lee.call(routes.acceptShare, { params: { id: share_id } })
@@ -110,7 +112,7 @@ async function together(ids: Record<string, string[]>): Promise<void> {
   }
 }
 
-/** History of another system: it won, it lost, and it is pursued without a step. */
+/** Imports Targets from another system: won, lost, and pursued without a step. */
 async function imported(): Promise<void> {
   api.clock.now = new Date('2026-10-28T18:00:00Z')
   const { dana, lee } = firm
@@ -138,7 +140,7 @@ const scopes = () => {
     { key: 'user', id: firm.dana.actor.id, people: [firm.dana.actor.id] },
   ]
 }
-/** Of the period before; null where nothing of theirs was there yet. */
+/** Returns the figures of the previous period, or null if the people had no data yet. */
 function earlierOf(people: readonly string[], { start, before }: Ranged) {
   const [from] = instants({ start, end: start })
   const isThere =
@@ -147,7 +149,7 @@ function earlierOf(people: readonly string[], { start, before }: Ranged) {
   return isThere ? rowOf(raw, people, before) : null
 }
 
-/** Companies that people of several groups pursue as clients, and those that people of one group do, or of none. */
+/** Counts companies that people of several groups pursue as clients, and those pursued by one group or none. */
 function crossSelling(people: readonly string[], range: Range): [number, number] {
   const groupsOf = new Map<string, Set<string>>()
   for (const person of people)
@@ -169,7 +171,7 @@ const read = async <F>(report: { routes: { read: unknown } }, { key, id }: { key
   ).body
 
 test.each(ranges)(
-  'overview, people, Targets, highlights, and dashboard say what the rows say from $start to $end',
+  'matches overview, people, Targets, highlights, and dashboard with the raw rows from $start to $end',
   async (range) => {
     let cells = 0
     for (const scope of scopes()) {
@@ -249,7 +251,7 @@ test.each(ranges)(
   60_000,
 )
 
-test('it has some of everything that the reports count', () => {
+test('covers everything that the reports count', () => {
   const all = raw.people.map((person) => figuresOf(raw, person, ranges[1]!))
   for (const figure of ['helping', 'shared', 'overdue', 'late', 'client', 'refsource', 'won', 'created'] as const)
     expect(
@@ -258,7 +260,7 @@ test('it has some of everything that the reports count', () => {
     ).toBeGreaterThan(0)
 })
 
-test('it can fail: a Target that was never won changes the sums as soon as its row says so', async () => {
+test('detects a difference: marking a Target as won changes the sums right away', async () => {
   const [range] = ranges
   const before = rowOf(raw, [firm.dana.actor.id], range!).total_revenue
   const one = raw.targets.find(({ owner_id, status }) => owner_id === firm.dana.actor.id && status !== 'completed')!
@@ -278,7 +280,7 @@ test('it can fail: a Target that was never won changes the sums as soon as its r
   raw = await readRaw(api.database, firm.org)
 })
 
-/** The figures of a row as every file has them, by the heads of the overview's columns. */
+/** Figures of a row as files show them, by the headings of the overview's columns. */
 const heads: [head: string, of: (row: ReturnType<typeof rowOf>) => number | null, isDollars?: true][] = [
   ['Average score', (row) => row.average_score],
   ['Steps', (row) => row.total_steps],
@@ -295,7 +297,7 @@ const heads: [head: string, of: (row: ReturnType<typeof rowOf>) => number | null
 ]
 
 test.each(ranges)(
-  'the files of the overview hold what the rows say from $start to $end',
+  "matches the overview's files with the raw rows from $start to $end",
   async (range) => {
     for (const { key, id, people } of scopes()) {
       const fileOf = async (format: string) => {

@@ -1,4 +1,4 @@
-// Where the figures of reports lead. Pure.
+// URLs of the rows behind report figures. Pure.
 import type { ViewerFacts } from '#core/contract/viewerReport.ts'
 
 export const stepFigures = ['steps', 'late', 'on_time', 'helping'] as const
@@ -15,7 +15,7 @@ export const pursuedFigures = [
   'low',
   'shared',
 ] as const
-/** The report 'made-of' lists what each of these counts. */
+/** Figures whose rows the report 'made-of' lists. */
 export const reportFigures = [
   ...stepFigures,
   ...pursuedFigures,
@@ -28,7 +28,9 @@ export const reportFigures = [
 ] as const
 export type ReportFigure = (typeof reportFigures)[number]
 
-/** Which of a person's Targets count: all, those that they pursue alone, or those that they share. Source: the second specification, section 2. */
+/**
+ * Subset of a person's Targets: all, those pursued alone, or those shared. Source: the second specification, section 2.
+ */
 export const parts = ['all', 'personal', 'shared'] as const
 export type FigurePart = (typeof parts)[number]
 /** 'private' is the specification's word for personal. */
@@ -43,7 +45,7 @@ const search = (given: Record<string, string | null | undefined>) =>
     .flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
     .join('&')
 
-/** A report about one group or person, of the same days. */
+/** Returns the URL of a report about one group or person for the same days. */
 export const reportOf = (
   report: string,
   { key, id }: Of,
@@ -51,11 +53,11 @@ export const reportOf = (
   more: Record<string, string | undefined> = {},
 ) => `/viewer/pipeline/${report}?${search({ view: `${key}:${id}`, start: facts?.start, end: facts?.end, ...more })}`
 
-/** The rows that a figure counts, with the report that shows the figure, for the way back; `steps.shared` are those of a part. */
+/** Returns the URL of a figure's rows, including the report to return to. `steps.shared` selects a part. */
 export const drillDownPath = (row: Of, figure: ReportFigure, facts: From | undefined, part: FigurePart = 'all') =>
   reportOf('made-of', row, facts, { which: part === 'all' ? figure : `${figure}.${part}`, from: facts?.report })
 
-/** Null for a figure that there is not. */
+/** Returns null for an unknown figure. */
 export function figureIn(which: string | undefined): { figure: ReportFigure; part: FigurePart } | null {
   const [said, part] = (which ?? '').split('.')
   const figure = reportFigures.find((one) => one === said)

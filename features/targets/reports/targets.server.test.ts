@@ -1,4 +1,5 @@
-// The order of Targets and clients is that of the screen, whatever the database's collation; and Targets are narrowed to those that are due.
+// Targets and clients must sort as on the screen, whatever the database's collation, and Targets can be filtered by due
+// date.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
         }),
       })
       expect([status, body]).toMatchObject([200, { status: 'active' }])
-      // An imported Target has no step of its own.
+      // An imported Target has no step.
       if (at === 5)
         await withoutRls(api.database, (tx) => sql`delete from tasks where target_id = ${body.id}`.execute(tx))
     }
@@ -47,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-test('the database orders texts as the client does', async () => {
+test('sorts texts in the database as the client does', async () => {
   const texts = [...names, 'Straße 12', 'x 007', '00012345678901', 'a12345678901b3', '“Élan” 1.5', '', '東京', 'Жук']
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ key: string | null }>`select ${sortable(sql`t`)} as key from unnest(${texts}::text[]) t`.execute(tx),
@@ -65,7 +66,7 @@ const read = async <F>(route: object, query: object): Promise<F> =>
   (await firm.morgan.call<F>(route as never, { params: { key: 'org', id: firm.org }, query: { ...query } } as never))
     .body
 
-test.each(targetOrders.flatMap((key) => [key, `-${key}`]))('Targets come in the order %s', async (order) => {
+test.each(targetOrders.flatMap((key) => [key, `-${key}`]))('sorts Targets by %s', async (order) => {
   const plain = await read<TargetsReport>(targetsReport.routes.read, days)
   expect(plain.rows).toHaveLength(2 * names.length)
   const [table] = targetsReport.tables
@@ -77,7 +78,7 @@ test.each(targetOrders.flatMap((key) => [key, `-${key}`]))('Targets come in the 
   expect(inFile.rows.map(({ target_id }) => target_id)).toEqual(onScreen.map(({ target_id }) => target_id))
 })
 
-test.each(clientOrders.flatMap((key) => [key, `-${key}`]))('Clients come in the order %s', async (order) => {
+test.each(clientOrders.flatMap((key) => [key, `-${key}`]))('sorts Clients by %s', async (order) => {
   const { rows } = await read<ClientsReport>(clientsReport.routes.read, {})
   expect(rows.length).toBeGreaterThan(6)
   const first = {
@@ -111,7 +112,7 @@ const narrowed: [query: Record<string, string>, is: (row: Row) => boolean][] = [
       /bank/i.test(company + step),
   ],
 ]
-test.each(narrowed)('Targets narrowed to %j are the same in figures, sums, and files', async (query, is) => {
+test.each(narrowed)('shows Targets filtered by %j alike in figures, sums, and files', async (query, is) => {
   const plain = await read<TargetsReport>(targetsReport.routes.read, days)
   const expected = plain.rows.filter(is)
   expect(expected.length).toBeGreaterThan(0)
@@ -128,7 +129,7 @@ test.each(narrowed)('Targets narrowed to %j are the same in figures, sums, and f
   }
 })
 
-test('another report is not narrowed by when Targets are due', async () => {
+test("doesn't filter other reports by due date", async () => {
   const { status, body } = await firm.morgan.call(
     { ...targetsReport.routes.read, path: ':key/:id/report/people' } as never,
     { params: { key: 'org', id: firm.org }, query: { ...days, due: '7' } } as never,
@@ -136,7 +137,7 @@ test('another report is not narrowed by when Targets are due', async () => {
   expect([status, body]).toMatchObject([400, { errors: { due: 'This report is not narrowed by that.' } }])
 })
 
-test('words are found without their accents in reports that come whole', async () => {
+test('finds words without their accents in unpaged reports', async () => {
   await withoutRls(api.database, (tx) =>
     sql`update users set first_name = 'Łucja' where id = ${firm.lee.actor.id}`.execute(tx),
   )

@@ -1,4 +1,4 @@
-// The Targets themselves: all that were pursued in these days, by whom, and how they stand.
+// Lists all Targets pursued in these days with owners and states.
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { reportTable } from '#core/contract/report.ts'
@@ -15,7 +15,7 @@ const Row = z.object({
   company: z.string(),
   contact: z.string(),
   owner: z.string(),
-  /** With whom the owner shares it. */
+  /** Collaborators of the owner. */
   shared_with: z.array(z.string()),
   type: z.string(),
   value: z.string(),
@@ -23,9 +23,9 @@ const Row = z.object({
   /** The owner's next step. */
   step: z.string(),
   due: day.nullable(),
-  /** null where no one knows. */
+  /** Null if unknown. */
   created: day.nullable(),
-  /** Dollars, -1 Intangible: of what was pursued at the end of the last day, and of what was won in these days. */
+  /** Dollars, -1 Intangible: `projected` if pursued at the end of the last day, `won` if won in these days. */
   projected: z.number().nullable(),
   won: z.number().nullable(),
   open: Open,
@@ -34,12 +34,11 @@ export type TargetsRow = z.infer<typeof Row>
 
 export const TargetsReport = PagedFacts.extend({
   rows: z.array(Row),
-  /** Of all rows, also those that are not here. */
+  /** Totals of all rows, including those not on this page. */
   total: z.object({ count: z.number(), projected: z.number(), won: z.number() }),
 })
 export type TargetsReport = z.infer<typeof TargetsReport>
 
-/** The keys of the columns that the rows can be in the order of. */
 export const targetOrders = [
   'company',
   'contact',

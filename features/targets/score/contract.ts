@@ -1,4 +1,3 @@
-// Score, steps of the week and revenue, and how they are made. No rules.
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { amountMissing, amountOr, revenueMissing } from '#core/contract/money.ts'
@@ -7,19 +6,24 @@ import { hudRoute, ScorePart } from './hudContract.ts'
 
 export { Hud, ScorePart, summary } from './hudContract.ts'
 
-/** Dollars; unlike a target's revenue never Intangible. */
+/** Dollars. Unlike a target's revenue, never Intangible. */
 export const YtdInput = z.strictObject({ amount: amountOr(revenueMissing).refine((n) => n >= 0, amountMissing) })
 export type ScoreKind = ScorePart['kind']
-/** `date` is today by default; `kind` asks for one part alone, `before` (a part's `older`) for what came before in it. */
+/**
+ * `date` defaults to today. `kind` selects one part, and `before` (a part's `older`) continues it with older events.
+ */
 export const ScoreQuery = z.strictObject({
   date: day.optional(),
   kind: ScorePart.shape.kind.optional(),
   before: z.string().max(80).optional(),
-  /** Whose score, where the caller manages that person. */
+  /** Person whose score is requested. The caller must manage them. */
   proxyUser: id.optional(),
 })
 export type ScoreQuery = z.infer<typeof ScoreQuery>
-/** What counted. `target` is null when it no longer exists for the person; `date` is the firm's day, of what is overdue the day it was due. */
+/**
+ * Event that counted. `target` is null if the person can't see it anymore. `date` is the firm's day, or the due day for
+ * an overdue target.
+ */
 export const ScoreEvent = z.object({
   target_id: z.string(),
   target: z.string().nullable(),

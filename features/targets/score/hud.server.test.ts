@@ -27,7 +27,7 @@ const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {})
 const step = (person: Client, id: string, due: string, key = randomUUID()) =>
   person.call<TargetTile>(routes.takeStep, { body: { tile_id: id, description: 'Next', due }, key })
 
-test('the score adds up as the rule says, and says how', async () => {
+test('adds up the score by its rules and explains it', async () => {
   const dana = await api.aPerson(firm)
   on('2026-11-02')
   const low = await create(dana, { value: 'L', tasks: [{ description: 'a', due: '2026-11-05', help: '' }] })
@@ -52,7 +52,7 @@ test('the score adds up as the rule says, and says how', async () => {
   })
 })
 
-test('a score of any past day can be computed again, and is what was shown then', async () => {
+test('recomputes the score of a past day as it was shown then', async () => {
   const dana = await api.aPerson(firm)
   on('2026-09-01')
   const target = await create(dana, { tasks: [{ description: 'a', due: '2026-09-03', help: '' }] })
@@ -76,7 +76,7 @@ test('a score of any past day can be computed again, and is what was shown then'
   }
 })
 
-test('what was undone counts for nothing', async () => {
+test("doesn't count undone actions", async () => {
   const dana = await api.aPerson(firm)
   on('2026-11-18')
   const target = await create(dana)
@@ -88,7 +88,7 @@ test('what was undone counts for nothing', async () => {
   expect(await hudOf(dana)).toEqual(before)
 })
 
-test('revenue of the year: Intangible counts as won and adds nothing, last year is last year, a start amount adds', async () => {
+test('counts revenue of the year with its start amount, and Intangible as won without an amount', async () => {
   const dana = await api.aPerson(firm)
   on('2025-12-31')
   const old = await create(dana)
@@ -114,7 +114,7 @@ test('revenue of the year: Intangible counts as won and adds nothing, last year 
   })
 })
 
-test('the week begins on Monday in the zone of the firm', async () => {
+test("starts the week on Monday in the firm's time zone", async () => {
   const dana = await api.aPerson(firm)
   on('2026-11-15')
   const target = await create(dana)
@@ -126,7 +126,7 @@ test('the week begins on Monday in the zone of the firm', async () => {
   expect((await hudOf(dana)).steps.you).toMatchObject({ this_week: 1, days: [1, 0, 0, 0, 0, 0, 0] })
 })
 
-test('the score names what counted: target, step, day and points, in pages, and they add up to its parts', async () => {
+test('lists target, step, day, and points of each event in pages that add up to the parts', async () => {
   const dana = await api.aPerson(firm)
   on('2026-11-02')
   const low = await create(dana, {
@@ -159,14 +159,14 @@ test('the score names what counted: target, step, day and points, in pages, and 
     ['won', [], null],
     ['overdue', [named(low.id, 'Low', 'Next', '2026-11-10', -2)], null],
   ])
-  // At the end of the 3rd nothing was done yet, and nothing overdue: what is due on the day itself is not.
+  // At the end of the 3rd nothing was done yet and nothing overdue. A step due on the day itself isn't overdue.
   const then = (await dana.call<Score>(routes.score, { query: { date: '2026-11-03' } })).body
   expect([then.date, then.score]).toEqual(['2026-11-03', 4])
   const past = (await dana.call<Score>(routes.score, { query: { date: '2026-11-12', kind: 'overdue' } })).body
   expect(past.parts.map(({ events }) => events)).toEqual([[named(low.id, 'Low', 'Next', '2026-11-10', -2)]])
 })
 
-test('a long part of the score goes on from page to page, and leaves nothing out', async () => {
+test('pages through a long part of the score without gaps', async () => {
   const dana = await api.aPerson(firm)
   on('2026-11-02')
   for (let i = 0; i < 23; i++)
@@ -176,7 +176,7 @@ test('a long part of the score goes on from page to page, and leaves nothing out
     const page = async (before?: string) =>
       (await dana.call<Score>(routes.score, { query: { kind, ...(before && { before }) } })).body.parts[0]!
     const first = await page()
-    // Five creations of a week count.
+    // Five creations per week count.
     if (kind === 'created')
       expect([first.count, first.points, first.events.length, first.older]).toEqual([5, 10, 5, null])
     else {
@@ -187,7 +187,7 @@ test('a long part of the score goes on from page to page, and leaves nothing out
   }
 })
 
-test('a score is refused for a day to come, for a page that is none, and names no target that was taken away', async () => {
+test("rejects future days and invalid pages, and doesn't name targets the person lost", async () => {
   const dana = await api.aPerson(firm)
   on('2026-11-18')
   const query = (given: Record<string, string>) => dana.call(routes.score, { query: given })
@@ -201,7 +201,7 @@ test('a score is refused for a day to come, for a page that is none, and names n
   expect(parts).toMatchObject([{ count: 1, events: [{ target: null, points: 2 }] }])
 })
 
-test('five creations of each week count, and a Target that is won twice counts once', async () => {
+test('counts five creations per week, and a Target won twice once', async () => {
   const dana = await api.aPerson(firm)
   const far = { tasks: [{ description: 'a', due: '2027-03-01', help: '' }] }
   on('2026-11-01')
@@ -220,12 +220,12 @@ test('five creations of each week count, and a Target that is won twice counts o
   const of = async (date: string) => (await dana.call<Score>(routes.score, { query: { date } })).body
   expect([part(await of('2026-11-01'), 'created').count, part(await of('2026-11-05'), 'created').count]).toEqual([4, 9])
   expect(part(await of('2026-11-05'), 'won')).toMatchObject({ count: 1, points: 10, events: [{ date: '2026-11-04' }] })
-  // The first five of a week are those that count, also when the 30 days begin in its middle.
+  // The first five of a week count, even if the 30 days begin in the middle of it.
   on('2026-12-03')
   expect(part(await of('2026-12-03'), 'created').count).toBe(2)
 })
 
-test('a closed Target that someone edits or notes is no loss of this year, and who came today has no month before', async () => {
+test("doesn't count an edited closed Target as this year's loss, and gives newcomers no earlier month", async () => {
   const dana = await api.aPerson(firm)
   on('2025-09-08')
   const { id } = await create(dana, { projected_revenue: 700 })

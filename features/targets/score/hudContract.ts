@@ -1,10 +1,9 @@
-// The dashboard's summary, which opens with the Tracker. No rules.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { defineQuery } from '#core/sync/reading.ts'
 
-/** One line of how the score is made; the lines add up to the score before it is cut to 0..100. */
+/** One line of the score. The lines add up to the score before it is clamped to 0..100. */
 export const ScorePart = z.object({
   kind: z.enum(['steps', 'late_steps', 'created', 'won', 'overdue']),
   count: z.number(),
@@ -16,11 +15,11 @@ export const Hud = z.object({
   score: z.object({
     you: z.object({
       current: z.object({ score: z.number(), parts: z.array(ScorePart) }),
-      /** null: the person was not here yet. */
+      /** Null if the person wasn't here yet. */
       month_ago: z.object({ score: z.number().nullable() }),
     }),
   }),
-  /** `days`: steps done on each day of this week, Monday first. */
+  /** `days`: steps completed on each day of this week, Monday first. */
   steps: z.object({
     you: z.object({ this_week: z.number(), days: z.array(z.number()).length(7), by_now_last_week: z.number() }),
   }),
@@ -28,15 +27,15 @@ export const Hud = z.object({
     you: z.object({
       ytd: z.number(),
       ytd_formatted: z.string(),
-      /** The part of it that was won before the person started here. Not in summaries that older versions left on a device. */
+      /** Part won before the person started here. Missing in summaries that older versions stored. */
       ytd_before: z.number().optional(),
-      /** How many targets were won this year. */
+      /** Targets won this year. */
       ytd_count: z.number(),
       ytd_projected_revenue_active_formatted: z.string(),
       ytd_projected_revenue_archived_formatted: z.string(),
       ytd_projected_revenue_lost_formatted: z.string(),
       ytd_projected_revenue_completed_formatted: z.string(),
-      /** Per status: sum in dollars, targets, and how many of them name an amount. */
+      /** Per status: dollars, targets, and targets with an amount. */
       projected: z.object({ active: money, archived: money, lost: money, completed: money }),
     }),
   }),
@@ -52,7 +51,7 @@ export const hudRoute = defineRoute({
   answer: Hud,
 })
 
-/** The summary of the person's own pipeline, or of that of who is named. */
+/** Returns the summary of the person's own pipeline, or of the given person's. */
 export const summary = defineQuery<Hud, { proxyUser?: string | undefined }>({
   name: 'idhud',
   route: hudRoute,

@@ -1,4 +1,4 @@
-// Scores as they are stored, for many people and days at once, are those that the rule gives for one.
+// Stored scores of many people and days must equal those computed one at a time.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const ruled = (person: Client, day: string, isOwn: boolean) =>
       await scoreParts(tx, { actor: person.actor, now, zone: ZONE, key: '', newId: randomUUID, ...by }, day),
     )
   })
-/** Before the test's today: the server's own work, which lives by the real clock, may have stored more. */
+/** Only days before the test's today, because the server's own task uses the real clock and could have stored more. */
 type Stored = { day: string; score: number | null; own_score: number | null }
 const stored = (person: Client) =>
   withOrg(api.database, firm, async (tx) => {
@@ -38,12 +38,12 @@ const stored = (person: Client) =>
     )
     return rows
   })
-/** The server's own work, which lives by the real clock, may have been here first. */
+/** The server's own task uses the real clock and could have run first. */
 const invalidateScoresTask = () =>
   withOrg(api.database, firm, (tx) => sql`delete from score_clocks where org_id = ${inThisFirm}`.execute(tx))
 const work = (size = 50) => withOrg(api.database, firm, (tx) => scoreNext(tx, api.clock.now!.toISOString(), size))
 
-test('each stored day is what the rule says of it, without private Targets and with them', async () => {
+test("stores each day's score by the rules, with and without private Targets", async () => {
   const people = [await api.aPerson(firm), await api.aPerson(firm)]
   for (const [at, person] of people.entries()) await someMonths(api, person, { first: FIRST, days: DAYS, seed: 7 + at })
   api.clock.now = new Date(`${addDays(FIRST, DAYS + 2)}T20:00:00Z`)
@@ -59,7 +59,7 @@ test('each stored day is what the rule says of it, without private Targets and w
   }
 }, 120_000)
 
-test('a Target that becomes private takes its days back until they are made again, without it', async () => {
+test('invalidates the days of a Target that becomes private until they are computed without it', async () => {
   const dana = await api.aPerson(firm)
   const ids = await someMonths(api, dana, { first: FIRST, days: DAYS, seed: 3 })
   api.clock.now = new Date(`${addDays(FIRST, DAYS + 2)}T20:00:00Z`)
@@ -77,7 +77,7 @@ test('a Target that becomes private takes its days back until they are made agai
   for (const { day, score } of after.slice(0, 20)) expect([day, score]).toEqual([day, await ruled(dana, day, false)])
 }, 120_000)
 
-test('a night that is cut off goes on with who is left, and one that comes again changes nothing', async () => {
+test('resumes an interrupted run with the remaining people, and a repeated run changes nothing', async () => {
   const zoe = await api.aPerson(firm)
   await someMonths(api, zoe, { first: FIRST, days: DAYS, seed: 11 })
   const lee = await api.aPerson(firm)

@@ -17,7 +17,7 @@ afterAll(() => api.close())
 
 const revenueOf = async (person: Client) => (await person.call<Hud>(routes.hud)).body.revenue.you
 
-test('what was won before the person started adds to the year’s revenue, is said apart, and ends with the firm’s year', async () => {
+test('adds revenue won before the start, shows it separately, and expires with the firm’s year', async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   api.clock.now = new Date('2026-11-18T20:00:00Z')
   const target = (await dana.call<TargetTile>(routes.create, { body: aTarget() })).body
@@ -41,7 +41,7 @@ test('what was won before the person started adds to the year’s revenue, is sa
   api.clock.now = null
 })
 
-test('what is no amount of dollars is refused and changes nothing', async () => {
+test('rejects an invalid dollar amount without a change', async () => {
   const dana = await api.aPerson(firm)
   const wrong = [-1, -5, 1.234, '12'].map((amount) => [amount, 'Please enter a $ amount.'] as const)
   for (const [amount, said] of [

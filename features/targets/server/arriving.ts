@@ -1,4 +1,4 @@
-// What is made of targets whose rows came from another deployment: what upkeep, copies and the night would have made of each on its way.
+// Rebuilds derived data of targets restored from another deployment.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { nameCompanies } from '../companies/server/nameCompanies.ts'
@@ -23,7 +23,7 @@ export const storeImported: ImportedTargets = {
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) {
       await nameCompanies(tx, ids)
-      // Every copy is written after these.
+      // Target views are written after these.
       await queueTargetViews(tx, ids)
     }
     return { done: ids.length, last: ids.at(-1) ?? null }

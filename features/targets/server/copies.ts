@@ -1,13 +1,13 @@
-// A person's copy of a target, where the server knows it without asking the database: it is what was decided.
+// Builds a person's view of a target from the decision, without asking the database.
 
 import type { Target } from '../contract.ts'
 import { tileOf } from '../facts.ts'
 
-/** Nobody but its owner has a part in it. */
+/** True if no one but its owner has a part in it. */
 export const isAlone = ({ owner_id, user_id, collaborators }: Target): boolean =>
   owner_id === user_id && collaborators.length === 0
 
-/** The owner's row of target_people; its `doc` says what the database's `tile_doc` would say. */
+/** Returns the owner's row of target_people. Its `doc` must equal the result of the database's `tile_doc`. */
 export function targetViewOf(target: Target) {
   const { bucket: _, ...doc } = tileOf(target, target.due ?? '')
   return {
@@ -19,5 +19,5 @@ export function targetViewOf(target: Target) {
   }
 }
 
-/** A stored copy has no opening brace: lists put the one field that depends on today in front of it. */
+/** A stored view lacks its opening brace, because lists prepend the one field that depends on today. */
 export const readCopy = (doc: string): Target => JSON.parse(`{${doc}`) as Target

@@ -1,5 +1,5 @@
-// After a firm moved to another time zone, or has overlaps from now on, or has them no more: everybody's copies of its targets are
-// written anew. How far that is stands with the firm, see `note_firm`.
+// Rewrites all target views of a firm after a change of its time zone or overlaps. The progress is stored with the
+// firm, see `note_firm`.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
@@ -22,14 +22,17 @@ export const rebuildTargetViews = defineTask<{ orgId: string }>({
   }),
 })
 
-/** Of two that write at once the second goes on where the first has ended. The firm's row stays open to those who only name the firm. */
+/**
+ * Locks the progress so that a second process continues where the first ended. Other transactions can still reference
+ * the firm's row.
+ */
 async function writeNext(tx: Tx, size: number) {
   const { rows: behind } = await sql<{ after: string }>`
     select copies_after as after from orgs where id = ${firm} and copies_after is not null for no key update`.execute(
     tx,
   )
   if (!behind[0]) return { done: 0, isLeft: false }
-  // First the targets, as every action does: a copy that is older than somebody's action must not replace a newer one.
+  // Locks targets first, as every action does, so that an older view can't replace a newer one.
   const { rows } = await sql<{ id: string }>`
     select id from targets where org_id = ${firm} and id > ${behind[0].after} order by id limit ${size} for update`.execute(
     tx,

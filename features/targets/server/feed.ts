@@ -7,7 +7,7 @@ import { targetEndpoints } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { withBucket } from './reads.ts'
 
-/** Everybody's copies of targets, each with its number in that person's feed. */
+/** Feed of everyone's target views, numbered per person. */
 export const targetFeed: CollectionFeed = {
   collection: targetEndpoints,
   policy: allOf(signedIn, subscribed(trackerFlag)),

@@ -1,4 +1,3 @@
-// The targets of a person who leaves the firm: how many there are, and handing many over at once.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -12,7 +11,10 @@ import type { HandingOver } from './contract.ts'
 import { readCopy } from './copies.ts'
 import { wholeTargetStore } from './store.ts'
 
-/** How many targets a person owns, by status, and how many private ones. Source: RULINGS, section 13, for what a firm admin sees of those. */
+/**
+ * Counts a person's targets by status, and private ones. Source: RULINGS, section 13, for what a firm admin sees of
+ * those.
+ */
 export async function countShown(tx: Tx, userId: string): Promise<{ targets: Record<string, number>; hidden: number }> {
   const { rows } = await sql<{ status: Status; count: number; hidden: number }>`
     select t.status, count(*) filter (where not t.is_private)::int as count, count(*) filter (where t.is_private)::int as hidden
@@ -24,7 +26,6 @@ export async function countShown(tx: Tx, userId: string): Promise<{ targets: Rec
   }
 }
 
-/** How many targets a person owns, by status; private ones too. */
 export async function countOwned(tx: Tx, userId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: Status; count: number }>`
     select t.status, count(*)::int as count from targets t where t.org_id = ${firm} and t.owner_id = ${userId} group by t.status`.execute(
@@ -33,7 +34,6 @@ export async function countOwned(tx: Tx, userId: string): Promise<Record<string,
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-/** Hands over the next few targets of a person, in the order of their ids; `last` is null when there are no more. */
 export async function handOverMany(
   tx: Tx,
   { from, by, plan, after, most, key, now, zone }: HandingOver,
@@ -61,7 +61,7 @@ export async function handOverMany(
 
 type Colleague = { user_id: string; first_name: string; last_name: string }
 
-/** Those who are to own them: people of the firm who can sign in. They stay so until the transaction ends. */
+/** Returns and locks the new owners: people of the firm who can sign in. */
 async function colleagues(tx: Tx, ids: string[]): Promise<Map<string, Colleague>> {
   const { rows } = await sql<Colleague>`
     select id as user_id, first_name, last_name from users where org_id = ${firm} and id = any(${ids}) and deactivated_at is null order by id for share`.execute(

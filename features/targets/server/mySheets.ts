@@ -1,4 +1,4 @@
-// The Tracker in the workbook of what a person may see: own and shared targets with all that hangs on them, and those of the people they manage.
+// Tracker sheets of a person's workbook: own and shared targets with all details, and those of people they manage.
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
@@ -19,13 +19,13 @@ type Mine = Target & { history: { at: string; who: string; worked_by: string; wh
 const words = (...heads: string[]): SheetColumn[] => heads.map((head) => ({ head, kind: 'text' }))
 const nameOf = ({ company, contact }: Pick<Target, 'company' | 'contact'>) =>
   [company, contact].filter(Boolean).join(', ')
-/** As Excel counts with it; what can't be counted is a word. */
+/** A number for Excel to calculate with, or a word if there is none. */
 const amount = (dollars: number | null): SheetValue => (dollars === INTANGIBLE ? 'Intangible' : dollars)
 /** 'stepTaken' -> 'Step taken'. */
 const saidOf = (kind: string) =>
   kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase())
 
-/** Of each target that the person sees, so many rows. */
+/** Builds a sheet with any number of rows per visible target. */
 const ofTargets = (title: string, columns: SheetColumn[], rowsOf: (target: Mine) => SheetValue[][]): PersonSheet => ({
   title,
   columns,
@@ -127,7 +127,7 @@ export const trackerSheets: readonly PersonSheet[] = [
   },
 ]
 
-/** What the Viewer shows: no private target but the person's own stands in it. */
+/** Includes what the Viewer shows, so no one else's private targets. */
 async function ofMyPeople(tx: Tx, session: SignedInSession, after: string | null) {
   if (!isFeatureOn(session.org.subscriptions, viewerFlag) || !(await managesAnybody(tx, session))) return null
   const scope = await managedOfFirm(tx, session, session.org.id)

@@ -1,11 +1,11 @@
-// A person's pipeline as a part of their own data: each target as they see it, with what happened to it.
+// Exports a person's pipeline as part of their own data: each target as they see it, with its history.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 
 const PAGE = 50
-/** Steps, notes and collaborators are in the target; an invitation that waits shows what an invitation shows. */
+/** A target includes its steps, notes, and collaborators. A pending invitation shows only what invitations show. */
 export async function myTargets(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ target_id: string; doc: string; history: unknown[] }>`
     select tp.target_id, '{' || tp.doc, case when tp.response = 'pending' then '[]'::json else coalesce((
@@ -24,7 +24,7 @@ export async function myTargets(tx: Tx, { actor }: Pick<SignedInSession, 'actor'
   }
 }
 
-/** Invitations that I sent or got, with what became of them, also where the target is not mine to see any more. */
+/** Returns invitations that the person sent or received, with the result, even if they can't see the target anymore. */
 export async function myShares(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ share_id: string }>`
     select tp.share_id, t.company, t.contact, trim(f.first_name || ' ' || f.last_name) as from_name, trim(u.first_name || ' ' || u.last_name) as to_name, tp.response, tp.responded_at
@@ -35,7 +35,6 @@ export async function myShares(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.share_id }
 }
 
-/** Managers who looked at my pipeline. */
 export async function viewsOfMyPipeline(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>) {
   const { rows } = await sql`
     select trim(u.first_name || ' ' || u.last_name) as who, l.day, l.at from pipeline_looks l join users u on u.org_id = l.org_id and u.id = l.user_id
@@ -43,7 +42,6 @@ export async function viewsOfMyPipeline(tx: Tx, { actor }: Pick<SignedInSession,
   return { rows, after: null }
 }
 
-/** What the person asked to be reminded of. */
 export async function myReminders(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>) {
   const { rows } = await sql`
     select target_id, task_id, at, fired_at from reminders where org_id = ${firm} and user_id = ${actor.id} order by target_id`.execute(

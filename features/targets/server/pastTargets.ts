@@ -1,4 +1,4 @@
-// Targets that came to be elsewhere: each goes through the same actions as any other, at the instants when it happened.
+// Saves imported targets through the regular actions, at the instants when events happened.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
@@ -15,7 +15,6 @@ import { importedTargetStore, targetStore } from './store.ts'
 
 export type TargetSource = { importId: string; zone: string }
 
-/** Saves targets with their history; returns their ids in the order given. */
 export async function savePastTargets(tx: Tx, { importId, zone }: TargetSource, past: PastTarget[]): Promise<string[]> {
   const histories = past.map((target) => historyOf(target, importId, zone))
   const ids = histories.map(([made]) => made!.after!.id)
@@ -25,8 +24,8 @@ export async function savePastTargets(tx: Tx, { importId, zone }: TargetSource, 
 }
 
 /**
- * Its creation and, where it has ended, its end. The import's id is the key of both: whatever has another came later. A step that the
- * file names is not done by the end: the file doesn't say so.
+ * Returns the creation and, if it ended, the end. Both use the import's ID as key, so any other key marks a later
+ * change. The end doesn't complete a step that the file names, because the file doesn't say so.
  */
 function historyOf(
   { input, owner, created, isUndated, end }: PastTarget,
@@ -47,7 +46,7 @@ function historyOf(
         ? decided(loseTarget, made.after, { id: made.after!.id, lost_reason: end.lost_reason }, at(end.at))
         : decided(archiveTarget, made.after, { id: made.after!.id }, at(end.at))
   const events = ended.events.filter(({ kind }) => kind !== stepDone.kind)
-  // Nobody has done it here, so nobody can take it back here.
+  // No one did it here, so no one can undo it here.
   return [made, { ...ended, events, after: { ...ended.after!, undo: null } }]
 }
 
@@ -57,8 +56,8 @@ function decided<I>(action: Action<I, Target>, before: Target | null, input: I, 
 }
 
 /**
- * Removes targets of an import as if they had never been, but for those that somebody has worked on since.
- * Returns the ids of those that stay.
+ * Deletes an import's targets without a trace, except those that someone has worked on since. Returns the IDs that
+ * stay.
  */
 export async function removePastTargets(tx: Tx, { importId, zone }: TargetSource, ids: string[]): Promise<string[]> {
   const locked = await sql<{ id: string; doc: string; is_changed: boolean }>`
@@ -95,7 +94,7 @@ export async function removePastTargets(tx: Tx, { importId, zone }: TargetSource
   return locked.rows.filter(({ is_changed }) => is_changed).map(({ id }) => id)
 }
 
-/** Which of these people have a part in any target. Forgets what their feeds say of targets that are gone. */
+/** Returns the people with a part in any target. Deletes tombstones of deleted targets from their feeds. */
 export async function peopleWithTargets(tx: Tx, orgId: string, userIds: string[]): Promise<string[]> {
   await sql`
     delete from target_people tp where tp.org_id = ${orgId} and tp.user_id = any(${userIds}) and tp.gone
@@ -107,7 +106,7 @@ export async function peopleWithTargets(tx: Tx, orgId: string, userIds: string[]
   return rows.map(({ user_id }) => user_id)
 }
 
-/** What an import has made and is still here: targets by status, and the dollars won by them. */
+/** Counts an import's existing targets by status, and the dollars they won. */
 export async function sumPastTargets(tx: Tx, importId: string): Promise<{ label: string; count: number }[]> {
   const { rows } = await sql<{ status: Status; count: number; won: number }>`
     select t.status, count(*)::int as count, coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0), 0)::float8 as won

@@ -1,4 +1,3 @@
-// A person's targets as a whole, for other features that look into them.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
@@ -6,13 +5,13 @@ import type { Target } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import type { Pipeline } from './contract.ts'
 
-/** See the port `pipelines`. Nothing where the firm has no Tracker any more. */
+/** See the port `pipelines`. Empty if the firm no longer has the Tracker. */
 export async function readPipeline(tx: Tx, userId: string): Promise<Pipeline> {
   const { rows } = await sql<{ doc: string }>`
     select p.doc from target_people p
     where p.org_id = ${firm} and p.user_id = ${userId} and not p.gone and p.status <> 'deleted' and p.response in ('accepted', 'pending') and p.doc is not null
       and exists (select from orgs o where o.id = ${firm} and ${isOnIn(sql`o.subscriptions`, trackerFlag)})`.execute(tx)
-  // The kept text lacks its first brace, see `withBucket`.
+  // The stored text lacks its opening brace, see `withBucket`.
   const targets = rows.map(({ doc }) => JSON.parse(`{${doc}`) as Target)
   const open = targets.filter(({ status, owner_id }) => status === 'active' && owner_id === userId)
   return {

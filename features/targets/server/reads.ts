@@ -8,19 +8,21 @@ import type { Principal } from '#core/server/sessions.ts'
 import { Status, type Target, type TargetTile } from '../contract.ts'
 import { type Direction, firstDirection, type ListSort, listOrder } from '../list/order.ts'
 
-/** How many changed targets one answer of the incremental sync holds. */
+/** Changed targets per response of the incremental sync. */
 const PAGE = 1000
-/** The kept text of a target as a person sees it, with the one field that depends on today. Alias of target_people: tp. */
+/**
+ * Stored text of a target as a person sees it, plus the one field that depends on today. Alias of target_people: tp.
+ */
 export const withBucket = ({ today }: Principal) => sql<string>`'{"bucket":' || case
     when tp.status <> 'active' then 'null' when tp.due is null or tp.due > ${today}::date + 7 then '"later"' when tp.due < ${today}::date then '"overdue"' else '"soon"' end
   || ',' || tp.doc`
 
-/** A private target is its owner's alone. Alias of target_people: tp. Source: RULINGS, section 4. */
+/** Only its owner can see a private target. Alias of target_people: tp. Source: RULINGS, section 4. */
 const visibleTo = ({ isProxied }: Principal) => (isProxied ? sql`and not tp.is_private` : sql``)
 
 export const noTarget = () => notFound('No target found with the specific id.')
 
-/** One target as JSON text, as the caller sees it; 404 when the caller has no part in it. */
+/** Returns a target as JSON text, as the caller sees it. Throws 404 if the caller has no part in it. */
 export async function tileText(tx: Tx, asker: Principal, id: string): Promise<string> {
   const { rows } = await send(
     tx,
@@ -34,7 +36,10 @@ export async function tileText(tx: Tx, asker: Principal, id: string): Promise<st
 export const readTarget = async (tx: Tx, asker: Principal, id: string): Promise<Target> =>
   JSON.parse(await tileText(tx, asker, id)) as Target
 
-/** A cursor of another person's targets is sealed: numbers would tell how much changes between two that are seen. Source: RULINGS, section 13. */
+/**
+ * Encrypts a manager's cursor, because plain numbers would reveal how many hidden changes lie between two visible ones.
+ * Source: RULINGS, section 13.
+ */
 const encryptedCursor = /^[0-9a-f]{32}$/
 const cipherKey = (asker: Principal) => attached().box.keyFor(`cursors of ${asker.id}`).subarray(0, 16)
 
@@ -44,7 +49,7 @@ function encryptCursor(asker: Principal, seq: string): string {
   return createCipheriv('aes-128-ecb', cipherKey(asker), null).setAutoPadding(false).update(block).toString('hex')
 }
 
-/** Null for a cursor that was not made here for this person. */
+/** Returns null for a cursor that wasn't created here for this person. */
 function openCursor(asker: Principal, cursor: string): string | null {
   if (!asker.isProxied || cursor === '0') return /^\d{1,18}$/.test(cursor) ? cursor : null
   if (!encryptedCursor.test(cursor)) return null
@@ -59,11 +64,14 @@ const dayStart = ({ zone }: Principal, day: string) => sql`(${day}::date::timest
 
 type ListQuery = { status?: string; start?: string; end?: string; sort?: ListSort; dir?: Direction }
 
-/** The newest change that a manager sees. */
+/** Newest change that a manager can see. */
 const seenBy = (asker: Principal) => sql`
   select max(tp.seq) from target_people tp where tp.org_id = ${firm} and tp.user_id = ${asker.id} ${visibleTo(asker)}`
 
-/** The caller's targets of some statuses as JSON text of `Tiles`, in order where one is asked for. The cursor is read first, so that what changes meanwhile comes again. */
+/**
+ * Returns the caller's targets of some statuses as JSON text of `Tiles`, sorted on request. Reads the cursor first, so
+ * that simultaneous changes are sent again.
+ */
 export async function listTargets(tx: Tx, asker: Principal, query: ListQuery): Promise<string> {
   const { status = 'active', start, end } = query
   const statuses = [...new Set(status.split(',').map((one) => Status.parse(one)))]
@@ -83,7 +91,7 @@ export async function listTargets(tx: Tx, asker: Principal, query: ListQuery): P
   return `{"tiles":[${inOrder(tiles, statuses, query)}],"gone":[],"cursor":"${cursorOf(asker, cursor)}","more":false}`
 }
 
-/** Sorted by the rule of the device's list: the database would compare names in another way. */
+/** Sorts by the device's rules, because the database would compare names differently. */
 function inOrder(tiles: string, statuses: Status[], { sort, dir }: ListQuery): string {
   if (sort === undefined && dir === undefined) return tiles
   const by = sort ?? 'due'
@@ -94,7 +102,7 @@ function inOrder(tiles: string, statuses: Status[], { sort, dir }: ListQuery): s
   return JSON.stringify(ordered).slice(1, -1)
 }
 
-/** What changed for the caller after a cursor, oldest change first, as JSON text of `Tiles`. */
+/** Returns the caller's changes after a cursor, oldest first, as JSON text of `Tiles`. */
 export async function changesAfter(tx: Tx, asker: Principal, after: string): Promise<string> {
   const from = openCursor(asker, after)
   if (from === null) throw new Refusal('invalid', 'Unknown cursor.', 400, { after: 'Unknown cursor.' })

@@ -41,7 +41,7 @@ import { targetStore } from './store.ts'
 
 const tracker = allOf(signedIn, subscribed(trackerFlag))
 
-/** Answers with the target as it is now. A manager may make the call as the person. */
+/** Returns the current target. A manager can make the call as the person. */
 const serveAction = serveActions<Target>({
   policy: tracker,
   store: targetStore,
@@ -53,10 +53,10 @@ const serveAction = serveActions<Target>({
   },
 })
 
-/** After these a target may have other overlaps: only the database knows them. */
+/** These actions can change a target's overlaps, which only the database can determine. */
 const mayMeet = new Set([createTarget, editTarget, pursueTarget, undoChange].map(({ name }) => name))
 
-/** A manager may make the call as the person. */
+/** A manager can make the call as the person. */
 const proxied = { proxy: forManagers }
 
 const onTarget = ({ params, body }: AnyCall) => ({ id: params.id, ...body })
@@ -145,7 +145,7 @@ async function editNote({ tx, context, session, params, body }: AnyCall) {
   return savedNote(await readTarget(tx, principalOf(context), rows[0].target_id))
 }
 
-/** A first note is kept only when it says something. */
+/** The first note is stored only if it has text. */
 function savedNote(target: Target) {
   const note = ownNote(target)
   if (!note) throw invalid({ note: messages.complete })

@@ -13,7 +13,7 @@ import { rowsOf, type TargetRowChange, writing } from './writing.ts'
 import { writeOnCluster } from './writingOnCluster.ts'
 
 export const targetStore: Store<Target> = {
-  /** The target's row is locked before anybody's copy is read, so that two people's actions on it come one after the other. */
+  /** Locks the target's row before reading any view, so that two people's actions run one after the other. */
   async lock(tx, context, id) {
     const { rows } = await send(
       tx,
@@ -37,24 +37,24 @@ export const targetStore: Store<Target> = {
   save: (tx, changes) => saveTargets(tx, changes),
 }
 
-/** A private target is its owner's alone. Alias of targets: t. Source: RULINGS, section 4. */
+/** Only its owner can see a private target. Alias of targets: t. Source: RULINGS, section 4. */
 const visibleTo = ({ by }: Context) => (by ? sql`and not t.is_private` : sql``)
 
-/** For a firm admin, who also hands over what is private. */
+/** Store for a firm admin, who also hands over private targets. */
 export const wholeTargetStore: Store<Target> = {
   ...targetStore,
   lock: (tx, { by: _, ...context }, id) => targetStore.lock(tx, context, id),
 }
 
-/** For the targets that an import makes. `uncounted`: the ids of those that count as created on no day. */
+/** Store for imported targets. `uncounted`: IDs of those that count as created on no day. */
 export const importedTargetStore = (importId: string, uncounted: ReadonlySet<string>): Pick<Store<Target>, 'save'> => ({
   save: (tx, changes) => saveTargets(tx, changes, { importId, uncounted }),
 })
 
 /**
- * Writes targets, steps, notes and events in one statement, then everybody's copies: as many round trips for a thousand changes as for one.
- * Changes of one target stand in their order, each from where the one before ended. All of it is sent and not waited for. What it means
- * for other targets is noted, and followed up after the commit. Called by `saveChanges`, which lets other features react.
+ * Writes targets, steps, notes, and events in one statement, then everyone's views: a thousand changes take as many
+ * round trips as one. Changes of one target are in order. Statements are pipelined without waiting, and effects on
+ * other targets are processed after the commit. Called by `saveChanges`, which lets other features react.
  */
 async function saveTargets(
   tx: Tx,
@@ -67,7 +67,7 @@ async function saveTargets(
   const dropped = rows.flatMap((row) => row.dropped)
   const destroyed = changes.flatMap(({ before, after }) => (before && !after ? [before.id] : []))
   const upkeepDue = reindexQueue(histories)
-  // First and apart: a step that is opened again may only come back once the one that replaced it is gone.
+  // Must run first and separately: a step can be reopened only after the step that replaced it is gone.
   if (dropped.length > 0) void send(tx, dropSteps(dropped))
   if (destroyed.length > 0) deleteEvents(tx, destroyed)
   const isKeyed = new Set(upkeepDue.map(({ target_id }) => target_id))
@@ -95,7 +95,7 @@ async function saveTargets(
     void send(tx, sql`select refresh_docs(${firm}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
 }
 
-/** What the events of destroyed targets keep: the figures that scores of past days are computed from, no words. */
+/** Removes the text of deleted targets' events and keeps the figures that past scores are computed from. */
 function deleteEvents(tx: Tx, targetIds: string[]): void {
   void send(
     tx,
@@ -107,11 +107,11 @@ function deleteEvents(tx: Tx, targetIds: string[]): void {
 
 const idOf = ({ before, after }: RowChange<Target>) => (after ?? before)!.id
 
-/** Its owner's copy is the only one, and is what was decided. */
+/** True if the owner's view is the only one, so it equals the decision. */
 const isOfOne = (history: RowChange<Target>[]) =>
   history.every(({ before, after }) => after !== null && isAlone(after) && (before === null || isAlone(before)))
 
-/** Overlaps that were found by other keys are none now; where there are new ones upkeep writes the copy once more. */
+/** Clears overlaps found by outdated keys. If there are new ones, upkeep writes the view again. */
 const withoutOld = (target: Target, isKeyed: Set<string | null>): Target =>
   isKeyed.has(target.id) ? { ...target, overlaps: [] } : target
 

@@ -3,7 +3,10 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 
-/** Whether the person manages someone and, of a firm admin, whether any Target is theirs: one without lands on the firm's setup list. */
+/**
+ * Returns whether the person manages anyone and, for a firm admin, whether they own a Target. Admins without one land
+ * on the setup list.
+ */
 export async function trackerData(tx: Tx, session: SignedInSession): Promise<Record<string, string> | null> {
   const data = {
     ...((await managesAnybody(tx, session)) && { people: 'yes' }),

@@ -1,4 +1,5 @@
-// What a change of targets writes: its rows, and the one statement that writes them, part by part, each with its columns, which are named once.
+// Builds the rows of a change of targets and the one statement that writes them. The columns of each part are named
+// once.
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf, stampIn } from '#core/contract/dates.ts'
 import { firm } from '#core/server/database/firm.ts'
@@ -8,7 +9,7 @@ import type { RowChange } from '#core/sync/server/reactions.ts'
 import { pageKeyOf } from '../companies/company.ts'
 import { type Collaborator, fieldOf, plainNames, type Target, type Task } from '../contract.ts'
 
-/** The rows of one target's changes, from before the first to after the last. */
+/** Returns the rows from before a target's first change to after its last. */
 export function rowsOf(history: RowChange<Target>[]) {
   const [{ before }, { after, context }] = [history[0]!, history.at(-1)!]
   const instant = (stamp: string | null) =>
@@ -90,11 +91,11 @@ export function rowsOf(history: RowChange<Target>[]) {
   }
 }
 
-/** A copy of an older version may have fewer fields. */
+/** A view from an older version can lack fields. */
 const plainRow = (target: Target) =>
   Object.fromEntries(plainNames.map((name) => [fieldOf(name).column ?? name, target[name] ?? fieldOf(name).initial]))
 
-/** By which companies it was found until it was called otherwise. */
+/** Returns the company keys under which the target was found before. */
 const formerKeys = (history: RowChange<Target>[]): string[] => [
   ...new Set(
     history.flatMap(({ before, after }) => {
@@ -109,10 +110,10 @@ const isReminded = (before: Target | null, after: Target | null) =>
   after !== null &&
   (before?.reminder?.at !== after.reminder?.at || before?.reminder?.task_id !== after.reminder?.task_id)
 
-/** Stands for the owner in a share's place. */
+/** Replaces the share ID for the owner. */
 const OWNERS = '0'
 
-/** The owner who first shares a target has been on it all along. */
+/** An owner who shares a target for the first time was on it already. */
 function isAnother(person: Collaborator, before: Target | null): boolean {
   const old = before?.collaborators.find(({ user_id }) => user_id === person.user_id)
   if (!old) return person.user_id !== before?.owner_id || person.response !== 'accepted'
@@ -127,7 +128,7 @@ const isChanged = (task: Task, old: Task | undefined) =>
   old.description !== task.description ||
   old.help !== task.help
 
-/** A step counts for whose step it was, everything else for the target's owner; what came with an import for no one. */
+/** A step counts for its own person, any other event for the target's owner, and imported events for no one. */
 function eventRow(event: DomainEvent, { before, after, context, isHistory }: RowChange<Target>) {
   const seen = (after ?? before)!
   return {
@@ -161,7 +162,7 @@ export type TargetRowChange =
   | 'upkeep'
   | 'copies'
 
-/** Of the rows of each part that are given. The others would cost their share of planning for nothing. */
+/** Includes only parts with rows, because each part costs planning time. */
 export function writing(parts: Record<TargetRowChange, unknown[]>): RawBuilder<unknown> {
   const filled = (Object.keys(statements) as TargetRowChange[]).filter((part) => parts[part].length > 0)
   const given = JSON.stringify(Object.fromEntries(filled.map((part) => [part, parts[part]])))
@@ -171,11 +172,11 @@ export function writing(parts: Record<TargetRowChange, unknown[]>): RawBuilder<u
 export type TargetRowMap = {
   part: TargetRowChange
   table: string
-  /** Each with its type. */
+  /** Columns with their types. */
   columns: Record<string, string>
-  /** With the firm what a row is known by; without it rows are only ever added. */
+  /** Key in addition to the firm. Without it rows are only inserted. */
   key?: string[]
-  /** What stays in a row that is there already, and what else is set in it. */
+  /** Columns that stay unchanged in existing rows, and extra assignments. */
   kept?: string[]
   also?: string
   order?: string
@@ -192,7 +193,7 @@ export function updating({
   return `on conflict (org_id, ${key.join(', ')}) do update set ${set.join(', ')}`
 }
 
-/** Inserts the part's rows, or brings those that are there up to date. */
+/** Inserts the part's rows or updates existing ones. */
 function saving({ part, table, columns, key, kept = [], also, order }: TargetRowMap): RawBuilder<unknown> {
   const names = Object.keys(columns)
   const shape = names.map((name) => `${name} ${columns[name]}`)
@@ -206,7 +207,6 @@ const plainColumns = Object.fromEntries(
   plainNames.map((name) => [fieldOf(name).column ?? name, columnTypes[fieldOf(name).kind]]),
 )
 
-/** What is inserted, or brought up to date, row by row. */
 export const saved = {
   targets: {
     part: 'targets',

@@ -1,11 +1,11 @@
-// What a change of targets writes where the database is a Citus cluster: see docs/distributed.md.
+// Writes changes of targets on a Citus cluster: see docs/distributed.md.
 import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { partsInOrder, saved, type TargetRowChange, type TargetRowMap, updating } from './writing.ts'
 
 /**
- * The same as statements with plain values, one after the other: each is one node's, where a statement that reads what another has made
- * would need all of them, and wait for one that is away.
+ * Runs the statements one by one with plain values, so that each needs one node. A combined statement would need all
+ * nodes, and wait for an unavailable one.
  */
 export async function writeOnCluster(tx: Tx, parts: Record<TargetRowChange, unknown[]>): Promise<void> {
   const rows = parts as Record<TargetRowChange, Row[]>
@@ -44,7 +44,7 @@ const copyColumns = {
   doc: 'text',
 }
 
-/** By a column, what has none last. */
+/** Sorts by a column, missing values last. */
 function inOrder(rows: Row[], order: string | undefined): Row[] {
   const [column] = order?.match(/(?<=^r\.)\w+/) ?? []
   const by = (row: Row) => String(row[column!] ?? '\uffff')

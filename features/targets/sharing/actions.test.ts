@@ -28,7 +28,7 @@ const sentenceOf = (decide: () => unknown): string => {
   }
 }
 
-test('a share made on this device has a temporary id, and what follows is sent under the id that the server gave it', () => {
+test("replaces a share's temporary ID with the server's in later requests", () => {
   const row = shared()
   const [asked] = row.collaborators
   expect(isTemporary(asked!.share_id)).toBe(true)
@@ -38,7 +38,7 @@ test('a share made on this device has a temporary id, and what follows is sent u
   })
 })
 
-test('shared, taken back and shared again before anything was sent is one invitation', () => {
+test('sends one invitation after sharing, canceling, and sharing again while offline', () => {
   const row = shared()
   const back = revokeShare.decide(row, { id: row.id, user_id: 'lee' }, context()).row!
   expect(back.collaborators.filter(isListed).map(({ user_id }) => user_id)).toEqual(['dana'])
@@ -49,7 +49,7 @@ test('shared, taken back and shared again before anything was sent is one invita
   ])
 })
 
-test('nobody is asked twice: the sentence names the person', () => {
+test("doesn't invite a person twice and names them in the message", () => {
   const row = shared()
   expect(sentenceOf(() => shared(row))).toBe('You have already shared this target with Lee Okafor')
   const view = { ...row, user_id: 'lee', shared: 'accepted' as const }
@@ -60,7 +60,7 @@ test('nobody is asked twice: the sentence names the person', () => {
   )
 })
 
-test('who hands over has left it, and cannot do it twice', () => {
+test("removes the previous owner after a hand-over, which they can't repeat", () => {
   const row = fresh()
   const handed = handOverTarget.decide(row, { id: row.id, ...lee }, context()).row!
   expect([handed.owner_id, handed.owner, hasLeft(handed)]).toEqual(['lee', 'Lee Okafor', true])
@@ -70,7 +70,7 @@ test('who hands over has left it, and cannot do it twice', () => {
   )
 })
 
-test('an answer is given once', () => {
+test('accepts one response per invitation', () => {
   const row = { ...shared(), user_id: 'lee', shared: 'pending' as const }
   const asLee = context({ id: 'lee', first_name: 'Lee', last_name: 'Okafor', role: 'member' })
   const accepted = acceptShare.decide(row, { id: row.id }, asLee).row!
@@ -80,7 +80,7 @@ test('an answer is given once', () => {
   )
 })
 
-test('a collaborator who places it on hold and takes it up again drops their own step alone, and is asked for one', () => {
+test("drops only the collaborator's own step on hold, and asks for one on resuming", () => {
   const lees: Context['actor'] = { id: 'lee', first_name: 'Lee', last_name: 'Okafor', role: 'member' }
   const invited = { ...shared(), user_id: 'lee', shared: 'pending' as const, due: null }
   const accepted = acceptShare.decide(invited, { id: 'x' }, context(lees)).row!

@@ -1,4 +1,5 @@
-// Verbs between people: share, answer, end, hand over. Who leaves a target has a row that says so (`shared` revoked or rejected), not none.
+// Actions between people: share, respond, end, hand over. A person who leaves a target keeps a row that says so
+// (`shared` revoked or rejected).
 import { z } from 'zod'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { localId } from '#core/contract/fields.ts'
@@ -25,7 +26,7 @@ import { openTask } from '../facts.ts'
 import { newTask, taken } from '../steps/actions.ts'
 import { routes } from './contract.ts'
 
-/** The person's name is for this device's view: the server takes its own. */
+/** The name is only for this device's view. The server uses its own. */
 const WithPerson = z.strictObject({ id: localId, user_id: localId, first_name: z.string(), last_name: z.string() })
 type WithPerson = z.infer<typeof WithPerson>
 const OnTarget = z.strictObject({ id: localId })
@@ -34,13 +35,13 @@ type OfPerson = z.infer<typeof OfPerson>
 
 export const alreadyShared = (name: string) => `You have already shared this target with ${name}`
 
-/** Those who are asked or have accepted. */
+/** True for people who are invited or have accepted. */
 export const isListed = ({ response }: Pick<Collaborator, 'response'>) =>
   response === 'pending' || response === 'accepted'
-/** The view of a person who no longer has a part in the target. */
+/** True if the person no longer has a part in the target. */
 export const hasLeft = ({ shared }: Pick<Target, 'shared'>) => shared === 'rejected' || shared === 'revoked'
 
-/** By the owner or a collaborator, with anybody else of the firm. */
+/** The owner or a collaborator can share with anyone else in the firm. */
 export const shareTarget = among<WithPerson>({
   name: 'shareTarget',
   input: WithPerson,
@@ -78,7 +79,7 @@ export const shareTarget = among<WithPerson>({
   request: ({ id, user_id }) => ({ route: routes.share, params: { id, userId: user_id } }),
 })
 
-/** A colleague's ask to join or to be introduced goes off the owner's list. */
+/** Removes a colleague's request to join or be introduced from the owner's list. */
 export const dismissAsk = among<OfPerson>({
   name: 'dismissAsk',
   input: OfPerson,
@@ -92,7 +93,7 @@ export const dismissAsk = among<OfPerson>({
   request: ({ id, user_id }) => ({ route: routes.dismissAsk, params: { id, userId: user_id } }),
 })
 
-/** By the person who is invited, who gets a first step. */
+/** The invited person accepts and gets a first step. */
 export const acceptShare = among<{ id: string }>({
   name: 'acceptShare',
   input: OnTarget,
@@ -100,7 +101,7 @@ export const acceptShare = among<{ id: string }>({
     mustBeInvited(row)
     if (row.status === 'deleted') throw new Refusal('not_allowed_now', 'This Target has been removed.')
     const collaborators = answered(row, row.user_id, 'accepted', context)
-    // What is hidden from an invited person is not known here; the server's answer brings it.
+    // Fields hidden from an invited person are missing here. The server's response adds them.
     const tasks = row.tasks.filter(({ due }) => due !== '')
     const next: Target = { ...row, shared: 'accepted', collaborators, tasks }
     const events = [shareAccepted({ user_id: row.user_id })]
@@ -129,7 +130,10 @@ export const rejectShare = among<{ id: string }>({
   request: (_, confirmed) => ({ route: routes.rejectShare, params: { id: shareIdOf(confirmed, mine) } }),
 })
 
-/** 'Cancel Invitation' and 'Remove' by whoever made the request, 'Withdraw' by the collaborator. The open step of who leaves is dropped. */
+/**
+ * 'Cancel Invitation' and 'Remove' by the person who sent the request, 'Withdraw' by the collaborator. Drops the open
+ * step of the person who leaves.
+ */
 export const revokeShare = among<OfPerson>({
   name: 'revokeShare',
   input: OfPerson,
@@ -169,11 +173,17 @@ export const revokeShare = among<OfPerson>({
   }),
 })
 
-/** Who asked for it may take it back; a collaborator may leave. Source: the specification, section 4, 'Sharing'. */
+/**
+ * The person who sent the request can revoke it, and a collaborator can leave. Source: the specification, section 4,
+ * 'Sharing'.
+ */
 export const canRevoke = (row: Pick<Target, 'user_id' | 'owner_id'>, person: Collaborator): boolean =>
   person.user_id !== row.owner_id && (person.from_id === row.user_id || person.user_id === row.user_id)
 
-/** To another owner, who gets the owner's open step unless one is open there already. The owner leaves it; the history stays. */
+/**
+ * Gives the target to another owner with the open step, unless they have one. The previous owner leaves, and the
+ * history stays.
+ */
 export const handOverTarget = among<WithPerson>({
   name: 'handOverTarget',
   input: WithPerson,
@@ -232,7 +242,7 @@ type Change<I> = Pick<Action<I, Target>, 'name' | 'input' | 'request'> & {
   decide: (row: Target, input: I, context: Context) => Decision<Target>
 }
 
-/** An action between people: an answer without a target is for who no longer has it. */
+/** Defines an action between people. A response without a target means that the person no longer has it. */
 function among<I extends { id: string }>({ decide, ...given }: Change<I>): Action<I, Target> {
   return defineAction<I, Target>({
     ...given,
@@ -256,7 +266,7 @@ function mustBeInvited(row: Target) {
     throw new Refusal('not_allowed_now', 'This invitation was already answered or canceled.')
 }
 
-/** Everybody on it; a target that nobody shares lists not even its owner. */
+/** Returns everyone on the target. An unshared target lists not even its owner. */
 function teamOf(row: Target, { actor }: Context): Collaborator[] {
   if (row.collaborators.some((one) => one.user_id === row.owner_id && isListed(one))) return row.collaborators
   const { id: user_id, first_name, last_name } = actor
@@ -281,7 +291,7 @@ const answered = (row: Target, user_id: string, response: Collaborator['response
     one.user_id === user_id && isListed(one) ? { ...one, response, responded: stampIn(zone, now) } : one,
   )
 
-/** What a person who leaves has asked for is from then on the owner's to take back. */
+/** Requests of a person who leaves become the owner's to revoke. */
 function askedBy(team: Collaborator[], leaving: string, ownerId: string): Collaborator[] {
   const owner = team.find((one) => one.user_id === ownerId && isListed(one))
   if (!owner) return team
@@ -290,9 +300,11 @@ function askedBy(team: Collaborator[], leaving: string, ownerId: string): Collab
 }
 
 const mine = (row: Target) => row.user_id
-/** No share has it: what is asked for with it is not found. */
+/** ID of no share. The server responds with not found. */
 const NO_SHARE = '00000000-0000-0000-0000-000000000000'
-/** The server's id of a share, of the row as the server last sent it: a share made on this device has its own by then. */
+/**
+ * Returns the server's share ID from the last confirmed row, because a share created on this device has one by then.
+ */
 function shareIdOf(confirmed: Target | null, whose: (row: Target) => string): string {
   const share = confirmed?.collaborators.find((one) => one.user_id === whose(confirmed))
   return share?.share_id ?? NO_SHARE

@@ -1,4 +1,3 @@
-// Between people: share, answer, end, hand over. Inputs and calls. No rules.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'

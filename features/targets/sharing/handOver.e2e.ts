@@ -1,8 +1,7 @@
-// Stories of targets that change hands, and of a manager's page that says what the server has said.
 import type { Page } from '@playwright/test'
 import { type App, axe, expect, refuse, test } from '#tests/browser.ts'
 
-// Two browser processes each.
+// Each test runs two browsers.
 test.setTimeout(150_000)
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -23,10 +22,10 @@ const choose = async (page: Page, name: string) => {
     .getByRole('button', { name: new RegExp(name) })
     .click()
 }
-/** Live, and so without reloading. */
+/** Arrives live, without a reload. */
 const comes = (page: Page, company: string) => expect(tile(page, company)).toBeVisible({ timeout: 15_000 })
 
-test('several are handed over at once, and one by itself; the new owner sees them come', async ({ app, page }) => {
+test('hands over several targets or one, which appear for the new owner', async ({ app, page }) => {
   for (const company of ['Corvane Mills', 'Pellworth Docks', 'Quillon Yards']) await create(app, 'dana', company)
   await app.signIn(page, 'dana')
   const { page: lees } = await app.openDevice('lee')
@@ -51,7 +50,7 @@ test('several are handed over at once, and one by itself; the new owner sees the
   await comes(lees, 'Quillon Yards')
 })
 
-test('what a colleague owns is not handed over by who collaborates on it', async ({ app, page }) => {
+test("doesn't let a collaborator hand over a colleague's target", async ({ app, page }) => {
   const { id } = await create(app, 'lee', 'Ostby Marine')
   const { users } = (await app.call('lee', 'users')) as { users: { id: string; fullname: string }[] }
   const dana = users.find(({ fullname }) => fullname === 'Dana Reyes')!
@@ -67,7 +66,7 @@ test('what a colleague owns is not handed over by who collaborates on it', async
   await expect(bar.getByRole('button', { name: 'Hand over' })).toBeHidden()
 })
 
-test('a firm admin hands over what somebody else owns, and sees no more than its name', async ({ app, page }) => {
+test("lets a firm admin hand over another person's target and shows only its name", async ({ app, page }) => {
   await create(app, 'dana', 'Nordal Freight')
   await app.signIn(page, 'admin')
   const { page: lees } = await app.openDevice('lee')
@@ -85,15 +84,12 @@ test('a firm admin hands over what somebody else owns, and sees no more than its
   await comes(lees, 'Nordal Freight')
 })
 
-test('a manager’s page has the person’s figures, and says that something is done once the server has said so', async ({
-  app,
-  page,
-}) => {
+test('shows a manager the person’s figures, and confirms a change only after the server has', async ({ app, page }) => {
   await create(app, 'dana', 'Ferrow Glass')
   await create(app, 'dana', 'Zentaur Optics')
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/people')
-  // Dana's, without what is private, which may count for her own.
+  // Dana's figures without private targets, which count only for her.
   const { user } = (await app.call('dana', 'user')) as { user: { id: string } }
   const hud = (await app.call('morgan', `user/hud?proxyUser=${user.id}`)) as {
     score: { you: { current: { score: number } } }

@@ -1,4 +1,3 @@
-// Stories between people: two who share a target, and a manager on somebody's pipeline.
 import type { Page } from '@playwright/test'
 import { allSaved, cutNetwork, expect, test } from '#tests/browser.ts'
 
@@ -12,10 +11,10 @@ async function create(page: Page, company: string) {
   await dialog(page).getByRole('button', { name: 'Create Target' }).click()
   await expect(dialog(page)).toBeHidden()
 }
-/** The device asks the server again when the person comes back to the page. */
+/** The device asks the server again when the page gets the focus. */
 const look = (page: Page) => page.evaluate('window.dispatchEvent(new Event("focus"))')
 
-test('one shares, the other accepts offline, both note and step, the first takes it back', {
+test('shares a target, lets the other accept offline and both add notes and steps, and revokes it', {
   tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page }) => {
   await app.signIn(page, 'dana')
@@ -66,7 +65,10 @@ test('one shares, the other accepts offline, both note and step, the first takes
   await expect(lees.getByRole('article', { name: 'Quillon Harbor' })).toBeHidden({ timeout: 30_000 })
 })
 
-test('who declines or withdraws no longer has it, and is back where they were', async ({ app, page }) => {
+test('takes the target from people who decline or withdraw and returns them to where they were', async ({
+  app,
+  page,
+}) => {
   const share = async (company: string) => {
     const made = (await app.call('dana', 'tiles', {
       company,
@@ -97,7 +99,7 @@ test('who declines or withdraws no longer has it, and is back where they were', 
   await expect(page.getByRole('article', { name: 'Ostby Marine' })).toBeHidden()
 })
 
-test('a manager finds a person’s targets, acts on one, and the person can read of it', async ({ app, page }) => {
+test('lets a manager act on a person’s targets and the person read about it', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByRole('button', { name: 'Controls' }).click()

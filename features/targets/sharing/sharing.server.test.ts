@@ -1,4 +1,4 @@
-// Between people: what each step of a shared target's life does to what each of them sees.
+// Tests how each change of a shared target affects each person's view.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
@@ -41,7 +41,7 @@ const feed = async (by: Client, after: string) => (await by.call<Tiles>(routes.l
 const kinds = async (by: Client, id: string) =>
   (await by.call<{ events: { kind: string; user_id: string }[] }>(routes.timeline, { params: { id } })).body.events
 
-test('an invited person sees company, contact, goal, owner and step, and nothing of notes, dates and amounts', async () => {
+test('shows an invited person company, contact, goal, owner, and step, but no notes, dates, or amounts', async () => {
   const target = await made(dana!, { note: 'Secret note', contact_email: 'secret@halden.example' })
   const { cursor } = await feed(lee!, '0')
   const answer = await share(dana!, target.id, lee!)
@@ -68,7 +68,7 @@ test('an invited person sees company, contact, goal, owner and step, and nothing
   expect(invited.tasks.map(({ description, due }) => [description, due])).toEqual([
     ['Send the draft engagement letter', ''],
   ])
-  // Ids hold any three digits.
+  // IDs can contain any three digits.
   expect(JSON.stringify(invited)).not.toMatch(/secret|2026-11-27|\$120|120[,.]?000|120k/i)
   expect(JSON.stringify((await lee!.call(routes.notesOf, { params: { id: target.id } })).body)).toBe('{"notes":[]}')
   expect(await kinds(lee!, target.id)).toEqual([])
@@ -76,7 +76,7 @@ test('an invited person sees company, contact, goal, owner and step, and nothing
   expect([noted.status, noted.body.message]).toEqual([409, 'Accept the invitation first.'])
 })
 
-test('who accepts gets the whole target and a first step of their own', async () => {
+test('gives a person who accepts the whole target and a first step', async () => {
   const target = await made(dana!, { note: 'Met in May.' })
   await share(dana!, target.id, lee!)
   const accepted = await accept(lee!, target.id)
@@ -100,7 +100,7 @@ test('who accepts gets the whole target and a first step of their own', async ()
   expect((await seen(dana!, target.id)).body.due).toBe('2026-11-27')
 })
 
-test('the score of the owner survives an answer: what is hidden from the invited person is not lost', async () => {
+test("keeps the owner's score after a response, without losing data hidden from the invited person", async () => {
   const owner = await api.aPerson(firm)
   const target = await made(owner)
   await share(owner, target.id, lee!)
@@ -113,7 +113,7 @@ test('the score of the owner survives an answer: what is hidden from the invited
   expect((await owner.call(routes.hud)).status).toBe(200)
 })
 
-test('who declines has it no more, and can be asked again', async () => {
+test('removes a target from a person who declines, who can be invited again', async () => {
   const target = await made(dana!)
   await share(dana!, target.id, lee!)
   const first = await shareId(lee!, target.id, lee!)
@@ -130,14 +130,14 @@ test('who declines has it no more, and can be asked again', async () => {
   expect((await accept(lee!, target.id)).status).toBe(200)
 })
 
-test('the same person is not asked twice, and nobody asks themselves, the owner, a leaver or a stranger', async () => {
+test('rejects repeated invitations, the sender, the owner, people who left, and strangers', async () => {
   const id = await shared()
   const left = await api.aPerson(firm)
   await withoutRls(api.database, (tx) =>
     sql`update users set deactivated_at = now() where id = ${left.actor.id}`.execute(tx),
   )
   const stranger = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }))
-  // Copies, and what it overlaps with, are written after the change.
+  // Target views and overlaps are written after the change.
   await api.caughtUp()
   const before = (await seen(dana!, id)).text
   const asked = async (by: Client, to: Client) => {
@@ -153,7 +153,7 @@ test('the same person is not asked twice, and nobody asks themselves, the owner,
   expect((await seen(dana!, id)).text).toBe(before)
 })
 
-test('only who asked takes it back, the collaborator withdraws, and a step that was open is dropped', async () => {
+test('lets only the sender revoke, lets the collaborator withdraw, and drops an open step', async () => {
   const id = await shared()
   await share(dana!, id, kim!)
   expect((await revoke(lee!, id, kim!)).status).toBe(403)
@@ -180,7 +180,7 @@ test('only who asked takes it back, the collaborator withdraws, and a step that 
   ])
 })
 
-test('the latest share stands first, and whom a collaborator brought in stays when the collaborator leaves', async () => {
+test('lists the latest share first, and keeps people invited by a collaborator who leaves', async () => {
   const id = await shared()
   await share(lee!, id, kim!)
   await accept(kim!, id)
@@ -195,14 +195,14 @@ test('the latest share stands first, and whom a collaborator brought in stays wh
   expect((await revoke(dana!, id, kim!)).status).toBe(200)
 })
 
-test('a private target is not shared, and a shared one is not made private', async () => {
+test("doesn't share a private target or make a shared one private", async () => {
   const target = await made(dana!, { private: true })
   expect((await share(dana!, target.id, lee!)).status).toBe(409)
   const id = await shared()
   expect((await dana!.call(routes.edit, { params: { id }, body: { private: true } })).status).toBe(409)
 })
 
-test('with sharing off nobody is asked and nobody accepts, but an invitation can be declined', async () => {
+test('allows only declining an invitation while sharing is off', async () => {
   const other = await api.aFirm({ name: 'Brook & Vale' })
   const [robin, max] = [await api.aPerson(other), await api.aPerson(other)]
   const target = await made(robin)
@@ -218,7 +218,7 @@ test('with sharing off nobody is asked and nobody accepts, but an invitation can
   expect((await max.call(routes.rejectShare, { params: { id } })).status).toBe(204)
 })
 
-test('a target handed over is the new owner’s with its open step and its history, and no longer the old one’s', async () => {
+test('gives a handed-over target with its step and history to the new owner only', async () => {
   const target = await made(dana!, { note: 'Met in May.' })
   await share(dana!, target.id, kim!)
   const handed = await dana!.call(routes.handOver, { params: { id: target.id }, body: { user_id: lee!.actor.id } })
@@ -240,7 +240,7 @@ test('a target handed over is the new owner’s with its open step and its histo
   expect((await lee!.call(routes.trash, { params: { id: target.id } })).status).toBe(200)
 })
 
-test('a collaborator who becomes the owner keeps an own step; a firm admin hands over what is not theirs', async () => {
+test("keeps a new owner's own step, and lets a firm admin hand over other people's targets", async () => {
   const id = await shared()
   const admin = await api.aPerson(firm, { role: 'admin' })
   const handOver = (by: Client, to: Client) =>

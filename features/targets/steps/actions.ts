@@ -1,4 +1,3 @@
-// Verbs of steps and their reminders.
 import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { type Context, type DomainEvent, Refusal } from '#core/sync/protocol.ts'
@@ -13,8 +12,8 @@ export type TakeStepLocal = z.infer<typeof TakeStepLocal>
 const TakeStepLocal = withId(TakenInput)
 
 /**
- * 'Done? Take the Next Step', or 'Take A Step' where none is open. An open step that the person had not seen, from another device,
- * isn't done by it: this one comes in its place.
+ * 'Done? Take the Next Step', or 'Take A Step' if none is open. A step from another device that the person hadn't seen
+ * is replaced, not completed.
  */
 export const setStep = change<TakeStepLocal>({
   name: 'takeStep',
@@ -46,7 +45,7 @@ export const setStep = change<TakeStepLocal>({
 export type DoneLocal = z.infer<typeof DoneLocal>
 const DoneLocal = withId(DoneInput)
 
-/** Something that the person did besides the open step, which stays as it is: it counts as a step that was done today. */
+/** Records something done in addition to the open step, which stays open. Counts as a step completed today. */
 export const markStep = change<DoneLocal>({
   name: 'noteStep',
   input: DoneLocal,
@@ -67,7 +66,7 @@ export const markStep = change<DoneLocal>({
 export type RemindLocal = z.infer<typeof RemindLocal>
 const RemindLocal = withId(RemindInput)
 
-/** Reminds the person of their open step at a minute, or no longer. Nobody else learns of it: it is no event of the target. */
+/** Sets or clears the reminder of the person's open step, to the minute. It is private, so the target gets no event. */
 export const remindMe = change<RemindLocal>({
   name: 'remindMe',
   input: RemindLocal,
@@ -98,11 +97,14 @@ export function newTask(row: Pick<Target, 'id'>, { remind: _, ...input }: TaskIn
   }
 }
 
-/** Who acts for somebody else reminds nobody. */
+/** People who act for another person set no reminder. */
 const reminderFor = ({ id }: Task, at: string | undefined, { by }: Context): Reminder | null =>
   at && !by ? { task_id: id, at } : null
 
-/** What a step adds to its Target. The placeholder adds nothing: without a step there is no date and nothing to be reminded of. */
+/**
+ * Returns what a step adds to its Target. The placeholder adds nothing, because there is no date or reminder without a
+ * step.
+ */
 export const firstOf = (step: Task, remind: string | undefined, context: Context) =>
   isPlaceholder(step)
     ? { tasks: [], due: null, reminder: null }
@@ -113,7 +115,10 @@ export const taken = (
   instead?: Task,
 ) => stepTaken({ description, due, ...(help && { help }), ...(instead && { instead: instead.description }) })
 
-/** The next step's edit: what it came in place of unseen, or what was told of the one before and is not yet looked at. */
+/**
+ * Returns the next step's conflict: the unseen step it replaced, or the previous step's conflict that the person hasn't
+ * reviewed.
+ */
 function inPlaceOf(open: Task, isUnseen: boolean, next: TaskInput, context: Context): Edit | null {
   const { description, due, help } = open
   if (!isUnseen) return open.edit?.over ? open.edit : null

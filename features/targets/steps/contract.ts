@@ -1,11 +1,10 @@
-// Steps and their reminders: inputs and calls. No rules.
 import { z } from 'zod'
 import { day, id, requiredText, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { actionCall } from '../callsContract.ts'
 import { limits, TargetTile } from '../contract.ts'
 
-/** An instant, to the minute. */
+/** Instant, rounded down to the minute. */
 const minute = z.iso.datetime({ error: 'Choose a time.' }).overwrite((at) => {
   const ms = Date.parse(at)
   return Number.isNaN(ms) ? at : new Date(Math.floor(ms / 60_000) * 60_000).toISOString()
@@ -14,15 +13,13 @@ export const TaskInput = z.strictObject({
   description: requiredText(limits.step),
   due: day,
   help: text(limits.help).default(''),
-  /** When to be reminded of it. */
   remind: minute.optional(),
 })
 export type TaskInput = z.infer<typeof TaskInput>
-/** A step that is done already. */
 export const DoneInput = TaskInput.pick({ description: true, help: true })
-/** null: no longer. */
+/** Null clears the reminder. */
 export const RemindInput = z.strictObject({ at: minute.nullable() })
-/** `base`: what the person's open step said when they took this one, null where none was open. */
+/** `base`: text of the person's open step when they took this one, or null if none was open. */
 export const TakenInput = TaskInput.extend({ base: z.string().nullable().optional() })
 export const TakeStepInput = TakenInput.extend({ tile_id: id })
 

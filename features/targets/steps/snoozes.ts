@@ -1,4 +1,3 @@
-// The days that Snooze, and a new step, offer at once.
 import { addDays } from '#core/contract/dates.ts'
 
 /** Tomorrow is 1 day ahead, next week 8. `today` and the days are `YYYY-MM-DD`. Source: the specification, section 9. */

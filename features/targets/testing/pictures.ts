@@ -36,7 +36,7 @@ const company = async (page: Page) => {
   await page.getByRole('heading', { name: 'History' }).waitFor()
 }
 
-/** A change that comes from elsewhere. */
+/** Makes a change from another client. */
 const send = (page: Page, method: string, path: string, body: object) =>
   page.evaluate(
     async ([method, path, body]) => {
@@ -56,7 +56,7 @@ const send = (page: Page, method: string, path: string, body: object) =>
     [method, path, JSON.stringify(body)],
   ) as Promise<{ id: string }>
 
-/** A note written over another that this device had not seen. */
+/** Overwrites a note that this device hadn't seen. */
 const changeTwice = async (page: Page) => {
   await detail()(page)
   const id = new URL(page.url()).pathname.split('/').at(-1)!
@@ -66,7 +66,7 @@ const changeTwice = async (page: Page) => {
   await button(page, 'Show earlier text').click()
 }
 
-/** A company with something of everything. */
+/** Creates a company with data in every section. */
 const fullCompany = async (page: Page) => {
   const name = 'Northlight Mutual Insurance of the Pacific Northwest, Inc.'
   const one = { company: name, type: 'client', value: 'M', goal: 'Win the first engagement' }
@@ -80,7 +80,7 @@ const fullCompany = async (page: Page) => {
   const path = `/company/${encodeURIComponent(name)}`
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // It is made for the first of these pictures.
+  // Created for the first of these screenshots.
   const isMade = await page.getByRole('heading', { name: 'History' }).isVisible()
   for (const [contact, description, due, projected_revenue] of isMade ? [] : made) {
     const contact_email =
@@ -96,7 +96,7 @@ const fullCompany = async (page: Page) => {
   await page.getByText('Kim Osei').first().waitFor()
 }
 
-/** Those that change something on the device come last. */
+/** Screenshots that change data on the device come last. */
 export const pictures: readonly Picture[] = [
   asDana('tracker-pursuing', '/targets/active'),
   asDana('tracker-won', '/targets/completed'),

@@ -1,11 +1,11 @@
-// Every figure of the reports from nothing but the raw rows: whole timelines in memory, none of the product's SQL.
+// Computes every figure of the reports from raw rows and timelines in memory, without the product's SQL.
 import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 
 const ZONE = 'America/Los_Angeles'
-/** Companies begin with it whose Targets a test imports without a day: those count as created on none. */
+/** Prefix of companies whose Targets a test imports without a date. They count as created on no day. */
 export const UNDATED = 'Undated'
 
 type RawEvent = {
@@ -38,7 +38,6 @@ export type Raw = {
   events: RawEvent[]
   /** Steps, done or open. */
   tasks: { target_id: string; user_id: string; due: string; created_at: number; completed_at: number | null }[]
-  /** Targets on which a colleague works too. */
   shared: Set<string>
   days: { user_id: string; day: string; score: number }[]
   groups: { id: string; user_id: string }[]
@@ -47,7 +46,7 @@ export type Raw = {
 /** Milliseconds since 1970. */
 const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8 as ${sql.ref(column)}`
 
-/** What no one but the owner sees is left out. */
+/** Leaves out rows that only the owner can see. */
 export const readRaw = (database: Database, org: string): Promise<Raw> =>
   withoutRls(database, async (tx) => {
     const users = await sql<{
@@ -102,7 +101,7 @@ export const instants = ({ start, end }: Range) =>
   [Date.parse(startOfDay(ZONE, start)), Date.parse(startOfDay(ZONE, addDays(end, 1)))] as const
 const dayOf = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at)
 
-/** What a person's figures are, by nothing but the rows. */
+/** Computes a person's figures from the raw rows. */
 export function figuresOf(raw: Raw, person: string, range: Range) {
   const [from, until] = instants(range)
   const own = raw.targets.filter(({ owner_id }) => owner_id === person)
@@ -135,7 +134,7 @@ export function figuresOf(raw: Raw, person: string, range: Range) {
     ({ person_id, at, undone }) => person_id === person && !undone && at >= from && at < until,
   )
   const steps = done.filter(({ kind }) => kind === 'stepDone')
-  /** When the owner's step that was open then was due. */
+  /** Returns when the owner's then open step was due. */
   const dueOf = ({ id }: RawTarget) =>
     raw.tasks.find(
       (task) =>
@@ -188,7 +187,7 @@ export function figuresOf(raw: Raw, person: string, range: Range) {
 export type Mine = ReturnType<typeof figuresOf>
 export const added = (all: Mine[], of: (one: Mine) => number) => all.reduce((sum, one) => sum + of(one), 0)
 
-/** The same of several people, in the words of a row of the overview. */
+/** Computes the overview row of several people. */
 export function rowOf(raw: Raw, people: readonly string[], range: Range) {
   const all = people.map((person) => figuresOf(raw, person, range))
   const counted = (all.length === 1 ? all : all.filter(({ within, steps }) => within.length > 0 || steps > 0)).flatMap(

@@ -1,4 +1,5 @@
-// What a person might do in some months, the same in each run: targets of all kinds, steps in time and late, wins, and some of it taken back.
+// Simulates months of a person's work, the same in each run: targets of all kinds, on-time and late steps, wins, and
+// undone changes.
 import { randomUUID } from 'node:crypto'
 import { addDays } from '#core/contract/dates.ts'
 import type { Api, Client } from '#tests/api.ts'
@@ -6,7 +7,7 @@ import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 
-/** The same draws in each run: whole numbers below what is asked. */
+/** Deterministic random integers below the argument. */
 export function draws(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -15,7 +16,7 @@ export function draws(seed: number): (below: number) => number {
   }
 }
 
-/** Leaves the test's clock on its last day. The ids of the targets. */
+/** Leaves the test's clock on its last day. Returns the target IDs. */
 export async function someMonths(
   api: Api,
   person: Client,

@@ -1,4 +1,3 @@
-// Verbs of Recently Deleted.
 import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { localId } from '#core/contract/fields.ts'

@@ -1,4 +1,3 @@
-// Recently Deleted: calls. No rules.
 import { defineRoute } from '#core/contract/route.ts'
 import { actionCall, NoFields } from '../callsContract.ts'
 

@@ -1,4 +1,4 @@
-// A desktop for the wrapper: a display that nobody sees, a bus of its own with notices and a tray, and a home folder that is thrown away.
+// A virtual display, a bus with notifications and a tray, and a temporary home folder.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,37 +19,36 @@ export type Settings = { firm: string | null; firm_before: string | null; has_op
 
 export type Window = {
   person: Person
-  /** Where the window is. */
+  /** The window's current URL. */
   address: () => Promise<string>
-  /** Ends the driver and with it the program, as a crash would. */
+  /** Ends the driver and the app, as a crash would. */
   close: () => Promise<void>
 }
 
 export type Desk = {
   home: string
-  /** Starts the wrapper; the driver has the first of its windows. */
+  /** The driver controls the first window. */
   start: (options?: { args?: string[]; program?: string; environment?: Record<string, string> }) => Promise<Window>
-  /** A second start, as the system does for a link; answers how it ended. */
+  /** A second start, as the system does for a link. Returns its exit code. */
   startAgain: (...args: string[]) => Promise<number | null>
-  /** As a click on the cross does it. */
+  /** Like a click on the close button. */
   closeWindow: (title: string) => Promise<void>
   notices: () => Promise<ShownNotice[]>
-  /** Chooses an action of a notice; 'default' is the notice itself. */
+  /** 'default' is the notification itself. */
   act: (number: number, action: string) => Promise<void>
   tray: () => Promise<TrayLine[]>
   clickTray: (label: string) => Promise<void>
-  /** What the wrapper remembers. */
   settings: () => Settings | null
   remember: (settings: Partial<Settings>) => void
-  /** The process that is Pursuit on this desktop now. */
+  /** Process ID of the running app. */
   pid: () => Promise<number>
-  /** Ends that process, however it was started. */
+  /** Regardless of how it was started. */
   endProgram: () => Promise<void>
   close: () => void
 }
 
 const NAME = 'app.pursuit.desktop.SingleInstance'
-/** A bus that starts nothing by itself. */
+/** This bus doesn't start services. */
 const busConfig = (folder: string) => `<busconfig>
   <type>session</type>
   <listen>unix:dir=${folder}</listen>
@@ -88,7 +87,7 @@ async function desk(home: string, children: ChildProcess[]): Promise<Omit<Desk, 
     XDG_CACHE_HOME: join(home, 'cache'),
     XDG_CURRENT_DESKTOP: 'KDE',
     DBUS_SESSION_BUS_ADDRESS: await startBus(children, home),
-    // What tauri's own driver sets; without it no driver gets hold of a window.
+    // Tauri's driver sets this. Without it no driver can control a window.
     TAURI_WEBVIEW_AUTOMATION: 'true',
   }
   const ask = await startServices(children, environment)
@@ -144,7 +143,7 @@ function windowOf(driver: WebDriver, drivers: readonly ChildProcess[]): Window {
   }
 }
 
-/** Answers its address. */
+/** Returns the bus's address. */
 async function startBus(children: ChildProcess[], home: string): Promise<string> {
   const config = join(home, 'bus.conf')
   writeFileSync(config, busConfig(home))
@@ -157,7 +156,7 @@ async function startBus(children: ChildProcess[], home: string): Promise<string>
 
 type Ask = <T>(wanted: string, given?: object) => Promise<T>
 
-/** desktopServices.py, asked by lines of JSON. */
+/** desktopServices.py communicates by JSON lines. */
 async function startServices(children: ChildProcess[], env: Record<string, string>): Promise<Ask> {
   const file = join(import.meta.dirname, 'desktopServices.py')
   const services = spawn(pathOf('busPython'), [file], { stdio: ['pipe', 'pipe', 'inherit'], detached: true, env })

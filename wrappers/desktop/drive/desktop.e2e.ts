@@ -1,4 +1,4 @@
-// The wrapper as a person has it: its own window on a desktop, moved by WebKit's driver; notices and tray by D-Bus.
+// The real app, controlled by WebKit's driver, with notifications and the tray over D-Bus.
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ const test = base.extend<{ desk: Desk; window: Window }>({
     await use(desk)
     desk.close()
   },
-  /** The firm's page, in a wrapper that has known the firm for long. */
+  /** An app that has been set up before. */
   window: async ({ desk, app }, use) => {
     desk.remember({ firm: app.url, has_opened: true })
     const window = await desk.start()
@@ -29,16 +29,15 @@ const test = base.extend<{ desk: Desk; window: Window }>({
 })
 const own = { tag: ['@ownServer', '@keptOnDevice'] }
 
-/** What the call is answered, or why it was refused. */
+/** Returns the result, or why it was rejected. */
 const invoke = ({ person }: Window, command: string, given: object = {}) =>
   person.asks(
     `window.__TAURI_INTERNALS__.invoke(${JSON.stringify(command)}, ${JSON.stringify(given)}).then((said) => ['done', said], (why) => ['refused', String(why)])`,
   ) as Promise<['done' | 'refused', unknown]>
 
-/** Pursuit tells at once, whatever the hour is. */
+/** Pursuit then notifies at any time of day. */
 const withoutQuietHours = (app: App) => app.call('dana', 'user/quiet_hours', { from: '00:00', to: '00:00' })
 
-/** Dana's, as the server has them. */
 const tilesOf = async (app: App) =>
   ((await app.call('dana', 'tiles?status=active,completed')) as { tiles: Record<string, unknown>[] }).tiles
 
@@ -49,10 +48,8 @@ async function signsIn({ person }: Window, app: App) {
   await person.sees('button', 'New Target')
 }
 
-/** Until the whole client is on the device. */
 const untilKept = ({ person }: Window) => person.asks('navigator.serviceWorker.ready.then(() => true)')
 
-/** A server that is no Pursuit. */
 async function anotherServer(body = '<!doctype html><title>Another house</title>') {
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(body))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -61,7 +58,7 @@ async function anotherServer(body = '<!doctype html><title>Another house</title>
 }
 
 test(
-  'the first start asks for the address, says what is wrong with one, and remembers the right one',
+  'asks for the server URL on first start, rejects a wrong one, and stores the right one',
   own,
   async ({ app, desk }) => {
     await using other = await anotherServer()
@@ -97,7 +94,7 @@ test(
   },
 )
 
-test('a day in the window: signed in, won, and reloaded without a server', own, async ({ app, window }) => {
+test('signs in, wins a target, and reloads without a server', own, async ({ app, window }) => {
   const { person } = window
   await signsIn(window, app)
 
@@ -123,13 +120,13 @@ test('a day in the window: signed in, won, and reloaded without a server', own, 
 })
 
 test(
-  'closed to the tray it goes on telling: an invitation is accepted in its notice, and another opens where it leads',
+  "notifies while closed to the tray: accepts an invitation in its notification and opens another's page",
   own,
   async ({ app, desk, window }) => {
     const { person } = window
     await withoutQuietHours(app)
     await signsIn(window, app)
-    // The page has a moment to begin telling.
+    // Gives the page time to start notifying.
     await person.asks('new Promise((resolve) => setTimeout(resolve, 7000))')
     await desk.closeWindow('Pursuit')
     await expect.poll(() => person.asks('document.visibilityState')).toBe('hidden')
@@ -161,14 +158,14 @@ test(
 
     await person.reloads()
     await desk.closeWindow('Pursuit')
-    // What was told is not told again.
+    // Checks that no notification repeats.
     await person.asks('new Promise((resolve) => setTimeout(resolve, 8000))')
     expect(await desk.notices()).toEqual([])
   },
 )
 
 test(
-  'the tray says what is due, leads into the app, and starts Pursuit at login only when asked',
+  'shows due steps in the tray, links into the app, and starts at login only on request',
   own,
   async ({ app, desk, window }) => {
     const { person } = window
@@ -198,13 +195,13 @@ test(
 
     await desk.clickTray('Quit')
     await expect.poll(() => desk.pid().catch(() => null)).toBe(null)
-    // It gives its name back first of all, and writes where its window stood after that.
+    // The app gives up its bus name before it stores its window's position.
     await expect.poll(() => existsSync(join(desk.home, '.config/app.pursuit.desktop/.window-state.json'))).toBe(true)
   },
 )
 
 test(
-  'a link opens in the window that is there, and nothing of a link reaches a call',
+  'opens a link in the existing window, and passes no part of it to a command',
   own,
   async ({ app, desk, window }) => {
     await signsIn(window, app)
@@ -221,7 +218,7 @@ test(
 )
 
 test(
-  'the first start by a link leads there, and a file that is saved goes to the downloads, over no other',
+  'opens a link on first start, and saves files to the downloads without overwriting',
   own,
   async ({ app, desk, window }) => {
     await signsIn(window, app)
@@ -247,7 +244,7 @@ test(
   },
 )
 
-test('only the firm’s page may call, and only what is named', own, async ({ app, desk, window }) => {
+test('allows only the firm’s page to call commands, and only the listed ones', own, async ({ app, desk, window }) => {
   await using other = await anotherServer()
   await window.person.sees('button', 'Login')
   expect(await invoke(window, 'show_due', { counts: { overdue: 1, today: 1 } })).toEqual(['done', null])
@@ -284,7 +281,7 @@ test('only the firm’s page may call, and only what is named', own, async ({ ap
 })
 
 test(
-  'without a network at the start: what is kept on the device opens, and what is not says so and comes by itself',
+  'opens a cached page when started offline, and otherwise shows a message and loads later',
   own,
   async ({ app, desk }) => {
     desk.remember({ firm: app.url, has_opened: true })
@@ -312,7 +309,7 @@ test(
   },
 )
 
-test('a page that is gone from the device comes by itself when the server is back', own, async ({ app, desk }) => {
+test('reloads a page missing from the device when the server is back', own, async ({ app, desk }) => {
   await app.kill()
   desk.remember({ firm: app.url, has_opened: true })
   const window = await desk.start()
@@ -321,17 +318,21 @@ test('a page that is gone from the device comes by itself when the server is bac
   await window.close()
 })
 
-test('a session that ended elsewhere asks to sign in again, in the same window', own, async ({ app, desk, window }) => {
-  await signsIn(window, app)
-  const before = await desk.pid()
-  await app.call('dana', 'user/sessions/end_others', {})
-  await window.person.reads('Your session has ended. Sign in again.')
-  await signsIn(window, app)
-  expect(await desk.pid()).toBe(before)
-  expect(desk.settings()).toMatchObject({ firm: app.url, has_opened: true })
-})
+test(
+  'asks to sign in again in the same window after the session ended elsewhere',
+  own,
+  async ({ app, desk, window }) => {
+    await signsIn(window, app)
+    const before = await desk.pid()
+    await app.call('dana', 'user/sessions/end_others', {})
+    await window.person.reads('Your session has ended. Sign in again.')
+    await signsIn(window, app)
+    expect(await desk.pid()).toBe(before)
+    expect(desk.settings()).toMatchObject({ firm: app.url, has_opened: true })
+  },
+)
 
-test('another firm is a new start, which remembers the address before', own, async ({ app, desk, window }) => {
+test('restarts for another firm, and remembers the previous URL', own, async ({ app, desk, window }) => {
   await window.person.sees('button', 'Login')
   const before = await desk.pid()
   await desk.clickTray('Change firm…')
@@ -343,9 +344,9 @@ test('another firm is a new start, which remembers the address before', own, asy
   await again.close()
 })
 
-test('an update is installed whole and signed, or not at all', own, async ({ app, desk }) => {
+test('installs an update only if it is complete and signed', own, async ({ app, desk }) => {
   const updates = await startUpdates()
-  // As an AppImage runs: its program in a folder that its own start has mounted, and its file elsewhere.
+  // Like an AppImage: the program is in a mounted folder, and the image file is elsewhere.
   const mounted = join(tmpdir(), `.mount_pursuit${process.pid}`)
   const image = join(desk.home, 'Pursuit.AppImage')
   mkdirSync(mounted, { recursive: true })
@@ -367,7 +368,7 @@ test('an update is installed whole and signed, or not at all', own, async ({ app
     updates.offer(offer)
     await desk.clickTray((await line())!)
   }
-  // What runs when it has been installed: the same program, and a few bytes more.
+  // The installed update is the same program plus a few bytes.
   const contents = Buffer.concat([readFileSync(wrapperProgram), Buffer.from('newer')])
   const small = Buffer.from('\x7fELF, a version that is not installed')
   const offer = (version: string, given: Partial<Offer> = {}): Offer => ({
@@ -388,7 +389,7 @@ test('an update is installed whole and signed, or not at all', own, async ({ app
       { contents: Buffer.concat([small, Buffer.from('!')]), signature: signUpdate(updateKey(), small, '0.2.1') },
     ],
     ['0.2.2', { isCutShort: true }],
-    // A right signature of an older version, offered as a newer one.
+    // A valid signature of an older version, offered as a newer one.
     ['0.2.3', { signature: signUpdate(updateKey(), small, '0.0.9') }],
     ['0.2.4', { contents: Buffer.from('<html>') }],
   ]

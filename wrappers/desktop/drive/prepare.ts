@@ -1,4 +1,4 @@
-// Once per run: the client, the demo firms in a data directory, and the wrapper with a key of tests.
+// Builds the client, the demo firms, and the app with a test key.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,9 +1,9 @@
-// A server of updates, and signatures as `tauri signer` makes them: minisign's, with the version in the signed comment.
+// Signatures as `tauri signer` creates them: minisign's, with the version in the signed comment.
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** As it stands in a file: private key in PEM, public key as the wrapper's configuration wants it. */
+/** Private key in PEM, public key in the format of the app's configuration. */
 export type UpdateKey = { secret: string; id: string; pubkey: string }
 
 /** Source: https://jedisct1.github.io/minisign/, section 'Signature format'. */
@@ -19,7 +19,7 @@ export function makeUpdateKey(): UpdateKey {
   }
 }
 
-/** `signedAs`: the version that is signed; without it the announced one. */
+/** `signedAs` is the signed version, by default the announced one. */
 export function signUpdate(key: UpdateKey, contents: Buffer, version: string): string {
   const secret = createPrivateKey(key.secret)
   const signature = sign(null, createHash('blake2b512').update(contents).digest(), secret)
@@ -32,7 +32,7 @@ export function signUpdate(key: UpdateKey, contents: Buffer, version: string): s
 
 export type Offer = { version: string; signature: string; contents: Buffer; isCutShort?: boolean }
 
-/** Offers what it was last given; nothing at first. */
+/** Offers the last update it was given, and none at first. */
 export async function startUpdates() {
   let offer: Offer | null = null
   const server = createServer((request, response) => {

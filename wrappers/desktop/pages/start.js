@@ -1,4 +1,4 @@
-// The first page: asks for the firm's address, or says why the firm's page has not come.
+// Asks for the firm's server URL, or shows why the firm's page hasn't loaded.
 const { invoke } = window.__TAURI_INTERNALS__
 const element = (id) => document.getElementById(id)
 const form = element('form')
@@ -8,7 +8,7 @@ const problem = element('problem')
 const submit = form.querySelector('button')
 const LOOK_MS = 1000
 
-/** The person asked for the form although an address is known. */
+/** The person requested the form although a URL is stored. */
 let isAsking = false
 
 function show({ firm, firm_before, problem }) {
@@ -64,5 +64,5 @@ element('other').addEventListener('click', () => {
 })
 
 void look()
-// What is tried meanwhile changes the words.
+// Updates the text with the state of the retries.
 setInterval(() => void look(), LOOK_MS)

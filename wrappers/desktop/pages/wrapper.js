@@ -1,22 +1,22 @@
-// What a page of the firm finds as `pursuitWrapper`: see core/client/wrapper.ts. The origin and the version are put in by the wrapper.
+// Defines `pursuitWrapper`, see core/client/wrapper.ts. The app inserts the origin and the version.
 ;(() => {
   if (location.origin !== 'ORIGIN' || window !== window.top) return
   const { invoke } = window.__TAURI_INTERNALS__
-  /** What the wrapper can't do, the page can do without. */
+  /** The page works even if the app can't run a command. */
   const tell = (command, given) => invoke(command, given).catch((problem) => console.warn(command, problem))
 
   let open = null
-  /** By the id of the notice: what its actions do. */
+  /** Action callbacks by notification ID. */
   const acts = new Map()
   const MOST_ACTS = 100
 
   async function take() {
-    // A page that does not listen yet is asked again once it does.
+    // A page that isn't listening yet is asked again when it is.
     if (!open && acts.size === 0) return
     const go = open ?? ((path) => location.assign(path))
     for (const told of await invoke('take_told')) {
       const act = told.kind === 'act' && acts.get(told.noticeId)
-      // A notice of before this page was loaded leads to where the same can be done.
+      // A notification from before this page was loaded opens a page with the same actions.
       if (act) act(told.actionId)
       else go(told.path)
     }
@@ -28,7 +28,7 @@
     if (isPage) tell('page_arrived')
     else if (!/^\/(api|media|demo|kept|kpi)\//.test(location.pathname)) tell('page_missing')
   }
-  // All of the page's own text is here by then; its scripts may be on their way for long.
+  // The page's content has arrived by then. Its scripts may take much longer.
   document.addEventListener('readystatechange', arrive, { once: true })
 
   const wrapper = Object.freeze({

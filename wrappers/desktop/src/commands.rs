@@ -13,7 +13,7 @@ pub fn start_state(app: AppHandle) -> StartState {
     windows::start_state(&app)
 }
 
-/// Remembers the address once Pursuit has answered there. Rejects with a sentence.
+/// Stores the URL after Pursuit has responded there. Rejects with a sentence.
 #[command]
 pub async fn choose_firm(app: AppHandle, address: String) -> Result<(), String> {
     let origin = firm::origin_of(&address)?;
@@ -33,7 +33,7 @@ pub async fn choose_firm(app: AppHandle, address: String) -> Result<(), String> 
     }
 }
 
-/// False when the firm's server still does not answer.
+/// False when the server still doesn't respond.
 #[command]
 pub async fn try_again(app: AppHandle) -> bool {
     windows::try_once(&app).await

@@ -4,11 +4,11 @@ use std::{error::Error, time::Duration};
 use url::{Host, Url};
 
 const ANSWER_LIMIT: Duration = Duration::from_secs(10);
-/// An answer of Pursuit is far shorter.
+/// Pursuit's responses are far shorter.
 const MOST_BYTES: usize = 64 * 1024;
 const NO_ADDRESS: &str = "That isn’t a valid address. It should look like bd.yourfirm.com.";
 
-/// The origin that was meant, or a sentence for the person. Whatever stands behind the host is dropped: people paste the address of a page.
+/// The intended origin, or a sentence for the person. Ignores the path, because people paste the URL of a page.
 pub fn origin_of(typed: &str) -> Result<String, String> {
     let typed = typed.trim();
     if typed.is_empty() {
@@ -26,7 +26,7 @@ pub fn origin_of(typed: &str) -> Result<String, String> {
     if !url.username().is_empty() || url.password().is_some() {
         return Err("Leave the name and password out of the address.".into());
     }
-    // Other signs would be a pattern where the origin is allowed to call, not a name.
+    // In a permission, other characters would form a pattern instead of a name.
     if let Some(Host::Domain(name)) = url.host()
         && !name.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'-' || sign == b'.')
     {
@@ -49,18 +49,18 @@ pub fn is_this_machine(url: &Url) -> bool {
     }
 }
 
-/// As `/meta.json` says it. A newer server may say more.
+/// Newer servers may add fields.
 #[derive(Deserialize)]
 struct Meta {
     version: String,
 }
 
-/// Whether Pursuit answers at this origin; otherwise a sentence for the person.
+/// Fails with a sentence for the person unless Pursuit responds there.
 pub async fn ask(origin: &str) -> Result<(), String> {
     let host = host_of(origin);
     let sorry = || format!("There is no Pursuit at {host}. Check the address with your firm.");
     let client = reqwest::Client::builder()
-        // Who answers is who was typed.
+        // The responding server must be the one entered.
         .redirect(reqwest::redirect::Policy::none())
         .timeout(ANSWER_LIMIT)
         .build()
@@ -146,7 +146,6 @@ mod tests {
         }
     }
 
-    /// Answers one request with these bytes.
     fn server(answer: &'static str) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());

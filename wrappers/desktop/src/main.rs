@@ -19,10 +19,10 @@ use tauri::{AppHandle, Manager, RunEvent, WindowEvent};
 use tauri_plugin_deep_link::DeepLinkExt;
 use tauri_plugin_window_state::StateFlags;
 
-/// Given by the system when it starts Pursuit at login: it stays in the tray.
+/// Set when the system starts Pursuit at login, so that it stays in the tray.
 const HIDDEN: &str = "--hidden";
 
-/// What this machine remembers, in memory and in its file.
+/// In memory and in its file.
 pub struct App {
     file: PathBuf,
     settings: Mutex<Settings>,
@@ -33,7 +33,7 @@ impl App {
         self.settings.lock().unwrap().clone()
     }
 
-    /// Kept in the file first: what could not be kept has not changed.
+    /// Writes the file first, so that only saved settings take effect.
     fn keep(&self, change: impl FnOnce(&mut Settings)) -> io::Result<()> {
         let mut now = self.settings.lock().unwrap();
         let mut changed = now.clone();
@@ -45,7 +45,7 @@ impl App {
         Ok(())
     }
 
-    /// For what the next start can find out again.
+    /// For settings that the next start can find out again.
     fn change(&self, change: impl FnOnce(&mut Settings)) {
         if let Err(problem) = self.keep(change) {
             eprintln!("{} can't be written: {problem}", self.file.display());
@@ -53,7 +53,8 @@ impl App {
     }
 }
 
-/// Forgets the firm's address and begins anew: leave to call ends with the process. What the page keeps for the firm stays.
+/// Deletes the firm's URL and restarts, because permission to call commands ends only with the process. The page's data
+/// stays.
 pub fn leave_firm(app: &AppHandle) {
     app.state::<App>().change(|settings| {
         settings.firm_before = settings.firm.take().or(settings.firm_before.take());
@@ -62,7 +63,7 @@ pub fn leave_firm(app: &AppHandle) {
     app.request_restart();
 }
 
-/// The one choice of cryptography for all connections.
+/// For all connections.
 pub fn speak_tls() {
     let _ = rustls::crypto::ring::default_provider().install_default();
 }
@@ -75,11 +76,11 @@ fn set_up(app: &AppHandle) -> Result<(), Box<dyn std::error::Error>> {
     app.manage(told::Waiting::default());
     app.manage(notices::Standing::default());
     app.manage(update::Found::default());
-    // Without a tray Pursuit is still a window.
+    // Without a tray, Pursuit still has its window.
     if let Err(problem) = tray::make(app) {
         eprintln!("There is no tray: {problem}");
     }
-    // An AppImage is installed by nobody: it says itself what opens its links.
+    // An AppImage has no installer, so it registers its own link scheme.
     #[cfg(target_os = "linux")]
     if app.env().appimage.is_some() {
         let _ = app.deep_link().register_all();
@@ -103,7 +104,7 @@ fn follow<'a>(app: &AppHandle, links: impl Iterator<Item = &'a str>) {
 fn main() {
     speak_tls();
     let app = tauri::Builder::default()
-        // First of all: a second start has to end before it does anything. Its link, if it brought one, comes by the plugin for links.
+        // Must come first: a second start has to exit before it does anything. The deep link plugin delivers its link.
         .plugin(tauri_plugin_single_instance::init(|app, given, _| {
             if !given.iter().any(|given| given == HIDDEN) {
                 windows::show(app);
@@ -144,7 +145,7 @@ fn main() {
         .expect("the wrapper's description is right");
     app.run(|app, event| {
         if let RunEvent::ExitRequested { api, code: None, .. } = event {
-            // The last window was closed. A firm's notices go on; without one there is nothing to stay for.
+            // With a firm the app keeps running for notifications after its last window closes.
             if app.state::<App>().settings().firm.is_some() {
                 api.prevent_exit();
             }

@@ -10,7 +10,7 @@ use std::{
 };
 use tauri::{AppHandle, Manager};
 
-/// A thread waits for each notice that stands.
+/// Each open notification has a waiting thread.
 const MOST_WAITING: usize = 50;
 const MOST_ACTIONS: usize = 3;
 
@@ -30,14 +30,14 @@ pub struct Action {
     pub label: String,
 }
 
-/// By the page's id: the service's number of each notice that stands, and which of our own showings it is.
+/// Maps a notification's ID to its number in the desktop service and the count of the call that showed it.
 #[derive(Default)]
 pub struct Standing {
     all: Mutex<HashMap<String, (u32, u64)>>,
     showings: AtomicU64,
 }
 
-/// What was chosen, in the service's words: 'default' is the notice itself.
+/// 'default' is the notification itself.
 fn told_of(notice: &SystemNotice, chosen: &str) -> Option<Told> {
     let path = told::own_path(&notice.path)?;
     match chosen {
@@ -51,7 +51,7 @@ fn told_of(notice: &SystemNotice, chosen: &str) -> Option<Told> {
     }
 }
 
-/// Answers a sentence where the desktop shows none.
+/// Fails with a sentence when the desktop can't show notifications.
 pub fn show(app: &AppHandle, notice: SystemNotice) -> Result<(), String> {
     let mut shown = notify_rust::Notification::new();
     shown.appname("Pursuit").summary(&shortened(&notice.title, 120)).body(&body_of(&notice));
@@ -72,7 +72,7 @@ pub fn show(app: &AppHandle, notice: SystemNotice) -> Result<(), String> {
     Ok(())
 }
 
-/// The wrapper's own words; where the desktop shows no notices there is nobody to tell.
+/// A message of the app itself. Fails silently.
 pub fn say(app: &AppHandle, title: &str, body: &str) {
     let notice = SystemNotice {
         id: format!("wrapper: {title}"),
@@ -101,7 +101,7 @@ fn wait(app: &AppHandle, notice: SystemNotice, handle: notify_rust::Notification
         handle.wait_for_action(|chosen| {
             let standing = app.state::<Standing>();
             let mut all = standing.all.lock().unwrap();
-            // The threads of earlier showings hear of it too: the last one tells.
+            // Threads of earlier calls receive the event as well.
             if all.get(&notice.id) != Some(&mine) {
                 return;
             }
@@ -119,7 +119,7 @@ fn wait(app: &AppHandle, notice: SystemNotice, handle: notify_rust::Notification
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 fn wait<H>(_: &AppHandle, _: SystemNotice, _: H) {}
 
-/// Some services read a body as markup.
+/// Some services interpret the body as markup.
 fn body_of(notice: &SystemNotice) -> String {
     let body = shortened(&notice.body, 500);
     #[cfg(all(unix, not(target_os = "macos")))]

@@ -11,15 +11,15 @@ use std::{
 pub struct Settings {
     /// The origin of the firm's server.
     pub firm: Option<String>,
-    /// The firm before, offered again on the first page.
+    /// Offered on the first page.
     pub firm_before: Option<String>,
-    /// Whether the firm's page has come once: from then on its service worker answers without a network.
+    /// From then on the page's service worker can open it offline.
     pub has_opened: bool,
-    /// The newest version that the person was told of.
+    /// The newest version that the person was notified about.
     pub told_of_version: Option<String>,
 }
 
-/// A file that can't be read is put aside, and the person is asked anew.
+/// Sets an unreadable file aside and returns the defaults.
 pub fn read(path: &Path) -> Settings {
     let Ok(text) = fs::read(path) else {
         return Settings::default();
@@ -36,7 +36,7 @@ pub fn write(path: &Path, settings: &Settings) -> io::Result<()> {
     replace_file(path, &text)
 }
 
-/// All of the new contents or all of the old, whenever the process or the machine ends.
+/// The file has all of the new or all of the old contents, even after a crash.
 pub fn replace_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
     name.push(".new");
@@ -102,7 +102,7 @@ mod tests {
         let folder = folder("full");
         let file = folder.join("settings.json");
         fs::write(&file, "old").unwrap();
-        // A folder in the new file's place: nothing can be written there.
+        // A folder at the temporary file's path makes the write fail.
         fs::create_dir(folder.join("settings.json.new")).unwrap();
         assert!(replace_file(&file, b"new").is_err());
         assert_eq!(fs::read_to_string(&file).unwrap(), "old");

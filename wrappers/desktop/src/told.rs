@@ -11,9 +11,10 @@ use std::{
 };
 use tauri::{AppHandle, Manager};
 
-/// A page that does not listen, as one that is still loading or of an older server, is led there by its address after this.
+/// A page that is still loading or from an older server doesn't listen. After this time it is navigated to the path
+/// instead.
 const LISTENS_WITHIN: Duration = Duration::from_secs(4);
-/// Nobody means more than the last few.
+/// Older ones are no longer of interest.
 const MOST: usize = 20;
 const WAKE: &str = "dispatchEvent(new Event('pursuit-wrapper'))";
 
@@ -46,12 +47,12 @@ impl Waiting {
         waiting.drain(..too_many);
     }
 
-    /// Everything, once.
+    /// Returns and removes everything.
     pub fn take(&self) -> Vec<Told> {
         std::mem::take(&mut *self.told.lock().unwrap()).into_iter().map(|(_, told)| told).collect()
     }
 
-    /// Those up to this number, where nobody has taken them by now.
+    /// Entries up to this number that haven't been taken.
     fn take_until(&self, number: u64) -> Vec<Told> {
         let mut waiting = self.told.lock().unwrap();
         let later = waiting.iter().position(|(one, _)| *one > number).unwrap_or(waiting.len());
@@ -68,7 +69,7 @@ pub fn tell(app: &AppHandle, told: Told) {
     wake(app);
 }
 
-/// Wakes the page where something waits for it; called again when a page has come.
+/// Called again when a page has loaded.
 pub fn wake(app: &AppHandle) {
     let (Some(number), Some(window)) = (app.state::<Waiting>().newest(), app.get_webview_window(windows::FIRM)) else {
         return;
@@ -79,7 +80,7 @@ pub fn wake(app: &AppHandle) {
         sleep(LISTENS_WITHIN).await;
         let reaching = app.state::<windows::Reaching>();
         if !reaching.has_come() {
-            // What waits is told when the page has come.
+            // The entries are delivered when the page has loaded.
             return;
         }
         if let Some(Told::Open { path } | Told::Act { path, .. }) = app.state::<Waiting>().take_until(number).pop() {
@@ -88,7 +89,7 @@ pub fn wake(app: &AppHandle) {
     });
 }
 
-/// Shows the window and leads to a path of the app.
+/// Shows the window and opens a path of the app.
 pub fn open(app: &AppHandle, path: &str) {
     windows::show(app);
     if let Some(path) = own_path(path) {
@@ -96,13 +97,13 @@ pub fn open(app: &AppHandle, path: &str) {
     }
 }
 
-/// The path of the app that a `pursuit://open/…` address means.
+/// Returns the app's path for a `pursuit://open/…` link.
 pub fn path_of_link(link: &str) -> Option<String> {
     let rest = link.strip_prefix("pursuit://open")?;
     if rest.is_empty() { Some("/".into()) } else { own_path(rest) }
 }
 
-/// A path of the app's own pages: never another host, a file or a call.
+/// Only the app's own pages, never another host, a file, or a call.
 pub fn own_path(path: &str) -> Option<String> {
     let is_plain = path.starts_with('/')
         && !path.starts_with("//")

@@ -67,7 +67,7 @@ pub fn make(app: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 
-/// The system's word counts, not the click: the tick says how it is.
+/// The checkmark shows the system's setting, not the click.
 fn turn_at_login(app: &AppHandle, item: &CheckMenuItem<Wry>) {
     let starts = app.autolaunch();
     let was = starts.is_enabled().unwrap_or(false);

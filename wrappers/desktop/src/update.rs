@@ -9,7 +9,7 @@ pub const LOOK: &str = "Check for updates";
 const FIRST_LOOK: Duration = Duration::from_secs(60);
 const EVERY: Duration = Duration::from_secs(6 * 3600);
 const ANSWER_LIMIT: Duration = Duration::from_secs(600);
-/// Where a firm keeps its own copies of updates. Signatures are asked for all the same.
+/// A firm's own update server. Updates must be signed all the same.
 const ELSEWHERE: &str = "PURSUIT_UPDATES_URL";
 
 #[derive(Default)]
@@ -20,14 +20,14 @@ pub fn keep_looking(app: &AppHandle) {
     tauri::async_runtime::spawn(async move {
         sleep(FIRST_LOOK).await;
         loop {
-            // Whoever did not ask is told of nothing but a new version.
+            // Without a request, the person is notified only about a new version.
             let _ = look(&app).await;
             sleep(EVERY).await;
         }
     });
 }
 
-/// What the tray's line does: look, or install what was found.
+/// Checks for an update, or installs the one found.
 pub fn chosen(app: &AppHandle) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
@@ -60,7 +60,7 @@ pub fn chosen(app: &AppHandle) {
     });
 }
 
-/// Whether there is a newer version. It stands in the tray then, and is told once.
+/// A newer version appears in the tray, and the person is notified once.
 async fn look(app: &AppHandle) -> Result<bool, String> {
     let found = find(app).await;
     match &found {
@@ -127,7 +127,7 @@ async fn install(app: &AppHandle, update: &Update) -> Result<(), String> {
     in_place.map_err(|problem| format!("{problem}. Nothing was changed; check the space on your disk."))
 }
 
-/// In the place of the running program, whole or not at all: the plugin would leave a moment without any.
+/// Atomic. The plugin would leave a moment without any program.
 fn put(program: &Path, bytes: &[u8]) -> io::Result<()> {
     if !bytes.starts_with(b"\x7fELF") {
         return Err(io::Error::other("It is no program"));

@@ -23,24 +23,23 @@ use url::Url;
 pub const START: &str = "start";
 pub const FIRM: &str = "firm";
 
-/// All that the firm's page may call, and nothing else may.
+/// Commands that only the firm's page can call.
 const OF_FIRM: [&str; 7] =
     ["page-arrived", "page-missing", "take-told", "show-notice", "show-due", "open-in-browser", "leave-firm"];
 
 const WRAPPER: &str = include_str!("../pages/wrapper.js");
 const TRY_AGAIN: Duration = Duration::from_secs(3);
-/// A page that has not come by then is asked for another way.
+/// A page that hasn't loaded by then is requested another way.
 const COMES_WITHIN: Duration = Duration::from_secs(20);
 
-/// What keeps the firm's page from being shown.
 #[derive(Default)]
 pub struct Reaching {
     problem: Mutex<Option<String>>,
     is_trying: AtomicBool,
     has_come: AtomicBool,
-    /// Started with the machine: it stays in the tray.
+    /// Started with the machine, so the app stays in the tray.
     pub is_hidden: AtomicBool,
-    /// The one origin that this process has allowed to call.
+    /// The only origin that this process has allowed to call commands.
     allowed: Mutex<Option<String>>,
 }
 
@@ -50,7 +49,6 @@ impl Reaching {
     }
 }
 
-/// What the first page shows.
 #[derive(Serialize)]
 pub struct StartState {
     firm: Option<String>,
@@ -67,7 +65,7 @@ pub fn start_state(app: &AppHandle) -> StartState {
     }
 }
 
-/// At the start: the firm's page, also without a network where its service worker has it; otherwise the first page.
+/// Opens the firm's page, even offline if its service worker has it, or else the first page.
 pub fn begin(app: &AppHandle) -> tauri::Result<()> {
     let settings = app.state::<App>().settings();
     match settings.firm {
@@ -81,7 +79,6 @@ pub fn begin(app: &AppHandle) -> tauri::Result<()> {
     }
 }
 
-/// Brings what there is to the front.
 pub fn show(app: &AppHandle) {
     app.state::<Reaching>().is_hidden.store(false, Ordering::Relaxed);
     for label in [START, FIRM] {
@@ -97,7 +94,7 @@ pub fn show(app: &AppHandle) {
     }
 }
 
-/// The firm's page at a path of its own, loaded anew.
+/// Loads the firm's page at a path.
 pub fn go(app: &AppHandle, path: &str) {
     let (Some(window), Some(origin)) = (app.get_webview_window(FIRM), app.state::<App>().settings().firm) else {
         return;
@@ -125,7 +122,7 @@ fn open_start(app: &AppHandle) -> tauri::Result<()> {
     Ok(())
 }
 
-/// Whether this process can open the firm: leave to call, once given, can't be taken back from an origin.
+/// Permission to call commands can't be revoked from an origin.
 pub fn can_open(app: &AppHandle, origin: &str) -> bool {
     app.state::<Reaching>().allowed.lock().unwrap().as_deref().is_none_or(|allowed| allowed == origin)
 }
@@ -164,7 +161,7 @@ pub fn open_firm(app: &AppHandle, origin: &str) -> tauri::Result<()> {
         })
         .on_page_load(move |window, load| {
             if load.event() == PageLoadEvent::Finished {
-                // Without a bar of addresses, the title says whose page asks for a password.
+                // There is no address bar, so the title shows which site asks for a password.
                 let url = load.url();
                 let is_own = url.origin().ascii_serialization() == of_pages;
                 let title = if is_own {
@@ -205,7 +202,7 @@ fn script_for(origin: &str, version: &str) -> String {
         .replace("'VERSION'", &serde_json::to_string(version).unwrap_or_default())
 }
 
-// — where a window may go ——————————————————————————————————————————————————————————————————————————
+// — navigation ————————————————————————————————————————————————————————————————————————————————————
 
 #[derive(Debug, PartialEq)]
 enum Whereto {
@@ -214,7 +211,7 @@ enum Whereto {
     Nowhere,
 }
 
-/// The firm's page, and the sign-on of other houses, which may not call anything; frames are asked about in the same way.
+/// The sign-in pages of other sites can't call commands. Frames are checked the same way.
 fn whereto(url: &Url) -> Whereto {
     match url.scheme() {
         "https" => Whereto::Here,
@@ -226,7 +223,7 @@ fn whereto(url: &Url) -> Whereto {
     }
 }
 
-/// The path of a page of the app that was to open in a window of its own.
+/// An app page that was about to open in a new window.
 fn own_page(url: &Url, origin: &str) -> Option<String> {
     if url.origin().ascii_serialization() != origin {
         return None;
@@ -234,7 +231,7 @@ fn own_page(url: &Url, origin: &str) -> Option<String> {
     told::own_path(&url[url::Position::BeforePath..])
 }
 
-/// What the system's browser is given: pages and mails, never a file or a program.
+/// Web pages, email, and phone numbers, never files or programs.
 pub fn may_open_outside(address: &str) -> bool {
     Url::parse(address).is_ok_and(|url| match url.scheme() {
         "https" | "mailto" | "tel" => true,
@@ -251,7 +248,7 @@ pub fn open_outside(app: &AppHandle, address: &str) {
     }
 }
 
-// — whether the firm's page has come ———————————————————————————————————————————————————————————————
+// — loading of the firm's page ————————————————————————————————————————————————————————————————————
 
 pub fn page_arrived(window: &WebviewWindow) {
     let app = window.app_handle();
@@ -281,7 +278,7 @@ fn watch_arrival(app: &AppHandle) {
     });
 }
 
-/// The window shows no page of the app: an error of the network, or of something between here and the server.
+/// The window shows an error of the network or of a proxy.
 pub async fn page_missing(app: &AppHandle) {
     let Some(origin) = app.state::<App>().settings().firm else {
         return;
@@ -302,7 +299,7 @@ pub async fn page_missing(app: &AppHandle) {
     }
 }
 
-/// Until the firm's server answers; the person need not do anything.
+/// Retries until the firm's server responds.
 pub fn keep_trying(app: &AppHandle) {
     if app.state::<Reaching>().is_trying.swap(true, Ordering::Relaxed) {
         return;
@@ -368,7 +365,7 @@ fn save(app: &AppHandle, event: DownloadEvent<'_>) {
     }
 }
 
-/// A name that no file has: nothing is written over.
+/// No file is overwritten.
 fn unused(path: PathBuf) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_string();
     let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();

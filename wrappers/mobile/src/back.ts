@@ -2,7 +2,7 @@ import { App } from '@capacitor/app'
 
 const opened = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
-/** The phone's back button: closes what lies over the page, then goes back, then leaves the app as it is. */
+/** Closes overlays first, then goes back, then leaves the app. */
 export function followBackButton(): void {
   void App.addListener('backButton', ({ canGoBack }) => {
     const over = [...document.querySelectorAll<HTMLElement>(opened)].filter((one) => one.checkVisibility()).at(-1)

@@ -1,16 +1,16 @@
-// Files that the person asked for: written where the system may share them from, and offered in its share sheet.
+// Files are written where the system can share them.
 import { Directory, Filesystem } from '@capacitor/filesystem'
 import { Share } from '@capacitor/share'
 
 const FOLDER = 'shared'
-/** A multiple of three, so that the pieces' base64 can be put together. */
+/** A multiple of three, so that the base64 of the pieces can be concatenated. */
 const PIECE_BYTES = 3 * 512 * 1024
 
-/** What was shared before is not needed any more; another app may have been reading it until now. */
+/** Runs at the next start, because another app may still be reading a shared file. */
 export const clearSharedFiles = (): Promise<void> =>
   Filesystem.rmdir({ path: FOLDER, directory: Directory.Cache, recursive: true }).catch(() => undefined)
 
-/** Resolves to false where the person closes the sheet. */
+/** False when the person closes the sheet. */
 export async function saveFile(name: string, content: Blob): Promise<boolean> {
   const place = { path: `${FOLDER}/${fileName(name)}`, directory: Directory.Cache }
   await Filesystem.writeFile({ ...place, data: await base64Of(content.slice(0, PIECE_BYTES)), recursive: true })
@@ -26,7 +26,7 @@ export async function saveFile(name: string, content: Blob): Promise<boolean> {
   }
 }
 
-/** No part of a path. */
+/** Removes path separators. */
 const fileName = (name: string) => name.replaceAll(/[/\\:\0]/g, '-').replace(/^\.+/, '') || 'file'
 
 async function base64Of(piece: Blob): Promise<string> {

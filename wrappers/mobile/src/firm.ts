@@ -1,10 +1,10 @@
-// Finds the firm's server by what a person types: its address, or their work e-mail.
+// Finds the firm's server by its URL or the person's work email.
 
 export type Found = { server: string; email?: string }
 
 import { isOlder } from '../../../core/contract/wrapperVersion.ts'
 
-/** A sentence for the person. */
+/** `message` is a sentence for the person. */
 export class NotFound extends Error {}
 
 type Means = {
@@ -12,9 +12,9 @@ type Means = {
   isOnline: () => boolean
   /** This app's version. */
   version: string
-  /** A server of whoever gives out the app, which knows those of firms by e-mail; '' for none. */
+  /** The publisher's server that finds firms by email, or ''. */
   directory: string
-  /** A build for developers may ask this machine without https. */
+  /** Can call this machine without https. */
   isForDevelopers: boolean
 }
 
@@ -50,14 +50,14 @@ function originOf(given: string, { isForDevelopers }: Means): URL {
   return url
 }
 
-/** The directory knows; without one a firm has its Pursuit at 'pursuit.' before the domain of its e-mail. */
+/** Without a result from the directory, tries 'pursuit.' plus the email's domain. */
 async function findByEmail(email: string, means: Means): Promise<Found> {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   if (!URL.canParse(`https://pursuit.${domain}`) || !domain.includes('.')) throw new NotFound(sentences.unreadable)
   for (const place of [means.directory, `https://pursuit.${domain}`].filter((one) => one !== '')) {
     const server = await look(new URL(place), means).catch(() => null)
     const instance = server && (await instanceOf(server, email, means))
-    // A directory that would answer itself knows of no other: whoever gives out the app has no firm of its own there.
+    // A directory that returns itself has no other server for this email, and the publisher has no firm there.
     if (instance && !(instance.isHere && place === means.directory))
       return { server: instance.isHere ? server : await look(originOf(instance.url, means), means), email }
   }
@@ -74,7 +74,7 @@ async function instanceOf(server: string, email: string, { fetch }: Means) {
   return one ? { url: one.url, isHere: one.is_here } : null
 }
 
-/** Whether a Pursuit answers there that this app can talk to. Answers its origin. */
+/** Returns the origin if a compatible Pursuit responds there. */
 async function look({ origin, host }: URL, means: Means): Promise<string> {
   const ask = (mode: RequestMode) =>
     means
@@ -83,7 +83,7 @@ async function look({ origin, host }: URL, means: Means): Promise<string> {
   const answer = await ask('cors')
   if (!answer) {
     if (!means.isOnline()) throw new NotFound(sentences.offline)
-    // Another site answers, too, but lets no app read it.
+    // Another site may respond without allowing the app to read it.
     throw new NotFound((await ask('no-cors')) ? sentences.other(host) : sentences.silent(host))
   }
   const said = (await answer.json().catch(() => null)) as { name?: unknown; wrappers_from?: unknown } | null

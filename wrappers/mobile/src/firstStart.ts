@@ -1,4 +1,4 @@
-// The app's first screen: which firm's Pursuit is this? Drawn without the client, which is not loaded before there is a server.
+// Asks for the firm's server. The client loads only with a server.
 import './firstStart.css'
 import logo from '../../../public/favicon.svg?raw'
 import { findFirm, NotFound } from './firm.ts'
@@ -7,7 +7,7 @@ declare const __VERSION__: string
 declare const __DIRECTORY__: string
 declare const __FOR_DEVELOPERS__: boolean
 
-/** Resolves once a firm's server has answered. */
+/** Resolves when a firm's server has responded. */
 export function firstStart(): Promise<{ server: string; path: string }> {
   const page = document.createElement('main')
   page.className = 'first-start'

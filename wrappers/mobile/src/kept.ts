@@ -1,19 +1,20 @@
-// What this app keeps in the system's secure store (Keychain, Keystore): the firm's address, the session, the word of a sign-on. Read once, before anything starts.
+// Data in the system's secure store (Keychain, Keystore): the firm's URL, the session, and the secret of a sign-in in
+// progress. Read once, before anything starts.
 import { KeychainAccess, SecureStorage } from '@aparajita/capacitor-secure-storage'
 
 export type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & {
-  /** Resolves when all that was set is in the store. */
+  /** Resolves when all values are in the store. */
   written: () => Promise<void>
 }
 
 export async function openKept(): Promise<Kept> {
   await SecureStorage.setKeyPrefix('pursuit_')
-  // Never in a backup, nor on another device of the person.
+  // Never in a backup or on another device of the person.
   await SecureStorage.setDefaultKeychainAccess(KeychainAccess.afterFirstUnlockThisDeviceOnly)
   await SecureStorage.setSynchronize(false)
   const values = await readAll()
   let writing: Promise<unknown> = Promise.resolve()
-  // One after the other: the last word has to be the last one written. What the store refuses holds until the app ends.
+  // Writes one after the other, so that the last value wins. A value that the store rejects lasts until the app closes.
   const write = (work: () => Promise<unknown>) => {
     writing = writing.then(work).catch(() => undefined)
   }
@@ -31,7 +32,7 @@ export async function openKept(): Promise<Kept> {
   }
 }
 
-/** A store that can't be read, as after a phone was restored, is an empty one: the person signs in again. */
+/** An unreadable store, as after restoring a phone, counts as empty, so the person signs in again. */
 async function readAll(): Promise<Map<string, string>> {
   const values = new Map<string, string>()
   const names = await SecureStorage.keys().catch(() => [])

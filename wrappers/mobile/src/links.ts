@@ -1,7 +1,10 @@
-// Links that a browser opens in another tab: an app has none.
+// An app has no tabs for links that a browser would open in another.
 import { saveFile } from './files.ts'
 
-/** Pages of the app open in its one window; files of the firm's server go to the share sheet. All else the system opens in its browser. */
+/**
+ * App pages open in the app, files of the firm's server in the share sheet, and everything else in the system's
+ * browser.
+ */
 export function followClicks(server: string): void {
   addEventListener(
     'click',

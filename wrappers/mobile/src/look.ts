@@ -2,7 +2,7 @@ import { SystemBars, SystemBarsStyle } from '@capacitor/core'
 
 const SCHEME = 'data-mantine-color-scheme'
 
-/** The system's bars follow the page: dark signs on a light page, light ones on a dark page. */
+/** Dark icons on a light page, light icons on a dark page. */
 export function followScheme(): void {
   const page = document.documentElement
   const show = () =>

@@ -1,4 +1,4 @@
-// Before the client: what the phone keeps, which firm's server it asks, and what the phone does for the page.
+// Runs before the client: loads the stored data, finds the firm's server, and sets up the phone's integration.
 
 import { followBackButton } from './back.ts'
 import { clearSharedFiles } from './files.ts'
@@ -21,7 +21,7 @@ if (known === null) {
 }
 if (path !== undefined) history.replaceState(null, '', path)
 
-// The page's own policy lets it ask any server over https, since it does not know which: from here on it is this one.
+// The page's policy allows any https server. From here on only this one is allowed.
 const policy = document.createElement('meta')
 policy.httpEquiv = 'Content-Security-Policy'
 policy.content = `connect-src 'self' blob: ${server}`

@@ -1,9 +1,9 @@
-// What leads into the app from outside: links of its scheme and pushes that were tapped. Also those that came before the page could follow them.
+// Links of the app's scheme and tapped pushes, including those from before the page could follow them.
 import { App } from '@capacitor/app'
 import { Browser } from '@capacitor/browser'
 import { FirebaseMessaging } from '@capacitor-firebase/messaging'
 
-/** 'pursuit://open/targets/active' is '/targets/active'; null for anything else. */
+/** '/targets/active' for 'pursuit://open/targets/active', or null. */
 export function pathIn(link: string): string | null {
   const [, path] = /^pursuit:\/\/open(\/.*)$/i.exec(link) ?? []
   return path !== undefined && isOwn(path) ? path : null
@@ -20,11 +20,11 @@ export function followLinks(): (open: (path: string) => void) => void {
     else waiting.push(path)
   }
   void App.addListener('appUrlOpen', ({ url }) => {
-    // The sheet in which a sign-on took place is over it.
+    // The sheet of a sign-in covers the app.
     void Browser.close().catch(() => undefined)
     lead(pathIn(url))
   })
-  // A link that the app was started by comes once, also where the page is loaded again.
+  // The link that started the app is followed once, even when the page reloads.
   void App.getLaunchUrl().then((launch) => {
     if (!launch?.url || sessionStorage.getItem('launch') === launch.url) return
     sessionStorage.setItem('launch', launch.url)

@@ -1,8 +1,8 @@
-// Pushes to this phone, by Firebase: it gives a token of the same kind on Android and iOS.
+// Firebase gives the same kind of token on Android and iOS.
 import { FirebaseMessaging } from '@capacitor-firebase/messaging'
 import type { NoToken } from '../../../core/client/wrapper.ts'
 
-/** Asks the person, which the system does once, and then for the token. */
+/** The system asks for permission only once. */
 export async function askForPushes(): Promise<{ platform: 'fcm'; token: string } | NoToken> {
   try {
     const { receive } = await FirebaseMessaging.requestPermissions()
@@ -15,7 +15,10 @@ export async function askForPushes(): Promise<{ platform: 'fcm'; token: string }
   }
 }
 
-/** iOS says that Firebase is not configured, Android that the default FirebaseApp is not initialized. Neither has a code of its own on both. */
+/**
+ * iOS reports that Firebase is not configured, Android that the default FirebaseApp is not initialized. There is no
+ * common error code.
+ */
 const isWithoutProject = (error: unknown) =>
   /Firebase is not configured|FirebaseApp is not initialized/.test((error as Error).message)
 

@@ -1,6 +1,6 @@
 import { Browser } from '@capacitor/browser'
 import { Badge } from '@capawesome/capacitor-badge'
-// A package of its own can't reach the product's by '#core'.
+// A separate package can't use '#core' imports.
 import type { Wrapper } from '../../../core/client/wrapper.ts'
 import { saveFile } from './files.ts'
 import type { Kept } from './kept.ts'
@@ -11,7 +11,7 @@ import { withServer } from './received.ts'
 export const SERVER = 'server'
 declare const __VERSION__: string
 
-/** What this phone does for the page. `start` begins again from the app's first page. */
+/** `start` reloads the app at its first page. */
 export function wrapperOf(server: string, kept: Kept, start: (path: string) => void): Wrapper {
   const leave = async (to: string | null, path: string) => {
     if (to === null) kept.removeItem(SERVER)
@@ -29,7 +29,7 @@ export function wrapperOf(server: string, kept: Kept, start: (path: string) => v
     onOpen: followLinks(),
     showDue: ({ overdue, today }) => {
       const count = overdue + today
-      // Where the person allows no badge there is none.
+      // Without the person's permission there is no badge.
       void (count > 0 ? Badge.set({ count }) : Badge.clear()).catch(() => undefined)
     },
     askForPushes,

@@ -1,4 +1,4 @@
-// A page of one video, as a lesson has it: what its address names is played, followed, searched and kept. Stories look at `window.told`.
+// A page with one video, as in a lesson. Tests read `window.told`.
 import '#core/ui/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
@@ -75,7 +75,6 @@ function Page() {
   )
 }
 
-/** A form with a film, as Firm Content has it. */
 function Sending() {
   const [sending, setSending] = useState<SendingVideo | null>(null)
   const state = useSyncExternalStore(sending?.subscribe ?? never, () => sending?.get() ?? null)

@@ -1,4 +1,4 @@
-// What stories of videos share: a server of one film in a process of its own, with a page of it built as the product is.
+// A server of one video in its own process, with a page built like the product.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,11 +11,10 @@ import { build } from 'vite'
 import { serviceWorker } from '#tools/serviceWorker.ts'
 
 export const MB = 1024 * 1024
-/** Of the film. */
+/** Size of the video. */
 export const BYTES = 18 * MB
 export type Place = { origin: string; person: { id: string; orgId: string; token: string }; video: string }
 
-/** A page of one video, built as the product is, with the product's service worker. */
 export const test = base.extend<{ place: Place }, { client: string }>({
   client: [
     // biome-ignore lint/correctness/noEmptyPattern: how fixtures are written
@@ -48,7 +47,7 @@ export const test = base.extend<{ place: Place }, { client: string }>({
   },
 })
 
-/** As somebody who is signed in, unless they have signed out since. */
+/** Signs in a person, unless they have signed out since. */
 export const signIn = (page: Page, { person }: Place) =>
   page.addInitScript(({ token, id }) => {
     const session = { token, user: { id }, Org: {}, Subscriptions: {} }

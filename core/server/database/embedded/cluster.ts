@@ -1,4 +1,5 @@
-// The layout of a data directory: <directory>/cluster is PostgreSQL's, engine.json says what wrote it, in-use.lock guards it.
+// Layout of a data directory: `<directory>/cluster` is PostgreSQL's, `engine.json` names the engine that wrote it,
+// `in-use.lock` guards it.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,8 +19,8 @@ export class DamagedDatabase extends StartupError {
 const minorOf = (version: string) => version.split('.').slice(0, 2).join('.')
 
 /**
- * Makes the cluster on the first start (from `template`, or empty), checks it on later ones. The caller holds the lock.
- * Throws WrongEngine when the directory was written by an engine that this one can't read.
+ * Creates the cluster on the first start, from `template` or empty. The caller holds the lock. Throws `WrongEngine` for
+ * an incompatible directory.
  */
 export async function prepareCluster(directory: string, isDurable: boolean, template?: string): Promise<string> {
   const cluster = join(directory, 'cluster')
@@ -47,7 +48,7 @@ export async function prepareCluster(directory: string, isDurable: boolean, temp
   return cluster
 }
 
-/** From now on a directory without its cluster is one that lost it, and no first start. */
+/** After this, a missing cluster means data loss, not a first start. */
 export function recordClusterUse(directory: string): void {
   const note = join(directory, 'engine.json')
   const wrote = noteOf(note)
@@ -58,7 +59,7 @@ export function recordClusterUse(directory: string): void {
 
 type Note = { pglite: string; isUsed?: boolean }
 
-/** Undefined where there is none; null where it can't be read. */
+/** Returns undefined if missing and null if unreadable. */
 function noteOf(file: string): Note | null | undefined {
   const text = textOf(file)
   if (text === undefined) return undefined
@@ -78,7 +79,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** All at once: the disk then writes its journal a few times instead of once a file. */
+/** Syncs all files together, so the disk writes its journal a few times, not once per file. */
 async function syncAll(directory: string): Promise<void> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true })
   const paths = entries
@@ -93,7 +94,7 @@ async function syncAll(directory: string): Promise<void> {
 
 async function syncOne(path: string): Promise<void> {
   const isDirectory = (await stat(path)).isDirectory()
-  // Windows can't open a directory, and keeps its entries without being told.
+  // Windows can't open a directory and persists its entries without a sync.
   if (isDirectory && process.platform === 'win32') return
   const handle = await open(path, isDirectory ? 'r' : 'r+')
   try {

@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const directory of places.splice(0)) rmSync(directory, { recursive: true, force: true })
 })
 
-/** Another process that opens the directory and then runs `body`, in which `database` and `say` are known. */
+/** Runs `body` in another process, with `database` and `say` in scope. */
 function another(directory: string, body: string): { child: ChildProcess; lines: AsyncIterableIterator<string> } {
   const program = `import { openDatabase } from ${JSON.stringify(new URL('../open.ts', import.meta.url).href)}
     const say = (line) => process.stdout.write(line + '\\n')
@@ -42,7 +42,7 @@ function another(directory: string, body: string): { child: ChildProcess; lines:
 }
 
 describe('a data directory', () => {
-  test('in use is refused to a second Pursuit, in this process and in another, with a sentence', async () => {
+  test('rejects a second Pursuit with a message, in this process and in another one', async () => {
     const directory = place()
     await opened(directory)
     await expect(openEmbedded({ directory })).rejects.toThrow(
@@ -58,7 +58,7 @@ describe('a data directory', () => {
     expect(complaint).toContain(`This data directory is in use by another Pursuit (process ${process.pid}, since `)
   })
 
-  test('is free again after a close', async () => {
+  test('is available again after it is closed', async () => {
     const directory = place()
     const first = await opened(directory)
     await first.pool.query('create table kept (id int)')
@@ -67,7 +67,7 @@ describe('a data directory', () => {
     expect((await second.pool.query("select to_regclass('kept')::text as kept")).rows).toEqual([{ kept: 'kept' }])
   })
 
-  test('of another engine is refused with a clear sentence, and left alone', async () => {
+  test('rejects a directory of another engine with a message and leaves it unchanged', async () => {
     const directory = place()
     await (await opened(directory)).close()
     writeFileSync(join(directory, 'engine.json'), '{"pglite":"0.4.9"}')
@@ -79,7 +79,7 @@ describe('a data directory', () => {
     await expect(openEmbedded({ directory })).rejects.toThrow(/PostgreSQL 17/)
   })
 
-  test('in memory is gone after its close', async () => {
+  test('disappears on close when it is in memory', async () => {
     const database = await openEmbedded({ directory: 'memory' })
     const where = database.directory
     expect(existsSync(where)).toBe(true)
@@ -88,8 +88,8 @@ describe('a data directory', () => {
   })
 })
 
-describe('what was committed', () => {
-  test('is on the disk: each commit is synced', async () => {
+describe('committed data', () => {
+  test('is synced to the disk on each commit', async () => {
     const database = await opened(place())
     await database.pool.query('create table kept (id int)')
     for (let id = 0; id < 20; id++) {
@@ -102,7 +102,7 @@ describe('what was committed', () => {
     expect(database.engine.syncs()).toBe(settled)
   })
 
-  test('is there after a kill, whenever it comes', async () => {
+  test('survives a kill at any time', async () => {
     const directory = place()
     const first = await opened(directory)
     await first.pool.query('create table kept (id int primary key, filler text)')
@@ -138,7 +138,7 @@ describe('what was committed', () => {
 })
 
 describe('a query that hangs', () => {
-  test('is given up with the engine, which is opened anew with all that was committed', async () => {
+  test('is abandoned with the engine, which reopens with everything that was committed', async () => {
     const database = await opened(place(), 1500)
     await database.pool.query('create table kept (id int)')
     await database.pool.query('insert into kept values (1)')
@@ -155,7 +155,7 @@ describe('a query that hangs', () => {
     expect((await database.pool.query('select id from kept order by id')).rows).toEqual([{ id: 1 }, { id: 3 }])
   })
 
-  test('and whose database can’t be opened again is unavailable until it can be', async () => {
+  test('leaves the database unavailable until the engine can be opened again', async () => {
     const directory = place()
     const database = await opened(directory, 1000)
     await database.pool.query('create table kept (id int)')
@@ -169,11 +169,11 @@ describe('a query that hangs', () => {
     expect(isUnavailable(refused)).toBe(true)
     renameSync(`${mark}.away`, mark)
     const counted = () => database.pool.query('select count(*) as n from kept').catch((reason: Error) => reason)
-    // Tries to open it are half a second apart.
+    // Attempts are half a second apart.
     await expect.poll(counted).toMatchObject({ rows: [{ n: 0 }] })
   })
 
-  test('may take its time when it was said so', async () => {
+  test('runs without a limit when the caller asked for that', async () => {
     const database = await opened(place(), 200)
     const answer = await database.withoutLimit(() =>
       database.pool.query('select count(*) as n from generate_series(1, 3000000)'),
@@ -182,7 +182,7 @@ describe('a query that hangs', () => {
     expect(database.engine.reopened()).toBe(0)
   })
 
-  test('as a transaction that does nothing is ended, so that others get their turn', async () => {
+  test('is ended as an idle transaction, so that others can run', async () => {
     const database = await opened(place(), 2000)
     await database.pool.query('create table kept (id int)')
     const begun = Promise.withResolvers<void>()
@@ -203,7 +203,7 @@ describe('a query that hangs', () => {
 })
 
 describe('the engine', () => {
-  test('has its extensions and settings at every open', async () => {
+  test('has its extensions and settings after every open', async () => {
     const directory = place()
     const first = await opened(directory)
     await first.pool.query('create extension pg_trgm; create extension unaccent')
@@ -227,7 +227,7 @@ describe('the engine', () => {
     ])
   })
 
-  test('has its worn tables vacuumed and its log checkpointed', async () => {
+  test('vacuums worn tables and checkpoints its log', async () => {
     const database = await opened(place())
     await database.pool.query('create table worn (id int primary key, n int)')
     await database.pool.query('insert into worn select i, 0 from generate_series(1, 2000) i')
@@ -243,7 +243,7 @@ describe('the engine', () => {
     expect(place1.rows[0].at).not.toBe(place0.rows[0].at)
   })
 
-  test('gives each of many callers its own answer', async () => {
+  test('returns each of many concurrent callers its own result', async () => {
     const database = await opened(place())
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
@@ -255,7 +255,7 @@ describe('the engine', () => {
 })
 
 describe('a ready-made directory', () => {
-  test('is made once for all who want it at the same time, and never seen half made', async () => {
+  test('is built once for all concurrent callers and never visible half built', async () => {
     const name = `test-${process.pid}`
     try {
       const made = await Promise.all(

@@ -1,4 +1,4 @@
-// The embedded engine seen from the server: a worker thread that is watched, and reopened when it hangs or dies.
+// Supervises the engine's worker thread and reopens it when it hangs or crashes.
 import { Worker } from 'node:worker_threads'
 import { EmbeddedUnavailable } from '../failures.ts'
 import { sentenceOfExit } from './exitCodes.ts'
@@ -6,15 +6,13 @@ import { EngineStream, type Wire } from './stream.ts'
 import type { EngineStart, FromEngine } from './worker.ts'
 
 export type EmbeddedEngine = {
-  /** One byte stream for the pg driver. The engine has one session: use one stream at a time. */
+  /** The engine has one session, so use one stream at a time. */
   stream(): EngineStream
-  /** How often the engine made the disk keep what it wrote. */
   syncs(): number
-  /** How often the worker was opened anew. */
   reopened(): number
-  /** Milliseconds since the last answer; 0 while it works, or while there is no limit of time. */
+  /** Milliseconds since the last result. 0 while the engine works or no limit applies. */
   idleFor(): number
-  /** No limit of time while the work runs: migrations, vacuum. */
+  /** No time limit while the callback runs: migrations, vacuum. */
   withoutLimit<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -22,7 +20,7 @@ export type EmbeddedEngine = {
 export type EmbeddedEngineOptions = {
   directory: string
   isDurable: boolean
-  /** Milliseconds after which an unanswered batch is given up, and the worker with it. */
+  /** Milliseconds after which an unanswered batch and its worker are abandoned. */
   hangLimit: number
 }
 
@@ -39,7 +37,7 @@ export async function startEngine(options: EmbeddedEngineOptions): Promise<Embed
   }
 }
 
-/** Milliseconds after a try to open it that failed, until the next one. */
+/** Milliseconds between two attempts to open the engine. */
 const OPEN_AGAIN = 500
 
 type Waiting = { connection: number; batch: Uint8Array }
@@ -52,12 +50,12 @@ class WatchedWorker implements Wire {
   #opening: Promise<void>
   #isReady = false
   #isClosing = false
-  /** Why it could not be opened the last time, and when that was. */
+  /** Last failed attempt to open the engine. */
   #failed: { error: Error; at: number } | null = null
   #streams = new Map<number, EngineStream>()
-  /** Batches that came before the worker was ready. */
+  /** Batches received before the worker was ready. */
   #waiting: Waiting[] = []
-  /** When the batch that the worker is at was handed to it; later ones wait their turn. */
+  /** Start time of the current batch, then those of queued ones. */
   #busySince: number[] = []
   #lastAnswer = performance.now()
   #watch: NodeJS.Timeout | null = null
@@ -75,7 +73,8 @@ class WatchedWorker implements Wire {
   attach(stream: EngineStream): void {
     this.#streams.set(stream.connection, stream)
     if (!this.#failed || this.#isClosing) return
-    // An engine that could not be opened (a full disk) is tried again for who asks; those who waited behind a try that failed don't wait for one each.
+    // A new caller retries an engine that couldn't be opened, as on a full disk. Callers queued behind a failed attempt
+    // fail with it.
     if (performance.now() - this.#failed.at < OPEN_AGAIN) stream.destroy(this.#failed.error)
     else this.#openAgain(Promise.resolve())
   }
@@ -156,7 +155,7 @@ class WatchedWorker implements Wire {
   #answered(): void {
     this.#busySince.shift()
     this.#lastAnswer = performance.now()
-    // What waited behind the answered batch starts its own time now.
+    // The next queued batch's time starts now.
     if (this.#busySince.length > 0) this.#busySince[0] = performance.now()
   }
 
@@ -174,7 +173,7 @@ class WatchedWorker implements Wire {
     this.#watch.unref()
   }
 
-  /** What was committed is on the disk: the new worker recovers it as after a power cut. */
+  /** Committed data is on the disk, and the new worker recovers it. */
   #reopen(reason: string): void {
     const old = this.#worker
     this.#isReady = false

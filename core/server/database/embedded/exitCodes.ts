@@ -1,4 +1,3 @@
-// Why the engine's thread ended by itself.
 export const exitCodes = { full: 41, unsynced: 42 } as const
 
 export const sentenceOfExit = (code: number): string | undefined =>

@@ -1,4 +1,4 @@
-// A program: makes an empty cluster in the directory it is given. On its own, because making one takes 500 MB that a server would keep.
+// Creates an empty cluster. It is a separate process because this takes 500 MB that a server would not release.
 import { PGlite } from '@electric-sql/pglite'
 
 const [, , directory] = process.argv

@@ -1,9 +1,9 @@
-// One connection for all: who holds it and does nothing is relieved of it, as a server ends an idle transaction.
+// Ends an idle holder of the shared connection, as PostgreSQL ends an idle transaction.
 import type pg from 'pg'
 import { EmbeddedUnavailable } from '../failures.ts'
 import type { EmbeddedEngine } from './engine.ts'
 
-/** `limit` in milliseconds. The answer stops the watch. */
+/** `limit` is in milliseconds. Returns a function that stops it. */
 export function limitLeases(pool: pg.Pool, engine: EmbeddedEngine, limit: number): () => void {
   let holder: pg.PoolClient | null = null
   let since = 0
@@ -22,10 +22,10 @@ export function limitLeases(pool: pg.Pool, engine: EmbeddedEngine, limit: number
   return () => clearInterval(timer)
 }
 
-/** What the holder did is rolled back when the next one connects; its next statement fails. */
+/** The next connection rolls back the holder's work. */
 function relieve(client: pg.PoolClient, reason: Error): void {
   const release = client.release
-  // The holder will give it back as well, some time.
+  // The holder still calls release later.
   client.release = () => {}
   release(reason)
 }

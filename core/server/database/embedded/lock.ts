@@ -1,4 +1,4 @@
-// Two processes on one data directory destroy it. SQLite's file lock keeps the second out, and ends with its process.
+// Two processes on one data directory destroy it. SQLite's file lock keeps the second out and ends with its process.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,10 +6,10 @@ import { StartupError } from '#core/server/cannotStart.ts'
 
 export class DirectoryInUse extends StartupError {}
 
-/** Released locks are closed by hand; the others must not be collected as garbage, which would release them too. */
+/** Open locks stay referenced, because garbage collection would release them. */
 const held = new Set<DatabaseSync>()
 
-/** Returns what gives the directory back. Throws DirectoryInUse when another Pursuit has it. */
+/** Returns a function that releases the directory. Throws `DirectoryInUse`. */
 export function lockDirectory(directory: string): () => void {
   const ownerFile = join(directory, 'in-use.txt')
   let lock: DatabaseSync | undefined
@@ -32,7 +32,7 @@ export function lockDirectory(directory: string): () => void {
   }
 }
 
-/** What the system says of the place when it takes no file at all; otherwise it keeps files, but no locks. */
+/** Distinguishes a folder that accepts no files from one that supports no locks. */
 function noLockIn(directory: string, error: Error): Error {
   const trial = join(directory, `trial.${process.pid}`)
   try {

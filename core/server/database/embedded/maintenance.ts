@@ -1,22 +1,22 @@
-// The embedded engine has no background processes: what a checkpointer and autovacuum would do is done here.
+// Replaces the checkpointer and autovacuum, since the embedded engine has no background processes.
 import type pg from 'pg'
 import type { EmbeddedEngine } from './engine.ts'
 
 const INTERVAL = 60_000
-/** Written log after which recovery at the next start would be felt. */
+/** WAL size above which recovery becomes noticeable. */
 const CHECKPOINT_BYTES = 16 * 1024 * 1024
 const CHECKPOINT_AGE = 5 * 60_000
 
-/** The tables that autovacuum would take, by its default thresholds. */
+/** Uses autovacuum's default thresholds. */
 const WORN_TABLES = `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
   where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup order by n_dead_tup desc limit 20`
 
-/** Looks after the cluster once a minute, between other work. The answer stops it. */
+/** Runs once a minute, between other work. Returns a function that stops it. */
 export function startMaintenance(pool: pg.Pool, engine: EmbeddedEngine): () => Promise<void> {
   const upkeep = new MaintenanceState(pool, engine)
   let running: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    // A database that is being reopened, or full, is looked after at the next turn.
+    // The next run covers a full or reopening database.
     running = running.then(() => upkeep.turn()).catch(() => {})
   }, INTERVAL)
   timer.unref()
@@ -42,9 +42,9 @@ export class MaintenanceState {
     await this.#checkpointIfDue()
   }
 
-  /** One table at a time, so that waiting requests come in between. */
+  /** One table at a time, so that requests run in between. */
   async vacuum(): Promise<string[]> {
-    // What the session counted is otherwise told when a server's idle time comes, which this engine hasn't.
+    // A server flushes its statistics when idle, which this engine never is.
     await this.#pool.query('select pg_stat_force_next_flush()')
     const worn = await this.#pool.query<{ name: string }>(WORN_TABLES)
     const names = worn.rows.map((row) => row.name)

@@ -1,4 +1,4 @@
-// The embedded database: PostgreSQL inside this process, for installations without a database server.
+// Runs PostgreSQL in this process, for installations without a database server.
 import type pg from 'pg'
 import { makeDirectory } from '../../makeDirectory.ts'
 import { isDiskFull } from '../../room.ts'
@@ -14,7 +14,7 @@ import { passingDirectory, removePassing } from './passing.ts'
 
 export type EmbeddedDatabase = Database & { kind: 'embedded'; engine: EmbeddedEngine; directory: string }
 
-/** Throws DirectoryInUse, WrongEngine, DamagedDatabase, or what the system says of the folder. */
+/** Throws `DirectoryInUse`, `WrongEngine`, `DamagedDatabase`, or the system's error. */
 export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDatabase> {
   const limit = options.statementLimit ?? 60_000
   const isKept = options.directory !== undefined && options.directory !== 'memory'
@@ -36,7 +36,7 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
     throw error
   }
 
-  // The engine has one session for all, so what is listened to is said again on each new connection.
+  // Each new connection listens again, because all share the engine's one session.
   const listeners = new Listeners(
     async (channel) => {
       await pool.query(`listen ${channel}`)

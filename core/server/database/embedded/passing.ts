@@ -1,4 +1,4 @@
-// Directories of databases that are gone with their process: in memory where the system has room for that.
+// Temporary database directories, in memory if there is room.
 import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ function removeAll(): void {
   for (const directory of [...passing]) removePassing(directory)
 }
 
-/** Memory where the system offers enough of it as a folder, otherwise the folder for temporary files. */
+/** Returns the in-memory folder if it has more than 1 GB free. */
 export function roomiestDisk(): string {
   const memory = '/dev/shm'
   try {
@@ -40,7 +40,7 @@ export function roomiestDisk(): string {
   }
 }
 
-/** What killed processes left behind. */
+/** Removes directories of killed processes. */
 function sweep(place: string): void {
   for (const name of readdirSync(place)) {
     const owner = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0

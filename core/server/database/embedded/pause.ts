@@ -1,20 +1,20 @@
-// A running server stands still for a moment for whoever copies its database: asked by a socket in the data directory, which
-// only its owner may open. While the asker holds on, no statement runs; when it lets go, or is gone, work goes on.
+// Pauses a running server while a backup copies its database. The backup connects to a socket that only the owner can
+// open, and no statement runs until it disconnects.
 import { rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Database } from '../open.ts'
 
-/** Milliseconds after which nobody is waited for any longer. */
+/** Milliseconds after which the server resumes. */
 const LONGEST = 60_000
-/** Addresses of sockets end here on every system. */
+/** Longest socket path that every system supports. */
 const LONGEST_PATH = 100
 
 const socketIn = (directory: string) => join(directory, 'pause.sock')
 const isPossible = (directory: string) =>
   process.platform !== 'win32' && Buffer.byteLength(socketIn(directory)) <= LONGEST_PATH
 
-/** Listens in the data directory; the answer ends it. A database that is not embedded has copies by its own means. */
+/** Returns a function that stops it. Other databases have their own backup methods. */
 export async function offerPause(database: Database, directory: string): Promise<() => Promise<void>> {
   if (database.kind !== 'embedded' || !isPossible(directory)) return async () => {}
   const open = new Set<Socket>()
@@ -24,7 +24,7 @@ export async function offerPause(database: Database, directory: string): Promise
   })
   rmSync(socketIn(directory), { force: true })
   await new Promise<void>((resolve) => {
-    // Where no socket can be made, a copy asks for the server to be stopped.
+    // Without a socket, the backup asks for a stopped server.
     server.once('error', () => resolve()).listen(socketIn(directory), resolve)
   })
   return async () => {
@@ -50,7 +50,7 @@ async function standStill(database: Database, socket: Socket): Promise<void> {
   })
 }
 
-/** Runs the work while the server of this data directory stands still. Answers false, without the work, where no server can be asked. */
+/** Returns false, without running the callback, if no server responds. */
 export async function whilePaused(directory: string, work: () => Promise<void>): Promise<boolean> {
   if (!isPossible(directory)) return false
   const socket = connect(socketIn(directory))

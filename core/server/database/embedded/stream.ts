@@ -1,11 +1,10 @@
-// A byte stream that speaks PostgreSQL's wire protocol to the engine in its worker thread.
+// Byte stream to the engine's thread in PostgreSQL's wire protocol.
 import { Duplex } from 'node:stream'
 
-/** Frontend messages after which the engine has something to answer: Query, Sync, Terminate, CopyDone, CopyData, CopyFail, Flush. */
+/** Messages that the engine responds to: Query, Sync, Terminate, CopyDone, CopyData, CopyFail, Flush. */
 const ENDS_BATCH = new Set([...'QSXcdfH'].map((letter) => letter.charCodeAt(0)))
 
 export type Wire = {
-  /** Hands a batch to the engine. */
   send(connection: number, batch: Uint8Array): void
   attach(stream: EngineStream): void
   detach(stream: EngineStream): void
@@ -13,7 +12,7 @@ export type Wire = {
 
 let lastConnection = 0
 
-/** Sends whole batches only: a query then costs one message to the worker and one back. */
+/** Sends only whole batches, so a query costs one message each way. */
 export class EngineStream extends Duplex {
   readonly connection = ++lastConnection
   #wire: Wire
@@ -47,7 +46,6 @@ export class EngineStream extends Duplex {
     return this
   }
 
-  /** What the engine answered. */
   answer(bytes: Uint8Array): void {
     if (!this.destroyed) this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   }

@@ -1,4 +1,4 @@
-// Making a cluster from nothing takes seconds. It is done once per engine version; after that a start copies files.
+// Caches a template cluster per engine version, because creating one takes seconds.
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,10 +11,10 @@ const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 const packageFile = join(dirname(require.resolve('@electric-sql/pglite')), '..', 'package.json')
 export const engineVersion: string = require(packageFile).version
-/** The PostgreSQL inside it, which decides whether a directory can be read. */
+/** Its PostgreSQL version, which decides whether a directory is readable. */
 export const enginePostgres = '18'
 
-/** Where ready-made clusters are kept: beside the packages they were made with, or where temporary files go. */
+/** Next to the packages that built it, or in the temporary folder. */
 export function cacheDirectory(): string {
   const beside = join(dirname(packageFile), '..', '..', '.cache', 'pursuit')
   try {
@@ -28,8 +28,7 @@ export function cacheDirectory(): string {
 }
 
 /**
- * The directory of that name in the cache, made by `make` when it isn't there. Several processes may want it
- * at once: each makes its own and the first to finish is taken.
+ * Builds the directory with `make` if it is missing. Concurrent processes each build one, and the first to finish wins.
  */
 export async function cachedDirectory(name: string, make: (directory: string) => Promise<void>): Promise<string> {
   const cache = cacheDirectory()
@@ -46,7 +45,6 @@ export async function cachedDirectory(name: string, make: (directory: string) =>
   return ready
 }
 
-/** An empty cluster. */
 export const emptyCluster = () =>
   cachedDirectory(`cluster-${engineVersion}`, async (directory) => {
     await run(process.execPath, [join(import.meta.dirname, 'initCluster.ts'), directory])

@@ -1,4 +1,4 @@
-// The embedded engine's thread: PostgreSQL in WebAssembly, driven by batches of the wire protocol.
+// PostgreSQL in WebAssembly, driven by batches of the wire protocol.
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -8,7 +8,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { exitCodes } from './exitCodes.ts'
 
-/** `syncs` counts, for both threads, how often the disk was made to keep what was written. */
+/** `syncs` counts disk syncs, shared by both threads. */
 export type EngineStart = { directory: string; isDurable: boolean; syncs: SharedArrayBuffer }
 export type ToEngine = { connection: number; batch: Uint8Array } | 'close'
 export type FromEngine = { connection: number; answer: Uint8Array; isLast: boolean } | 'ready' | 'closed'
@@ -22,9 +22,8 @@ type InitArguments = Parameters<NodeFS['init']>
 type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }
 
 /**
- * The engine's file system forgets fsync: without it a commit is only in the page cache. After one that failed nobody knows what the
- * disk has: a PostgreSQL of several processes ends there and recovers. This one would go on in the middle of what it was at,
- * and answer nobody any more; so its thread ends at once, and the next one recovers.
+ * Adds the fsync that the engine's file system lacks. After a failed sync the disk's state is unknown and the engine
+ * would go on without responding, so its thread exits and the next one recovers.
  */
 class DurableFiles extends NodeFS {
   override async init(...given: InitArguments) {
@@ -44,7 +43,7 @@ class DurableFiles extends NodeFS {
   }
 }
 
-// Where it finds nothing the engine would make an empty cluster, and everyone's work would seem gone.
+// Otherwise the engine would create an empty cluster, and everyone's data would seem lost.
 if (!fs.existsSync(join(directory, 'PG_VERSION'))) throw new Error(`there is no database in ${directory}`)
 
 const startParams = (PGlite as unknown as { defaultStartParams: string[] }).defaultStartParams
@@ -58,7 +57,7 @@ const engine = await PGlite.create({
   ],
 })
 
-/** Answers above this size go out in parts, so that a big result is never held twice. */
+/** Larger results are sent in parts, to hold a large one only once. */
 const PART = 1 << 20
 
 function run(batch: Uint8Array, onPart: (bytes: Uint8Array, isLast: boolean) => void): void {
@@ -75,7 +74,7 @@ function run(batch: Uint8Array, onPart: (bytes: Uint8Array, isLast: boolean) => 
     size = 0
     onPart(whole, isLast)
   }
-  // The call runs to its end before it returns its promise: the engine is synchronous.
+  // The engine is synchronous: the call finishes before it returns.
   void engine.execProtocolRawStream(batch, {
     syncToFs: false,
     onRawData: (bytes) => {
@@ -106,14 +105,14 @@ port.on('message', async (message: ToEngine) => {
   }
   const { connection, batch } = message
   if (batch[0] === 0) {
-    // There is one session for all connections: a new one must find it fresh.
+    // All connections share one session, so reset it.
     simpleQuery('rollback')
     simpleQuery('discard all')
     current = connection
   }
   const send = (answer: Uint8Array, isLast: boolean) =>
     port.postMessage({ connection, answer, isLast } satisfies FromEngine, [answer.buffer as ArrayBuffer])
-  // What a closed connection left behind must not run in the session of the next.
+  // A closed connection's work must not run in the next session.
   if (connection === current) run(batch, send)
   else send(new Uint8Array(0), true)
 })

@@ -1,10 +1,10 @@
-// The one long-lived connection that hears notifications, reconnected for as long as somebody listens.
+// One long-lived connection that reconnects while anyone listens.
 import type pg from 'pg'
 import { Listeners } from '../listeners.ts'
 
 const FIRST_WAIT = 200
 const LONGEST_WAIT = 10_000
-/** A connection that died without a word is found out by asking it. */
+/** Milliseconds between probes for a silently lost connection. */
 const HEARTBEAT = 30_000
 
 export class PostgresListener {

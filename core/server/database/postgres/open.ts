@@ -1,4 +1,4 @@
-// A real PostgreSQL, 15 or later; where a pooler in transaction mode stands before it, with a way past that.
+// PostgreSQL 15 or later, optionally behind a transaction-mode pooler.
 
 import pg from 'pg'
 import { StartupError } from '#core/server/cannotStart.ts'
@@ -10,9 +10,9 @@ import { pastPooler, refusePooler, refuseUnfitPooler, sessionSettings } from './
 import { addressesOf, Primary } from './primary.ts'
 
 const OLDEST = 150_000
-/** Milliseconds: see Commits. */
+/** Milliseconds. See `Commits`. */
 const COMMIT_LIMIT = 20_000
-/** Milliseconds after which the system asks a connection that waits whether there is still anybody. */
+/** Milliseconds of silence before a connection is probed. */
 const KEEP_ALIVE = 10_000
 
 export async function openPostgres(options: OpenOptions & { url: string }): Promise<Database> {
@@ -20,7 +20,6 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
   const { directUrl } = options
   const setting = directUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
   const primaries = new Map<string, Primary>()
-  /** What a client needs to know of an address, or of several that follow one another. */
   const placeOf = (url: string) => {
     const primary = primaries.get(url) ?? new Primary(url)
     primaries.set(url, primary)
@@ -96,7 +95,7 @@ async function refuseOld(pool: pg.Pool): Promise<void> {
     )
 }
 
-/** Whether its tables are spread over a cluster; throws where that was begun and did not end. */
+/** Throws if distributing the tables was interrupted. */
 async function refuseHalfDistributed(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ is_begun: boolean }>(
     `select to_regclass('public.distribution') is not null as is_begun`,
@@ -109,7 +108,7 @@ async function refuseHalfDistributed(pool: pg.Pool): Promise<boolean> {
   return notes.length > 0
 }
 
-/** The first questions at an address; what fails of them is said in a sentence. */
+/** Turns errors of the first queries into messages. */
 async function asking(setting: string, url: string, ask: () => Promise<void>): Promise<void> {
   try {
     await ask()
@@ -119,7 +118,6 @@ async function asking(setting: string, url: string, ask: () => Promise<void>): P
   }
 }
 
-/** What the server said when it was first asked, and what to do about it. */
 function whyClosed({ code, message }: Error & { code?: string }, setting: string, url: string): string {
   const { pathname, username } = new URL(addressesOf(url)[0]!)
   const [place, role] = [decodeURIComponent(pathname.slice(1)), decodeURIComponent(username)]

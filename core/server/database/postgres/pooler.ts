@@ -1,14 +1,15 @@
-// A pooler in transaction mode gives each transaction another session: what is to hold for all of them has to hold before anybody connects, and the start checks that it does.
+// With a transaction-mode pooler, session settings must apply before anyone connects. The server checks them at
+// startup.
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { StartupError } from '#core/server/cannotStart.ts'
 
-/** Nothing asked here takes as long as compiling it would; a plan that was told to avoid something looks dear enough for it. */
+/** Compiling takes longer than any query here, but a plan with a discouraged step would trigger it. */
 const SETTINGS = '-c timezone=UTC -c datestyle=ISO -c jit=off'
-/** Arrives only where the settings do: some poolers drop them without a word. */
+/** Reveals whether settings arrive. Some poolers drop them silently. */
 const ARRIVED = 'app.is_direct'
 
-/** How to connect where a session is one's own; what the address says of options stays. */
+/** Preserves options in the address. */
 export function sessionSettings(url: string): { connectionString: string; options: string } {
   const address = new URL(url)
   const own = address.searchParams.get('options')
@@ -24,7 +25,7 @@ export const pastPooler = (setting: string): string =>
     ? 'Set DATABASE_DIRECT_URL to the same database, bypassing the pooler. See “Behind a pooler” in docs/configuration.md.'
     : `Set ${setting} to the PostgreSQL server itself.`
 
-/** Where a pooler is not known of, listening and locks would work by chance. */
+/** With an undeclared pooler, listening and locks would work only by chance. */
 export async function refusePooler(pool: pg.Pool, setting: string): Promise<void> {
   const { rows } = await pool.query<{ arrived: string | null }>(`select current_setting($1, true) as arrived`, [
     ARRIVED,
@@ -33,7 +34,7 @@ export async function refusePooler(pool: pg.Pool, setting: string): Promise<void
     throw new StartupError(`${setting} points to a pooler that drops session settings. ${pastPooler(setting)}`)
 }
 
-/** The pooler of `pool` has to lead where `sessions` does, to sessions that are set as those are. */
+/** Both pools must lead to the same database with the same session settings. */
 export async function refuseUnfitPooler(pool: pg.Pool, sessions: pg.Pool): Promise<void> {
   if (!(await isSameDatabase(pool, sessions)))
     throw new StartupError(
@@ -62,7 +63,7 @@ const ROLE_SETTINGS = {
   idle_in_transaction_session_timeout: `'60s'`,
 }
 
-/** What one holds a lock on, the other can't lock: a copy of a database has its name and its rows, but not its locks. */
+/** A lock on one must block the other. A copied database has the same rows, but not the locks. */
 async function isSameDatabase(pool: pg.Pool, sessions: pg.Pool): Promise<boolean> {
   const key = randomInt(2 ** 47)
   const holder = await sessions.connect()

@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
-  test('gives a statement up after its limit, and a migration never', async () => {
+  test('cancels a statement after its limit, but never a migration', async () => {
     const database = await opened({ statementLimit: 200 })
     const slow = await database.pool.query('select pg_sleep(20)').catch((reason) => reason)
     expect(slow).toMatchObject({ code: '57014' })
@@ -26,7 +26,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
     expect(await migrate(database, [...readMigrations(), long])).toEqual(['9001_long.sql'])
   })
 
-  test('is not taken for silent by a process that was busy itself while the answer came', async () => {
+  test("isn't considered silent by a process that was too busy to read its response", async () => {
     const primary = new Primary(process.env.TEST_DATABASE_URL ?? '')
     const client = new (primary.clients(pg.Client))(process.env.TEST_DATABASE_URL)
     const connected = client.connect()
@@ -36,12 +36,12 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
     primary.close()
   })
 
-  test('compiles no query, however dear its plan looks', async () => {
+  test('compiles no query, however expensive its plan looks', async () => {
     const database = await opened({})
     expect((await database.pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
   })
 
-  test('that ends a connection in the middle of a transaction is unavailable, and then is there again', async () => {
+  test('becomes unavailable when it ends a connection within a transaction, then recovers', async () => {
     const database = await opened({ poolSize: 2 })
     await database.pool.query('create table kept (id int)')
     const ended = withoutRls(database, async (tx) => {
@@ -53,7 +53,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
     expect((await database.pool.query('select id from kept')).rows).toEqual([{ id: 2 }])
   })
 
-  test('makes callers wait for a connection when all are taken', async () => {
+  test('makes callers wait while all connections are in use', async () => {
     const database = await opened({ poolSize: 2 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

@@ -13,6 +13,6 @@ test.each([
     ],
   ],
   ['nothing of ours', ['nothing of ours']],
-])('%s names these databases', (url, addresses) => {
+])('parses the databases in %s', (url, addresses) => {
   expect(addressesOf(url)).toEqual(addresses)
 })

@@ -1,24 +1,24 @@
-// Of several PostgreSQLs that follow one another, the one that takes what is written: found again when another one is promoted. Of one alone,
-// whether it still speaks, and whether it is still the one that it was: behind its address another machine may have taken over.
+// Finds the primary among replicated PostgreSQL servers, even after a promotion. For a single server, detects silence
+// or a takeover of its address.
 import pg from 'pg'
 import { TIMED_OUT, withTimeout } from '#core/server/answeredWithin.ts'
 
-/** Milliseconds in which a server says what it is; one that is silent for longer counts as gone. */
+/** Milliseconds before a silent server counts as down. */
 export const PATIENCE = 4000
-/** Milliseconds between two looks at all of them while nothing seems wrong: a machine that was cut off breaks no connection. */
+/** Milliseconds between checks of all servers. A machine that lost its network breaks no connection. */
 const LOOK_EVERY = 5000
 
-/** So many looks may have no answer from one that is only slow. */
+/** Checks in a row that a slow server can leave unanswered. */
 const SILENT_LOOKS = 3
-/** Milliseconds that somebody waits for the next look where it may have none either. */
+/** Milliseconds that a caller waits for a check that can also fail. */
 const AT_ONCE = 500
 
-/** Nobody takes writes: all are gone, or wait to be promoted. */
+/** All servers are down or await promotion. */
 export class NoPrimary extends Error {
   code = 'NO_PRIMARY'
 }
 
-/** 'postgres://me@a:5432,b:5433/pursuit' as an address for each of its hosts. */
+/** Splits 'postgres://me@a:5432,b:5433/pursuit' into one address per host. */
 export function addressesOf(url: string): string[] {
   const parts = /^(\w+:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/s.exec(url)
   if (!parts) return [url]
@@ -34,10 +34,9 @@ export class Primary {
   #addresses: readonly string[]
   #known: Found | null = null
   #isDoubtful = true
-  /** Looks in a row in which the known one said nothing. */
+  /** Checks in a row that the primary left unanswered. */
   #silent = 0
   #search: Promise<Found> | null = null
-  /** Why the last look found none. */
   #failure: Error | null = null
   #connected = new Set<pg.Client>()
   #watch: NodeJS.Timeout
@@ -51,7 +50,7 @@ export class Primary {
     clearInterval(this.#watch)
   }
 
-  /** The same kind of client, which goes to the primary of the moment, whatever address it was given. */
+  /** Its clients connect to the current primary, whatever their address. */
   clients(Client: typeof pg.Client): typeof pg.Client {
     const primary = this
     return class extends Client {
@@ -73,7 +72,7 @@ export class Primary {
 
   async #connect(client: pg.Client, connect: Connect): Promise<void> {
     const { address } = await this.#find()
-    // One alone may be named in ways of its own, such as a socket's.
+    // A single server's address can be a socket.
     if (this.#addresses.length > 1) {
       const { hostname, port } = new URL(address)
       client.host = hostname.replace(/^\[(.+)\]$/, '$1')
@@ -82,7 +81,7 @@ export class Primary {
     client.once('end', () => {
       if (this.#connected.delete(client)) this.#isDoubtful = true
     })
-    // From the start: what waits to be let in waits for one that is left as well.
+    // Registered first, because clients waiting for a former primary must be disconnected too.
     this.#connected.add(client)
     await new Promise<void>((resolve, reject) => connect((error) => (error ? reject(error) : resolve()))).catch(
       (error) => {
@@ -97,13 +96,13 @@ export class Primary {
     if (this.#known && !this.#isDoubtful) return this.#known
     const looking = this.#look()
     if (this.#silent < SILENT_LOOKS) return looking
-    // It said nothing for long enough: those who come now would wait for one another.
+    // Silent for long enough that new callers would only queue up.
     const found = await withTimeout(AT_ONCE, looking)
     if (found === TIMED_OUT) throw this.#failure
     return found
   }
 
-  /** Those who ask at the same moment look together. */
+  /** Concurrent callers share one check. */
   #look(): Promise<Found> {
     this.#search ??= this.#lookAtAll().finally(() => {
       this.#search = null
@@ -111,12 +110,12 @@ export class Primary {
     return this.#search
   }
 
-  /** Of two that take writes, the one that was promoted last: the other came back without knowing of it. */
+  /** If two servers accept writes, the one promoted last wins. */
   async #lookAtAll(): Promise<Found> {
     const known = this.#known
     const looks = await Promise.all(this.#addresses.map(lookAt))
     const isAlone = looks.length === 1
-    // One alone is asked what it can be asked, also while it takes nothing or is slow to say.
+    // A single server is used even while read-only or slow.
     const taking = looks.flatMap(({ address, timeline, isThere }): Found[] => {
       if (timeline !== null) return [{ address, timeline }]
       return isAlone && isThere ? [{ address, timeline: known?.timeline ?? '' }] : []
@@ -144,7 +143,7 @@ export class Primary {
     throw this.#failure
   }
 
-  /** What is under way on the one that is left would wait for an answer that never comes, or be written where nobody looks. */
+  /** Operations there would hang, or write where no one reads. */
   #leave(): void {
     for (const client of [...this.#connected]) client.connection.stream.destroy()
   }
@@ -152,11 +151,10 @@ export class Primary {
 
 type Look = {
   address: string
-  /** Null on one that takes nothing, or did not say. */
+  /** Null for a read-only or silent server. */
   timeline: string | null
-  /** It let somebody in. */
   isThere: boolean
-  /** Not a word: also one that is full or starts up says so. */
+  /** No response at all. Full and starting servers still respond. */
   isSilent: boolean
   problem: (Error & { code?: string }) | null
 }
@@ -184,11 +182,13 @@ async function lookAt(address: string): Promise<Look> {
   }
 }
 
-/** Calls `giveUp` after this process has listened for so many milliseconds. While it was busy, as when it imports its modules, it heard nothing. The answer ends the wait. */
+/**
+ * Counts only time in which this process listened, not busy time such as imports. Returns a function that cancels it.
+ */
 function afterListening(milliseconds: number, giveUp: () => void): () => void {
   const steps = 20
   let left = steps
-  // However long the process was busy, one step passes before it hears what has arrived.
+  // After a busy phase, only one step passes before it reads what arrived.
   const timer = setInterval(() => {
     if (--left === 0) giveUp()
   }, milliseconds / steps)

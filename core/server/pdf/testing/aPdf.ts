@@ -1,15 +1,14 @@
-// PDFs for tests: plain ones, and ones that somebody means ill with.
+// Harmless and malicious PDFs for tests.
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
 
-/** A PDF with one line on each page. */
 export async function aPdf(lines: readonly string[] = ['Engagement letter, annotated']): Promise<Buffer> {
   const document = await PDFDocument.create()
   for (const line of lines) document.addPage([595, 842]).drawText(line, { x: 50, y: 700, size: 14 })
   return Buffer.from(await document.save())
 }
 
-/** Everything in one that may not stay: scripts, a start of a program, a file, a form that sends itself, a link that runs. */
+/** Includes scripts, a program launch, a file, a self-submitting form, and a link that runs code. */
 export async function anArmedPdf(): Promise<Buffer> {
   const document = await PDFDocument.create()
   const page = document.addPage([595, 842])
@@ -45,7 +44,7 @@ export async function anArmedPdf(): Promise<Buffer> {
   return Buffer.from(await document.save())
 }
 
-/** A small file with a stream that unpacks to `bytes` zeros. */
+/** The file is small but unpacks to `bytes` zeros. */
 export function aBomb(bytes: number): Buffer {
   const packed = deflateSync(Buffer.alloc(bytes))
   return aFile([

@@ -1,4 +1,4 @@
-// What the server's answer makes of an action that was sent.
+// Applies the response to a sent action.
 import type { ErrorBody } from '#core/contract/errors.ts'
 import type { Row } from '../../protocol.ts'
 import { unawaited, type Write } from '../localDatabase.ts'
@@ -8,7 +8,7 @@ import type { PersistedRows } from './keptRows.ts'
 export type Settling = ReturnType<typeof createResponseApplier>
 
 export function createResponseApplier(rules: Rules, rows: PersistedRows) {
-  /** The server said yes. Throws what the action's own code throws; then nothing is written. Returns whether to pull. */
+  /** Throws the action's own errors, and then writes nothing. Returns whether to pull. */
   async function confirm(write: Write, sent: Entry, answer: unknown): Promise<boolean> {
     const { meta } = write
     const { collection } = sent
@@ -32,7 +32,7 @@ export function createResponseApplier(rules: Rules, rows: PersistedRows) {
     return isOld || sent.entity === EVERY_ROW
   }
 
-  /** A created row gets its real id; what is queued for it goes along. */
+  /** Replaces the temporary ID, including in queued actions. */
   async function adopt(write: Write, { collection, entity: temp }: Entry, made: Row) {
     const { tx } = write
     const outbox = tx.objectStore('outbox')
@@ -55,7 +55,7 @@ export function createResponseApplier(rules: Rules, rows: PersistedRows) {
   return {
     confirm,
     refuse: (write: Write, sent: Entry, problem: ErrorBody) => setAside(write, sent, 'refused', problem),
-    /** Its own code failed: it stands aside, visibly, and the rest goes on. */
+    /** Sets aside an action with a bug, visibly, so that the rest continues. */
     park: (write: Write, sent: Entry, problem: ErrorBody) => setAside(write, sent, 'parked', problem),
   }
 }

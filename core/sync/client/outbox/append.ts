@@ -1,14 +1,14 @@
-// An action goes into the outbox together with the rows as it leaves them.
+// Adds an action and the resulting rows to the outbox.
 import { isTemporary, Refusal, type Row } from '../../protocol.ts'
 import { confirmedOf, type Write } from '../localDatabase.ts'
 import { contextOf, type Entry, EVERY_ROW, isCreate, type Rules, realInput, replay } from '../replay.ts'
 import type { PersistedRows } from './keptRows.ts'
 
-/** What the device believed when the person acted on a row. */
+/** The device's view when the person acted. */
 export type Prediction = { confirmed: Row | null; view: Row | null; rev: string; nextRev: string }
 
 export function appending(rules: Rules, rows: PersistedRows) {
-  /** Appends it. Another tab may have written meanwhile: then it is decided again on what is there. */
+  /** Decides again if another tab has written in the meantime. */
   async function keep(
     write: Write,
     entry: Entry,
@@ -41,7 +41,7 @@ export function appending(rules: Rules, rows: PersistedRows) {
     return { seq, isMerged }
   }
 
-  /** The action right before it, with this one in it: where both may go as one. */
+  /** Returns the preceding action with this one merged, if possible. */
   async function oneToJoin(write: Write, { action, collection, entity, input }: Entry): Promise<Entry | null> {
     const joined = rules.actions.get(action)?.joined
     if (!joined) return null
@@ -52,7 +52,7 @@ export function appending(rules: Rules, rows: PersistedRows) {
     return one
   }
 
-  /** Throws the Refusal that made it change nothing, if one did. */
+  /** Throws the Refusal that prevented any change. */
   function refuseAgain(entry: Entry, row: Row | null) {
     rules.actions.get(entry.action)?.decide(row, realInput(rules, entry.input), contextOf(rules, entry))
   }

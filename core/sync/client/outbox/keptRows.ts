@@ -1,17 +1,16 @@
-// How a row is kept: its confirmed state and, computed from it and from what is queued, how it is shown.
+// Stores a row's confirmed state and its view.
 import type { Row } from '../../protocol.ts'
 import { confirmedOf, GONE, NO_STATUS, unawaited, type Write } from '../localDatabase.ts'
 import type { PersistedRow } from '../localSchema.ts'
 import { bySeq, type Entry, EVERY_ROW, type Rules, replay, type ShownRow } from '../replay.ts'
 
 export type PersistedRows = ReturnType<typeof persistedRows>
-/** A row by its collection and id. */
 type Place = { collection: string; id: string }
 
 export function persistedRows(rules: Rules, { newRev, revLimit }: { newRev: () => string; revLimit: number }) {
   const get = ({ tx }: Write, { collection, id }: Place) => tx.objectStore('rows').get([collection, id])
 
-  /** The actions to replay on a row, in order. */
+  /** Returns the actions to replay on a row, in order. */
   async function entriesFor({ tx }: Write, { collection, id }: Place): Promise<Entry[]> {
     const byEntity = tx.objectStore('outbox').index('entity')
     const [named, each] = await Promise.all([
@@ -32,7 +31,6 @@ export function persistedRows(rules: Rules, { newRev, revLimit }: { newRev: () =
     unawaited(write.tx.objectStore('rows').put({ ...kept, _rev: rev, _revs, _seq: write.seq }))
   }
 
-  /** Stores a row's confirmed state and how it is shown with these actions on it. */
   function putRow(
     write: Write,
     place: Place,
@@ -52,7 +50,7 @@ export function persistedRows(rules: Rules, { newRev, revLimit }: { newRev: () =
     put(write, { ...place, doc: view, ...(hasMore && { base: confirmed }) }, before)
   }
 
-  /** Rebuilds what an entry touches: its row, or every row of its collection. `confirm` may move the confirmed state on. */
+  /** Rebuilds an entry's row, or all rows of its collection. `confirm` can update the confirmed state. */
   async function rebuildAround(write: Write, entry: Entry, confirm = (confirmed: Row | null) => confirmed) {
     const { collection, entity } = entry
     if (entity !== EVERY_ROW) {
@@ -78,7 +76,7 @@ export function persistedRows(rules: Rules, { newRev, revLimit }: { newRev: () =
 export const allOf = ({ tx }: Pick<Write, 'tx'>, collection: string) =>
   tx.objectStore('rows').getAll(everyKeyOf(collection))
 
-/** Ids are text: an empty list sorts behind every one. */
+/** An empty list sorts after all text IDs. */
 export const everyKeyOf = (collection: string) => IDBKeyRange.bound([collection], [collection, []])
 
 const statusOf = (view: Row | null) => (view ? ((view as ShownRow).status ?? NO_STATUS) : GONE)

@@ -1,4 +1,4 @@
-// What may happen to a queued action, each as one transaction over outbox, rows and id map.
+// Operations on a queued action, each in one transaction.
 import type { LocalDatabase } from '../localDatabase.ts'
 import type { EngineOptions } from '../parts.ts'
 import type { Rules } from '../replay.ts'
@@ -22,7 +22,7 @@ export function outboxOf(rules: Rules, options: { newRev: () => string; revLimit
   }
 }
 
-/** Brings what an older version queued to the present shape; nothing queued is ever dropped. */
+/** Converts an older version's actions. Never drops one. */
 export async function migrateOutbox(database: LocalDatabase, version: number, convert: EngineOptions['migrate']) {
   if (!convert) return
   await database.write(async ({ tx, queued }) => {

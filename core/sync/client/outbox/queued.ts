@@ -1,11 +1,11 @@
-// Every change of the outbox goes through here, so that a tab that has read it once need not read all of it again.
+// All outbox changes go through here, so that tabs needn't read it all again.
 import type { Writing } from '../localDatabase.ts'
 import type { Meta } from '../localSchema.ts'
 import type { Entry } from '../replay.ts'
 
-/** From this many on, one read of everything is quicker than one read each. */
+/** From this many on, one read of everything is faster. */
 const MANY = 100
-/** The writes of so long ago are remembered. */
+/** Number of past writes to remember. */
 const LAST = 50
 
 export type QueuedAction = ReturnType<typeof queuedIn>
@@ -27,7 +27,7 @@ export function queuedIn(tx: Writing) {
       touched.push(seq)
       return outbox.delete(seq)
     },
-    /** What of the outbox this write has touched, behind what those before it have. */
+    /** Records this write's outbox entries. */
     noteIn(meta: Meta) {
       const mine = { seq: meta.seq, entries: touched.length < MANY ? touched : null }
       meta.touched = [...meta.touched, mine].slice(-LAST)
@@ -35,10 +35,10 @@ export function queuedIn(tx: Writing) {
   }
 }
 
-/** Which entries were touched after the write `after`; null where that is not known. */
+/** Returns the entries touched after the write `after`, or null if unknown. */
 export function touchedAfter({ seq, touched }: Meta, after: number): number[] | null {
   const writes = touched.filter((one) => one.seq > after)
-  // A version that knows nothing of this may have written in between.
+  // An older version can have written in between.
   if (writes.length !== seq - after || writes.some(({ entries }) => entries === null)) return null
   return [...new Set(writes.flatMap(({ entries }) => entries ?? []))]
 }

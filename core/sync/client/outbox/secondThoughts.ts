@@ -1,4 +1,4 @@
-// What the person may still do about an action: take it back, give it up, try it again.
+// Cancels, dismisses, or retries an action.
 import type { Write } from '../localDatabase.ts'
 import { type Entry, isCreate } from '../replay.ts'
 import type { PersistedRows } from './keptRows.ts'
@@ -6,7 +6,7 @@ import type { PersistedRows } from './keptRows.ts'
 export function outboxEdits(rows: PersistedRows) {
   const byKey = ({ tx }: Write, key: string) => tx.objectStore('outbox').index('key').get(key)
 
-  /** A create takes what hangs on it along. */
+  /** Removes an entry, and for a create its dependents. */
   async function remove(write: Write, entry: Entry) {
     const outbox = write.tx.objectStore('outbox')
     await write.queued.delete(entry.seq)
@@ -28,13 +28,17 @@ export function outboxEdits(rows: PersistedRows) {
     if (entry && (entry.state === 'refused' || entry.state === 'parked' || isStuck(entry))) await remove(write, entry)
   }
 
-  /** A create keeps its place, because what hangs on it stands behind; anything else goes to the end. A changed input or a refusal needs another key. */
+  /**
+   * A create keeps its position before its dependents. Others move to the end. A refusal or changed input needs a new
+   * key.
+   */
   async function retry(write: Write, key: string, changes: { key: string; at: string; v: number; input?: unknown }) {
     const entry = await byKey(write, key)
     if (!entry || (entry.state !== 'refused' && entry.state !== 'parked')) return
     const { problem, request: _, cursor: __, ...rest } = entry
     const fresh = { ...rest, attempts: 0, nextAt: 0, delay: 0, isSent: false, isSilent: false, isForbidden: false }
-    // After a bug, or a try without an answer before a 403, the server may have applied it: only the same key makes sure of once.
+    // The server may have applied it after a bug, or an unanswered attempt before a 403. Only the same key prevents a
+    // repeat.
     const isSame = (problem?.code === 'bug' || (entry.isForbidden && entry.isSent)) && changes.input === undefined
     const again: Entry = isSame
       ? { ...entry, state: 'waiting', problem: undefined, isForbidden: false }

@@ -1,4 +1,4 @@
-// Which action goes out next, and what becomes of one that got no final answer.
+// Selects the next action, and handles one without a final response.
 
 import type { Row } from '../../protocol.ts'
 import { confirmedOf, type Write } from '../localDatabase.ts'
@@ -6,13 +6,13 @@ import { type Entry, EVERY_ROW, isCreate, namesOneOf, type Rules } from '../repl
 import { bugIn, type Settling } from './answers.ts'
 import type { PersistedRows } from './keptRows.ts'
 
-/** The action to send now, when the first in line may be sent; otherwise when to look again, in ms, or null for nothing to send. */
+/** The action to send, milliseconds until the next check, or null for none. */
 export type Pick = { entry: Entry; confirmed: Row | null } | { waitMs: number } | null
 
 export function createOutboxSender(rules: Rules, rows: PersistedRows, { park }: Settling, now: () => number) {
   const isKnown = (entry: Entry) => rules.actions.has(entry.action)
 
-  /** Finds the first that may be sent and marks it as on its way, so that no tab takes it back any more. */
+  /** Marks the first sendable action as sending, so that no tab can cancel it. */
   async function pick(
     write: Write,
     build: (entry: Entry, confirmed: Row | null) => Entry['request'],
@@ -31,7 +31,7 @@ export function createOutboxSender(rules: Rules, rows: PersistedRows, { park }: 
         continue
       }
       const waitMs = entry.nextAt - now()
-      // A wait longer than it was set for means that the clock was turned back.
+      // A longer wait than was set means that the clock was turned back.
       if (!isForced && waitMs > 0 && waitMs <= entry.delay) return { waitMs }
       const { collection, entity } = entry
       const confirmed = entity === EVERY_ROW ? null : confirmedOf(await rows.get(write, { collection, id: entity }))
@@ -55,7 +55,7 @@ export function createOutboxSender(rules: Rules, rows: PersistedRows, { park }: 
   const postpone = (write: Write, sent: Entry, change: Partial<Entry>) =>
     write.queued.put({ ...sent, state: 'waiting', ...change })
 
-  /** Who held the lock before may have died while sending. */
+  /** The previous leader may have died while sending. */
   async function release(write: Write) {
     for (let cursor = await write.tx.objectStore('outbox').openCursor(); cursor; cursor = await cursor.continue())
       if (cursor.value.state === 'sending')

@@ -24,13 +24,13 @@ const points = [
 
 const Licenses = lazyComponent(() => import('./Licenses.tsx').then((file) => file.Licenses))
 
-/** What the build wrote into the page: '1.4.0+8c1f…' is 'Version 1.4.0 (8c1f…)'. */
+/** Returns the version from the page: '1.4.0+8c1f…' becomes 'Version 1.4.0 (8c1f…)'. */
 function versionOfPage(): string {
   const [version, build] = (document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? '').split('+')
   return build ? `Version ${version} (${build})` : `Version ${version || 'unknown'}`
 }
 
-/** What Pursuit is for, and what is running here. */
+/** Shows the purpose of Pursuit and the running version. */
 export function About() {
   const [isOpen, setOpen] = useState(false)
   return (

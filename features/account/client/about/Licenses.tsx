@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { errorMessages } from '#core/contract/errors.ts'
 import s from '../AccountPage.module.css'
 
-/** What the app is built with, as the build wrote it down. Not kept on the device. */
+/** Shows the dependency licenses that the build collected. They aren't cached on the device. */
 export function Licenses() {
   const [text, setText] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

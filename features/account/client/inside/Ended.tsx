@@ -5,11 +5,11 @@ import type { Engine } from '#core/sync/client/engine.ts'
 import { SwitchEnded } from '../switching/SwitchEnded.tsx'
 import { useLeaving } from './leaving.ts'
 
-/** The session has ended: nothing of what is on the device is shown, and all that the server can tell again is deleted from it. */
+/** Hides the device's data and deletes everything that the server can send again. */
 export function Ended({ session, engine }: { session: Session; engine: Engine }) {
   const { unsaved, switchBack, endOfSession, stay, leave } = useLeaving()
   const { Switch } = session
-  // The first render alone: what ends is this session.
+  // Runs once, because it ends this session.
   const [end] = useState(() => () => void (Switch ? engine.lockAway() : endOfSession(engine)))
   useEffect(end, [end])
   if (!Switch) return null

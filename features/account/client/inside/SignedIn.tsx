@@ -35,7 +35,7 @@ const UnsavedDialog = lazyComponent(() =>
   import('#core/client/shell/UnsavedDialog.tsx').then((file) => file.UnsavedDialog),
 )
 
-/** Everything behind the login: this person's engine, the shell, and the page in it. */
+/** Renders everything behind the login: engine, shell, and page. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const isSame = useSameIdentity(identityOf(session))
@@ -43,7 +43,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const isDead = useIsSessionDead()
   useLive(engine, session?.token)
   const isEnrolling = session?.is_enrolling ?? false
-  // A session that is good for setting up a second step alone leaves nothing on the device.
+  // A session that only allows two-factor enrollment leaves nothing on the device.
   useEffect(() => {
     if (isDead && isEnrolling) stored.end()
   }, [isDead, isEnrolling])
@@ -68,7 +68,7 @@ function Inside({ session, engine, children }: { session: Session; engine: Engin
   const product = useProduct()
   const { unsaved, logout, switchBack, stay, leave } = useLeaving()
   const isFinding = usePalette((state) => state.isOpen)
-  // Fetched in a quiet moment, so that it opens at once, also after the network has gone.
+  // Loads this when the browser is idle, so that it opens right away and works offline.
   useEffect(
     () =>
       whenQuiet(
@@ -120,7 +120,7 @@ function Inside({ session, engine, children }: { session: Session; engine: Engin
   )
 }
 
-// What can't be had takes nothing else of the bar with it.
+// A part that fails to load doesn't affect the others.
 const calm = new WeakMap<object, ComponentType>()
 function barPart(load: Product['bar'][number]): ComponentType {
   const known =
@@ -135,13 +135,13 @@ function barPart(load: Product['bar'][number]): ComponentType {
   return known
 }
 
-/** Opens the local database of the person who is signed in. When it cannot be had, the session ends with the unknown-error toast. */
+/** Opens the person's local database. If that fails, ends the session with the unknown-error toast. */
 function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
   const [engine, setEngine] = useState<Engine | null>(null)
   const identity = identityOf(session)
   const product = useProduct()
   const navigate = useNavigate()
-  // A session that is good for setting up a second step alone becomes a whole one.
+  // A session that only allows two-factor enrollment becomes a full one.
   const isEnrolling = session?.is_enrolling ?? false
   useEffect(() => {
     const person = stored.get()
@@ -160,14 +160,14 @@ function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
     }
     engineOf(person, product, lostDatabase).then((opened) => {
       if (!isCurrent) return
-      // The first screen is drawn in slices.
+      // Renders the first screen in slices.
       startTransition(() => setEngine(opened))
       refreshSession(opened)
     }, lostDatabase)
     return isOver
   }, [identity, isSame, product, isEnrolling, navigate])
   useEffect(() => {
-    // What the firm has subscribed to may have changed meanwhile.
+    // The firm's subscription can have changed while the page was hidden.
     const look = () => void (engine && document.visibilityState === 'visible' && refreshSession(engine))
     addEventListener('visibilitychange', look)
     return () => removeEventListener('visibilitychange', look)
@@ -175,7 +175,10 @@ function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
   return engine
 }
 
-/** Whether this page is still of those who opened it. When another tab changes that, nothing in its memory is theirs: it starts anew. */
+/**
+ * Returns whether this page still has its original identity. If another tab changes it, the page reloads to clear its
+ * memory.
+ */
 function useSameIdentity(identity: string): boolean {
   const first = useRef(identity)
   if (first.current === '') first.current = identity
@@ -186,7 +189,7 @@ function useSameIdentity(identity: string): boolean {
   return isSame
 }
 
-/** Changes by others appear at once while the server can say so. A new token is a new stream. */
+/** Streams other people's changes while the server is reachable. A new token opens a new stream. */
 function useLive(engine: Engine | null, token: string | undefined) {
   useEffect(() => {
     if (!engine || !token) return
@@ -213,12 +216,12 @@ function useLive(engine: Engine | null, token: string | undefined) {
 
 const closeAndLock = () => closeEngine((engine) => engine.lockAway())
 
-/** Milliseconds for which the login waits until drafts are saved. */
+/** Milliseconds that the login page waits for drafts. */
 const KEEP_WITHIN_MS = 8000
 
 /**
- * Saves drafts and locks the device's data after a sign-out here or in another tab. The login page comes afterwards, because people who
- * see it close the window, or sign in again and look for what they typed.
+ * Saves drafts and locks the device's data after a sign-out here or in another tab. The login page comes afterwards,
+ * because people who see it close the window or look for what they typed.
  */
 function leave(): Promise<unknown> {
   const left = loadWays().then((ways) => ways.endedElsewhere(), closeAndLock)

@@ -1,4 +1,4 @@
-// The offline engine of whoever is signed in, with everything it is told from outside.
+// Creates the signed-in person's offline engine and connects it to the app.
 import { afterPaint } from '#core/client/afterPaint.ts'
 import { device } from '#core/client/device.ts'
 import type { Offline, Product } from '#core/client/feature.ts'
@@ -12,10 +12,12 @@ import type { Session } from '#core/contract/session.ts'
 import { browserParts } from '#core/sync/client/browser.ts'
 import { type Engine, openEngine } from '#core/sync/client/engine.ts'
 
-/** Counts up when queued actions change their shape, or there are new ones. A tab that meets a newer one stops sending. */
+/**
+ * Increment this when queued actions change shape or new ones appear. A tab that meets a newer version stops sending.
+ */
 const ACTIONS_VERSION = 2
 
-/** How long a tab waits to hear who works here now, before it takes a deleted database for a logout. */
+/** Milliseconds until a tab treats a deleted database as a logout, if no new identity appears. */
 const FOLLOW_WITHIN_MS = 2000
 
 export const DATABASES = 'pursuit:'
@@ -27,7 +29,7 @@ const joined = (parts: readonly Offline[]) => ({
   actions: parts.flatMap(({ actions }) => actions),
 })
 
-/** One engine per identity and page: whoever asks first opens it. Rejects when this device's database can't be opened. */
+/** Returns an identity's only engine on this page. Rejects if the device's database can't be opened. */
 export function engineOf(person: Session, { offline, offlineLater }: Product, onLost: () => void): Promise<Engine> {
   const { user, Org, Switch } = person
   const identity = identityOf(person)
@@ -41,7 +43,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
       ...browserParts(place, {
         token() {
           const now = session.get()
-          // Another tab changed who works here: what waits in this database is never sent in another's name.
+          // Another tab changed the identity. Queued changes must never be sent under another one.
           if (identityOf(now) !== identity) throw new Error('Someone else is now signed in here.')
           return now?.token ?? null
         },
@@ -60,7 +62,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
         toast({ message: problem?.message ?? errorMessages.sync, color: 'red', about: key }),
       onSignInNeeded: () =>
         void Promise.all([engine, import('./ways.ts')]).then(([opened, ways]) => ways.askWhetherDead(opened, identity)),
-      // What the firm has subscribed to, or what the person is, has changed.
+      // The firm's subscription or the person's role has changed.
       onTakenAway: () =>
         void Promise.all([engine, import('./ways.ts')]).then(([opened, ways]) => ways.refreshSession(opened)),
       onFull: () =>
@@ -70,9 +72,10 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
       onClosed(why) {
         if (why === 'newer') return announceUpdate()
         if (current?.name !== name) return
-        // Another tab deletes the database when it logs out: that tab has said why.
+        // The tab that logged out deleted the database and has shown the reason.
         if (why === 'lost') return onLost()
-        // It also does so when it leaves a switch: then somebody is signed in, and this page follows. What that tab stored can reach this one later than the deletion does.
+        // Ending a switch deletes the database too. Someone is still signed in, so this page follows. The other tab's
+        // stored session can arrive after the deletion.
         session.follow()
         setTimeout(() => {
           session.follow()
@@ -91,11 +94,11 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
     if (keeping === 'yes') throw problem
     await keepInMemory()
     toast({ message: cannotKeep[keeping], stays: true })
-    // No other tab has this database: none may hold its lock or speak for it.
+    // No other tab can lock this database or send for it.
     return open(`${name}:${crypto.randomUUID()}`)
   })
   current = { name, engine }
-  // Rows of other areas come to the device before anybody asks for them, and when nobody waits for anything else.
+  // Loads the rows of other areas before a page asks for them, once nothing else is waiting.
   const learnIn = async (opened: Engine) => {
     await opened.learn()
     for (const { follow } of await offlineLater()) follow?.(opened)
@@ -107,7 +110,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
   return engine
 }
 
-/** Stops sending and listening. What waits stays on the device for this person's next sign-in; `end` may say what else happens to it. */
+/** Stops sending and listening. Queued changes stay for this person's next sign-in unless `end` handles them. */
 export async function closeEngine(
   end: (engine: Engine) => Promise<unknown> = (engine) => engine.close(),
 ): Promise<void> {

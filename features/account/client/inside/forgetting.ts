@@ -1,10 +1,10 @@
-// Local databases that nobody comes back to, and the caches of their names, which hold what is too large for them.
+// Deletes abandoned local databases and their caches, which hold items too large for a database.
 import { DATABASES } from './engine.ts'
 
-/** What was kept while switched goes with the switch, also when the browser was killed before it could. */
+/** Deletes what an ended switch stored, including a switch that the browser was closed in. */
 export const clearImpersonation = (kept: string) => forget((name) => name.includes(':as:') && name !== kept)
 
-/** Deletes all local databases of a person, also of whom they worked as. */
+/** Deletes all local databases of a person, including switched identities. */
 export const clearPersonData = (userId: string) => forget((name) => name.startsWith(`${DATABASES}${userId}`))
 
 async function forget(isIt: (name: string) => boolean) {
@@ -13,11 +13,11 @@ async function forget(isIt: (name: string) => boolean) {
   await clearCaches(isIt)
 }
 
-/** What a person keeps on this device besides the database, when that is gone. */
+/** Deletes a person's caches on this device after their database was deleted. */
 export const clearStoredData = (identity: string) => clearCaches((name) => name === `${DATABASES}${identity}`)
 
 async function clearCaches(isIt: (name: string) => boolean) {
-  // Pages without https have none.
+  // Pages without HTTPS have no caches.
   const all = (await globalThis.caches?.keys().catch(() => [])) ?? []
   await Promise.all(all.filter((name) => name.startsWith(DATABASES) && isIt(name)).map((name) => caches.delete(name)))
 }

@@ -1,4 +1,4 @@
-// The ways out for components, and the question that one of them may be waiting for. What they do is loaded when one is taken.
+// Provides the ways to sign out, and their confirmation. The code behind them loads on demand.
 import { useCallback, useMemo } from 'react'
 import { create } from 'zustand'
 import type { Product } from '#core/client/feature.ts'
@@ -8,14 +8,13 @@ import { useEngine } from '#core/client/sync.tsx'
 import type { Engine } from '#core/sync/client/engine.ts'
 
 type Question = {
-  /** How many changes would be lost; the person is being asked. */
+  /** Number of changes that would be lost, while the person is asked. */
   unsaved: number | null
-  /** What happens once the person agreed. */
   go: (() => Promise<void>) | null
 }
 export const useQuestion = create<Question>(() => ({ unsaved: null, go: null }))
 
-/** Whether this page is on its way to another identity by itself. */
+/** Whether this page is already changing its identity. */
 export const going = { isOn: false }
 
 export const loadWays = () => import('./ways.ts')
@@ -25,9 +24,8 @@ const stay = () => useQuestion.setState({ unsaved: null, go: null })
 const waysOf = (leaveDevice: Product['leave']) => ({
   logout: (engine: Engine) => loadWays().then((ways) => ways.logout(engine, leaveDevice)),
   switchBack: (engine: Engine) => loadWays().then((ways) => ways.switchBack(engine)),
-  /** Ends the session on this device and keeps what waits for this person's next sign-in. */
+  /** Ends the session on this device and keeps queued changes for this person's next sign-in. */
   endHere: (engine: Engine) => loadWays().then((ways) => ways.endHere(engine, leaveDevice)),
-  /** The server has ended the session. */
   endOfSession: (engine: Engine) => loadWays().then((ways) => ways.endOfSession(engine, leaveDevice)),
   stay,
   async leave() {
@@ -43,7 +41,7 @@ export function useLeaving() {
   return useMemo(() => ({ ...waysOf(leave), unsaved }), [leave, unsaved])
 }
 
-/** The way out of whoever works here: back from another's name, or out. */
+/** Returns the way out: ends the switch, or logs out. */
 export function useWayOut(): () => void {
   const engine = useEngine()
   const { logout, switchBack } = useLeaving()

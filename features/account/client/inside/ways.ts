@@ -1,4 +1,5 @@
-// The ways out: logging out, going back from another's name, ending here. Nothing unsent is lost without being asked for.
+// Implements logging out, ending a switch, and ending the session on this device. Unsent changes are never lost without
+// confirmation.
 import { ApiError, call, problemOf } from '#core/client/api.ts'
 import { readDrafts, restoreDraft } from '#core/client/drafts.ts'
 import type { Product } from '#core/client/feature.ts'
@@ -15,13 +16,16 @@ import { closeEngine } from './engine.ts'
 import { clearPersonData, clearStoredData } from './forgetting.ts'
 import { going, useQuestion } from './leaving.ts'
 
-/** The server is told of a wiped device so many times, so far apart, until it has heard. */
+/** Attempts, and milliseconds between them, to report a wiped device to the server. */
 const TELL_TRIES = 5
 const TELL_AGAIN_MS = 2000
-/** How long leaving waits for what can still be sent. */
+/** Milliseconds that leaving waits for a last send. */
 const LAST_SEND_MS = 8000
 
-/** Before a queue goes on that was refused although the session lives, or was not answered; and where that was so a moment ago. */
+/**
+ * Milliseconds before a queue resumes after a refusal with a valid session, or after no response. The longer delay
+ * applies if that just happened.
+ */
 const RESUME_MS = 1000
 const RESUME_AGAIN_MS = 60_000
 let resumedAt = 0
@@ -38,7 +42,7 @@ async function askBefore(engine: Engine, go: () => Promise<void>) {
   else await go()
 }
 
-/** Ends the session and deletes what this person has on this device. */
+/** Ends the session and deletes this person's data from this device. */
 async function logoutNow(engine: Engine, leaveDevice: LeaveDevice) {
   await settleWithin(leaveDevice(), LAST_SEND_MS)
   await settleWithin(call(routes.logout, {}), LAST_SEND_MS)
@@ -50,7 +54,7 @@ async function logoutNow(engine: Engine, leaveDevice: LeaveDevice) {
   session.end()
 }
 
-/** Back to the person who switched: their session goes on, and what was kept of the other is destroyed. */
+/** Returns to the person who switched: their session continues, and the data of the other person is deleted. */
 async function switchBackNow(engine: Engine) {
   const now = session.get()
   const back = now?.Switch
@@ -58,7 +62,7 @@ async function switchBackNow(engine: Engine) {
   going.isOn = true
   try {
     const original = await call(switching.switchBack, { body: { token: back.token } }, { token: now.token })
-    // First who works here, so that other tabs follow and none takes the deletion for a logout.
+    // Sets the identity first, so that other tabs don't treat the deletion as a logout.
     session.start(original)
     await settleWithin(engine.destroy(), LAST_SEND_MS)
     toastLater({ message: `Successfully switched to ${original.user.fullname}`, color: 'green' })
@@ -66,11 +70,11 @@ async function switchBackNow(engine: Engine) {
   } catch (thrown) {
     going.isOn = false
     session.follow()
-    // Another tab was quicker.
+    // Another tab has already switched back.
     if (identityOf(session.get()) !== identityOf(now)) return
     toast({ message: problemOf(thrown), color: 'red' })
     if (!(thrown instanceof ApiError) || thrown.status !== 401) return
-    // The way back is gone with the session it led to: all that is left is to sign in again.
+    // The session to return to has ended as well, so the person has to sign in again.
     await settleWithin(engine.destroy(), LAST_SEND_MS)
     void closeEngine()
     session.end()
@@ -82,7 +86,7 @@ export const logout = (engine: Engine, leaveDevice: LeaveDevice) =>
 
 export const switchBack = (engine: Engine) => askBefore(engine, () => switchBackNow(engine))
 
-/** Ends the session on this device and keeps what waits for this person's next sign-in. */
+/** Ends the session on this device and keeps queued changes for this person's next sign-in. */
 export async function endHere(engine: Engine, leaveDevice: LeaveDevice) {
   await settleWithin(engine.flush(), LAST_SEND_MS)
   await settleWithin(leaveDevice(), LAST_SEND_MS)
@@ -91,7 +95,7 @@ export async function endHere(engine: Engine, leaveDevice: LeaveDevice) {
   session.end()
 }
 
-/** The server has ended the session: what waits to be sent stays for this person, everything else is deleted. Or all of it, where they asked for that. */
+/** Handles a session that the server ended. Keeps only queued changes, or nothing if the person asked for a wipe. */
 export async function endOfSession(engine: Engine, leaveDevice: LeaveDevice) {
   const now = session.get()
   if (!now || going.isOn) return
@@ -99,9 +103,9 @@ export async function endOfSession(engine: Engine, leaveDevice: LeaveDevice) {
   const isToWipe = session.isToWipe()
   await settleWithin(leaveDevice(), LAST_SEND_MS)
   if (isToWipe) await wipeNow(engine, now)
-  // This tab may not have heard yet of what another one has queued.
+  // This tab might not have received what another tab queued.
   else waiting = (await clearOnSignOut()) ?? waiting
-  // Another tab may have been quicker, and the person may be back by now.
+  // Another tab can have done this, and the person can be back by now.
   if (session.get()?.token !== now.token) return
   const message = isToWipe ? wiped : endedWith(waiting)
   publishToTabs(message)
@@ -109,7 +113,7 @@ export async function endOfSession(engine: Engine, leaveDevice: LeaveDevice) {
   toast({ message, about: ENDED, stays: true })
 }
 
-/** What is said of the end of the session, and the place where the tabs of this browser say it to each other. */
+/** Storage key of the message about the end of a session, which the tabs of this browser share. */
 const ENDED = 'ended'
 const HEARD_WITHIN_MS = 30_000
 let isSaidHere = false
@@ -119,11 +123,11 @@ function publishToTabs(message: string) {
   try {
     localStorage.setItem(ENDED, JSON.stringify({ message, at: Date.now() }))
   } catch {
-    // Without storage there is no session that tabs share.
+    // Without storage, tabs share no session.
   }
 }
 
-/** The session ended in another tab: this one keeps what was typed in it, leaves nothing else behind, and says what was said there. */
+/** Handles a session that another tab ended: keeps drafts, locks everything else, and shows the other tab's message. */
 export async function endedElsewhere(): Promise<void> {
   await clearOnSignOut()
   showSessionEnded()
@@ -135,12 +139,12 @@ function showSessionEnded() {
     if (!isSaidHere && message && Date.now() - (at ?? 0) < HEARD_WITHIN_MS)
       toast({ message, about: ENDED, stays: true })
   } catch {
-    // What can't be read is not said.
+    // A message that can't be read isn't shown.
   }
   isSaidHere = false
 }
 
-/** Deletes all that this device has of the person, what waits to be sent too, and tells the server that it is done. */
+/** Deletes all of the person's data on this device, including queued changes, and confirms the wipe. */
 async function wipeNow(engine: Engine, { user, token }: Session) {
   await settleWithin(engine.destroy(), LAST_SEND_MS)
   void closeEngine()
@@ -163,10 +167,10 @@ const endedWith = (waiting: number) =>
     ? 'Your session has ended. Sign in again.'
     : `Your session has ended. ${waiting} unsaved ${waiting === 1 ? 'change is' : 'changes are'} kept on this device and will sync after you sign in again.`
 
-/** A refusal of one call says little: only where the session itself is refused it is over. */
+/** Checks whether the session has ended, because one rejected call doesn't prove it. */
 export async function askWhetherDead(engine: Engine, identity: string): Promise<void> {
   try {
-    // A 401 marks the session as dead. Otherwise something may be closed to this person now.
+    // A 401 marks the session as dead. Otherwise an area can be closed to this person now.
     session.refresh(await call(routes.me, {}))
   } catch (thrown) {
     if (thrown instanceof ApiError && thrown.status === 401) return
@@ -178,14 +182,17 @@ export async function askWhetherDead(engine: Engine, identity: string): Promise<
   }, wait)
 }
 
-/** A stream says no more than that the session may be over, or that the person may be shown something else: a call says what it is. */
+/** Reads the person again, because the stream only signals that the session or its rights may have changed. */
 export async function whoAmI(token: string): Promise<void> {
   if (session.get()?.token !== token) return
   const me = await call(routes.me, {}).catch(() => undefined)
   if (me && session.get()?.token === token) session.refresh(me)
 }
 
-/** Closes this tab's engine and keeps what its forms hold for the same person. Returns how many changes wait to be sent, if this tab had an engine. */
+/**
+ * Closes this tab's engine and keeps its drafts for the same person. Returns the number of queued changes, if it had an
+ * engine.
+ */
 async function clearOnSignOut(): Promise<number | undefined> {
   let waiting: number | undefined
   await closeEngine(async (engine) => {
@@ -196,7 +203,7 @@ async function clearOnSignOut(): Promise<number | undefined> {
 
 const isBroughtBack = new WeakSet<Engine>()
 
-/** Offers what stood in open forms when an earlier session ended, once. */
+/** Offers drafts from an earlier session, once per engine. */
 async function restoreDrafts(engine: Engine): Promise<void> {
   if (isBroughtBack.has(engine)) return
   isBroughtBack.add(engine)
@@ -204,7 +211,7 @@ async function restoreDrafts(engine: Engine): Promise<void> {
   restoreDraft(record?.value ?? [], (left) => void engine.writeRecord(FORM_DRAFTS, left).catch(() => undefined))
 }
 
-/** The server's newest word on who this is; offline, what is kept on the device holds. */
+/** Refreshes the person from the server. Offline, the copy on the device is used. */
 export async function refreshSession(engine: Engine): Promise<void> {
   void restoreDrafts(engine).catch(() => undefined)
   try {
@@ -212,6 +219,6 @@ export async function refreshSession(engine: Engine): Promise<void> {
     session.refresh(me)
     await engine.writeRecord('user', me)
   } catch {
-    // A dead session shows itself; anything else is tried again at the next start.
+    // A dead session is handled elsewhere. Other errors are retried at the next start.
   }
 }

@@ -2,7 +2,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import n from '#core/ui/Notice.module.css'
 
-/** Says so where this browser keeps no data. The region stays, so that screen readers hear what comes into it. */
+/** Warns when this browser can't store data. The empty region stays, so that screen readers announce its message. */
 export function CannotKeep() {
   const [said, setSaid] = useState<string | null>(null)
   useEffect(() => {

@@ -11,11 +11,10 @@ import { clearPendingLogin, waitingLogin } from './waitingLogin.ts'
 
 type Props = {
   email: string
-  /** As the address has it: whatever is not one of our own sentences is not shown. */
+  /** Comes from the URL. Only one of our own messages is shown. */
   reason: string
 }
 
-/** The second half of a login. */
 export function CodePage({ email, reason }: Props) {
   const enter = useEnter()
   useTitle('Verification')

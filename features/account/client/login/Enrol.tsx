@@ -13,7 +13,7 @@ import { type SecurityAction, SecurityDialog } from '../security/SecurityDialog.
 import s from './LoginPage.module.css'
 import { hasPasskeys } from './passkeyDevice.ts'
 
-/** The firm asks everybody for a second step, and this person has none yet: nothing else can be done before. */
+/** Requires two-factor enrollment before anything else, because the firm mandates it. */
 export function Enrol() {
   useTitle('Set up two-factor authentication')
   const firm = useSession()?.Org.name ?? 'Your firm'

@@ -16,7 +16,6 @@ import { emailInAddress, leaveForInstance } from './otherInstance.ts'
 import { PasskeyLogin } from './PasskeyLogin.tsx'
 import { useSignIn } from './useSignIn.ts'
 
-/** E-mail and password. */
 export function LoginPage() {
   useTitle('Login')
   const enter = useEnter()

@@ -8,7 +8,7 @@ import { hasPasskeys, signWithPasskey } from './passkeyDevice.ts'
 
 type Props = { onSignedIn: (session: Session) => void; onProblem: (problem: string | null) => void }
 
-/** Signs in without a password, where the browser can. */
+/** Signs in with a passkey, if the browser supports it. */
 export function PasskeyLogin({ onSignedIn, onProblem }: Props) {
   const [isBusy, setBusy] = useState(false)
   if (!hasPasskeys()) return null

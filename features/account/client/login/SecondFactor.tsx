@@ -15,12 +15,12 @@ import { useFading } from './useFading.ts'
 
 type Props = {
   login: Pick<Challenge, 'email' | 'methods'> & { challenge?: string }
-  /** Why the person is here: one of our own sentences, or ''. */
+  /** Why the person is here: one of our own messages, or ''. */
   reason: string
   onSignedIn: (session: Session) => void
 }
 
-/** What a login still needs: a passkey, a code, or a recovery code; the strongest is offered first. */
+/** Asks for the second factor: a passkey, a code, or a recovery code. Offers the strongest first. */
 export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
   const { email, challenge, methods } = login
   const { reason, isFaded, say } = useFading(first ? { text: first, isProblem: false } : null)
@@ -28,7 +28,7 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
   const [wasSent, setSent] = useState(methods[0] === 'text')
   const has = (method: Challenge['methods'][number]) => methods.includes(method)
   const given = { email, challenge }
-  /** What goes wrong is said in the line above, which fades. */
+  /** Errors appear in the line above, which fades. */
   const attempt = async (work: () => Promise<void>) => {
     await work().catch((thrown) => say({ text: problemOf(thrown), isProblem: true }))
     return undefined

@@ -1,4 +1,4 @@
-// A login belongs to the instance that its e-mail's domain belongs to: the browser goes there with the address alone.
+// Sends a person to the instance that their email domain belongs to. Only the address is passed along.
 import { call } from '#core/client/api.ts'
 import { nativeShell } from '#core/client/wrapper.ts'
 import { isEmail } from '#core/contract/fields.ts'
@@ -6,7 +6,7 @@ import { routes } from '../../loginContract.ts'
 
 const asked = new Map<string, Promise<string | null>>()
 
-/** Leads away when the address belongs elsewhere. Resolves to false when it belongs here, or nobody can say. */
+/** Leaves this page for another instance. Resolves to false when the address belongs here or can't be determined. */
 export async function leaveForInstance(
   email: string,
   path: '/login' | '/login/sso' | '/getresetPasswordLink',
@@ -28,5 +28,4 @@ async function instanceElsewhere(email: string): Promise<string | null> {
   return answer?.instances.find(({ is_here }) => !is_here)?.url ?? null
 }
 
-/** The address that another instance, or another page, sent along. */
 export const emailInAddress = () => new URLSearchParams(location.search).get('email') ?? ''

@@ -1,4 +1,4 @@
-// What this browser can do with passkeys. The library is loaded when it is used.
+// Provides the passkey support of this browser. The library loads on first use.
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -6,11 +6,13 @@ import type {
 import { nativeShell } from '#core/client/wrapper.ts'
 import type { NewPasskey, PasskeyProof } from '../../waysInContract.ts'
 
-/** Browsers have passkeys on https and on localhost alone, and for the site that the page comes from: a page that comes with an app has none. */
+/**
+ * Browsers offer passkeys only on HTTPS and localhost, and only for the page's site. An app's bundled page has none.
+ */
 export const hasPasskeys = () =>
   globalThis.isSecureContext && 'PublicKeyCredential' in globalThis && !nativeShell?.server
 
-/** null: the person closed the browser's dialog, or there is no passkey here. */
+/** Returns null when the person cancels or has no passkey here. */
 export async function signWithPasskey(options: Record<string, unknown>): Promise<PasskeyProof | null> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** How long a reason stays. Source: the specification, section 2. */
+/** Milliseconds that a reason stays visible. Source: the specification, section 2. */
 const REASON_MS = 5000
 
 export type LoginReason = { text: string; isProblem: boolean }
 
-/** A line that fades away by itself; saying it again lets it begin anew. */
+/** Shows a line that fades by itself. Showing it again restarts the fade. */
 export function useFading(first: LoginReason | null) {
   const [shown, setShown] = useState<{ reason: LoginReason | null; isFaded: boolean }>({
     reason: first,

@@ -4,7 +4,7 @@ import { useEnter } from '#core/client/product.ts'
 import { type LoginInput, routes } from '../../loginContract.ts'
 import { savePendingLogin } from './waitingLogin.ts'
 
-/** Signs in with e-mail and password: leads inside, or to what else is asked for. Throws what the server refuses. */
+/** Signs in with email and password, then opens the app or the next step. Throws the server's errors. */
 export function useSignIn(): (given: LoginInput) => Promise<void> {
   const enter = useEnter()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// A login that waits for its second factor, between the login page and the one-time-code page. It lives as long as the tab, and opens nothing by itself.
+// Stores a login between the login page and the one-time-code page. It lasts as long as the tab and grants no access.
 import type { Challenge } from '../../loginContract.ts'
 
 const KEY = 'waitingLogin'
@@ -7,17 +7,17 @@ export function savePendingLogin(challenge: Challenge) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(challenge))
   } catch {
-    // The browser's cookie holds the challenge too; what is lost is which ways are offered.
+    // The cookie holds the challenge too, so only the available methods are lost.
   }
 }
 
-/** The login of this address; where it is not known, a text message is what the page was made for. */
+/** Returns the pending login of this address. Falls back to a text message if the login is unknown. */
 export function waitingLogin(email: string): Pick<Challenge, 'email' | 'methods'> & { challenge?: string } {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Challenge | null
     if (kept?.email === email && typeof kept.challenge === 'string' && Array.isArray(kept.methods)) return kept
   } catch {
-    // As if it were not there.
+    // An unreadable entry counts as missing.
   }
   return { email, methods: ['text'] }
 }
@@ -26,6 +26,6 @@ export function clearPendingLogin() {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

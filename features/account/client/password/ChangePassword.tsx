@@ -17,7 +17,7 @@ const invalidCurrentPassword = 'Current password is not correct.'
 const failed = 'Change Password failed!'
 
 function formatReason(thrown: unknown): never {
-  // A server that is in trouble has no sentence of its own about it.
+  // A failing server has no message for this case.
   if (!(thrown instanceof ApiError) || thrown.status >= 500) throw new ApiError(0, { message: failed, code: 'failed' })
   if (thrown.status !== 401 || !thrown.errors.current) throw thrown
   throw new ApiError(401, {
@@ -27,7 +27,7 @@ function formatReason(thrown: unknown): never {
   })
 }
 
-/** Current and new password. Afterwards the person signs in with the new one. */
+/** Changes the password. Afterwards the person signs in with the new one. */
 export function ChangePassword() {
   const engine = useEngine()
   const navigate = useNavigate()

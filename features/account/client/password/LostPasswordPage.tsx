@@ -12,7 +12,7 @@ import { EmailField } from '../EmailField.tsx'
 import s from '../login/LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from '../login/otherInstance.ts'
 
-/** Asks for instructions by mail. The answer is the same for everybody. */
+/** Requests a password reset. The response is the same for everyone. */
 export function LostPasswordPage() {
   useTitle('Lost your password?')
   const [message, setMessage] = useState<string | null>(null)

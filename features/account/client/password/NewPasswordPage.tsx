@@ -17,7 +17,7 @@ import { useSignIn } from '../login/useSignIn.ts'
 import { PasswordOwner } from './PasswordOwner.tsx'
 import { endResetLink, resetLink } from './resetLink.ts'
 
-/** Chooses it; whoever has none, because the firm has a login of its own, is led there. */
+/** Sets the password. A person whose firm uses single sign-on is sent there instead. */
 async function choose(body: z.infer<typeof ChoosePasswordInput>): Promise<{ message: string; to: string }> {
   try {
     return { ...(await call(routes.choosePassword, { body }, { token: '' })), to: '/login' }
@@ -28,7 +28,7 @@ async function choose(body: z.infer<typeof ChoosePasswordInput>): Promise<{ mess
   }
 }
 
-/** A new password by the key of a mailed link. Then on to the login. */
+/** Sets a new password with the key of an emailed link. */
 export function NewPasswordPage() {
   const navigate = useNavigate()
   const [link] = useState(resetLink)
@@ -43,7 +43,7 @@ export function NewPasswordPage() {
     send: async (body) => {
       const { message, to } = await choose(body)
       endResetLink()
-      // By the login's own door, which asks for whatever else it needs.
+      // The regular login asks for anything else it requires.
       if (to === '/login' && isInvitation && (await isSignedIn(signIn(body)))) return undefined
       void navigate({ to, search: (to === '/login' ? {} : { email: body.email }) as never, replace: true })
       return message
@@ -106,7 +106,10 @@ export function NewPasswordPage() {
   )
 }
 
-/** Asked before the form shows, so that no one types a password that the link can't take. Without an answer the form says it later. */
+/**
+ * Checks the link before the form shows, so that no one types a password in vain. If the check fails, submitting
+ * reports the error.
+ */
 function useLinkState(link: ReturnType<typeof resetLink>): LinkState | 'unknown' {
   const [state, setState] = useState<LinkState | 'unknown'>(link ? 'unknown' : 'dead')
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Whose password a form is about: for the keepers of passwords alone. */
+/** Names the account of a password form for password managers only. */
 export function PasswordOwner({ email }: { email: string }) {
   return (
     <input

@@ -1,8 +1,8 @@
-// The key of a mailed link: taken out of the address at once, and kept in this page's memory alone.
+// Holds the key of an emailed link. It leaves the URL right away and stays in this page's memory.
 type ResetLink = {
   key: string
   email: string
-  /** It is the first password, of somebody who was invited. */
+  /** True for the first password of an invited person. */
   isInvitation: boolean
 }
 let kept: ResetLink | null = null

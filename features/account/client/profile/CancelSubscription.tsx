@@ -8,7 +8,10 @@ import { Problem } from '#core/ui/Problem.tsx'
 import { routes } from '../../ownContract.ts'
 import s from '../AccountPage.module.css'
 
-/** For organizations of one person. Asks first; nothing ends by itself: Pursuit is told and writes back. */
+/**
+ * Requests a cancellation for organizations of one person, after a confirmation. Pursuit is notified, and nothing ends
+ * automatically.
+ */
 export function CancelSubscription({ isOffline }: { isOffline: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const { isBusy, problem, run } = useMutation()

@@ -23,7 +23,7 @@ const seen = [
   'Targets of people you manage, as shown in the Viewer',
 ]
 
-/** What the person may see as a workbook or CSV files, and everything that is kept of them as one file. */
+/** Offers the person's data as a workbook or CSV files, and everything stored about them as one file. */
 export function MyData() {
   const isOffline = useSyncStatus(isOfflineNow)
   const [failed, setFailed] = useState<{ what: MyFile; problem: string } | null>(null)

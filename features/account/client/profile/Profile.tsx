@@ -15,11 +15,11 @@ import { twoFactorFlag } from '../../flagsContract.ts'
 import s from '../AccountPage.module.css'
 import { useWayOut } from '../inside/leaving.ts'
 
-/** A phone is asked for where codes are sent to it. Source: the specification, section 6. */
+/** A phone is only asked for when codes are sent to it. Source: the specification, section 6. */
 const hasPhone = ({ Subscriptions, Settings }: Session) =>
   isFeatureOn(Subscriptions, twoFactorFlag) && (Settings['key-two_factor'] ?? 0) > 0
 
-/** Name and firm; the e-mail is changed by an administrator. */
+/** Edits the name. An admin changes the email. */
 export function Profile() {
   const session = useSession()
   const onLogout = useWayOut()
@@ -32,7 +32,7 @@ const CancelSubscription = lazyComponent(() =>
 
 function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => void }) {
   const { user, Org, Switch } = session
-  // A phone is where codes go: nobody changes another person's.
+  // No one changes another person's number, because codes go there.
   const withPhone = hasPhone(session) && !Switch
   const isOffline = useSyncStatus(isOfflineNow)
   const form = useForm({

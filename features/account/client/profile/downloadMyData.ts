@@ -6,7 +6,6 @@ import { errorMessages } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { routes } from '../../ownContract.ts'
 
-/** By what a person asks for. */
 const addresses = {
   workbook: addressOf(routes.myWorkbook, {}),
   csv: addressOf(routes.myWorkbook, { query: { format: 'csv' } }),
@@ -14,7 +13,10 @@ const addresses = {
 }
 export type MyFile = keyof typeof addresses
 
-/** Saves the file where this device keeps downloads, when it is there as a whole. Resolves to its name, or null where the person thinks better of it; rejects with an ApiError. */
+/**
+ * Saves the complete file in the device's downloads. Resolves to its name, or null if the person cancels. Rejects with
+ * an ApiError.
+ */
 export async function downloadMyData(what: MyFile, signal: AbortSignal): Promise<string | null> {
   try {
     const answer = await fetch(onServer(addresses[what]), {

@@ -11,7 +11,7 @@ import s from './Security.module.css'
 
 type Props = { plan: { secret: string; uri: string }; onConfirmed: (state: SecurityChanged) => void }
 
-/** The secret as a picture and as text, and a first code that proves that the app has it. */
+/** Shows the secret as a QR code and text, and asks for a first code as proof. */
 export function ConfirmApp({ plan, onConfirmed }: Props) {
   const form = useForm({
     initial: { code: '' },
@@ -43,7 +43,7 @@ export function ConfirmApp({ plan, onConfirmed }: Props) {
   )
 }
 
-/** Always dark on white: cameras expect it. */
+/** Always dark on white, because cameras expect it. */
 function Picture({ of }: { of: string }) {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(of, { border: 0 })

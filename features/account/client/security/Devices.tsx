@@ -15,7 +15,7 @@ import { type DeviceSession, type OwnDevices as Found, routes, type WipedDevice 
 import { devicesQuery } from '../../readings.ts'
 import s from './Devices.module.css'
 
-/** Where the person is signed in; each can be signed out, and wiped where it is lost. */
+/** Lists the person's devices, which can be signed out and wiped. */
 export function Devices() {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const isOffline = useSyncStatus(isOfflineNow)
@@ -174,7 +174,7 @@ function Device({ session, zone, isBusy, isOffline, onEnd, onWipe }: DeviceProps
   )
 }
 
-/** A device that is or will be wiped. */
+/** Shows a wiped device or a pending wipe. */
 function Wiped({ wipe, zone }: { wipe: WipedDevice; zone: string }) {
   const now = new Date()
   const done = wipe.wiped && instantOf(zone, wipe.wiped)

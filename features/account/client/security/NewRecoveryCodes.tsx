@@ -5,7 +5,7 @@ import s from './Security.module.css'
 
 type Props = { codes: string[]; email: string; onDone: () => void }
 
-/** Shown this once. */
+/** Shows new recovery codes, which can't be shown again. */
 export function NewRecoveryCodes({ codes, email, onDone }: Props) {
   const text = `Pursuit recovery codes for ${email}. Each code works once.\n\n${codes.join('\n')}\n`
   const copy = async () => {

@@ -12,13 +12,12 @@ type Props = {
   about: string | null
   submit: string
   isDangerous: boolean
-  /** Asks for a passkey's name, too. */
+  /** Also asks for a passkey's name. */
   hasName: boolean
-  /** Answers why it went wrong, or null; what the server refuses is thrown. */
+  /** Returns the reason for a failure, or null. Server errors are thrown. */
   onGiven: (current: string, name: string) => Promise<string | null>
 }
 
-/** The current password, which every change of credentials asks for. */
 export function PasswordForm({ about, submit, isDangerous, hasName, onGiven }: Props) {
   const email = useSession()?.user.email ?? ''
   const form = useForm({

@@ -17,7 +17,7 @@ import s from './Security.module.css'
 
 type Props = { onChanged: (state: SecurityChanged) => void; onClose: () => void }
 
-/** Another phone number for codes: the password and the number first, then the code that was sent to it. */
+/** Changes the phone for codes: asks for the password and number, then for the code sent there. */
 export function PhoneDialog({ onChanged, onClose }: Props) {
   const [plan, setPlan] = useState<PhonePlan | null>(null)
   const before = useSession()?.user.phone ?? ''

@@ -11,7 +11,6 @@ import { hasPasskeys } from '../login/passkeyDevice.ts'
 import s from './Security.module.css'
 import { type SecurityAction, SecurityDialog } from './SecurityDialog.tsx'
 
-/** What protects the account besides the password: authenticator app, passkeys, recovery codes. */
 export function Security() {
   const session = useSession()
   const isOffline = useSyncStatus(isOfflineNow)

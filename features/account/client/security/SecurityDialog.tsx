@@ -33,12 +33,11 @@ function aboutOf(action: AfterPassword): string | null {
 
 type Props = { action: SecurityAction; onChanged: (state: SecurityChanged) => void; onClose: () => void }
 
-/** One change of one's own security. */
 export function SecurityDialog({ action, ...rest }: Props) {
   return action.kind === 'changePhone' ? <PhoneDialog {...rest} /> : <AfterPasswordDialog action={action} {...rest} />
 }
 
-/** The current password first, then what the change needs. */
+/** Asks for the current password first. */
 function AfterPasswordDialog({ action, onChanged, onClose }: Props & { action: AfterPassword }) {
   const [plan, setPlan] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -50,7 +49,7 @@ function AfterPasswordDialog({ action, onChanged, onClose }: Props & { action: A
     toast({ message: done, color: 'green' })
     onClose()
   }
-  /** Answers why it went wrong, or null. Refusals of the server are thrown. */
+  /** Returns the reason for a failure, or null. Server errors are thrown. */
   const begin = async (current: string, name: string): Promise<string | null> => {
     const body = { current }
     if (action.kind === 'addAuthenticator') setPlan(await call(routes.planAuthenticator, { body }))

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { backToApp } from './appSignOn.ts'
 
-/** The end of an app's sign-on in the browser. Opened by a click alone: nobody is led into an app who did not come from it. */
+/** Ends an app's sign-on in the browser. Requires a click, so that no one is led to an app they didn't come from. */
 export function BackToApp({ appKey }: { appKey: string }) {
   return (
     <LoginFrame

@@ -4,7 +4,7 @@ import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { REDIRECT_MS } from '../../signOnContract.ts'
 import s from '../login/LoginPage.module.css'
 
-/** Says where the browser goes, and goes there after the specification's five seconds, or at once. */
+/** Redirects after the specification's five seconds or on a click. */
 export function Redirecting({ to: { url, name } }: { to: { url: string; name: string } }) {
   useEffect(() => {
     const timer = setTimeout(() => location.assign(url), REDIRECT_MS)

@@ -17,7 +17,7 @@ import { BackToApp } from './BackToApp.tsx'
 import { Redirecting } from './Redirecting.tsx'
 import { clearOutcome, readOutcome } from './signOnOutcome.ts'
 
-/** Finds the provider of an address and leads there; and swaps what it comes back with for a session. */
+/** Finds the provider of an address and goes there, then exchanges the returned key for a session. */
 function useSignOn() {
   const onSignedIn = useEnter()
   const [outcome, setOutcome] = useState(readOutcome)
@@ -58,7 +58,7 @@ function useSignOn() {
       return undefined
     })
 
-  // An app comes back from the browser to this very page.
+  // The system's browser returns to this same page of the app.
   const { hash } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what each address brought is acted on once
   useEffect(() => {
@@ -86,7 +86,6 @@ function useSignOn() {
   }
 }
 
-/** Single sign-on, there and back. */
 export function SsoPage() {
   useTitle('Single sign-on')
   const { form, isOpened, appKey, isEntering, leaving, choices, forgetChoices, choose } = useSignOn()

@@ -1,12 +1,12 @@
 import { type SignOnProblem, signOnProblems } from '../../signOnContract.ts'
 
-/** How a sign-on came back: a key to swap, one that is for an app, or a sentence of ours. */
+/** Outcome of a sign-on: a key to exchange, a key for an app, or our error message. */
 export type SignOnOutcome = { key: string } | { appKey: string } | { problem: string }
 
-/** Kept apart from the page: a page may be drawn more than once, but what was behind '#' can be read only once. */
+/** Lives outside the component, because a page can render twice but the part after '#' can be read only once. */
 let kept: SignOnOutcome | null = null
 
-/** Takes the outcome behind '#' out of the address and the history; answers it until it is forgotten. */
+/** Removes the outcome after '#' from the URL and the history, and returns it until it is cleared. */
 export function readOutcome(): SignOnOutcome | null {
   const given = new URLSearchParams(location.hash.slice(1))
   const key = given.get('key')

@@ -4,9 +4,9 @@ import { Dialog } from '#core/ui/Dialog.tsx'
 
 type Props = { as: string; from: string; onBack: () => void }
 
-/** The switch ended by itself or was ended: nobody is asked for another person's password, the way back is open. */
+/** Shows that the switch has ended and offers the way back, without asking for another person's password. */
 export function SwitchEnded({ as, from, onBack }: Props) {
-  /** These can't be sent any more. */
+  /** These changes can't be sent anymore. */
   const waiting = useSyncStatus((status) => status.waiting)
   return (
     <Dialog

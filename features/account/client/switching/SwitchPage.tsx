@@ -14,7 +14,7 @@ import { couldNotSwitch, routes, SWITCH_HOURS, type Switchable } from '../../swi
 import { closeEngine } from '../inside/engine.ts'
 import s from './SwitchPage.module.css'
 
-/** What waits to be sent stays in the person's own database, and is sent when they are back. */
+/** Queued changes stay in the person's own database and are sent when they return. */
 async function begin(switched: Session) {
   await closeEngine()
   stored.start(switched)
@@ -22,12 +22,12 @@ async function begin(switched: Session) {
   location.replace('/')
 }
 
-/** Asks before it switches: opening the link alone does nothing. */
+/** Asks first, because opening the link alone must have no effect. */
 export function SwitchPage({ u }: { u: unknown }) {
   const userId = readSwitchAddress(u)
   useTitle('Switch user')
   const now = useSession()
-  // As it was when the page was opened: once it has switched, the page is on its way out.
+  // Keeps the session from when the page opened, because the page closes once the switch is made.
   const [session] = useState(now)
   if (!session)
     return (

@@ -1,4 +1,5 @@
-// A sign-on on its way to the provider and back. Its state and the cookie of its browser are kept as hashes, and both are needed once.
+// A sign-on on its way to the provider and back. Its state and browser cookie are stored as hashes, and both are needed
+// once.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -14,23 +15,23 @@ export type Attempt = {
   nonce: string
   verifier: string
   redirect_uri: string
-  /** Of the word that only the app knows which the sign-on is for; null where it is for the browser itself. */
+  /** Hash of the requesting app's word. Null for the browser itself. */
   app_hash: Buffer | null
-  /** An admin tries the provider: nobody is signed in by it. */
+  /** An admin is trying the provider, which signs no one in. */
   is_try: boolean
 }
 
 const ATTEMPT_MINUTES = 10
 const KEY_SECONDS = 60
-/** A person has to go back to the app first. */
+/** Gives the person time to return to the app. */
 const APP_KEY_SECONDS = 300
-/** Each attempt has a cookie of its own: two tabs do not disturb each other. */
+/** Each attempt has a separate cookie, so that two tabs don't interfere. */
 const COOKIE = 'pursuit_sign_on_'
 const COOKIE_PATH = '/api/user/login/sso'
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** Notes an attempt and binds it to the browser that asks. Answers what goes to the provider. */
+/** Stores an attempt and binds it to the requesting browser. Returns the parameters for the provider. */
 export async function openAttempt(
   tx: Tx,
   given: { orgId: string; providerId: string; redirectUri: string; isTry?: boolean; appHash?: Buffer | null },
@@ -49,7 +50,7 @@ export async function openAttempt(
   return { state, ...attempt }
 }
 
-/** The attempt behind a state, which is used up by this. Throws SignOnFailure for one that is unknown, old, or another browser's. */
+/** Consumes the attempt of a state. Throws SignOnFailure if it is unknown, expired, or from another browser. */
 export async function startSsoAttempt(tx: Tx, state: string, request: FastifyRequest): Promise<Attempt> {
   const { orgId, hash } = readToken(state)!
   const { rows } = await sql<Attempt & { is_old: boolean }>`
@@ -64,7 +65,7 @@ export async function startSsoAttempt(tx: Tx, state: string, request: FastifyReq
   return attempt
 }
 
-/** A key to swap for a session: for the browser, or for the app that knows the word of `appHash`. */
+/** Creates a key to exchange for a session, by the browser or by the app that has the word of `appHash`. */
 export async function openKey(
   tx: Tx,
   given: {
@@ -87,7 +88,10 @@ export async function openKey(
   return key
 }
 
-/** Whose key it is, and by which sign-on; it is used up by this. `word`: what an app brings in the place of a browser's cookie. null for one that is unknown, old, another browser's or app's, or of a provider that was turned off. */
+/**
+ * Consumes a key and returns its person and sign-on. `word` replaces the browser's cookie for an app. Returns null for
+ * a key that is unknown, expired, from elsewhere, or from a disabled provider.
+ */
 export async function consumeSsoKey(
   tx: Tx,
   key: string,
@@ -116,7 +120,7 @@ export async function consumeSsoKey(
   return { userId, via: { providerId, sid, subject } }
 }
 
-/** Of a hash that came from an app. Source: RFC 7636, section 4.2. */
+/** Decodes the hash that an app sent. Source: RFC 7636, section 4.2. */
 export const appHashOf = (challenge: string): Buffer => Buffer.from(challenge, 'base64url')
 
 const isWord = (word: string, hash: Buffer) => timingSafeEqual(hashOf(word), hash)
@@ -125,7 +129,7 @@ const isWord = (word: string, hash: Buffer) => timingSafeEqual(hashOf(word), has
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, name: string, value: string, seconds: number): void {
   const secure = request.protocol === 'https' ? '; Secure' : ''
-  // Lax: it has to come along when the provider sends the browser back.
+  // Lax, because the provider's redirect must send the cookie.
   reply.header(
     'set-cookie',
     `${name}=${value}; Path=${COOKIE_PATH}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`,

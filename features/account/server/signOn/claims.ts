@@ -1,25 +1,25 @@
-// What the checked claims of a provider mean: who it is, at which address, and whether the firm takes its word for it. No question is asked here.
+// Interprets a provider's verified claims: the person, their address, and whether the firm trusts it. Makes no calls.
 import { isSignOnEmail, shownClaims } from '../../signOnContract.ts'
 import { SignOnFailure } from './failure.ts'
 
-/** What an answer says of the person; only what was checked comes in. */
+/** Claims about the person. Contains only verified ones. */
 export type Claims = Record<string, unknown>
 
-/** How a provider's words are taken; see the columns of sign_on_providers. */
+/** Trust settings of a provider. See the columns of sign_on_providers. */
 export type Trust = { issuer: string; domains: string[]; takes_absent: boolean; takes_unverified: boolean }
 
 export type Identity = {
   email: string
   first_name: string
   last_name: string
-  /** Who it is at this issuer for ever: see sign_on_subjects. */
+  /** Permanent identity at this issuer. See sign_on_subjects. */
   key: string
   subject: string
-  /** The provider's own session, where it names one. */
+  /** The provider's own session, if it names one. */
   sid: string | null
 }
 
-/** Throws SignOnFailure for a guest, for an address that is not there or not verified. Source: RULINGS, section 5. */
+/** Throws SignOnFailure for a guest and for a missing or unverified address. Source: RULINGS, section 5. */
 export function identityIn(claims: Claims, trust: Trust): Identity {
   const why = guestIn(claims, trust)
   if (why) throw new SignOnFailure('guest', why)
@@ -39,13 +39,13 @@ export function identityIn(claims: Claims, trust: Trust): Identity {
 
 const isText = (claim: unknown): claim is string => typeof claim === 'string' && claim !== ''
 
-/** `email`, else the first of `preferred_username` and `upn` that looks like an address. */
+/** Returns `email`, else the first of `preferred_username` and `upn` that looks like an address. */
 function addressIn({ email, preferred_username, upn }: Claims): string | null {
   if (email !== undefined && email !== null && email !== '') return isText(email) ? email : null
   return [preferred_username, upn].find((one): one is string => isText(one) && isSignOnEmail(one)) ?? null
 }
 
-/** A word that is neither yes nor no is no. */
+/** A value that is neither yes nor no counts as no. */
 function isVerified({ email_verified, xms_edov }: Claims, { takes_absent, takes_unverified }: Trust): boolean {
   const words = [wordOf(email_verified), wordOf(xms_edov)]
   if (words.includes('no')) return takes_unverified
@@ -59,17 +59,17 @@ function wordOf(claim: unknown): 'yes' | 'no' | null {
 const GOOGLE = 'accounts.google.com'
 const GUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i
 
-/** Why it is somebody from outside of the firm's own directory, or null. */
+/** Returns why the person is from outside the firm's own directory, or null. */
 function guestIn(claims: Claims, { issuer, domains }: Trust): string | null {
   const { acct, idp, iss, tid, hd, email, preferred_username, upn } = claims
-  // Entra ID: a guest of the tenant, by its optional claims or by the name that it gives to guests.
+  // Entra ID: a guest of the tenant, by its optional claims or its guest name.
   if (acct === 1 || acct === '1') return 'entra_guest'
   if ([email, preferred_username, upn].some((one) => isText(one) && /#ext#/i.test(one))) return 'entra_guest'
-  // Only there `idp` is another issuer; Okta names itself in it, by an id.
+  // Only in Entra ID is `idp` another issuer. Okta names itself there, by an ID.
   if (isText(tid) && isText(idp) && idp !== iss && !idp.toLowerCase().includes(tid.toLowerCase())) return 'entra_guest'
   const tenant = GUID.exec(issuer)?.[0]
   if (isText(tid) && tenant && tid.toLowerCase() !== tenant.toLowerCase()) return 'other_tenant'
-  // Google: a private account may have a firm's address, but not the firm's Workspace.
+  // Google: a private account can have a firm's address, but not the firm's Workspace.
   if (new URL(issuer).hostname === GOOGLE && !isText(hd)) return 'no_workspace'
   if (hd !== undefined && !(isText(hd) && domains.includes(hd.toLowerCase()))) return 'other_workspace'
   return null
@@ -81,7 +81,7 @@ function namesOf(claims: Claims): Pick<Identity, 'first_name' | 'last_name'> {
   return { first_name: text('given_name') || first, last_name: text('family_name') || rest.join(' ') }
 }
 
-/** Of a try, what an admin is shown: the claims that decide, cut to what fits on a screen. */
+/** Returns the deciding claims of a trial for the admin, shortened to fit a screen. */
 export const describeClaims = (claims: Claims): Record<string, string | number | boolean> =>
   Object.fromEntries(
     shownClaims.flatMap((name) => {

@@ -1,4 +1,4 @@
-// The domains of a firm: named by its admin, proved by a DNS record or by an operator. A proved one is of one firm alone.
+// Domains of a firm, verified by a DNS record or an operator. A verified domain belongs to one firm only.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
@@ -33,7 +33,7 @@ export async function findDomain(tx: Tx, orgId: string, id: string): Promise<Row
   return rows[0]
 }
 
-/** Names a domain; it counts for nothing until it is proved. */
+/** Adds a domain. It has no effect until it is verified. */
 export async function addDomain(tx: Tx, doer: AuditActor, domain: string): Promise<Row> {
   if (isPublicMail(domain)) throw invalid({ domain: 'This is a public email domain. Enter a domain your firm owns.' })
   const orgId = doer.org.id
@@ -51,7 +51,7 @@ export async function addDomain(tx: Tx, doer: AuditActor, domain: string): Promi
 
 export const hasRecord = (row: Row, texts: string[]) => texts.some((text) => text.trim() === recordOf(row).value)
 
-/** The domain is this firm's from now on. Throws 409 when it is another one's. */
+/** Assigns the domain to this firm. Throws 409 if it belongs to another one. */
 export async function markProved(tx: Tx, doer: AuditActor, row: Row, how: 'dns' | 'operator'): Promise<Row> {
   const { rows } = await sql<{ is_ours: boolean }>`select claim_domain(${row.domain}) as is_ours`.execute(tx)
   if (!rows[0]!.is_ours)

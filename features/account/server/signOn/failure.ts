@@ -1,6 +1,6 @@
 import type { SignOnProblem } from '../../signOnContract.ts'
 
-/** A sign-on that does not end in a session. The person is told the problem's sentence; `why` is for the firm's audit log: a word of ours. */
+/** A sign-on without a session. The person sees the problem's message, and `why` is our code for the audit log. */
 export class SignOnFailure extends Error {
   readonly problem: SignOnProblem
   readonly why: string

@@ -1,11 +1,11 @@
-// Who signs in at the firm's own login and has no password: neither a mail nor a page asks them to choose one.
+// Finds people who use SSO without a password, so that no email or page asks them to choose one.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { domainOf } from '../../signOnContract.ts'
 import { signInMessages } from '../../waysInContract.ts'
 
-/** The firm's provider that signs in an address, by its name; null where there is none. */
+/** Returns the name of the firm's provider for an address, or null. */
 export async function providerOf(tx: Tx, orgId: string, email: string): Promise<string | null> {
   const domain = domainOf(email)
   const { rows } = await sql<{ name: string }>`
@@ -14,9 +14,9 @@ export async function providerOf(tx: Tx, orgId: string, email: string): Promise<
   return rows[0]?.name ?? null
 }
 
-export type SignOnInstead = { /** The provider's name. */ provider: string /** The client's own path. */; path: string }
+export type SignOnInstead = { provider: string; path: string }
 
-/** How a person comes in who has no password, or for whom the firm has closed it; null where one is theirs, or theirs to choose. */
+/** Returns the sign-in method of a person without a usable password. Returns null if they have one or can set one. */
 export async function signOnInstead(
   tx: Tx,
   { orgId, userId, email }: { orgId: string; userId: string; email: string },
@@ -30,7 +30,7 @@ export async function signOnInstead(
   return { provider: provider ?? 'single sign-on', path: `/login/sso?email=${encodeURIComponent(email)}` }
 }
 
-/** A link that was mailed before the firm had its own login is none any more. */
+/** Rejects a link that was emailed before the firm set up SSO. */
 export async function refuseInstead(tx: Tx, person: Parameters<typeof signOnInstead>[1]): Promise<void> {
   if (await signOnInstead(tx, person)) throw new Refusal('signs_on', signInMessages.signsOn, 403)
 }

@@ -1,4 +1,4 @@
-// Somebody has logged out at a provider, which tells it here: OpenID Connect Back-Channel Logout 1.0. The sessions that came of it end.
+// Handles a logout at a provider: OpenID Connect Back-Channel Logout 1.0. Ends the sessions that came from it.
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import { sql } from 'kysely'
@@ -14,19 +14,19 @@ import { findProvider, type ProviderRow } from './providers.ts'
 import { countStart } from './starts.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Minutes that a logout token may be old, and for which it is kept so that it is taken once. */
+/** Maximum age of a logout token in minutes. It is stored for as long, so that it works once. */
 const TOKEN_MINUTES = 10
 const CLOCK_SKEW = 60
-/** A signature that only the provider can have made: none with a secret that both know. */
+/** Signatures that only the provider can create. Algorithms with a shared secret are excluded. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 type LogoutCall = { providerId: string; token: string; address: string }
 
-/** 200 once the sessions are over, also where there were none; 400 for a token that is not one. In the form of the protocol. */
+/** Responds with 200 once no sessions are left, and with 400 for an invalid token, in the protocol's format. */
 export async function answerLogout(database: Database, means: Dependencies, told: LogoutCall): Promise<Text> {
   await countStart(database, told.address)
   const provider = await providerOf(database, told.providerId)
-  // A provider that is off is not asked for its keys: anyone can make this call.
+  // Keys of a disabled provider aren't fetched, because anyone can make this call.
   const payload = provider?.is_on && (await payloadOf(provider, told.token, means).catch(notRefused))
   if (!payload) return rejectLogout()
   const isTaken = await withOrg(database, provider.org_id, async (tx) => {
@@ -66,7 +66,10 @@ async function providerOf(database: Database, id: string): Promise<ProviderRow |
   return orgId ? withOrg(database, orgId, (tx) => findProvider(tx, orgId, id)) : null
 }
 
-/** Signature, issuer, audience, times, and what makes it a logout token and not an ID token. Source: section 2.6 of the specification. */
+/**
+ * Checks the signature, issuer, audience, times, and the difference from an ID token. Source: section 2.6 of the
+ * specification.
+ */
 async function payloadOf(provider: ProviderRow, token: string, means: Dependencies): Promise<JWTPayload> {
   const server = (await configurationOf(provider, means)).serverMetadata()
   if (!server.jwks_uri) throw new NotALogout()
@@ -97,7 +100,7 @@ async function payloadOf(provider: ProviderRow, token: string, means: Dependenci
   return payload
 }
 
-/** False for one that was taken before. */
+/** Returns false if the token was already used. */
 async function consumeLogoutToken(tx: Tx, { org_id, id }: ProviderRow, jti: string): Promise<boolean> {
   const hash = createHash('sha256').update(`${id} ${jti}`).digest()
   await sql`
@@ -111,14 +114,14 @@ async function consumeLogoutToken(tx: Tx, { org_id, id }: ProviderRow, jti: stri
   return rows.length > 0
 }
 
-/** The provider's session that is named, and where none is, all of the person's. One that the provider gave no name is the person's all the same. */
+/** Ends the named provider session, or all of the person's sessions if none is named. Unnamed sessions always count. */
 async function endSessions(tx: Tx, { org_id, id }: ProviderRow, { sub, sid }: JWTPayload): Promise<number> {
   const bySubject = sql`provider_subject = ${sub ?? null}`
   const which =
     typeof sid === 'string'
       ? sql`(provider_sid = ${sid} and (${sub ?? null}::text is null or ${bySubject}) or (provider_sid is null and ${bySubject}))`
       : bySubject
-  // What was on its way in goes too.
+  // Also deletes keys of sign-ons in progress.
   await sql`
     delete from sign_on_keys k where k.org_id = ${org_id} and k.provider_id = ${id}
       and (k.subject = ${sub ?? null} or k.sid = ${typeof sid === 'string' ? sid : null})`.execute(tx)

@@ -1,4 +1,4 @@
-// What is said to a provider and what is believed of its answers. Nothing it sends is kept but who the person is.
+// Requests to a provider, and the checks of its responses. Only the person's identity is stored.
 import * as client from 'openid-client'
 import type { Dependencies } from '#core/server/means.ts'
 import { addressProblem, OutboundError, outboundFetch } from '#core/server/outboundAddress.ts'
@@ -8,11 +8,11 @@ import { type ProviderRow, ssoSecretContext } from './providers.ts'
 
 const METADATA_MS = 10 * 60_000
 const METADATA_MOST = 500
-/** Seconds that a provider's clock may be ahead. */
+/** Seconds that a provider's clock can be ahead. */
 const CLOCK_SKEW = 60
 
 type Known = { configuration: client.Configuration; until: number }
-/** What providers said of themselves, for a while. Spares a request; nothing depends on it. */
+/** Caches the metadata of providers for a while. It only saves a request. */
 const known = new Map<string, Known>()
 
 export async function configurationOf(provider: ProviderRow, means: Dependencies): Promise<client.Configuration> {
@@ -25,7 +25,7 @@ export async function configurationOf(provider: ProviderRow, means: Dependencies
   return configuration
 }
 
-/** Asks the issuer for its metadata. Throws SignOnFailure. */
+/** Fetches the issuer's metadata. Throws SignOnFailure. */
 export async function discover(provider: ProviderRow, { box, limits }: Dependencies): Promise<client.Configuration> {
   const secret = provider.client_secret && box.open(provider.client_secret, ssoSecretContext(provider))
   if (provider.client_secret && secret === null) throw new SignOnFailure('unavailable', 'secret_unreadable')
@@ -36,11 +36,11 @@ export async function discover(provider: ProviderRow, { box, limits }: Dependenc
   const isPlain = provider.issuer.toLowerCase().startsWith('http:')
   return asFailure(async () => {
     const options = { [client.customFetch]: reach, ...(isPlain && { execute: [client.allowInsecureRequests] }) }
-    // A provider can be tested before it has given a client id.
+    // A provider can be tested before it has issued a client ID.
     const clientId = provider.client_id || 'none-yet'
     const found = await client.discovery(new URL(provider.issuer), clientId, undefined, undefined, options)
     const server = found.serverMetadata()
-    // The library lets some well-known issuers call themselves otherwise; here each firm has exactly its own.
+    // The library lets some well-known issuers use another name. Here the name must match exactly.
     if (new URL(server.issuer).href !== new URL(provider.issuer).href)
       throw new SignOnFailure('untrusted', 'other_issuer')
     if (!server.authorization_endpoint || addressProblem(server.authorization_endpoint, limits.allowed))
@@ -49,13 +49,12 @@ export async function discover(provider: ProviderRow, { box, limits }: Dependenc
     configuration[client.customFetch] = reach
     configuration.timeout = Math.ceil(limits.milliseconds / 1000) + 1
     if (isPlain) client.allowInsecureRequests(configuration)
-    // Without it the library takes the connection's word for an ID token, and does not look at its signature.
+    // Without this, the library trusts the connection for an ID token and doesn't check its signature.
     client.enableNonRepudiationChecks(configuration)
     return configuration
   })
 }
 
-/** The provider's page for one attempt. */
 export async function addressFor(
   configuration: client.Configuration,
   attempt: { state: string; nonce: string; verifier: string; redirect_uri: string },
@@ -74,7 +73,10 @@ export async function addressFor(
   return address.href
 }
 
-/** Swaps the code for what the provider says of the person. `answer` is the query that the browser came back with. Throws SignOnFailure. */
+/**
+ * Exchanges the code for the provider's claims. `answer` is the query that the browser returned with. Throws
+ * SignOnFailure.
+ */
 export async function claimsOf(
   configuration: client.Configuration,
   answer: URLSearchParams,
@@ -93,19 +95,22 @@ export async function claimsOf(
     if (said.iat > Date.now() / 1000 + CLOCK_SKEW) throw new SignOnFailure('untrusted', 'issued_in_future')
     if (isEnough(said) || !configuration.serverMetadata().userinfo_endpoint) return said as Claims
     const more = await client.fetchUserInfo(configuration, tokens.access_token, said.sub)
-    // Address and proof must come from one place: the two are taken from there, or left as they were.
+    // The address and its verification must come from the same source.
     const { email, email_verified, xms_edov } = more.email === undefined ? said : more
     return { ...more, ...said, email, email_verified, xms_edov } as Claims
   })
 }
 
-/** Many providers give address and proof only when asked apart; Entra ID gives all that it has at once. */
+/** Many providers return these only from the userinfo endpoint. Entra ID returns everything in the token. */
 function isEnough(said: Claims): boolean {
   if (typeof said.tid === 'string') return Boolean(said.email || said.preferred_username || said.upn)
   return said.email !== undefined && (said.email_verified !== undefined || said.xms_edov !== undefined)
 }
 
-/** As the provider says it supports; what it doesn't say is 'basic' by the standard. Source: OpenID Connect Discovery, section 3. */
+/**
+ * Uses a method that the provider supports. The standard's default is 'basic'. Source: OpenID Connect Discovery,
+ * section 3.
+ */
 function authentication(server: client.ServerMetadata, secret: string | null): client.ClientAuth {
   if (!secret) return client.None()
   const ways = server.token_endpoint_auth_methods_supported
@@ -120,9 +125,9 @@ function bodyOf(body: client.FetchBody): string | Uint8Array | undefined {
   throw new Error('A request to a provider has a body of an unknown kind.')
 }
 
-// — what went wrong ————————————————————————————————————————————————————————————————————————————
+// — errors —————————————————————————————————————————————————————————————————————————————————————
 
-/** Whatever a provider does wrong is a SignOnFailure: its own words are never passed on. */
+/** Turns every provider error into a SignOnFailure. The provider's own words are never passed on. */
 export async function asFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,5 +1,5 @@
-// Whom an identity lets in: the one it was at the first sign-on; then a person of the provider's firm with its address; or one who is made
-// now. Every no sounds the same.
+// Finds the person of an identity: the linked one, else one of the firm with its address, else a new one. Every
+// rejection reads the same.
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { text } from '#core/contract/fields.ts'
@@ -15,7 +15,7 @@ import type { Identity } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
 import type { ProviderRow } from './providers.ts'
 
-/** The person's id. Throws SignOnFailure. */
+/** Returns the person's ID. Throws SignOnFailure. */
 export async function resolveSsoUser(
   database: Database,
   provider: ProviderRow,
@@ -32,19 +32,19 @@ export async function resolveSsoUser(
   try {
     return await enter()
   } catch (error) {
-    // Two first sign-ons at once: the other one made the account.
+    // A simultaneous first sign-on created the account.
     if (error instanceof Refusal && error.code === 'taken') return enter()
     throw error
   }
 }
 
-/** Where an address is looked for: in the directory of all firms, in a transaction of the system; or among the firm's people alone. */
+/** Scope of the lookup: the directory of all firms, in a system transaction, or one firm's people. */
 export type Where = 'everywhere' | 'in the firm'
 const lockOf = (where: Where) => (where === 'everywhere' ? sql`for update of u` : sql``)
 
 export type SsoMatch = { id: string; name: string; email: string; is_linked: boolean }
 
-/** Who would come in; null for somebody who would be made. Throws SignOnFailure. */
+/** Returns the person to sign in, or null to create one. Throws SignOnFailure. */
 export async function findPerson(
   tx: Tx,
   provider: ProviderRow,
@@ -64,7 +64,7 @@ export async function findPerson(
   return person
 }
 
-/** Whose address it is, as long as that person has not been somebody else at this issuer. */
+/** Finds the owner of an address, unless that person is linked to another identity at this issuer. */
 async function personAt(
   tx: Tx,
   { org_id, issuer }: ProviderRow,
@@ -73,7 +73,7 @@ async function personAt(
 ) {
   const listed = where === 'everywhere' ? await listedAs(tx, org_id, email) : null
   const isTheirs = listed ?? sql`u.email = ${email}`
-  // Another first sign-on of the same identity may have linked it since it was looked for.
+  // A simultaneous first sign-on of the same identity can have linked it since the lookup.
   const { rows } = await sql<SsoMatch & { is_gone: boolean; is_other: boolean }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, false as is_linked, u.deactivated_at is not null as is_gone,
       exists (select 1 from sign_on_subjects s where s.org_id = ${org_id} and s.issuer = ${issuer} and s.user_id = u.id
@@ -81,7 +81,7 @@ async function personAt(
     from users u where u.org_id = ${org_id} and ${isTheirs} ${lockOf(where)}`.execute(tx)
   const found = rows[0]
   if (found?.is_other) throw new SignOnFailure('other', 'other_subject')
-  // Someone of another firm may have had the address before the firm proved its domain.
+  // Another firm's person can have had the address before the domain was verified.
   if (found && where === 'everywhere' && !listed) await claimAddress(tx, org_id, found)
   return found ?? null
 }
@@ -91,7 +91,7 @@ async function claimAddress(tx: Tx, orgId: string, { id, email }: Pick<SsoMatch,
   await giveAddress(tx, id, email)
 }
 
-/** The person `u` of the firm whom the directory of all firms has under the address; null where it has none of this firm. */
+/** Selects the firm's person `u` listed for the address in the directory of all firms. Returns null if none is. */
 async function listedAs(tx: Tx, orgId: string, email: string): Promise<RawBuilder<unknown> | null> {
   const { rows } = await sql<{ org_id: string; user_id: string }>`
     select org_id, user_id from login_directory where email = ${email}`.execute(tx)
@@ -99,19 +99,19 @@ async function listedAs(tx: Tx, orgId: string, email: string): Promise<RawBuilde
   return listed?.org_id !== orgId ? null : sql`u.id = ${listed.user_id}`
 }
 
-/** The provider may speak for the domain only as long as the domain is the firm's. */
+/** The provider can only speak for the domain while the domain belongs to the firm. */
 async function servesDomain(tx: Tx, { org_id, domains }: ProviderRow, domain: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from firm_domains where org_id = ${org_id} and domain = ${domain} and proved_at is not null`.execute(tx)
   return rows.length > 0 && domains.includes(domain)
 }
 
-/** From now on it is this one, whatever becomes of the address. */
+/** Links the identity to this person permanently, whatever happens to the address. */
 async function link(tx: Tx, { org_id, issuer }: ProviderRow, { key, subject }: Identity, userId: string) {
   const { rows } = await sql`
     insert into sign_on_subjects (org_id, issuer, key, subject, user_id) values (${org_id}, ${issuer}, ${key}, ${subject}, ${userId})
     on conflict do nothing returning 1`.execute(tx)
-  // Of two first sign-ons with one address the other one was first; or it was this very one.
+  // The other of two first sign-ons with one address came first, or it was this one.
   if (rows.length > 0) return
   const { rows: mine } = await sql`
     select 1 from sign_on_subjects where org_id = ${org_id} and issuer = ${issuer} and key = ${key} and user_id = ${userId}`.execute(
@@ -120,7 +120,10 @@ async function link(tx: Tx, { org_id, issuer }: ProviderRow, { key, subject }: I
   if (mine.length === 0) throw new SignOnFailure('other', 'other_subject')
 }
 
-/** Forgets who a person is at the firm's providers: the next sign-on with the person's address counts as the first. Answers how many there were. */
+/**
+ * Unlinks a person from the firm's providers, so that their next sign-on counts as the first. Returns the number of
+ * links.
+ */
 export async function unlink(tx: Tx, orgId: string, userId: string): Promise<number> {
   const { rows } = await sql`
     delete from sign_on_subjects where org_id = ${orgId} and user_id = ${userId} returning 1`.execute(tx)

@@ -1,4 +1,4 @@
-// The OpenID Connect providers of a firm, as they are kept: the client secret sealed.
+// OpenID Connect providers of a firm as stored, with an encrypted client secret.
 import { sql } from 'kysely'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { type AuditActor, audit } from '#core/server/audit.ts'
@@ -36,7 +36,7 @@ export type ProviderRow = {
 
 const columns = sql`org_id, id, name, issuer, client_id, client_secret, domains, is_on, makes_people,
   takes_absent, takes_unverified, tried, tried_id, tried_at, modified_at`
-/** A sealed secret can't be read from another provider's row. */
+/** Binds the encrypted secret to its provider's row. */
 export const ssoSecretContext = ({ org_id, id }: Pick<ProviderRow, 'org_id' | 'id'>) => `${org_id}/${id}`
 
 export const providerOfRow = (
@@ -73,7 +73,7 @@ export async function findProvider(tx: Tx, orgId: string, id: string, isLocked =
   return rows[0]
 }
 
-/** Those that sign in the people of an address's domain; looked up before any firm is known. */
+/** Finds the providers for the domain of an address, before the firm is known. */
 export function providersFor(database: Database, email: string): Promise<(SsoChoice & { org_id: string })[]> {
   return withoutRls(database, async (tx) => {
     const domain = domainOf(email)
@@ -101,7 +101,7 @@ export async function addProvider(tx: Tx, doer: AuditActor, { name, issuer }: Ne
 
 const nameTaken = 'Another provider has this name.'
 
-/** Writes what was typed. A kept secret is for the issuer it was given with: another issuer never gets to see it. */
+/** Updates a provider. A stored secret belongs to its issuer, and another issuer never gets to see it. */
 export async function changeProvider(
   tx: Tx,
   doer: AuditActor,
@@ -125,7 +125,7 @@ export async function changeProvider(
     domains: [...new Set(input.domains)].sort(),
   }
   await refuseForeignDomains(tx, orgId, after.domains)
-  // Another issuer or client id is another provider: what was tried says nothing of it.
+  // A different issuer or client ID makes it another provider, so earlier trials don't count.
   const isAnother = after.issuer !== before.issuer || after.client_id !== before.client_id
   if (before.is_on && !isAnother) await refuseIncomplete(tx, after)
   const { rows } = await sql<ProviderRow>`
@@ -151,7 +151,7 @@ export async function changeProvider(
   return rows[0]
 }
 
-/** Turned on, it was tried: see `refuseUntried`. Turned off, whoever came in with it is out. */
+/** Turning a provider on requires a trial: see `refuseUntried`. Turning it off ends its sessions. */
 export async function turnProvider(tx: Tx, doer: AuditActor, id: string, isOn: boolean): Promise<ProviderRow> {
   const row = await findProvider(tx, doer.org.id, id, true)
   if (row.is_on === isOn) return row
@@ -183,7 +183,7 @@ async function refuseForeignDomains(tx: Tx, orgId: string, domains: string[]): P
   if (rows[0]) throw invalid({ domains: `${rows[0].domain} is not one of your firm’s domains.` })
 }
 
-/** Nobody could sign on: says what is missing. */
+/** Rejects an incomplete provider and names the missing part. */
 export async function refuseIncomplete(tx: Tx, row: ProviderRow): Promise<void> {
   const { rows } = await sql<{ proved: number }>`
     select count(*)::int as proved from firm_domains

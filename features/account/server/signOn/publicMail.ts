@@ -76,5 +76,5 @@ const domains = new Set([
   'mailinator.com',
 ])
 
-/** Anybody can have an address there: such a domain is never a firm's. */
+/** Anyone can have an address there, so these domains never belong to a firm. */
 export const isPublicMail = (domain: string) => domains.has(domain)

@@ -1,4 +1,4 @@
-// A person's way through single sign-on: which providers, off to one, back from it, and in.
+// A person's single sign-on: listing providers, going to one, returning, and signing in.
 
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ import { countStart } from './starts.ts'
 import { storeSsoTest } from './tried.ts'
 
 const addressHere = (means: Dependencies, request: FastifyRequest, path: string) =>
-  // As the library will write it: a standard port that was spelt out would make it another address.
+  // Matches how the library writes it: an explicit standard port would make it a different URL.
   new URL(path, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
 export const redirectAddress = (means: Dependencies, request: FastifyRequest, id: string) =>
   addressHere(means, request, `/api/user/login/sso/callback/${id}`)
@@ -51,7 +51,7 @@ export const signOnWays = (means: Dependencies, subscriptionsOf: SubscriptionsOf
   }),
   defineHandler(signOnRoutes.callback, anyone, async ({ params, query, database, request }) => {
     const { page, ...outcome } = await comeBack(query.state, params.provider, means, addPeople, database, request)
-    // Behind '#' it reaches no server's log, and the page takes it out of the address.
+    // The part after '#' reaches no server log, and the page removes it from the URL.
     return new Text('', { location: `${page}#${new URLSearchParams(outcome)}` }, 303)
   }),
   defineHandler(signOnRoutes.loggedOut, anyone, ({ params, body, database, request }) =>
@@ -59,7 +59,7 @@ export const signOnWays = (means: Dependencies, subscriptionsOf: SubscriptionsOf
   ),
   defineHandler(signOnRoutes.signIn, anyone, async ({ body, database, now, request, reply }) => {
     const { orgId } = readToken(body.key)!
-    // A transaction of its own: a key that is refused is used up all the same.
+    // Uses a separate transaction, because a rejected key is used up as well.
     const taken = await withOrg(database, orgId, (tx) => consumeSsoKey(tx, body.key, request, body.word))
     if (!taken) throw new Refusal('sign_on_expired', signOnProblems.expired, 403)
     const stillOn = (tx: Tx) => refuseTurnedOff(tx, orgId, taken.via.providerId)
@@ -74,11 +74,11 @@ type Outcome = { page: string } & (
   | { tried: string }
 )
 const LOGIN = '/login/sso'
-/** In a browser that an app has opened, which may have a session of its own. */
+/** Page in a browser that an app opened. That browser can be signed in itself. */
 const APP_LOGIN = '/login/app'
 const SET_UP = '/admin/sign-on'
 
-/** The page, and what goes behind its '#': a key to swap, the code of a sentence, or the provider that was tried. */
+/** Returns the page and its part after '#': a key, a message code, or the tried provider. */
 async function comeBack(
   state: string,
   providerId: string,
@@ -95,7 +95,7 @@ async function comeBack(
     if (attempt instanceof SignOnFailure) throw attempt
     const provider = await withOrg(database, orgId, (tx) => findProvider(tx, orgId, attempt.provider_id))
     via = provider
-    // Each provider has a return address of its own: an answer that another one gave is not carried to this one.
+    // Each provider has a separate return URL, so another provider's response can't be replayed to it.
     if (attempt.is_try) page = SET_UP
     if (attempt.app_hash) page = APP_LOGIN
     if (attempt.provider_id !== providerId) throw new SignOnFailure('untrusted', 'other_provider')
@@ -117,7 +117,7 @@ async function comeBack(
     if (!(error instanceof SignOnFailure)) throw error
     const { problem, why } = error
     const refused = via
-    // Only what came by a real attempt: nobody fills the log from outside with made-up states.
+    // Only real attempts are logged, so that made-up states can't fill the log.
     if (refused)
       await withOrg(database, orgId, (tx) =>
         audit(
@@ -130,20 +130,20 @@ async function comeBack(
   }
 }
 
-/** Whoever turns the provider off at this moment ends the session that is made here, or is seen here. */
+/** Locks the provider's row, so that turning it off ends this session or is seen here. */
 async function refuseTurnedOff(tx: Tx, orgId: string, id: string): Promise<void> {
   const { rows } = await sql`
     select 1 from sign_on_providers where org_id = ${orgId} and id = ${id} and is_on for share`.execute(tx)
   if (rows.length === 0) throw new Refusal('sign_on_expired', signOnProblems.expired, 403)
 }
 
-/** A failure is an answer here: thrown, it would give the used state back. */
+/** Returns the failure, because throwing would roll back the use of the state. */
 function storeFailure(error: unknown): SignOnFailure {
   if (error instanceof SignOnFailure) return error
   throw error
 }
 
-/** What a beginning that failed answers. */
+/** Throws the response to a sign-on that couldn't start. */
 export function refuse(error: unknown): never {
   if (!(error instanceof SignOnFailure)) throw error
   throw new Refusal(`sign_on_${error.problem}`, signOnProblems[error.problem], 503, undefined, 30)

@@ -1,4 +1,4 @@
-// A firm's own set-up of single sign-on: its admin's domains and providers, and the operator's word for a domain.
+// Setup of a firm's single sign-on: the admin's domains and providers, and an operator's verification of a domain.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
@@ -59,7 +59,7 @@ export function ssoSetupHandlers(means: Dependencies): Handler[] {
       refuseAddress(body.issuer)
       return shown(tx, await changeProvider(tx, session, params.id, body, means.box), request)
     }),
-    // Long: the provider is asked while no transaction is open.
+    // Calls the provider while no transaction is open.
     defineHandler(
       routes.testProvider,
       owner,
@@ -69,7 +69,7 @@ export function ssoSetupHandlers(means: Dependencies): Handler[] {
       },
       { isLong: true, whenRepeated: 'The provider is asked again.' },
     ),
-    // Long: the provider is asked while no transaction is open. The cookie binds the try to this browser.
+    // Calls the provider while no transaction is open. The cookie binds the trial to this browser.
     defineHandler(
       routes.tryProvider,
       owner,
@@ -116,12 +116,12 @@ export function ssoSetupHandlers(means: Dependencies): Handler[] {
   ]
 }
 
-/** Domains are named, proved and removed by the firm's admin, or vouched for by an operator. */
+/** The firm's admin adds, verifies, and removes domains. An operator can vouch for one. */
 const domainRoutes = (means: Dependencies): Handler[] => [
   defineHandler(routes.addDomain, owner, async ({ tx, session, body }) =>
     domainOfRow(await addDomain(tx, session, body.domain)),
   ),
-  // Long: name servers are asked while no transaction is open.
+  // Queries name servers while no transaction is open.
   defineHandler(
     routes.checkDomain,
     owner,
@@ -146,7 +146,7 @@ const domainRoutes = (means: Dependencies): Handler[] => [
     { isLong: true, whenRepeated: 'A domain that is proved stays as it is.' },
   ),
   defineHandler(routes.removeDomain, owner, async ({ tx, session, params }) => removeDomain(tx, session, params.id)),
-  // Long: the operator's own firm is set on the call's transaction, and this is about another one.
+  // Opens its own transaction, because the call's one is set to the operator's firm.
   defineHandler(
     routes.proveDomain,
     notWhileSwitched(operator),
@@ -165,7 +165,7 @@ const domainRoutes = (means: Dependencies): Handler[] => [
   ),
 ]
 
-/** One after the other: they share a transaction. */
+/** Runs one after the other, because they share a transaction. */
 async function inOrder<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   for (const one of all) done.push(await work(one))

@@ -1,4 +1,4 @@
-// One look at a provider, step by step, for the admin who sets it up. Nobody is signed in by it.
+// Tests a provider step by step for the admin who sets it up. Signs no one in.
 import * as client from 'openid-client'
 import type { Dependencies } from '#core/server/means.ts'
 import { OutboundError } from '#core/server/outboundAddress.ts'
@@ -26,7 +26,10 @@ async function codeCheck(configuration: client.Configuration): Promise<SsoCheck>
   }
 }
 
-/** A code that never was: a provider that knows us refuses the code, one that doesn't refuses us. Source: RFC 6749, section 5.2. */
+/**
+ * Sends a made-up code. A provider that accepts our credentials rejects the code, any other rejects the credentials.
+ * Source: RFC 6749, section 5.2.
+ */
 async function credentialCheck(
   configuration: client.Configuration,
   row: ProviderRow,
@@ -53,7 +56,7 @@ async function credentialCheck(
   }
 }
 
-/** In our own words: what an address answers is not shown, or this would be a way to read pages from inside the network. */
+/** Uses our own words. Showing the response would let an admin read pages from inside the network. */
 function issuerProblem(error: unknown): string {
   if (!(error instanceof SignOnFailure)) throw error
   if (error.why === 'secret_unreadable')

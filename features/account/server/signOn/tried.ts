@@ -1,4 +1,5 @@
-// A sign-on that an admin tries before a provider goes live: it signs nobody in. Its claims are kept, and judged by the set-up as it is now.
+// A trial sign-on before a provider goes live, which signs no one in. Its claims are stored and judged by the current
+// setup.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
@@ -10,9 +11,8 @@ import { SignOnFailure } from './failure.ts'
 import { findPerson } from './person.ts'
 import type { ProviderRow } from './providers.ts'
 
-/** Keeps what came back, in place of the try before. */
 export async function storeSsoTest(database: Database, provider: ProviderRow, claims: Claims): Promise<void> {
-  // Another issuer or client id in between is another provider.
+  // If the issuer or client ID changed in between, it is another provider.
   await withOrg(database, provider.org_id, (tx) =>
     sql`
       update sign_on_providers set tried = ${JSON.stringify(describeClaims(claims))}::jsonb, tried_id = ${newId()}, tried_at = now()
@@ -22,7 +22,7 @@ export async function storeSsoTest(database: Database, provider: ProviderRow, cl
   )
 }
 
-/** What would come of the try, in a sentence for the admin; null where nothing was tried. In a transaction of the provider's firm. */
+/** Returns the trial's result for the admin, or null without a trial. Runs in a transaction of the provider's firm. */
 export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<SsoTest | null> {
   const { tried, tried_id: id, tried_at: at } = provider
   if (!tried || !id || !at) return null
@@ -43,7 +43,7 @@ export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<SsoTest 
   }
 }
 
-/** The provider may go live: the try whose claims were shown was a good one. Throws the Refusal that says what is missing. */
+/** Requires that the trial the admin saw succeeded. Throws a Refusal that names what is missing. */
 export function refuseUntried(tried: SsoTest | null, shown: string | undefined): void {
   if (!tried || tried.id !== shown)
     throw new Refusal('not_tried', 'Test the sign-in first, and check what the provider sends about you.', 409)

@@ -2,7 +2,6 @@ import { auditLines } from '../auditWords.ts'
 import type { AuditEntry } from '../contract.ts'
 import s from './AuditLog.module.css'
 
-/** What more is known of an entry. */
 export function AuditFacts({ entry }: { entry: AuditEntry }) {
   const facts = [
     ...auditLines(entry.details),

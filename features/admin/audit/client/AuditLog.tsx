@@ -19,7 +19,7 @@ import { auditQuery } from '../readings.ts'
 import { AuditFacts } from './AuditFacts.tsx'
 import s from './AuditLog.module.css'
 
-/** Who did what, latest first. Without `firmId`: in one's own firm. */
+/** Lists who did what, latest first. Without `firmId`, shows the firm of the person who is signed in. */
 export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: boolean }) {
   const [search, setSearch] = useFilters(auditSearch)
   const file = useMutation()

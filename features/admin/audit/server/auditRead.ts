@@ -1,4 +1,5 @@
-// Reading the audit log: searched, paged by key, and as a file. Never changed here, but for the note that it was read.
+// Reads the audit log: search, pages by key, and the CSV file. The only row written here records that the log was
+// exported.
 
 import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
@@ -30,13 +31,13 @@ export async function auditPage(
 
 const HEAD = ['Time', 'Person', 'Working as', 'What', 'Subject', 'Details', 'IP address', 'Event code']
 
-/** `page` reads in a transaction of its own each time: a long file holds none open. */
+/** `page` opens a new transaction for each page, so a long export doesn't hold one open. */
 export async function* auditFile(
   page: (read: (tx: Tx) => Promise<Row[]>) => Promise<Row[]>,
   log: Log,
   search: AuditSearch,
 ): AsyncGenerator<string> {
-  // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
+  // The byte order mark tells spreadsheets to read UTF-8 instead of the local encoding.
   yield `\ufeff${csvLine(HEAD)}`
   for (let after: string | undefined; ; ) {
     const from = after
@@ -68,7 +69,7 @@ async function readRows(tx: Tx, log: Log, search: AuditSearch, most: number, aft
   return rows
 }
 
-/** An entry that is not in this log leads to nothing. */
+/** Returns no rows if the cursor isn't an entry of this log. */
 const behind = ({ orgId }: Log, after?: string): RawBuilder<unknown> => {
   if (after === undefined) return sql``
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(after)) return sql`and false`
@@ -94,7 +95,6 @@ function only({ zone }: Log, { q = '', kind, person, from, to }: AuditSearch): R
   return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`
 }
 
-/** The kinds of actions that are in the log. */
 async function kindsOf(tx: Tx, { orgId }: Log): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     select distinct split_part(a.action, '.', 1) as kind from audit_log a where a.org_id = ${orgId} order by 1`.execute(

@@ -1,4 +1,3 @@
-// The demo's firms and who works there.
 import { sql } from 'kysely'
 import type { DemoFirm, DemoPart } from '#core/server/demo/demo.ts'
 import { addFirmPeople, addGroup, createFirm } from '../../operator/server/firms.ts'
@@ -16,7 +15,7 @@ export const seedDemoFirms: DemoPart = {
           id,
           people.map((person) => ({ ...person, passwordHash })),
         )
-        // They have worked here for a year: nobody waits for an invitation.
+        // The demo's people have worked here for a year, so no one has a pending invitation.
         await sql`update users set signed_in_at = created_at where org_id = ${id}`.execute(tx)
         const byEmail = new Map(people.map(({ email }, i) => [email, actors[i]!]))
         const idOf = (email: string) => byEmail.get(email)!.id

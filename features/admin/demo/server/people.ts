@@ -1,4 +1,3 @@
-// Who works at the demo firms.
 import { slugOf } from '#core/server/demo/slug.ts'
 import type { NewFirm, NewPerson } from '../../operator/server/firms.ts'
 
@@ -83,7 +82,7 @@ function hartwell(): DemoFirmSeed {
     named('Morgan Bell', 'morgan', { settings: { 'key-org_report': 1 } }),
     named('Alex Hartwell', 'admin', { role: 'admin', settings: { 'key-org_report': 1 } }),
   ]
-  // Sam signs in with a code as well, Kim has lost the password.
+  // Sam signs in with a second factor, and Kim has lost the password.
   const tryingWaysIn = [
     named('Sam Whitfield', 'sam', { phone: '+1 212 555 0142', settings: { 'key-two_factor': 1 } }),
     named('Kim Ferreira', 'kim'),
@@ -108,7 +107,7 @@ function brookVale(): DemoFirmSeed {
     name: 'Brook & Vale',
     domain,
     people,
-    // The Tracker with all that belongs to it, and the lessons alone.
+    // Turns on the whole Tracker and, of the Trainer, only the lessons.
     hasFlag: ({ name }) => /^(license|targets|trainer$)/.test(name),
     groups: [{ name: 'Partners', manager: `admin@${domain}`, members: people.map(({ email }) => email) }],
   }

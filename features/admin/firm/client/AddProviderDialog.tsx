@@ -5,11 +5,13 @@ import { NewProvider, signOnLimits } from '#features/account/signOnContract.ts'
 
 type Props = {
   onClose: () => void
-  /** Answers what is said when it is added. */
+  /** Returns the message to show after adding the provider. */
   onAdd: (provider: NewProvider) => Promise<string>
 }
 
-/** The beginning of a provider: what people see, and who it is. The rest needs the redirect address, which it has from then on. */
+/**
+ * Creates a provider with its display name and issuer. The rest of the setup needs the redirect URL, which then exists.
+ */
 export function AddProviderDialog({ onClose, onAdd }: Props) {
   const form = useForm({
     draft: 'provider',

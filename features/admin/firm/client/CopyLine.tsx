@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { device } from '#core/client/device.ts'
 import s from './SignOn.module.css'
 
-/** A value to carry somewhere else: shown whole, copied with one click. */
 export function CopyLine({ label, value }: { label: string; value: string }) {
   const [said, setSaid] = useState('')
   const copy = async () => setSaid((await device.copyText(value)) ? 'Copied' : 'Couldn’t copy. Copy it manually.')

@@ -7,16 +7,16 @@ import { DomainInput } from '#features/account/signOnContract.ts'
 import s from './SignOn.module.css'
 
 type Props = {
-  /** Of which it is a domain: a firm's id, or the own. */
+  /** Firm whose domain it is: a firm's ID, or the signed-in person's own firm. */
   place: string
   label: string
   verb: string
   isOffline: boolean
-  /** Answers what is said of it, if anything. */
+  /** Returns the message to show, if any. */
   send: (body: DomainInput) => Promise<string | undefined>
 }
 
-/** One domain is typed and sent, and the field is empty for the next. */
+/** Sends one domain and clears the field for the next. */
 export function DomainForm({ place, label, verb, isOffline, send }: Props) {
   const form = useForm({
     draft: `domain:${place}`,

@@ -11,13 +11,13 @@ import { FirmLists } from './FirmLists.tsx'
 import { FirmLogo } from './FirmLogo.tsx'
 import { FirmRetention } from './FirmRetention.tsx'
 
-/** The firm as a whole: what it is called, where its days begin, its logo, and what it offers while a target is written. */
+/** Settings of the firm: name, time zone, logo, and lists offered in target forms. */
 export function Firm({ isOffline }: TabProps) {
   const asked = useQuery(ownFirm, undefined)
   const { value: firm, refresh: reload } = asked
   const changed = async () => {
     await reload()
-    // The shell and the Tracker know the firm from who is signed in.
+    // The shell and the Tracker read the firm from the session.
     session.refresh(await call(account.me, {}))
   }
   if (!firm) return <AnswerState isAwaited of={asked} />

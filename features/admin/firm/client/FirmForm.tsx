@@ -10,7 +10,6 @@ import p from '../../people/client/People.module.css'
 import { categories, FirmInput, firmLimits, firmRoutes as routes } from '../contract.ts'
 import type { FirmPart } from './firmPart.ts'
 
-/** Name, time zone, category, and whether managers see the whole firm. */
 export function FirmForm({ firm, isOffline, onChanged }: FirmPart) {
   const form = useForm({
     draft: 'firm:profile',

@@ -22,7 +22,7 @@ const linesOf = (text: string) =>
 const listsIn = (texts: Record<keyof Lists, string>) =>
   Object.fromEntries(fields.map(({ name }) => [name, linesOf(texts[name])]))
 
-/** What the firm offers while a target is written: one entry on each line. */
+/** Edits the lists that the firm offers in target forms, one entry per line. */
 export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
   const form = useForm({
     draft: 'firm:lists',
@@ -74,7 +74,7 @@ export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
   )
 }
 
-/** What is wrong with a line is said of its list, with the line's number. */
+/** Returns each list's errors with the numbers of the lines that cause them. */
 function problemsOf(issues: { path: PropertyKey[]; message: string }[]): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { path, message } of issues) {

@@ -14,7 +14,7 @@ const FileDrop = lazyComponent(
   <div className={s.dropPlace} />,
 )
 
-/** Shown to everybody in the firm, beside their name. */
+/** Everyone in the firm sees the logo beside their name. */
 export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
   const { isBusy, problem, run, setProblem } = useMutation()
   const put = (file: File) =>

@@ -15,7 +15,6 @@ const fields = [
   ['notifications', 'Notifications', 'Older notifications are removed from everyone’s inbox.'],
 ] as const
 
-/** For how many days the firm keeps records of what its people did. */
 export function FirmRetention({ firm, isOffline, onChanged }: FirmPart) {
   const form = useForm<Retention>({
     draft: 'firm:retention',

@@ -14,7 +14,7 @@ const options = [
   { value: 'heir', label: 'Always the person below' },
 ]
 
-/** Whose the targets become of somebody whom the directory deactivates. */
+/** Chooses who gets the targets of a person whom the directory deactivates. */
 export function DeactivationForm({ now, isOffline, reload }: Props) {
   const form = useForm({
     draft: 'leaving',

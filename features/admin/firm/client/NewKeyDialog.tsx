@@ -10,7 +10,7 @@ import { CopyLine } from './CopyLine.tsx'
 
 type Props = { onClose: () => void; onMade: () => Promise<void> }
 
-/** A key for the directory: named, and shown once. */
+/** Creates a named token for the directory and shows it once. */
 export function NewKeyDialog({ onClose, onMade }: Props) {
   const [token, setToken] = useState<string | null>(null)
   const form = useForm({

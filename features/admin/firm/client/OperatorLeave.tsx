@@ -16,7 +16,7 @@ const spans = [1, 4, 24, 72].map((hours) => ({
   label: hours === 1 ? '1 hour' : hours < 24 ? `${hours} hours` : hours === 24 ? '1 day' : `${hours / 24} days`,
 }))
 
-/** Where the firm is closed to the operator: leave to come in, for some hours. */
+/** Lets an admin of a firm that is closed to the operator grant access for a few hours. */
 export function OperatorLeave({ until, isOffline, reload }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const [hours, setHours] = useState('4')

@@ -6,7 +6,7 @@ import { policies } from '../readings.ts'
 import { OperatorLeave } from './OperatorLeave.tsx'
 import { PolicyForm } from './PolicyForm.tsx'
 
-/** What the firm asks of its people's sign-in, how long they stay signed in, and who may work as them. */
+/** Sign-in rules of the firm: what it requires, how long sessions last, and who can work as its people. */
 export function Policies({ isOffline }: TabProps) {
   const asked = useQuery(policies, undefined)
   const { value: now, refresh: reload } = asked

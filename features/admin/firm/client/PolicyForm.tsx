@@ -21,7 +21,6 @@ const workingLabels = {
 } as const
 const workingOptions = Object.entries(workingLabels).map(([value, label]) => ({ value, label }))
 
-/** All policies of a firm, sent as one. */
 export function PolicyForm({ policies: now, isOffline, reload }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { operator_until: _, admins, has_provider, without_factor, unserved, ...given } = now

@@ -2,7 +2,9 @@ import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import type { SsoCheck } from '#features/account/signOnContract.ts'
 import s from './SignOn.module.css'
 
-/** What a test of the connection found. The region stays, so that screen readers hear what comes into it. */
+/**
+ * Shows the results of a connection test. The live region stays mounted so that screen readers announce new results.
+ */
 export function ProviderChecks({ checks }: { checks: SsoCheck[] | null }) {
   return (
     <div role="status">

@@ -10,12 +10,11 @@ import s from './SignOn.module.css'
 type Props = {
   provider: SsoProvider
   isOffline: boolean
-  /** Says what is missing beside its field; true where that is all. */
+  /** Shows each missing value beside its field. Returns true if there is nothing else to report. */
   onRefused: (thrown: unknown) => boolean
   reload: () => Promise<void>
 }
 
-/** Turns a provider on and off, or removes it. */
 export function ProviderSwitch({ provider: { id, name, is_on, tried }, isOffline, onRefused, reload }: Props) {
   const params = { id }
   const [asking, setAsking] = useState<'off' | 'remove' | null>(null)

@@ -19,12 +19,15 @@ import s from './SignOn.module.css'
 type Props = {
   provider: SsoProvider
   isOffline: boolean
-  /** Something is typed that the provider's set-up does not know yet. */
+  /** True while the form has changes that the provider's setup doesn't include yet. */
   isChanged: boolean
   onRefused: (thrown: unknown) => boolean
 }
 
-/** A real sign-on of the admin, which signs nobody in: what the provider says, and what would come of it. Only after a good one it goes live. */
+/**
+ * Tests a provider with a real single sign-on that signs no one in. A provider can go live only after a successful
+ * test.
+ */
 export function ProviderTry({ provider: { id, name, tried }, isOffline, isChanged, onRefused }: Props) {
   const [refused] = useState(refusedTry)
   const { isBusy, problem, run } = useMutation(refused)
@@ -54,7 +57,7 @@ export function ProviderTry({ provider: { id, name, tried }, isOffline, isChange
   )
 }
 
-/** Why a try came back with nothing, in our own words alone. */
+/** Explains a failed test in our own words, because the URL can hold any text. */
 function refusedTry(): string | null {
   const code = new URLSearchParams(location.hash.slice(1)).get('problem')
   return code !== null && Object.hasOwn(signOnProblems, code)

@@ -14,7 +14,7 @@ import { DeactivationForm } from './LeavingForm.tsx'
 import { NewKeyDialog } from './NewKeyDialog.tsx'
 import s from './SignOn.module.css'
 
-/** The firm's directory makes, changes and deactivates people and groups by SCIM: its keys, and who gets the targets of whoever leaves. */
+/** SCIM provisioning: the directory's tokens, and who gets the targets of people who leave. */
 export function Provisioning({ isOffline }: { isOffline: boolean }) {
   const asked = useQuery(provisioning, undefined)
   const { value: now, refresh: reload } = asked

@@ -6,7 +6,7 @@ import { firmSetup } from '../readings.ts'
 import { setupSteps } from '../setupSteps.ts'
 import s from './Setup.module.css'
 
-/** What a firm needs before its people can work, each with how it is now: where an admin without Targets starts. */
+/** Lists the setup tasks of a firm. Admins without Targets start here. */
 export function Setup() {
   const asked = useQuery(firmSetup, undefined)
   const steps = asked.value && setupSteps(asked.value)

@@ -7,7 +7,7 @@ import { Provisioning } from './Provisioning.tsx'
 import { SignOnDomains } from './SignOnDomains.tsx'
 import { SignOnProviders } from './SignOnProviders.tsx'
 
-/** The firm's own login: its domains, and the providers that sign in the people of those domains. */
+/** Single sign-on of the firm: its domains, and the providers that sign in people of those domains. */
 export function SignOn({ isOffline }: TabProps) {
   const asked = useQuery(ssoSetupQuery, undefined)
   const { value: answer, refresh: reload } = asked

@@ -13,7 +13,7 @@ type Props = { domain: Domain; isOffline: boolean; reload: () => Promise<void> }
 
 const proofs = { dns: 'Verified by DNS record', operator: 'Verified by the operator' } as const
 
-/** One domain; while it is not proved, the record that would prove it. */
+/** Shows one domain and, until it is verified, the DNS record that verifies it. */
 export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, reload }: Props) {
   const [isRemoving, setRemoving] = useState(false)
   const { isBusy, problem, run } = useMutation()

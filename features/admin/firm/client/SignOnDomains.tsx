@@ -6,7 +6,7 @@ import { SignOnDomain } from './SignOnDomain.tsx'
 
 type Props = { domains: Domain[]; isOffline: boolean; reload: () => Promise<void> }
 
-/** The firm's domains: each counts once its name servers, or an operator, say that it is the firm's. */
+/** Lists the firm's domains. A domain counts once its name servers or an operator confirm it. */
 export function SignOnDomains({ domains, isOffline, reload }: Props) {
   const add = async (body: DomainInput) => {
     await call(routes.addDomain, { body })

@@ -13,7 +13,6 @@ type Props = {
   reload: () => Promise<void>
 }
 
-/** One provider: on or off, and opened, its set-up. */
 export function SignOnProvider({ provider, domains, isOpen, onToggle, isOffline, reload }: Props) {
   const { id, name, issuer, is_on } = provider
   return (

@@ -28,7 +28,6 @@ const inputOf = (provider: SsoProvider) => {
   return { name, issuer, client_id, client_secret: '', domains, makes_people, takes_absent, takes_unverified }
 }
 
-/** The set-up of a provider, in the order in which it is done. */
 export function SignOnProviderForm({ provider, domains, isOffline, reload }: Props) {
   const params = { id: provider.id }
   const [checks, setChecks] = useState<SsoCheck[] | null>(null)

@@ -13,10 +13,10 @@ import { SignOnProvider } from './SignOnProvider.tsx'
 
 type Props = { providers: SsoProvider[]; domains: Domain[]; isOffline: boolean; reload: () => Promise<void> }
 
-/** Which one an admin comes back from, having tried it: the server says it behind the address's '#'. */
+/** Provider that an admin returns from after a test. The server adds it after the '#' of the URL. */
 const triedProvider = () => new URLSearchParams(location.hash.slice(1)).get('tried')
 
-/** The firm's providers; one that was just added or tried stands open. */
+/** Lists the firm's providers. One that was just added or tested starts expanded. */
 export function SignOnProviders({ providers, domains, isOffline, reload }: Props) {
   const [isAdding, setAdding] = useState(false)
   const [open, setOpen] = useState<string | null>(triedProvider)

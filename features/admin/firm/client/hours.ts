@@ -1,4 +1,4 @@
-// Spans of time as an admin types them: a number of hours or of days.
+// Converts durations between hours and the number of hours or days that an admin types.
 
 export type HourUnit = 'hours' | 'days'
 export const units = [
@@ -6,10 +6,9 @@ export const units = [
   { value: 'days', label: 'days' },
 ]
 
-/** Whole days as days. */
 export const inWords = (hours: number): { count: string; unit: HourUnit } =>
   hours % 24 === 0 ? { count: String(hours / 24), unit: 'days' } : { count: String(hours), unit: 'hours' }
 
-/** What was typed, in hours; NaN for what is no number. */
+/** Converts the typed number to hours. Returns NaN for an empty field or text that isn't a number. */
 export const hoursOf = (typed: string, unit: HourUnit): number =>
   typed.trim() === '' ? Number.NaN : Number(typed) * (unit === 'days' ? 24 : 1)

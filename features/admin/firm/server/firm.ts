@@ -1,4 +1,3 @@
-// The firm as a whole: its profile, its logo, its lists.
 import { sql } from 'kysely'
 import type { Lists } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
@@ -108,7 +107,7 @@ async function profileOf(tx: Tx): Promise<FirmProfile> {
   }
 }
 
-/** Two uploads at once: the second one replaces the first. */
+/** Locks the firm's row so that the second of two simultaneous uploads replaces the first. */
 async function lockLogo(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{
     logo_id: string | null

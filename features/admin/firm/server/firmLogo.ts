@@ -1,4 +1,4 @@
-// What a logo may be, and what becomes of it: a small picture that is drawn anew.
+// Validates a logo and re-encodes it as a small image.
 import { readFile } from 'node:fs/promises'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import type { Received } from '#core/server/files/receive.ts'
@@ -11,11 +11,14 @@ export const logoKind = defineFileKind({
   limit: firmLimits.logo,
   types: pictureTypes,
   otherType: notAPicture,
-  // It stands in mails and on the page where people sign in.
+  // Emails and the sign-in page show the logo.
   mayOpen: 'anyone with its URL',
 })
 
-/** Decodes a picture of any allowed kind and draws it as a PNG within bounds. Throws 415 with a sentence for what can't be drawn. */
+/**
+ * Decodes an image of any allowed type and redraws it as a PNG within bounds. Throws 415 with a message if it can't be
+ * drawn.
+ */
 export const logoFrom = async (orgId: string, { path, type, name }: Received): Promise<MadeHere> =>
   reencodeImage(
     { orgId, content: await readFile(path), type, name },

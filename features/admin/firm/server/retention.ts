@@ -1,11 +1,11 @@
-// What a firm keeps for so many days and no longer, whether or not anybody looks: once a day, of every firm.
+// Deletes each firm's records once their retention period is over. Runs once a day for every firm.
 import { sql } from 'kysely'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { type Retention, retentionDefaults } from '../contract.ts'
 
-/** So many rows go in one transaction. */
+/** Rows deleted per transaction. */
 const SOME = 2000
 
 export const purgeRecords: Job = {
@@ -16,7 +16,7 @@ export const purgeRecords: Job = {
 
 type Firm = { id: string; retention: Partial<Retention> }
 
-/** What a closed firm has may be wanted as it is. */
+/** Skips closed firms, because someone may need their data unchanged. */
 export async function purgeOld(database: Database): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<Firm>`select id, retention from orgs where not is_closed`.execute(tx),
@@ -44,7 +44,7 @@ async function purgeInFirm(database: Database, orgId: string, days: Retention): 
       tx,
     ),
   )
-  // What has an occasion stays as a note that it went, so that it never goes twice; to whom, and what it said, is forgotten.
+  // A message with an occasion stays as a record so that it is never sent twice. Its recipient and content are deleted.
   await whole((tx) =>
     sql`delete from outgoing where (org_id, id) in (
       select org_id, id from outgoing where org_id = ${orgId} and occasion is null and state in ('sent', 'failed', 'doubt') and moved_at < ${before('messages')} limit ${SOME})

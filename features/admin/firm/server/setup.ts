@@ -1,4 +1,3 @@
-// How far a firm is set up, from what is there now.
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { firm } from '#core/server/database/firm.ts'

@@ -21,7 +21,7 @@ const decisions = {
   dollars: 'Take the same number of dollars',
 }
 
-/** How amounts are written, where that is not as in the United States, and what becomes of other currencies. */
+/** Asks how amounts are written if the file doesn't use US notation, and what to do with other currencies. */
 export function AmountQuestion({ detail, mapping, onChange }: Props) {
   const columns = detail.columns.filter((_, i) => amountFields.includes(mapping.columns[i]!))
   const { currencies, named } = otherCurrencies(mapping, detail.columns)

@@ -6,12 +6,12 @@ import s from './Import.module.css'
 type Props<T extends string> = {
   label: string
   value: T | null
-  /** Each with its words, in order. */
+  /** Labels of the choices, in order. */
   options: Record<T, string>
   onChange: (value: T) => void
 }
 
-/** One of a few answers to what the file does not say. */
+/** Asks for one of a few choices that the file doesn't settle. */
 export function Choice<T extends string>({ label, value, options, onChange }: Props<T>) {
   return (
     <Radio.Group aria-label={label} value={value} onChange={(chosen) => onChange(chosen as T)}>

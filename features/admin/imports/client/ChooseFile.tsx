@@ -31,13 +31,12 @@ const hints: Record<ImportKind, string> = {
 
 const AGAIN_MS = 60_000
 
-/** The first step: what it is, and the file. */
 export function ChooseFile({ isOffline, onUploaded }: Props) {
   const [kind, setKind] = useState<ImportKind>('targets')
   const [sending, setSending] = useState<ComponentProps<typeof UploadLine> | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [book, setBook] = useState<{ file: File; sheets: Record<string, string> } | null>(null)
-  // A workbook that has to wait for others stays here, and goes again by itself.
+  // A workbook that the server can't read yet stays here and is uploaded again automatically.
   const [kept, setKept] = useState<{ file: File; sheet: string | undefined } | null>(null)
   const send = async (file: File, sheet?: string) => {
     if (file.size > importLimits.bytes) return setProblem(importLimits.tooLarge)
@@ -116,7 +115,7 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
   )
 }
 
-/** A table is small enough for one request; it shows its way as every upload does. */
+/** Uploads the file in one request, since a table is small enough, and shows progress as every upload does. */
 function sendInOneGo(kind: ImportKind, file: File, sheet: string | undefined) {
   let progress: UploadProgress = { state: 'sending', sent: 0, total: file.size, problem: null }
   const listeners = new Set<() => void>()

@@ -4,14 +4,13 @@ import s from './Import.module.css'
 import { StepHeading } from './StepHeading.tsx'
 
 type Props = {
-  /** The sheets' names, with what is said of their size. */
+  /** Names of the sheets with their sizes in words. */
   sheets: Record<string, string>
   fileName: string
   onChoose: (sheet: string) => void
   onOther: () => void
 }
 
-/** Which sheet of a workbook is imported; the others stay where they are. */
 export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
   return (
     <>

@@ -21,7 +21,7 @@ type Props = {
   onNext: () => void
 }
 
-/** What each column of the file is. A field that is given to another column is taken from the first. */
+/** Maps each column of the file to a field. Choosing a field for another column clears the first. */
 export function ColumnsStep({
   detail,
   isOffline,

@@ -18,7 +18,7 @@ const orders: Record<DateOrder, string> = {
   dmy: 'Day/month/year (3/12/2017 is December 3)',
 }
 
-/** How dates are written, and what the close date of a target that is pursued means. */
+/** Asks how dates are written, and how to use the close date of a target that is pursued. */
 export function DateQuestions(props: Props) {
   const { detail, mapping } = props
   const hasCloseDates = mapping.columns.some((field) => field === 'closed' || field === 'expected_close')

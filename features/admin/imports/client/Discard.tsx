@@ -5,7 +5,7 @@ import { toast } from '#core/client/toasts.ts'
 import { useOpenImport } from '../../client/place.ts'
 import { type Import, routes } from '../contract.ts'
 
-/** Takes back an uploaded file; nothing was imported of it. */
+/** Deletes an uploaded file before anything is imported. */
 export function Discard({ detail, isOffline }: { detail: Import; isOffline: boolean }) {
   const open = useOpenImport()
   const [isBusy, setBusy] = useState(false)

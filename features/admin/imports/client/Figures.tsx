@@ -6,7 +6,6 @@ import s from './Import.module.css'
 
 export type ImportFigure = { label: string; count: number; tone?: 'won' | 'over' }
 
-/** The main counts, and below them what the imported rows are. */
 export function Figures({ figures, parts }: { figures: ImportFigure[]; parts: MappingPart[] }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { MapFile } from './MapFile.tsx'
 
 type Props = { id: string | null; isOffline: boolean }
 
-/** From choosing a file to the report, one step at a time; an import that is open is found again by its address. */
+/** Leads from choosing a file to the report, one step at a time. The URL identifies an open import. */
 export function ImportFlow({ id, isOffline }: Props) {
   const open = useOpenImport()
   if (id === null) return <ChooseFile isOffline={isOffline} onUploaded={open} />
@@ -53,7 +53,7 @@ function Stage({ detail, isOffline, reload, take }: StageProps) {
   if (detail.state === 'uploaded')
     return (
       <MapFile
-        // What is forgotten begins anew.
+        // Starts over after the remembered mapping is deleted.
         key={detail.remembered?.saved_at ?? 'new'}
         detail={detail}
         isOffline={isOffline}

@@ -14,7 +14,6 @@ import { importStateLabels, number } from '../../client/words.ts'
 import type { Import } from '../contract.ts'
 import { importsQuery } from '../readings.ts'
 
-/** Every import of the firm, latest first; each opens its report. */
 export function ImportHistory() {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const asked = useQuery(importsQuery, undefined)

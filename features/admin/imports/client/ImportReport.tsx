@@ -18,7 +18,6 @@ import { UndoImport } from './UndoImport.tsx'
 
 type Props = { detail: ImportDetail; isOffline: boolean; reload: () => Promise<void> }
 
-/** What became of a file: counts, reasons, the refused rows to download, and the way back. */
 export function ImportReport({ detail, isOffline, reload }: Props) {
   const open = useOpenImport()
   const [problem, setProblem] = useState<string | null>(null)

@@ -11,7 +11,7 @@ import { StepHeading } from './StepHeading.tsx'
 
 type Props = { detail: ImportDetail; isOffline: boolean; reload: () => Promise<void> }
 
-/** How far a running import is. It runs on the server: leaving this page does not stop it. */
+/** Shows the progress of an import. It runs on the server, so leaving this page doesn't stop it. */
 export function ImportRun({ detail, isOffline, reload }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isCancelling, setCancelling] = useState(false)

@@ -10,7 +10,6 @@ const parts = [
   { name: HISTORY, label: 'Import history', to: placePath('imports', HISTORY) },
 ]
 
-/** Bringing in a file, and what was brought in. */
 export function Imports({ id, isOffline }: TabProps) {
   const isHistory = id === HISTORY
   return (

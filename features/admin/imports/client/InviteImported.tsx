@@ -11,7 +11,7 @@ import { peopleRoutes as routes } from '../../people/contract.ts'
 import { invitableQuery } from '../../people/readings.ts'
 import s from './Import.module.css'
 
-/** Offers to let the people of an import in; a part at a time, each person once, however often it is begun. */
+/** Invites the people of an import in batches. Each person is invited once, even if it is started again. */
 export function InviteImported({ importId, isOffline }: { importId: string; isOffline: boolean }) {
   const params = { id: importId }
   const asked = useQuery(invitableQuery, importId)

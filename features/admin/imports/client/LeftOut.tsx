@@ -2,7 +2,7 @@ import { number } from '../../client/words.ts'
 import type { Ignored } from '../contract.ts'
 import s from './Import.module.css'
 
-/** What of a file is not imported, with a sample: before it is, and after. */
+/** Lists the parts of a file that aren't imported, with samples, before and after the import. */
 export function LeftOut({ ignored, blank }: { ignored: Ignored[]; blank: number }) {
   if (ignored.length === 0 && blank === 0) return null
   return (

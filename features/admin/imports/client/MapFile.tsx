@@ -18,12 +18,15 @@ type Props = {
   detail: ImportDetail
   isOffline: boolean
   onStarted: () => Promise<void>
-  /** What is kept on the server now. */
+  /** Receives the import as the server has stored it. */
   onKept: (detail: ImportDetail) => void
   onForgotten: () => Promise<void>
 }
 
-/** Columns, values and preview of a file that is uploaded; what was chosen stays when going back and forth, and over a reload. */
+/**
+ * Asks for the columns and values of an uploaded file and shows a preview. Choices survive going back and forth and a
+ * reload.
+ */
 export function MapFile(props: Props) {
   return props.detail.kind === 'targets' ? <MapTargets {...props} /> : <MapPeople {...props} />
 }
@@ -35,7 +38,7 @@ type FlowProps = Props & {
   values: (go: Go) => ReactNode
 }
 
-/** The three steps of either kind. */
+/** Runs the three steps shared by both kinds of imports. */
 function Flow({ detail, isOffline, onStarted, onKept, onForgotten, mapping, columns, values }: FlowProps) {
   const [step, setStep] = useState<MappingStep>(detail.draft?.step ?? 'Columns')
   useKeptDraft(detail, mapping, step, onKept)
@@ -74,7 +77,7 @@ function MapTargets(props: Props) {
   const problems = targetProblems(mapping, detail.columns)
   const choose = (columns: TargetMapping['columns']) => {
     const found = suggestValues(detail.columns, columns, people)
-    // What was chosen by hand outlives another choice of columns.
+    // Values that a person chose survive another choice of columns.
     setMapping((now) => ({
       ...now,
       columns,
@@ -93,7 +96,7 @@ function MapTargets(props: Props) {
       columns={{
         words: targetFieldLabels,
         chosen: mapping.columns,
-        // A stand-in or nothing at all is chosen with the values.
+        // A person chooses a stand-in, or none, in the Values step.
         problem: mapping.columns.every((field) => field === null) ? problems.columns : undefined,
         onChoose: (columns) => choose(columns as TargetMapping['columns']),
       }}

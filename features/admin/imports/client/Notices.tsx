@@ -1,7 +1,6 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import s from './Import.module.css'
 
-/** What was noticed or filled in, one sentence each. */
 export function Notices({ notices }: { notices: string[] }) {
   if (notices.length === 0) return null
   return (

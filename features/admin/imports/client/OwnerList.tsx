@@ -16,11 +16,11 @@ type Props = {
 
 const INSTEAD = [{ value: 'refuse', label: LEAVE_OUT }]
 
-/** Which person of the firm each name in the file is. Those that were found are folded away. */
+/** Matches each owner name in the file to a person of the firm. Names that already match are collapsed. */
 export function OwnerList({ values, people, owners, onChange }: Props) {
   const all = merged(values)
   const known = new Set(people.map(({ id }) => id))
-  // Decided once: a name stays where it is while somebody is chosen for it.
+  // Computed once, so that a name keeps its place when a person is chosen for it.
   const [unknown] = useState(
     () => new Set(all.filter(({ key }) => !known.has(owners[key] ?? '')).map(({ key }) => key)),
   )

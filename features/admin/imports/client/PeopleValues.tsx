@@ -18,7 +18,7 @@ type Props = {
   onNext: () => void
 }
 
-/** Where the e-mails come from, what groups are called, and which roles people get. */
+/** Asks for the source of email addresses, the names of groups, and the roles of people. */
 export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNext }: Props) {
   const has = (field: PeopleField) => mapping.columns.includes(field)
   const role = detail.columns[mapping.columns.indexOf('role')]

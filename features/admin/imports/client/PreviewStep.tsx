@@ -23,7 +23,6 @@ type Props = {
   onStarted: () => Promise<void>
 }
 
-/** What would become of the file, before anything does. */
 export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onStarted }: Props) {
   const params = { id: detail.id }
   const asked = useQuery(previewReading, { id: detail.id, mapping })

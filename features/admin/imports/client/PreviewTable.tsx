@@ -11,7 +11,7 @@ const outcomes = {
   refused: { icon: IconAlertCircle, word: 'Rejected' },
 }
 
-/** The first rows as they would become. On a phone the table is scrolled sideways inside its frame. */
+/** Shows the first rows as they would be imported. On phones the table scrolls sideways inside its frame. */
 export function PreviewTable({ results, total }: { results: ImportPreview['results']; total: number }) {
   const fields = [
     ...new Set(results.filter(({ outcome }) => outcome !== 'refused').flatMap(({ shown }) => Object.keys(shown))),
@@ -43,7 +43,7 @@ const fixed: TableColumn<Result>[] = [
   {
     key: 'becomes',
     head: 'Becomes',
-    // Wide enough for a sentence, and on a phone not wider than what it stands beside.
+    // Wide enough for a sentence, and on phones no wider than the column beside it.
     width: 'clamp(152px, 32vw, 280px)',
     cell: ({ outcome, reason, shown }) => {
       const { icon: Icon, word } = outcomes[outcome]

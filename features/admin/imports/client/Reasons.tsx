@@ -4,11 +4,11 @@ import s from './Import.module.css'
 
 type Props = {
   title: string
-  reasons: RejectReason[] /** Rows that were refused in all: not every reason is listed. */
+  reasons: RejectReason[] /** Total of rejected rows. Not every reason is listed. */
   of: number
 }
 
-/** Sentences with how often each was the reason, and where to look. The header of the file is row 1. */
+/** Lists reasons with their counts and row numbers. The header of the file is row 1. */
 export function Reasons({ title, reasons, of }: Props) {
   if (reasons.length === 0) return null
   const others = of - reasons.reduce((sum, { count }) => sum + count, 0)

@@ -10,7 +10,7 @@ import s from './Import.module.css'
 
 type Props = { detail: ImportDetail; remembered: MappingMemory; isOffline: boolean; onForgotten: () => Promise<void> }
 
-/** Says whose mapping a file begins with, and takes it back for good. */
+/** Shows whose mapping a file starts with, and deletes it permanently on request. */
 export function RememberedMapping({ detail, remembered, isOffline, onForgotten }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { isBusy, problem, run } = useMutation()

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import s from './Import.module.css'
 
-/** One question about the values of a file. */
 export function Section({ title, text, children }: { title: string; text?: string | undefined; children: ReactNode }) {
   return (
     <div className={s.section}>

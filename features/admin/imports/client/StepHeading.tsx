@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import s from './Import.module.css'
 
-/** The heading of a step takes the focus when the step begins, so that keyboard and screen reader start there. */
+/** Moves the focus to a step's heading when the step begins, so that keyboards and screen readers start there. */
 export function StepHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

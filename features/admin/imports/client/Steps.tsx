@@ -4,7 +4,6 @@ import s from './Import.module.css'
 export const importSteps = ['File', 'Columns', 'Values', 'Preview'] as const
 export type ImportStep = (typeof importSteps)[number]
 
-/** Where in the import a person is. Steps that are behind can be gone back to. */
 export function Steps({ at, onGo }: { at: ImportStep; onGo?: (step: ImportStep) => void }) {
   const here = importSteps.indexOf(at)
   return (

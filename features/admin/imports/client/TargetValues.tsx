@@ -23,7 +23,7 @@ type Props = {
   onNext: () => void
 }
 
-/** What the values of the chosen columns stand for, and what is taken where the file says nothing. */
+/** Asks for the meaning of the values in the chosen columns, and for defaults where the file has none. */
 export function TargetValues({ detail, mapping, people, problems, onChange, onBack, onNext }: Props) {
   const part = { detail, mapping, onChange }
   const [type, value] = [columnOf(part, 'type'), columnOf(part, 'value')]
@@ -157,7 +157,7 @@ function Defaults({ problem, ...part }: Part & { problem: string | undefined }) 
   )
 }
 
-/** A step is never invented: without one a Target waits, unless a person chooses one for all. */
+/** The import never invents a step. A Target without one has no next step unless a person chooses one for all. */
 function FirstStep({ mapping, onChange, problem }: Part & { problem: string | undefined }) {
   const step = mapping.first_step ?? { description: '', due: null }
   const change = (part: Partial<typeof step>) => {
@@ -188,7 +188,7 @@ function FirstStep({ mapping, onChange, problem }: Part & { problem: string | un
   )
 }
 
-/** A company is never invented: rows without one are left out, or another column stands in as the contact. */
+/** The import never invents a company. Rows without one are left out, or another column serves as the contact. */
 function StandIn({ detail, mapping, onChange }: Part) {
   const filled = (field: TargetField) => detail.columns[mapping.columns.indexOf(field)]?.filled ?? 0
   const most = Math.max(...nameFields.map(filled))
@@ -218,7 +218,7 @@ function StandIn({ detail, mapping, onChange }: Part) {
   )
 }
 
-/** Words that differ from row to row can name a contact; dates, amounts, stages, owners, and kinds can't. */
+/** Text that differs from row to row can name a contact. Dates, amounts, stages, owners, and kinds can't. */
 const mayName = ({ filled, amounts, dates, values }: ImportDetail['columns'][number], field: TargetField | null) =>
   filled > 0 &&
   (field === null || field === 'goal' || field === 'contact_email') &&

@@ -6,7 +6,7 @@ import s from './Import.module.css'
 
 type Props = { detail: Import; isOffline: boolean; onUndo: () => Promise<void> }
 
-/** Undoing removes a lot at once, so it asks once more, in place. */
+/** Asks for confirmation in place, because undoing removes many Targets or people in one step. */
 export function UndoImport({ detail, isOffline, onUndo }: Props) {
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)

@@ -13,7 +13,7 @@ type Props<T extends string> = {
   onChange: (meant: Record<string, T | 'refuse'>) => void
 }
 
-/** Each value of a column, how often it occurs, and what it stands for. Values that differ in case alone are one. */
+/** Lists each value of a column with its count and meaning. Case is ignored. */
 export function ValueList<T extends string>({ label, values, words, meant, onChange }: Props<T>) {
   const options = [
     { value: '', label: 'Choose a value' },

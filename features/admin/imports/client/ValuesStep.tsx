@@ -6,13 +6,12 @@ import { StepHeading } from './StepHeading.tsx'
 type Props = {
   heading: string
   children: ReactNode
-  /** What must be chosen before going on. */
+  /** Choice that is missing before going on. */
   missing: string | undefined
   onBack: () => void
   onNext: () => void
 }
 
-/** The step in which it is said what the values of the file stand for. */
 export function ValuesStep({ heading, children, missing, onBack, onNext }: Props) {
   return (
     <>

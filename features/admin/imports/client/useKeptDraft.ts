@@ -1,9 +1,12 @@
-// What is chosen of a file is kept on the server as it is chosen, so that a reload, or another device, goes on from there.
+// Stores choices on the server as they are made, so that a reload or another device continues from there.
 import { useEffect, useRef } from 'react'
 import { call, newKey } from '#core/client/api.ts'
 import { type ImportDetail, type Mapping, type MappingStep, routes } from '../contract.ts'
 
-/** Sends each change, one at a time and the latest last. What can't be sent goes with the next change, or as the page is left. */
+/**
+ * Sends changes one at a time, the latest last. If one can't be sent, it goes with the next change or when the page is
+ * closed.
+ */
 export function useKeptDraft(
   detail: ImportDetail,
   mapping: Mapping,
@@ -12,7 +15,7 @@ export function useKeptDraft(
 ) {
   const latest = useRef({ detail, mapping, step, onKept })
   const sent = useRef<{ mapping?: Mapping; step?: MappingStep }>({ mapping, step })
-  // The draft that is sent as the page is left may overtake one that is on its way.
+  // The draft sent when the page closes can overtake one that is in flight.
   const order = useRef({ page: newKey(), number: 0 })
   const isSending = useRef(false)
   const isShown = useRef(true)
@@ -43,7 +46,7 @@ export function useKeptDraft(
       const { mapping, step } = latest.current
       try {
         await keep()
-        // An import that has begun meanwhile is not what it was.
+        // An import that has started in the meantime has changed.
         if (isShown.current) latest.current.onKept({ ...latest.current.detail, draft: { mapping, step } })
       } catch {
         sent.current = {}

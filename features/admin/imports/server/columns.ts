@@ -1,4 +1,4 @@
-// What the columns of a file look like, counted while its rows pass.
+// Collects statistics of a file's columns while its rows stream through.
 import { isEmail } from '#core/contract/fields.ts'
 import { isPolluting } from '#core/contract/pollutingKeys.ts'
 import { foreignCurrency, isMoney, isNoAmount, isTooLarge, notationEvidence } from '../amounts.ts'
@@ -8,7 +8,7 @@ import { isErrorCell } from '../errorCells.ts'
 import { badFile } from './csv.ts'
 
 const MOST_VALUES = 1000
-/** Characters of all different values of a column that are kept. */
+/** Total number of characters of a column's distinct values that are stored. */
 const MOST_TEXT = 40_000
 const SAMPLES = 4
 const SHOWN = 80
@@ -86,7 +86,7 @@ export class ColumnCounter {
   }
 }
 
-/** Columns without a name, or with the same, are told apart by their place; says so. */
+/** Distinguishes columns with missing or equal names by position, and adds a notice about it. */
 export function nameColumns(header: string[]): { columns: Heading[]; notices: string[] } {
   const names = header.map((cell) => cell.trim().slice(0, 100))
   const polluting = names.find(isPolluting)

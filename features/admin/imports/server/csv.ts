@@ -1,4 +1,4 @@
-// A file's bytes -> its encoding, its text, its records. Everything that can be wrong with a file gets a sentence.
+// Turns a file's bytes into its encoding, text, and records. Every problem with a file gets a message.
 import { Readable } from 'node:stream'
 import Papa from 'papaparse'
 import { Refusal } from '#core/contract/errors.ts'
@@ -11,7 +11,7 @@ const HIGHEST_SHARE = 0.3
 /** Bytes that Windows-1252 leaves undefined. */
 const undefinedIn1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
-/** Looks at every byte of a file as it passes, and knows its encoding at the end. */
+/** Checks every byte of a file as it passes and returns the encoding at the end. */
 export class EncodingSniffer {
   #head = Buffer.alloc(0)
   #utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -35,7 +35,7 @@ export class EncodingSniffer {
     }
   }
 
-  /** Throws a sentence when it is no text that we can read. */
+  /** Throws an error with a message if the file isn't readable text. */
   end(): Encoding {
     if (this.#isUtf8) this.#isUtf8 = this.#decodes(undefined)
     const [a, b, c] = this.#head
@@ -64,7 +64,7 @@ export class EncodingSniffer {
   }
 }
 
-/** The text of a file in pieces, without its mark of order, all line ends as '\n'. */
+/** Decodes a file's text in pieces, without its byte order mark, and with every line ending as '\n'. */
 export async function* decodeText(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let endedInReturn = false
@@ -92,7 +92,10 @@ export async function* decodeText(bytes: AsyncIterable<Buffer>, encoding: Encodi
 
 const delimiters = [',', ';', '\t']
 
-/** Which of comma, semicolon and tab divides the headings: the rows below them hold commas and semicolons of their own. A comma when there is but one column. */
+/**
+ * Finds which of comma, semicolon, and tab divides the headings, because the rows below contain commas and semicolons
+ * in their text. Returns a comma if there is only one column.
+ */
 export function delimiterOf(start: string): string {
   const [by, ...others] = delimiters.map((delimiter) => ({
     delimiter,
@@ -106,10 +109,13 @@ export function delimiterOf(start: string): string {
   return best.delimiter
 }
 
-/** A quote that is opened and not closed would swallow the rest of the file. */
+/** Characters. A quote that is never closed would swallow the rest of the file. */
 const LONGEST_RECORD = 1024 * 1024
 
-/** Hands over the records of a text in their order, some at a time, and waits until they are dealt with. Throws a sentence that names the row of a broken quote. */
+/**
+ * Passes on the records of a text in order, in batches, and waits until each batch is processed. Throws an error that
+ * names the row of a broken quote.
+ */
 export function readRecords(
   text: AsyncIterable<string>,
   delimiter: string,
@@ -127,7 +133,7 @@ export function readRecords(
         yield piece
       }
     }
-    // An error of the source reaches the parser's `error`; a plain object stream keeps pieces as they are.
+    // An error of the source reaches the parser's `error`. A plain object stream keeps the pieces unchanged.
     const source = Readable.from(counted(), { highWaterMark: 1 })
     const giveUp = (parser: { abort: () => void }, reason: unknown) => {
       reject(reason)
@@ -143,7 +149,7 @@ export function readRecords(
         if (data.length > 0) {
           givenAtRecord = given
         } else if (given - givenAtRecord > LONGEST_RECORD) {
-          // Rows that are whole have an even number of quotation marks.
+          // Complete rows have an even number of quotation marks.
           const reason = quotes % 2 === 1 ? brokenQuote(before + 1, 'MissingQuotes') : tooLong(before + 1)
           return giveUp(parser, badFile(reason))
         }

@@ -1,4 +1,5 @@
-// What the screens are told of an import: its figures, and while it is mapped its columns and what they seem to be.
+// Builds the detail of an import for the screens: its counts and, while it is being mapped, its columns and their
+// suggested mapping.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
@@ -13,7 +14,6 @@ import { readImport, reasonsOf, rowsAfter, type StoredImport } from './store.ts'
 
 const SAMPLES = 5
 
-/** What the list and the progress show. */
 export function importedCells({
   id,
   kind,
@@ -62,7 +62,7 @@ export async function importDetail(tx: Tx, id: string, orgId: string, targets: P
   return { ...common, columns, draft: stored.draft, ...(await mappingOf(tx, orgId, stored)) }
 }
 
-/** What a file that waits to be mapped seems to be, or is because one like it was. */
+/** Suggests a mapping for a file, from an earlier file with the same headings if there is one. */
 async function mappingOf(tx: Tx, orgId: string, { id, kind, options: { columns } }: StoredImport) {
   const people = await everybody(tx)
   const suggestion =

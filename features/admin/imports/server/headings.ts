@@ -1,14 +1,16 @@
-// Which row of a table holds its headings. A title, or a row of merged cells, may stand above them.
 import { isEmail } from '#core/contract/fields.ts'
 import { isMoney } from '../amounts.ts'
 import { dateEvidence } from '../cells.ts'
 
 export const filledColumns = (cells: string[]): number => cells.filter((cell) => cell.trim() !== '').length
 
-/** A row of headings has a word over most of what a usual row holds. */
+/** A heading row has text in at least this share of the columns that a typical row fills. */
 const MOST_OF_A_ROW = 0.6
 
-/** The place of the row of headings among the first rows that hold anything: the first of them, unless it can only be a title. */
+/**
+ * Returns the index of the heading row among the first rows with content: the first of them, unless it can only be a
+ * title.
+ */
 export function headingAt(rows: string[][]): number {
   const filled = rows.map(filledColumns)
   const width = filled.toSorted((a, b) => a - b)[Math.floor(filled.length / 2)] ?? 0
@@ -23,7 +25,7 @@ export function headingAt(rows: string[][]): number {
   return isTitled || hasValuesBelow ? at : 0
 }
 
-/** Cells merged across leave gaps, which the row below fills. */
+/** True if cells merged across leave gaps that the row below fills. */
 function isMerged(cells: string[] = [], below: string[] = []): boolean {
   const last = cells.findLastIndex((cell) => cell.trim() !== '')
   const gaps = cells.flatMap((cell, i) => (cell.trim() === '' && i < last ? [i] : []))
@@ -35,7 +37,10 @@ function isMerged(cells: string[] = [], below: string[] = []): boolean {
 const isWords = (cell: string) =>
   !isMoney(cell) && dateEvidence(cell) === null && !(cell.includes('@') && isEmail(cell.trim()))
 
-/** The headings, without the empty ones at the end. One that is merged with the cell above has its words there; names that occur twice are told apart by what stands above them. */
+/**
+ * Returns the headings without trailing empty ones. A heading merged with the cell above takes its text from there, and
+ * equal names are distinguished by the text above them.
+ */
 export function headingsOf(cells: string[], above: string[] = []): string[] {
   let group = ''
   const groups = cells.map((_, i) => {

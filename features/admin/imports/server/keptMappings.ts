@@ -1,4 +1,5 @@
-// How files of a firm were mapped: kept when one is imported, offered for the next with the same headings, forgotten when somebody says so.
+// Stores how files of a firm were mapped on import, suggests it for the next file with the same headings, and deletes
+// it on request.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -7,7 +8,7 @@ import type { ImportColumn, ImportKind, MappingMemory } from '../contract.ts'
 import { fitOf, headingsKey, type SavedMappingInput } from '../keptMapping.ts'
 import type { StoredImport } from './store.ts'
 
-/** Mappings of one kind that are looked through, the latest first; older ones are forgotten. */
+/** Number of mappings of one kind that are searched, latest first. Older ones are deleted. */
 const MOST = 50
 
 export type SavedMapping = MappingMemory & { id: string; mapping: SavedMappingInput }
@@ -33,7 +34,7 @@ export async function saveMapping(
   )
 }
 
-/** The one that most headings of a file were mapped by, the latest of those; null when none fits. */
+/** Returns the mapping that covers most of the file's headings, the latest if several do, or null if none fits. */
 export async function savedMappingFor(tx: Tx, kind: ImportKind, columns: ImportColumn[]): Promise<SavedMapping | null> {
   const { rows } = await sql<SavedMapping>`
     select k.id, k.mapping, k.file_name, k.saved_at, coalesce(trim(u.first_name || ' ' || u.last_name), '') as by

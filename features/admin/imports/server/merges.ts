@@ -1,4 +1,4 @@
-// Cells that are merged in a sheet hold one value for all of them: below the headings it is written into each.
+// A merged range of cells holds one value. Below the headings it is written into each of them.
 import { importLimits } from '../contract.ts'
 import { filledColumns } from './headings.ts'
 import type { Merged } from './sheetXml.ts'
@@ -15,10 +15,10 @@ export class Merges {
     for (const one of merged) this.#byTop.set(one.top, [...(this.#byTop.get(one.top) ?? []), one])
   }
 
-  /** The cells of a row with the values of the ranges that it is in. Rows come in their order. */
+  /** Returns a row's cells with the values of the ranges it belongs to. Rows must come in order. */
   fill(row: number, cells: string[]): string[] {
     if (this.#byTop.size === 0 && this.#open.length === 0) return cells
-    // A single value that is merged across a row divides the table, and is none of each column.
+    // A single value merged across a row divides the table and doesn't belong to each column.
     const isDivider = filledColumns(cells) === 1 && this.#open.every(({ bottom }) => bottom < row)
     this.#open = this.#open.filter(({ bottom }) => bottom >= row)
     for (const merged of this.#byTop.get(row) ?? []) {

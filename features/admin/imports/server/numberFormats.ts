@@ -1,4 +1,4 @@
-// The currencies that the formats of a workbook's cells write beside their numbers.
+// Finds the currencies in a workbook's number formats.
 import { strFromU8 } from 'fflate'
 import { foreignCurrency } from '../amounts.ts'
 
@@ -8,7 +8,7 @@ const attribute = (attributes: string, name: string) =>
     ?.slice(1)
     .find((value) => value !== undefined)
 
-/** The currency of a number by the style of its cell; only of those that are not dollars of the United States. */
+/** Maps each cell style to the currency of its numbers, except US dollars. */
 export function formatCurrencies(files: Record<string, Uint8Array>): Map<string, string> {
   const found = new Map<string, string>()
   const name = Object.keys(files).find((path) => /(^|\/)styles\.xml$/.test(path))
@@ -31,7 +31,7 @@ export function formatCurrencies(files: Record<string, Uint8Array>): Map<string,
   return found
 }
 
-/** '[$€-407] #,##0.00', '#,##0 "kr"' and '£#,##0' name one; '[$-409]' names only a language. */
+/** '[$€-407] #,##0.00', '#,##0 "kr"', and '£#,##0' name a currency. '[$-409]' names only a language. */
 function currencyIn(format: string): string | null {
   const [first = ''] = format.split(';')
   const words = [...first.matchAll(/\[\$([^\]-]+)(?:-[^\]]*)?\]|"([^"]*)"|(\p{Sc})/gu)].map(

@@ -1,4 +1,4 @@
-// Rows of a file of people -> who is there already, who is to be made, which groups, and who manages them.
+// Plans the import of people from the rows of a file: existing people, new people, groups, and their managers.
 import { isEmail } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { otherDomain } from '#core/server/addresses.ts'
@@ -11,7 +11,7 @@ import { type Shape, shapeProblem } from './shape.ts'
 import type { FileRow } from './store.ts'
 
 export type KnownPeople = { id: string; email: string; first_name: string; last_name: string }
-/** Somebody of the firm (`id`), or to be made. */
+/** Existing person of the firm (`id`), or one to create. */
 export type Planned = {
   id: string | null
   email: string
@@ -22,7 +22,7 @@ export type Planned = {
 export type PersonRead =
   | {
       row: number
-      person: Planned /** The row's own person is new. */
+      person: Planned
       isNew: boolean
       group: string | null
       manager: Planned | null
@@ -38,14 +38,14 @@ const LONGEST_GROUP = 100
 
 type Surroundings = {
   mapping: PeopleMapping
-  shape: Shape /** Everybody of the firm. */
-  people: KnownPeople[] /** The address is at a domain that another firm has proved. */
+  shape: Shape
+  people: KnownPeople[] /** True if the email address is at a domain that another firm has verified. */
   isForeign: (email: string) => boolean
 }
 
 /**
- * Plans a whole file at once: a manager may stand in a later row than the people of the group. Existing people are
- * matched by e-mail, or by full name where the file has no e-mail. The same file on the same firm gives the same plan.
+ * Plans a whole file, since a manager's row can follow the group's rows. Matches existing people by email, or by full
+ * name if the file has no email. The same file and firm always give the same plan.
  */
 export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign }: Surroundings): PersonRead[] {
   const places = new Map<PeopleField, number>()
@@ -124,7 +124,7 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
       return reasonOf(row, thrown)
     }
   }
-  // First everybody who has a row, then the managers, so that a manager's own row and e-mail count.
+  // Plans all people with a row before the managers, so that a manager's own row and email take precedence.
   const withPeople = rows.map(read)
   return withPeople.map((found, i): PersonRead => {
     if ('reason' in found) return found

@@ -1,4 +1,4 @@
-// What a mapping would make of a file. Reads every row, a page at a time, and changes nothing.
+// Previews the result of a mapping. Reads every row, one page at a time, and changes nothing.
 import { sql } from 'kysely'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { formatAmount, worth } from '#core/contract/money.ts'
@@ -138,7 +138,6 @@ const shownPerson = ({ person, group, manager }: Extract<PersonRead, { person: P
   'Managed by': manager ? fullNameOf(manager) : '',
 })
 
-/** Counts the same sentence of many rows. */
 class Tally {
   #counts = new Map<string, RejectReason>()
   add(reason: string, row: number): void {

@@ -1,4 +1,4 @@
-// An upload -> an import whose rows lie in the database. A file that is refused leaves nothing behind.
+// Turns an upload into an import whose rows are in the database. A rejected file leaves nothing behind.
 import { createReadStream } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
 import { withOrg } from '#core/server/database/firm.ts'
@@ -20,7 +20,7 @@ export const importKind = defineFileKind({
   limit: importLimits.bytes,
   otherType: 'Choose a CSV file or an Excel workbook.',
   tooLarge: importLimits.tooLarge,
-  // Its rows are kept, not the file.
+  // The server stores its rows, not the file.
   mayOpen: () => false,
 })
 
@@ -33,10 +33,13 @@ type Upload = {
   request: FastifyRequest
 }
 
-/** Ids of the imports whose files this process is reading. */
+/** IDs of the imports whose files this process is reading. */
 export const beingRead = new Set<string>()
 
-/** Stores the one file of the request as an import and returns its id and what was sent; throws a sentence when it can't be read. */
+/**
+ * Stores the request's file as an import and returns its ID and the submitted fields. Throws an error with a message if
+ * it can't be read.
+ */
 export async function receive({
   database,
   orgId,
@@ -66,7 +69,7 @@ export async function receive({
   }
 }
 
-/** Puts the rows of a file into a table, and answers what else was found. */
+/** Adds the rows of a file to a table and returns the other findings. */
 type Read = (table: ImportTable) => Promise<Pick<Options, 'encoding' | 'delimiter' | 'notices'>>
 
 async function isZip(path: string): Promise<boolean> {

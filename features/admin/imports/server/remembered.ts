@@ -1,4 +1,4 @@
-// Keeps what was worked out from a text, for as many texts as fit.
+// Caches the result of `work` for each text, up to a fixed number of texts.
 const MOST_REMEMBERED = 10_000
 
 export function remembered(work: (text: string) => string): (text: string) => string {

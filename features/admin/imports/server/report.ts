@@ -1,5 +1,3 @@
-// The refused rows of an import, as a file that can be corrected and imported again.
-
 import { sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
 import { withOrg } from '#core/server/database/firm.ts'
@@ -9,15 +7,17 @@ import type { StoredImport } from './store.ts'
 
 const PAGE = 500
 
-/** CSV of the rows that were refused, or kept when the import was undone: row number, reason, and the cells as they were. */
+/**
+ * Streams a CSV of the rows that were rejected, or stayed after an undo: row number, reason, and the original cells.
+ */
 export async function* refusedRows(
   database: Database,
   orgId: string,
   { id, options }: StoredImport,
 ): AsyncGenerator<string> {
-  // Of a file that was such a report itself, the columns of this one take the place of those of that one.
+  // If the imported file was such a report, this report's columns replace the columns of that one.
   const from = hasReportColumns(options.columns) ? reportColumns.length : 0
-  // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
+  // The byte order mark tells spreadsheets to read UTF-8 instead of the local encoding.
   yield `\ufeff${csvLine([...reportColumns, ...options.columns.slice(from).map(({ header }) => header)])}`
   for (let after = 0; ; ) {
     const rows = await withOrg(database, orgId, async (tx) => {

@@ -35,7 +35,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
       receive({ database, orgId: session.org.id, userId: session.actor.id, ...query, sheet: query.sheet, request }),
     change: async (tx, _, { id }) => importedCells(await readImport(tx, id)),
     content: ({ sent }) => sent,
-    // The same upload sent twice is one import.
+    // Two requests with the same upload create one import.
     again: (tx, { id }) => removeImport(tx, id),
   }),
   defineHandler(routes.read, firmAdmin, ({ tx, session, params }) =>
@@ -59,7 +59,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
     const stored = await lockImport(tx, params.id)
     refuseUnless(stored, ['uploaded'])
     const { success, data } = (stored.kind === 'targets' ? TargetMapping : PeopleMapping).safeParse(body.mapping)
-    // What fits the file is seen when it is previewed; here it has to be a mapping, of whatever columns.
+    // The preview checks whether the mapping fits the file. A draft only has to be a valid mapping.
     if (!success) throw invalid({ mapping: 'This mapping doesn’t match the file.' })
     const { step, order } = body
     if (!isOvertaken(stored.draft, order)) await storeDraft(tx, stored.id, { mapping: data, step, order })
@@ -117,7 +117,10 @@ const note = (tx: Tx, session: SignedInSession, action: string, { id, kind, file
 
 type Asked = Call<{ id: string }, unknown, { mapping: Record<string, unknown> } | undefined>
 
-/** A call that takes an import from one state to the next, and starts the work once that is committed. Asked again, it answers with what is. */
+/**
+ * Defines a route that moves an import to its next state and starts the work after the commit. A repeated request
+ * returns the current state.
+ */
 const move = (
   route: AnyRoute,
   from: ImportState[],
@@ -148,7 +151,7 @@ function refuseUnless({ state }: StoredImport, from: ImportState[]): void {
   if (!from.includes(state)) throw new Refusal('not_allowed_now', `This import is ${words[state]}.`)
 }
 
-/** Throws 400 with a message per part of the mapping that does not fit this file. */
+/** Throws 400 with a message for each part of the mapping that doesn't fit this file. */
 function mappingOf({ kind, options }: StoredImport, given: Record<string, unknown>): Mapping {
   const mapping: Mapping = kind === 'targets' ? TargetMapping.parse(given) : PeopleMapping.parse(given)
   const problems =
@@ -159,7 +162,7 @@ function mappingOf({ kind, options }: StoredImport, given: Record<string, unknow
   return mapping
 }
 
-/** Owners are people of this firm. */
+/** Throws if an owner isn't a person of this firm. */
 async function refuseStrangers(tx: Tx, { kind }: StoredImport, mapping: Mapping): Promise<void> {
   if (kind !== 'targets') return
   const { owners, defaults } = mapping as TargetMapping

@@ -1,5 +1,5 @@
-// An import of people and groups, and its undoing. The addresses that people sign in with are the system's, so the
-// transactions are too: each names its firm.
+// Imports people and groups, and undoes it. Sign-in email addresses are unique across firms, so the transactions bypass
+// row-level security and name their firm in each statement.
 import { sql } from 'kysely'
 import { fullNameOf } from '#core/contract/names.ts'
 import { domainOfEmail } from '#core/server/addresses.ts'
@@ -24,7 +24,7 @@ import {
   settleRows,
 } from './store.ts'
 
-/** A transaction of the system in which the statements for 'my firm' mean this one. */
+/** Runs a transaction without row-level security in which statements for the current firm use this one. */
 export const withoutRlsFor = <T>(database: Database, orgId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
   withoutRls(database, async (tx) => {
     await setOrg(tx, orgId)
@@ -33,7 +33,6 @@ export const withoutRlsFor = <T>(database: Database, orgId: string, work: (tx: T
 
 const ALL = 1_000_000
 
-/** The plan for the whole file on the firm as it is now. */
 export async function planOf(
   tx: Tx,
   orgId: string,
@@ -59,13 +58,12 @@ export async function planOf(
   })
 }
 
-/** The steps of a running import of people. */
 export async function peopleSteps(database: Database, orgId: string, id: string): Promise<Step> {
   const plan = await withoutRlsFor(database, orgId, async (tx) => {
     const stored = await readImport(tx, id)
     return planOf(tx, orgId, stored, stored.mapping as PeopleMapping)
   })
-  // Assigned when a transaction has ended: its work may run more than once.
+  // Assigned only after a transaction ends, because its work can run more than once.
   const ids = new Map<Planned, string>()
   return async (size) => {
     const made = await withoutRlsFor(database, orgId, async (tx) => {
@@ -105,7 +103,7 @@ function outcomeOf(read: PersonRead, ids: Map<Planned, string>): ImportOutcome {
   }
 }
 
-/** An admin by import stands in the log by name, as one who was invited does. */
+/** The audit log names imported admins, as it does invited ones. */
 async function auditNewAdmins(tx: Tx, orgId: string, importId: string, made: Actor[]): Promise<void> {
   const admins = made.filter(({ role }) => role === 'admin')
   if (admins.length === 0) return
@@ -123,7 +121,10 @@ async function auditNewAdmins(tx: Tx, orgId: string, importId: string, made: Act
     )
 }
 
-/** Adds people, groups and places in groups that are not there yet, and notes what was made. Returns everybody's id. */
+/**
+ * Adds missing people, groups, and memberships, and records them as created by the import. Returns the IDs of all
+ * people.
+ */
 async function addBatch(
   tx: Tx,
   orgId: string,
@@ -210,8 +211,8 @@ async function place(
 const inUse = 'This person has signed in or owns Targets, so the account was kept.'
 
 /**
- * Undoes an import of people in one step: people go unless they can sign in, have signed in or have a part in a target;
- * places in groups that it gave to others go; groups that it made go when nobody is left in them.
+ * Undoes an import of people in one step. Deletes people who can't sign in, never have, and have no part in a target,
+ * memberships of others, and groups that are empty then.
  */
 export async function undoPeopleSteps(
   database: Database,
@@ -270,7 +271,7 @@ async function stayingPeople(tx: Tx, orgId: string, ids: string[], targets: Past
   return new Set([...rows.map(({ id }) => id), ...(await targets.peopleWithTargets(tx, orgId, ids))])
 }
 
-/** Figures of what an import of people has made and is still here. */
+/** Counts the people and groups that the import created and that still exist. */
 export async function sumPeople(tx: Tx, orgId: string, id: string): Promise<MappingPart[]> {
   const { rows } = await sql<{ people: number; groups: number }>`
     select (select count(*)::int from import_made m join users u on u.org_id = m.org_id and u.id = m.id where m.org_id = ${orgId} and m.import_id = ${id} and m.kind = 'person') as people,

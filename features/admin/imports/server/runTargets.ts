@@ -1,4 +1,4 @@
-// An import of targets, a batch of rows at a time. What a batch makes and what is recorded of its rows is one transaction.
+// Imports targets in batches of rows. One transaction creates a batch's targets and records the results of its rows.
 import { sql } from 'kysely'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -18,7 +18,7 @@ import {
 } from './store.ts'
 import { type RowOwner, type RowReader, type TargetRead, targetReader } from './targetRows.ts'
 
-/** One batch of an import or of its undoing; answers whether there may be more. `size` is how many rows. */
+/** Runs one batch of an import or an undo and returns whether more rows can follow. `size` is the number of rows. */
 export type Step = (size: number) => Promise<boolean>
 
 export async function ownersOf(tx: Tx): Promise<Map<string, RowOwner>> {
@@ -34,7 +34,6 @@ export async function zoneOf(tx: Tx): Promise<string> {
   return rows[0]!.time_zone
 }
 
-/** The steps of a running import of targets. */
 export async function targetSteps(database: Database, orgId: string, id: string, targets: PastTargets): Promise<Step> {
   const { reader, zone } = await withOrg(database, orgId, async (tx) => {
     const { mapping, options, started_at } = await readImport(tx, id)
@@ -83,7 +82,10 @@ export async function targetSteps(database: Database, orgId: string, id: string,
 
 const FEW = 500
 
-/** Tables that grow this fast are planned for by what they were: tells the planner each time they have doubled. */
+/**
+ * Runs ANALYZE each time the tables have doubled, because the planner would otherwise use statistics from before the
+ * import.
+ */
 function freshStatistics(database: Database): (added: number) => Promise<void> {
   let known = 0
   let now = 0
@@ -95,7 +97,7 @@ function freshStatistics(database: Database): (added: number) => Promise<void> {
   }
 }
 
-/** Reads rows, and refuses those whose id was there before: in the database, or in `seen`, to which theirs are added. */
+/** Reads rows and rejects those whose ID exists in the database or in `seen`, to which it adds theirs. */
 export async function readRows(
   tx: Tx,
   rows: FileRow[],
@@ -118,7 +120,6 @@ export async function readRows(
 
 const worked = 'Someone has worked on this Target since it was imported, so it was kept.'
 
-/** The steps that undo an import of targets. */
 export async function undoTargetSteps(
   database: Database,
   orgId: string,
@@ -154,7 +155,7 @@ export async function undoTargetSteps(
     })
 }
 
-/** A row that the database would not take is refused, so that the rows after it are imported. */
+/** Rejects a row that the database doesn't accept, so that the rows after it are imported. */
 export async function refuseNext(database: Database, orgId: string, id: string): Promise<boolean> {
   return withOrg(database, orgId, async (tx) => {
     const now = await lockState(tx, id)

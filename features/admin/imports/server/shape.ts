@@ -1,13 +1,13 @@
-// Whether a row of a file has as many cells as its table, and none that is too long.
+// Checks that a row has as many cells as its table and no cell that is too long.
 import { isMoney } from '../amounts.ts'
 import { valueKey } from '../cells.ts'
 import { importLimits } from '../contract.ts'
 import { currencyColumns, headingCurrency } from '../currencies.ts'
 import type { Options } from './store.ts'
 
-/** Where a row names the currency of its amounts, and what each heading says of it. */
+/** Columns that name the currency of a row's amounts, and the currency in each heading. */
 type RowCurrencies = { places: number[]; byHeading: string[] }
-/** Cells that a row has at least, and columns that it may have values in. */
+/** `headings` is the minimum number of cells in a row, `columns` the number of columns that can hold values. */
 export type Shape = { headings: number; columns: number; headers: string[]; currencies: RowCurrencies }
 
 export const shapeOf = ({ headings, columns }: Pick<Options, 'headings' | 'columns'>): Shape => ({
@@ -17,7 +17,7 @@ export const shapeOf = ({ headings, columns }: Pick<Options, 'headings' | 'colum
   currencies: { places: currencyColumns(columns), byHeading: columns.map(({ header }) => headingCurrency(header)) },
 })
 
-/** Why a row is no row of this file, in a sentence; null when it is one. */
+/** Returns why a row doesn't belong to the table, in a sentence, or null if it does. */
 export function shapeProblem(cells: string[], { headings, columns, headers }: Shape): string | null {
   const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
   if (used > columns) return `This row has ${used} cells. The limit is ${importLimits.columns}.`
@@ -32,13 +32,16 @@ export function shapeProblem(cells: string[], { headings, columns, headers }: Sh
   return long < 0 ? null : `Cell ${long + 1} is longer than ${importLimits.cell.toLocaleString('en-US')} characters.`
 }
 
-/** Pages of a report that were put one below the other each begin with the headings. */
+/** Reports that were joined page by page repeat the headings on each page. */
 function repeatsHeadings(cells: string[], headers: string[]): boolean {
   const words = cells.map(valueKey)
   return words.filter((word) => word !== '').length > 1 && words.every((word, i) => word === '' || word === headers[i])
 }
 
-/** A line drawn with dashes, as plain reports have between their parts; a dash alone in a cell may mean that there is no value. */
+/**
+ * Recognizes lines of dashes, which plain reports draw between their parts. A single dash in a cell can mean an empty
+ * value.
+ */
 function isDivider(cells: string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   return filled.every((cell) => /^[-–—_=*#~.+|]+$/.test(cell)) && filled.some((cell) => cell.length > 2)
@@ -46,7 +49,7 @@ function isDivider(cells: string[]): boolean {
 
 const title = /^[-–—=*#~]{2,}.*\p{L}|^(section|category|region|quarter|stage|status|owner|group)\s*:|:$/iu
 
-/** 'Region: West' or '--- Won ---' alone in a row of a table with several columns. */
+/** Recognizes 'Region: West' or '--- Won ---' alone in a row of a table with several columns. */
 function isSectionTitle(cells: string[], columns: number): boolean {
   const [name, ...others] = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   return columns > 2 && name !== undefined && others.length === 0 && title.test(name)
@@ -54,7 +57,7 @@ function isSectionTitle(cells: string[], columns: number): boolean {
 
 const total = /^((grand|sub|overall|report)[ -]?)?totals?\b.{0,40}$|^(sum|average|count)( of .{1,40})?:?$/i
 
-/** 'Total' and nothing but numbers beside it. */
+/** Recognizes a row with 'Total' and otherwise only numbers. */
 function isTotal(cells: string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   const [name = '', ...others] = filled

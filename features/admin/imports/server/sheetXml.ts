@@ -1,5 +1,5 @@
-// The sheets of an unpacked workbook, written again with nothing but their cells. The library that reads them builds a grid up to the
-// farthest cell, wants an address in every cell, and drops errors, currencies and merged ranges: all of that is dealt with before.
+// Rewrites the sheets of an unpacked workbook with only their cells. The reading library builds a grid up to the
+// farthest cell, requires an address in every cell, and drops errors, currencies, and merged ranges.
 import { strFromU8, strToU8 } from 'fflate'
 import { foreignCurrency } from '../amounts.ts'
 import { importLimits } from '../contract.ts'
@@ -8,13 +8,13 @@ import { formatCurrencies } from './numberFormats.ts'
 
 export class SheetProblem extends Error {}
 
-/** Cells merged into one; rows and columns from 1. */
+/** Range of merged cells. Rows and columns count from 1. */
 export type Merged = { top: number; left: number; bottom: number; right: number }
 export type SheetFound = { merged: Merged[]; formulas: number; firstFormula: string; currencies: Set<string> }
 
 const LAST_ROW = 1_048_576
 const LAST_COLUMN = 16_384
-/** Cells of all sheets together, empty ones between others too. */
+/** Limit of cells in all sheets together, including empty cells between others. */
 const MOST_CELLS = importLimits.rows * importLimits.columns
 
 const tag =
@@ -38,7 +38,7 @@ function placeOf(address: string): { row: number; column: number } {
   return { row: Number(digits), column }
 }
 
-/** The cells of all sheets so far; throws a sentence as soon as they reach too far. */
+/** Counts the cells of all sheets so far and throws an error with a message once they exceed the limit. */
 export class CellRange {
   #before = 0
   #rows = 0
@@ -69,7 +69,7 @@ type Cell = {
   isFormula: boolean
 }
 
-/** Writes the sheets among the files again, and answers by file what the library would lose. */
+/** Rewrites the sheets among the files and returns, by file, the data that the library would lose. */
 export function rewriteSheets(files: Record<string, Uint8Array>): Map<string, SheetFound> {
   const currencies = formatCurrencies(files)
   const area = new CellRange()
@@ -146,12 +146,12 @@ function rewritten(xml: string, sheet: SheetFound, currencies: Map<string, strin
       else cell.text += text
     }
   }
-  // What is cut off would otherwise be read as a sheet that ends sooner.
+  // The parser would read a truncated file as a shorter sheet.
   if (!isEnded || cell) throw new Error('The sheet has no end.')
   return `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${out.join('')}${isRowOpen ? '</row>' : ''}</sheetData></worksheet>`
 }
 
-/** '' for a cell that holds nothing. */
+/** Returns '' for an empty cell. */
 function cellXml(cell: Cell, sheet: SheetFound, currencies: Map<string, string>): string {
   const { row, column, type, value, text, isFormula } = cell
   const at = addressOf(row, column)
@@ -178,7 +178,10 @@ function mergedOf(ref: string): Merged | null {
   return { top: a.row, left: a.column, bottom: b.row, right: b.column }
 }
 
-/** A number as it is in the cell, without the noise of binary fractions. Three decimals get a fourth, so that no one reads thousands. */
+/**
+ * Formats a cell's number without the noise of binary fractions. Three decimals get a fourth, so that they can't be
+ * read as thousands.
+ */
 export function numberText(written: string): string {
   const number = Number(written)
   if (!Number.isFinite(number)) return written
@@ -200,7 +203,6 @@ const tagsOf = (files: Record<string, Uint8Array>, path: string, name: string) =
     ),
   ].map(([, attributes = '']) => attributes)
 
-/** What was found in the sheet of this name. */
 export function foundIn(
   files: Record<string, Uint8Array>,
   found: Map<string, SheetFound>,

@@ -1,4 +1,3 @@
-// Imports and their rows in the database.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -18,9 +17,8 @@ export type Options = {
   delimiter: string
   notices: string[]
   columns: ImportColumn[]
-  /** Columns up to the last one that has a heading; rows have at least as many cells. */
+  /** Number of columns up to the last heading. Rows have at least as many cells. */
   headings: number
-  /** Rows without anything in them. */
   blank: number
 }
 export type StoredImport = Import & {
@@ -37,7 +35,7 @@ export type FileRow = { row: number; cells: string[] }
 const columns = sql`i.id, i.kind, i.file_name, i.state, i.total, i.imported, i.matched, i.refused, i.kept, i.problem, i.created_at, i.finished_at, trim(u.first_name || ' ' || u.last_name) as by`
 const PAGE = 50
 
-/** Latest first; `next` is the key of the page after. */
+/** Latest first. `next` is the cursor of the next page. */
 export async function listImports(tx: Tx, after?: string): Promise<{ imports: Import[]; next: string | null }> {
   const { rows } = await sql<Import>`
     select ${columns} from imports i join users u on u.org_id = i.org_id and u.id = i.user_id
@@ -49,7 +47,7 @@ export async function listImports(tx: Tx, after?: string): Promise<{ imports: Im
 
 const isId = (text?: string) => text !== undefined && /^[\da-f-]{36}$/.test(text)
 
-/** Throws 404 when this firm has no such import. */
+/** Throws 404 if this firm has no such import. */
 export async function readImport(tx: Tx, id: string): Promise<StoredImport> {
   return found(
     await sql<StoredImport>`
@@ -58,13 +56,16 @@ export async function readImport(tx: Tx, id: string): Promise<StoredImport> {
   )
 }
 
-/** As readImport; nobody else changes its state until the transaction ends. */
+/** Reads like `readImport` and locks the state until the transaction ends. */
 export async function lockImport(tx: Tx, id: string): Promise<StoredImport> {
   await sql`select from imports where org_id = ${firm} and id = ${id} for update`.execute(tx)
   return readImport(tx, id)
 }
 
-/** Its state alone, locked until the transaction ends; of several processes that run it, one goes on at a time. */
+/**
+ * Reads and locks only the state until the transaction ends, so that only one of several processes continues the import
+ * at a time.
+ */
 export async function lockState(tx: Tx, id: string): Promise<{ state: ImportState; at_row: number } | undefined> {
   const { rows } = await sql<{
     state: ImportState
@@ -105,7 +106,7 @@ export async function removeImport(tx: Tx, id: string): Promise<void> {
   await sql`delete from imports where org_id = ${firm} and id = ${id}`.execute(tx)
 }
 
-/** Rows of the file after a row, in their order. */
+/** Returns the rows of the file after a row, in order. */
 export async function rowsAfter(tx: Tx, id: string, after: number, limit: number): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
     select r.row_number as row, r.cells from import_rows r where r.org_id = ${firm} and r.import_id = ${id} and r.row_number > ${after} order by r.row_number limit ${limit}`.execute(
@@ -114,7 +115,7 @@ export async function rowsAfter(tx: Tx, id: string, after: number, limit: number
   return rows
 }
 
-/** Whether a later draft of the same page has arrived before this one. */
+/** True if a later draft of the same page has already arrived. */
 export const isOvertaken = (kept: ImportDraft | null, order: DraftOrder | undefined): boolean =>
   order !== undefined && kept?.order?.page === order.page && kept.order.number > order.number
 
@@ -132,7 +133,7 @@ export type ImportOutcome = {
   external_id: string | null
 }
 
-/** Records what became of rows, in the transaction that made it so. */
+/** Records the results of rows in the transaction that produced them. */
 export async function settleRows(tx: Tx, id: string, outcomes: ImportOutcome[]): Promise<void> {
   if (outcomes.length === 0) return
   await sql`
@@ -153,7 +154,7 @@ export type ImportProgress = {
   problem?: string | null
 }
 
-/** Counts are added to what they were. */
+/** Adds the counts to the stored ones. */
 export async function advance(
   tx: Tx,
   id: string,
@@ -166,7 +167,7 @@ export async function advance(
     where org_id = ${firm} and id = ${id}`.execute(tx)
 }
 
-/** Why rows were refused or kept, the most frequent reason first. */
+/** Returns why rows were rejected or stayed, the most frequent reason first. */
 export async function reasonsOf(tx: Tx, id: string): Promise<RejectReason[]> {
   const { rows } = await sql<RejectReason>`
     select r.reason, count(*)::int as count, (array_agg(r.row_number order by r.row_number))[1:5] as rows
@@ -176,7 +177,7 @@ export async function reasonsOf(tx: Tx, id: string): Promise<RejectReason[]> {
   return rows
 }
 
-/** Which of these ids of files were imported before, and are still here. */
+/** Returns which of these external IDs were imported before and still exist. */
 export async function knownExternalIds(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ external_id: string }>`
@@ -186,7 +187,7 @@ export async function knownExternalIds(tx: Tx, ids: string[]): Promise<Set<strin
   return new Set(rows.map(({ external_id }) => external_id))
 }
 
-/** Rows after a row that made something, in their order. */
+/** Returns the rows after a row that created something, in order. */
 export async function madeAfter(
   tx: Tx,
   id: string,

@@ -1,4 +1,5 @@
-// The rows of a file as they come -> its headings, its columns, and the rows that are kept. Nothing is left out without a count or a sentence.
+// Turns a stream of rows into headings, columns, and stored rows. Everything left out is counted or reported in a
+// sentence.
 import { plainCell } from '#core/contract/csvCell.ts'
 import { type ImportColumn, importLimits } from '../contract.ts'
 import { hasReportColumns } from '../reportColumns.ts'
@@ -11,13 +12,15 @@ import type { FileRow, Options } from './store.ts'
 
 const ROWS_AT_ONCE = 500
 const TEXT_AT_ONCE = 512 * 1024
-/** Rows among which the headings are looked for. */
+/** Number of rows searched for the headings. */
 const LOOKED_AT = 20
 
-/** What reading a table adds to what is known of its file. */
 export type TableRead = Pick<Options, 'columns' | 'headings' | 'blank' | 'notices'> & { total: number }
 
-/** Takes rows one after the other, and hands them on in batches. Throws a sentence when they are no table that can be imported. */
+/**
+ * Takes rows one by one and passes them on in batches. Throws an error with a message if they don't form a table that
+ * can be imported.
+ */
 export class ImportTable {
   #keep: (rows: FileRow[]) => Promise<void>
   #first: FileRow[] | null = []
@@ -35,12 +38,11 @@ export class ImportTable {
     this.#keep = keep
   }
 
-  /** Which cells of the rows to come are merged. */
   merge(merged: Merged[]): void {
     this.#merges = new Merges(merged)
   }
 
-  /** `row` is its number as a spreadsheet shows it. */
+  /** `row` is the number that a spreadsheet shows. */
   async take(row: number, written: string[]): Promise<void> {
     const cells = written.map((cell) => this.#unguard(cell))
     if (filledColumns(cells) === 0) {
@@ -52,7 +54,7 @@ export class ImportTable {
     if (this.#first.length === LOOKED_AT) await this.#settleHeadings()
   }
 
-  /** The apostrophe that keeps spreadsheets from running a cell belongs to the file, not to the text. */
+  /** The apostrophe that stops spreadsheets from running a cell belongs to the file, not to the text. */
   #unguard(cell: string): string {
     const text = plainCell(cell)
     if (text !== cell) this.#unguarded++
@@ -110,7 +112,7 @@ export class ImportTable {
     if (this.#waiting.length >= ROWS_AT_ONCE || this.#waitingText > TEXT_AT_ONCE) await this.#hand()
   }
 
-  /** Cells under no heading are a column as well. */
+  /** Cells without a heading form a column as well. */
   #growTo(cells: string[]): void {
     const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
     while (this.#columns.length < Math.min(used, importLimits.columns))

@@ -1,4 +1,4 @@
-// One row of a file, as a mapping reads it -> a target with its history, or the reason why not.
+// Reads one row of a file under a mapping and returns a target with its history, or the reason for rejecting it.
 import type { z } from 'zod'
 import { dayIn } from '#core/contract/dates.ts'
 import { amountTooLarge, INTANGIBLE } from '#core/contract/money.ts'
@@ -17,7 +17,7 @@ import { type Shape, shapeProblem } from './shape.ts'
 export type TargetRead = { target: PastTarget; externalId: string; notices: string[] } | { reason: string }
 export type RowReader = (cells: string[]) => TargetRead
 
-/** Ends the reading of a row; only the reader sees it. */
+/** Stops reading a row. Only the reader catches it. */
 class RowRefused extends Error {}
 const refuse = (reason: string): never => {
   throw new RowRefused(reason)
@@ -35,7 +35,7 @@ const noCreated = 'No created date: it stays unknown, and the Target counts as c
 
 export type RowOwner = Actor & { email: string }
 
-/** Reads rows under one mapping. `owners` are the people a target may belong to, by id. */
+/** Returns a reader for rows under one mapping. `owners` are the people who can own a target, by ID. */
 export function targetReader(surroundings: Surroundings): RowReader {
   const { mapping, shape, owners } = surroundings
   const { today, dayOf, createdOf, closedOf, endOf, dueOf } = datesOf(surroundings)
@@ -84,7 +84,7 @@ export function targetReader(surroundings: Surroundings): RowReader {
     })
     const externalId = cell('external_id')
     if (externalId.length > LONGEST_ID) refuse(`The ID is longer than ${LONGEST_ID} characters.`)
-    // A day that the file doesn't give is no day's work, and neither is what is imported on the day it names.
+    // A Target without a date in the file doesn't count as a day's work, nor does one dated on the day of the import.
     const isUndated = cell('created') === ''
     const isUncounted = isUndated || dayOf(created) === today
     const past = { input, owner, created, isUndated, isUncounted, end: asEnd as PastTarget['end'] }
@@ -103,7 +103,7 @@ export function targetReader(surroundings: Surroundings): RowReader {
     return status === 'refuse' ? refuse(`Rows with the stage “${shortened(cell('status'))}” are skipped.`) : status
   }
 
-  /** What was chosen by hand, otherwise the one person of this name or e-mail. */
+  /** Returns the person chosen for this name, or the only person with this name or email. */
   function ownerOf(cell: Cell): Actor {
     const name = cell('owner')
     const chosen = places.has('owner')
@@ -150,14 +150,13 @@ const contactOf = (cell: Cell) => cell('contact') || `${cell('contact_first_name
 
 type Moments = { created: string; closed: string | null }
 
-/** What the columns of dates say, in the firm's zone. */
 function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' | 'now'>) {
   const today = dayIn(zone, now)
-  // Calendars are slow, and a file has many rows of the same days.
+  // Calendar functions are slow, and many rows of a file share a day.
   const midday = remembered((day) => middayOf(zone, day))
   const dayOf = remembered((instant) => dayIn(zone, instant))
 
-  /** null when the cell is empty. */
+  /** Returns null if the cell is empty. */
   function dateOf(cell: Cell, field: TargetField, name: string) {
     const written = cell(field)
     if (written === '') return null
@@ -170,7 +169,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     )
   }
 
-  /** A day without a time is taken at its middle, today's not later than now. */
+  /** Returns noon for a day without a time, but never a time later than now. */
   function momentOf(cell: Cell, field: 'created' | 'closed'): string | null {
     const date = dateOf(cell, field, `${field} date`)
     if (!date) return null
@@ -180,7 +179,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     return moment > now ? now : moment
   }
 
-  /** Without a date of its own a target is kept from when it ended, or from now. */
+  /** A target without a creation date gets the date it ended, or the import's time. */
   function createdOf(cell: Cell, closed: string | null, notices: string[]): string {
     const created = momentOf(cell, 'created')
     if (created) return created
@@ -206,7 +205,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     return { status, at: at < created ? created : at, ...(status === 'lost' && { lost_reason: reason }) }
   }
 
-  /** Of a target that has ended; a date that was expected stands in where it is no later than today. */
+  /** Returns the date a target ended. An expected close date serves instead if it isn't later than today. */
   function closedOf(cell: Cell, notices: string[]): string | null {
     const closed = momentOf(cell, 'closed')
     if (closed || cell('expected_close') === '') {
@@ -223,7 +222,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     return isPast ? earliest(expected.instant ?? midday(expected.day), now) : null
   }
 
-  /** The day of the next step. Of a target that is pursued, the close date may be that. */
+  /** Returns the day of the next step. For a target that is pursued, the close date can serve as that day. */
   function dueOf(cell: Cell, status: ImportedStatus, notices: string[]): string | null {
     const due = dateOf(cell, 'next_step_due', 'due date of the next step')?.day ?? null
     const field = cell('expected_close') === '' ? 'closed' : 'expected_close'
@@ -239,7 +238,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
 
 const earliest = (a: string, b: string) => (a < b ? a : b)
 
-/** Names that mean one person only. */
+/** Maps names that identify exactly one person. */
 function namesOf(people: RowOwner[]): Map<string, string> {
   const names = new Map<string, string | null>()
   for (const { id, email, first_name, last_name } of people)
@@ -286,7 +285,7 @@ function amountOf(
   return amount
 }
 
-/** A step and its day are what the file says, or what a person chose for all that have none. */
+/** Returns the step from the file, or the one that a person chose for all targets without one. */
 function stepOf(
   cell: Cell,
   { status, due, chosen: forAll }: { status: ImportedStatus; due: string | null; chosen: TargetMapping['first_step'] },
@@ -308,13 +307,12 @@ function stepOf(
   return { step: DEFAULT_STEP, due: null, note: [note, `Next step: ${written}`].filter(Boolean).join('\n') }
 }
 
-/** The currency that the row or the heading names beside the amount; '' for dollars. */
+/** Returns the currency that the row or the heading names, or '' for dollars. */
 function currencyOf(shape: Shape, cells: string[], place = -1): string {
   const beside = shape.currencies.places.map((place) => namedCurrency(cells[place] ?? '')).find((name) => name !== '')
   return beside ?? shape.currencies.byHeading[place] ?? ''
 }
 
-/** What a row says and its target can't hold. */
 function formatDropped(
   cell: Cell,
   status: ImportedStatus,
@@ -333,7 +331,6 @@ function wonWithoutAmount(projected: number | null, notices: string[]): number {
   return projected ?? INTANGIBLE
 }
 
-/** A field as its messages name it. */
 const labelOfField = (field: TargetField): string => {
   const words = fieldNames[field] ?? field.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -341,7 +338,7 @@ const labelOfField = (field: TargetField): string => {
 
 const fieldNames: Record<string, string> = { ...plainParts('label'), tasks: 'Next step', note: 'Note' }
 
-/** The same limits and messages as for a target that a person types. */
+/** Applies the same limits and messages as for a target that a person types. */
 function checked(given: z.input<typeof CreateInput>): CreateInput {
   const parsed = CreateInput.safeParse(given)
   if (parsed.success) return parsed.data

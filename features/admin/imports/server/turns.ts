@@ -1,4 +1,4 @@
-// Whose workbook is read next: one of each firm at a time, and few in all, because each may take a core and much memory.
+// Queues workbooks: one per firm at a time and few in total, because each can take a core and much memory.
 import { Refusal } from '#core/contract/errors.ts'
 import { OTHERS_FIRST } from '../othersFirst.ts'
 
@@ -19,7 +19,10 @@ function startNext(): void {
   startNext()
 }
 
-/** Does the work when it is the firm's turn. Throws a sentence when others are still first after a while. */
+/**
+ * Runs the work when it is the firm's turn. Throws an error with a message if others are still ahead after `patience`
+ * milliseconds.
+ */
 export async function inTurn<T>(firm: string, work: () => Promise<T>, patience = PATIENCE_MS): Promise<T> {
   await new Promise<void>((resolve, reject) => {
     const mine: Waiting = {

@@ -1,5 +1,5 @@
-// Imports and their undoing are done in the background of the server. Where they stand is in the database: a server that was killed
-// goes on with the next row.
+// Runs imports and undos in background tasks. Their progress is in the database, so a server that was killed continues
+// with the next row.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { messageOf } from '#core/contract/errors.ts'
@@ -15,7 +15,6 @@ import { advance, lockState, readImport } from './store.ts'
 
 type Input = { orgId: string; id: string }
 
-/** What is to be woken when an import was started, or is to be undone. */
 export const imports = { name: 'imports' }
 
 export const importTask = (targets: PastTargets) =>
@@ -53,7 +52,7 @@ export const importTask = (targets: PastTargets) =>
       }),
   })
 
-/** Null when there is nothing to do any more. */
+/** Returns null if nothing is left to do. */
 async function stepsOf(database: Database, orgId: string, id: string, targets: PastTargets): Promise<Step | null> {
   const { kind, state } = await withOrg(database, orgId, (tx) => readImport(tx, id))
   if (state === 'running')
@@ -66,8 +65,8 @@ async function stepsOf(database: Database, orgId: string, id: string, targets: P
 }
 
 /**
- * Deletes imports whose file a server was still reading when it stopped. This process takes uploads before it gets here, so those that it
- * reads itself stay. On a database of several processes another one may still be reading a young one.
+ * Deletes imports whose file a server was reading when it stopped. Keeps those this process is reading, and recent ones
+ * that another process could be reading.
  */
 export async function deleteUnreadUploads(database: Database): Promise<void> {
   await withoutRls(database, (tx) =>

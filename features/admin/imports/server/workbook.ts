@@ -1,4 +1,5 @@
-// An .xlsx workbook -> the rows of one of its sheets. It is unpacked and read in a thread of its own, which can be ended.
+// Reads the rows of one sheet of an .xlsx workbook. A separate thread unpacks and reads it, so that it can be
+// terminated.
 import { Worker } from 'node:worker_threads'
 import { Refusal } from '#core/contract/errors.ts'
 import { CHOOSE_SHEET } from '../contract.ts'
@@ -7,25 +8,23 @@ import type { Merged } from './sheetXml.ts'
 import type { FileRow } from './store.ts'
 import { inTurn } from './turns.ts'
 
-/** What a workbook may be once it is unpacked. */
 export type WorkbookLimits = { entries: number; bytes: number; ratio: number; seconds: number; megabytes: number }
 export const workbookLimits: WorkbookLimits = {
   entries: 1000,
   bytes: 200 * 1024 * 1024,
-  /** An entry of more than a megabyte may be so many times as large as what it was packed into. */
+  /** Maximum ratio of unpacked to packed size for entries above a megabyte. */
   ratio: 200,
-  /** Of the thread alone: waiting for the database does not count. */
+  /** Counts only the thread's time, not the wait for the database. */
   seconds: 60,
-  /** What the thread may hold. */
+  /** Memory limit of the thread. */
   megabytes: 1024,
 }
 
-/** A sheet that holds something. */
+/** Sheet with content. */
 export type SheetInFile = { name: string; rows: number }
-/** The sheet that is read, what else there is, which of its cells are merged, and what has to be said of it. */
 export type SheetRead = { sheet: SheetInFile; others: SheetInFile[]; merged: Merged[]; notices: string[] }
 export type WorkbookRequest = { path: string; sheet: string | null; limits: WorkbookLimits }
-/** What the thread says: which sheet is read and what else there is, its rows some at a time, and its end. */
+/** Messages of the thread: which sheet it reads and which others exist, batches of rows, and the end. */
 export type WorkbookMessage =
   | { kind: 'problem'; sentence: string }
   | { kind: 'choose'; sheets: SheetInFile[] }
@@ -33,7 +32,7 @@ export type WorkbookMessage =
   | { kind: 'rows'; rows: FileRow[] }
   | { kind: 'end' }
 
-/** That a person has to choose a sheet is told with each one's name and number of rows. */
+/** Creates the error that asks a person to choose a sheet. It lists each sheet with its number of rows. */
 const chooseSheet = (sheets: SheetInFile[]) =>
   new Refusal(
     CHOOSE_SHEET,
@@ -51,8 +50,8 @@ const tooSlow = badFile('Reading this workbook took too long. Save the sheet as 
 const tooLarge = badFile('This workbook is too large when unpacked. Save the sheet as CSV and upload that.')
 
 /**
- * Hands over the rows of a sheet in their order, blank ones too, some at a time, and waits until they are dealt with; `begin` hears first
- * what is read. One workbook of a firm at a time. Throws a sentence when it can't be read, and the sheets when one must be chosen.
+ * Passes on the rows of a sheet in order and in batches, including blank ones. `begin` first receives the sheet's
+ * description. Reads one workbook per firm at a time. Throws if the workbook can't be read or a sheet must be chosen.
  */
 export function readWorkbook(
   { firm, patience, ...asked }: Omit<WorkbookRequest, 'limits'> & { firm: string; patience?: number },
@@ -82,7 +81,7 @@ async function inThread(
   })
   ended.catch(() => undefined)
   let left = asked.limits.seconds * 1000
-  /** The next that the thread says, in the time that it has left. */
+  /** Waits for the thread's next message within its remaining time. */
   const next = async (): Promise<WorkbookMessage> => {
     const from = performance.now()
     const { promise, resolve, reject } = Promise.withResolvers<WorkbookMessage>()

@@ -1,4 +1,4 @@
-// The thread in which a workbook is unpacked and read. What it is told is a path; what it says is in workbook.ts.
+// Thread that unpacks and reads a workbook. It receives a path, and workbook.ts describes its messages.
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { unzipSync, zipSync } from 'fflate'
@@ -11,7 +11,10 @@ const ROWS_AT_ONCE = 500
 
 type Cell = string | number | boolean | Date | null
 
-/** The parts of a workbook that its text is in, within the limits. What an entry says of its size is all the room that it gets. */
+/**
+ * Unpacks the parts of a workbook that hold its text, within the limits. An entry gets no more memory than the size it
+ * declares.
+ */
 function unpack(bytes: Uint8Array, limits: WorkbookLimits): Record<string, Uint8Array> {
   let entries = 0
   let total = 0
@@ -36,7 +39,7 @@ function unpack(bytes: Uint8Array, limits: WorkbookLimits): Record<string, Uint8
   return files
 }
 
-/** A day, or a day with its time; a cell of a spreadsheet knows no zone. */
+/** Formats a day, or a day with a time. Spreadsheet cells have no time zone. */
 function dateText(date: Date): string {
   const [day = '', time = ''] = date.toISOString().split('T')
   return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 8)}`

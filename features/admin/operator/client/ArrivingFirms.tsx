@@ -22,10 +22,10 @@ import { firmRestoresQuery, firmsQuery } from '../readings.ts'
 import s from './Firms.module.css'
 import { refuseArchive, restoreUploadedArchive, sendArchive, useSendingArchive } from './sendingArchive.ts'
 
-/** As many of those that are over are told of. */
+/** Number of finished restores that are listed. */
 const TOLD = 5
 
-/** Firms that come from another deployment: their archive is sent, then written on the server, whoever leaves the page. */
+/** Restores firms from another deployment. The server continues even if people leave the page. */
 export function FirmRestores({ isOffline }: { isOffline: boolean }) {
   const engine = useEngine()
   const { sending, refused, waiting } = useSendingArchive()
@@ -36,7 +36,7 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
   const going = arrivals.filter(({ finished_at }) => finished_at === null)
   const count = going.length
   usePolling(count > 0, refresh)
-  // One has ended: it may be in the list by now.
+  // A finished restore can have added a firm to the list.
   useEffect(() => (count > 0 ? () => renew(engine, firmsQuery) : undefined), [count, engine])
   const stop = ({ id, firm_name, file_name }: FirmArrival) =>
     run(async () => {
@@ -113,7 +113,7 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
   )
 }
 
-/** What was begun here before goes on where it stopped. */
+/** An upload that was started here before resumes where it stopped. */
 function unfinishedLabels(): string {
   const [name] = unfinishedUploads(ARCHIVE_KIND)
   return name

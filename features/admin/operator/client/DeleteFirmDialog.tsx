@@ -12,7 +12,7 @@ import { exportRoutes } from '../exportContract.ts'
 
 type Props = { firm: FirmDetail; onClose: () => void; onDone: () => Promise<void> }
 
-/** Asks for the firm's name, so that it is this one. */
+/** Asks for the firm's name to confirm which firm is deleted. */
 export function DeleteFirmDialog({ firm: { id, name, exported }, onClose, onDone }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const exporting = useMutation()

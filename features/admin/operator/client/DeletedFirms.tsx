@@ -21,7 +21,7 @@ const columns: readonly TableColumn<DeletedFirm>[] = [
   { key: 'files', head: 'Files', width: '96px', isNumber: true, cell: ({ files }) => number(files) },
 ]
 
-/** What is left of firms that were deleted. Nothing, where there are none. */
+/** Lists the records of deleted firms. Renders nothing if there are none. */
 export function DeletedFirms() {
   const asked = useQuery(deletedFirmsQuery, undefined)
   const firms = asked.value?.firms ?? []

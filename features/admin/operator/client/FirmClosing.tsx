@@ -11,7 +11,6 @@ import { DeleteFirmDialog } from './DeleteFirmDialog.tsx'
 
 type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<void> }
 
-/** Whether people of a firm come in, and its end. */
 export function FirmClosing({ firm, isOffline, onChanged }: Props) {
   const [asking, setAsking] = useState<'suspend' | 'delete' | null>(null)
   const { isBusy, problem, run } = useMutation()

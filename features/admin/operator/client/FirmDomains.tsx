@@ -10,7 +10,6 @@ type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<vo
 
 const proofs = { dns: 'Verified by DNS record', operator: 'Verified by an operator' } as const
 
-/** The domains that are a firm's, and another one that an operator vouches for. */
 export function FirmDomains({ firm, isOffline, onChanged }: Props) {
   const prove = async (body: DomainInput) => {
     const { domain } = await call(routes.proveDomain, { params: { id: firm.id }, body })

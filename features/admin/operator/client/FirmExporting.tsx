@@ -13,7 +13,7 @@ import { EXPORT_DAYS, type FirmExport, exportRoutes as routes } from '../exportC
 
 type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<void> }
 
-/** Everything of a firm as an archive: begun, watched, stopped, fetched. It is made on the server, whoever leaves the page. */
+/** Exports a firm as an archive. The server continues even if people leave the page. */
 export function FirmExporting({ firm, isOffline, onChanged }: Props) {
   const { isBusy, problem, run } = useMutation()
   const zone = useSession()?.Org.time_zone ?? 'UTC'
@@ -82,7 +82,6 @@ export function FirmExporting({ firm, isOffline, onChanged }: Props) {
   )
 }
 
-/** What became of the last one. */
 function told({ state, asked_by, asked_at, ends_at, bytes }: FirmExport, say: (at: string) => string): string {
   const asked = `Requested by ${asked_by} on ${say(asked_at)}.`
   if (state === 'done') return `Ready, ${size(bytes ?? 0)}, until ${say(ends_at ?? asked_at)}. ${asked}`

@@ -57,7 +57,6 @@ const columns: readonly TableColumn<ListedFirm>[] = [
   },
 ]
 
-/** Every firm by name. */
 export function FirmList({ isOffline }: { isOffline: boolean }) {
   const [search, setSearch] = useFilters(fields)
   const [isMaking, setMaking] = useState(false)

@@ -17,7 +17,6 @@ import { FirmExporting } from './FirmExporting.tsx'
 import { InviteAdminDialog } from './InviteAdminDialog.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
 
-/** One firm, for operators: what it has subscribed to, who administers it, its audit log. */
 export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) {
   const asked = useQuery(firmQuery, id)
   const { value: firm, refresh: reload } = asked

@@ -5,7 +5,6 @@ import { FirmList } from './FirmList.tsx'
 import { FirmPage } from './FirmPage.tsx'
 import s from './Firms.module.css'
 
-/** All firms of the server, and each of them. */
 export function Firms({ id, isOffline }: TabProps) {
   if (id) return <FirmPage key={id} id={id} isOffline={isOffline} />
   return (

@@ -13,7 +13,10 @@ const order = { bad: 0, warn: 1, ok: 2 }
 const words = { ok: 'OK', warn: 'Needs attention', bad: 'Failing' }
 const icons = { ok: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }
 
-/** Each part of the server: what was found, what to do about it, and which processes run. What is wrong comes first; on a phone the rest is folded. */
+/**
+ * Shows each health check with its result and advice, and the running processes. Problems come first. On phones the
+ * rest is collapsed.
+ */
 export function HealthChecks() {
   const isNarrow = useIsNarrow()
   const asked = useQuery(checksQuery, undefined)
@@ -70,7 +73,7 @@ export function HealthChecks() {
   )
 }
 
-/** The worst first. Parts of which the same is said, as when the database is away, are one. */
+/** Sorts the worst first and merges checks with the same result, as when the database is unavailable. */
 function together(checks: HealthCheck[]): HealthCheck[] {
   const alike = Map.groupBy(checks, ({ state, says, advice }) => [state, says, advice].join('\n'))
   return [...alike.values()]
@@ -97,7 +100,7 @@ function Line({ state, label, says, advice, help }: HealthCheck) {
   )
 }
 
-/** 'The mail server refuses' for 'the-mail-server-refuses'. */
+/** Turns 'the-mail-server-refuses' into 'The mail server refuses'. */
 const headingOf = (anchor: string) => anchor.charAt(0).toUpperCase() + anchor.slice(1).replaceAll('-', ' ')
 
 const formatClock = ({ clock_ahead_ms }: Checks['processes'][number]) =>

@@ -12,7 +12,7 @@ import {
 } from '../instancesContract.ts'
 
 type Props = {
-  /** Null: a new one. */
+  /** Null for a new instance. */
   instance: ListedInstance | null
   onClose: () => void
   onDone: () => Promise<void>
@@ -24,7 +24,6 @@ const linesOf = (typed: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** What an instance is called, where it is reached, and whose people sign in there. */
 export function InstanceDialog({ instance, onClose, onDone }: Props) {
   const form = useForm({
     draft: `instance:${instance?.key ?? ''}`,
@@ -94,7 +93,7 @@ export function InstanceDialog({ instance, onClose, onDone }: Props) {
   )
 }
 
-/** The first domain that is none is named: it stands among others. */
+/** Names the first invalid domain, because it is one of several in the field. */
 function problemsOf(
   { domains, ...typed }: { key: string; name: string; url: string; domains: string },
   isNew: boolean,

@@ -20,7 +20,6 @@ import { ListedDomains } from './ListedDomains.tsx'
 
 type Asking = { isEditing: boolean; instance: ListedInstance | null }
 
-/** The deployments beside each other, and which one people sign in at. */
 export function Instances({ isOffline }: TabProps) {
   const asked = useQuery(instancesQuery, undefined)
   const { value: list, refresh } = asked

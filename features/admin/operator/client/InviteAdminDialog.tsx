@@ -7,7 +7,6 @@ import { AdminInput, type FirmDetail, operatorRoutes as routes } from '../contra
 
 type Props = { firm: FirmDetail; onClose: () => void; onInvited: () => Promise<void> }
 
-/** Another admin for a firm, by mail. */
 export function InviteAdminDialog({ firm, onClose, onInvited }: Props) {
   const form = useForm({
     draft: `admin:${firm.id}`,

@@ -13,7 +13,6 @@ import { formatCron } from './sayCron.ts'
 
 type Props = { jobs: JobState[]; isOffline: boolean; onChanged: () => Promise<void> }
 
-/** What the server does by the clock and from its queues: the last run of each, and what failed. */
 export function JobList({ jobs, isOffline, onChanged }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { isBusy, problem, run } = useMutation()

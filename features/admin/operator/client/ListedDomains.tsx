@@ -8,7 +8,7 @@ import i from './Instances.module.css'
 
 const MOST = 12
 
-/** Whose people sign in at an instance, and what of that holds no longer. */
+/** Lists the domains whose people sign in at an instance, and marks entries that no longer apply. */
 export function ListedDomains({ instance, siteUrl }: { instance: ListedInstance; siteUrl: string | null }) {
   const { domains, is_own, url } = instance
   const more = domains.length - MOST

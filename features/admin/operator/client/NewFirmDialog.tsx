@@ -7,7 +7,6 @@ import { categories, firmLimits } from '../../firm/contract.ts'
 import p from '../../people/client/People.module.css'
 import { NewFirmInput, operatorRoutes as routes } from '../contract.ts'
 
-/** A firm, and the invitation of its first admin. */
 export function NewFirmDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const form = useForm({
     draft: 'firm',

@@ -12,7 +12,7 @@ import { operatorRoutes as routes } from '../contract.ts'
 
 type Props = { runs: TaskRunRow[]; isOffline: boolean; onChanged: () => Promise<void> }
 
-/** Long work that waits or is being done. What a firm's administrator began can be stopped. */
+/** Lists long tasks that are pending or running. Operators can stop those that a firm's admin started. */
 export function RunList({ runs, isOffline, onChanged }: Props) {
   const [stopping, setStopping] = useState<TaskRunRow | null>(null)
   const zone = useSession()?.Org.time_zone ?? 'UTC'

@@ -16,7 +16,6 @@ import { RunList } from './RunList.tsx'
 import s from './ServerHealth.module.css'
 import { TroubleList } from './TroubleList.tsx'
 
-/** How the server is, for the people who look after it. */
 export function ServerHealth({ isOffline }: TabProps) {
   const asked = useQuery(healthQuery, undefined)
   const { value: health, refresh: reload } = asked

@@ -16,7 +16,7 @@ const nobody = { first_name: '', last_name: '', email: '', password: '' }
 
 type FormProps = { token: string; onDone: (done: { firm: string; is_invited: boolean }) => void }
 
-/** Who looks after the server, its first firm, and who administers that. */
+/** Creates the server's first operator, its first firm, and the firm's admin. */
 export function SetUpForm({ token, onDone }: FormProps) {
   const form = useForm({
     initial: { operator: nobody, firm: { name: '', time_zone: zoneHere() }, admin: nobody, way: 'password' },

@@ -9,7 +9,7 @@ import { setUpRoutes as routes } from '../setUpContract.ts'
 import { SetUpForm } from './SetUpForm.tsx'
 import s from './SetUpPage.module.css'
 
-/** The first run of a server: who looks after it, and its first firm. The one-time word stands behind '#', which is sent to nobody. */
+/** First run of a server. The one-time token follows the '#' of the URL, which browsers never send to a server. */
 export function SetUpPage({ token }: { token: string }) {
   useTitle('Set up')
   const [state, setState] = useState<'asking' | 'open' | 'closed' | { firm: string; is_invited: boolean }>('asking')
@@ -21,7 +21,7 @@ export function SetUpPage({ token }: { token: string }) {
         () => setState('open'),
         (thrown) => {
           setWhy(problemOf(thrown))
-          // Nothing is known of the word until the server says something of it.
+          // Whether the token is valid is unknown until the server responds.
           setUnknown(!(thrown instanceof ApiError) || thrown.isOffline || thrown.status >= 500)
           setState('closed')
         },

@@ -10,7 +10,7 @@ import s from './Subscriptions.module.css'
 
 type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<void> }
 
-/** Each switch is sent at once, and holds from the next call of anybody in the firm on. */
+/** Sends each switch right away. It applies from the next request of anyone in the firm. */
 export function Subscriptions({ firm, isOffline, onChanged }: Props) {
   const { isBusy, problem, run } = useMutation()
   const turn = ({ name, label }: FirmDetail['flags'][number], isOn: boolean) =>
@@ -26,7 +26,7 @@ export function Subscriptions({ firm, isOffline, onChanged }: Props) {
       <div className={s.flags}>
         {firm.flags.map((flag) => {
           const { name, label, tells } = flag
-          // A part of the licence is one by itself: nobody subscribes to the licence.
+          // A part of the license is listed separately, because no one subscribes to the license itself.
           const area = firm.flags.find((one) => name.startsWith(`${one.name}.`))
           const isPart = area !== undefined
           return (

@@ -16,7 +16,7 @@ const states: Record<string, string> = {
 
 type Props = { troubles: OutgoingTrouble[]; isOffline: boolean; onChanged: () => Promise<void> }
 
-/** Messages that did not go out. What was written in them is not shown. */
+/** Lists messages that failed to send, without their content. */
 export function TroubleList({ troubles, isOffline, onChanged }: Props) {
   const { isBusy, problem, run } = useMutation()
   const again = ({ orgId, id, recipient }: OutgoingTrouble) =>

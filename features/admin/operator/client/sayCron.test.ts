@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatCron } from './sayCron.ts'
 
-test('the lines of jobs are said as people say them, and any other as it is', () => {
+test('formats the schedules of jobs in words and shows any other unchanged', () => {
   const lines = [
     '* * * * *',
     '*/15 * * * *',
@@ -24,7 +24,7 @@ test('the lines of jobs are said as people say them, and any other as it is', ()
   ])
 })
 
-test('It says the times of jobs on the clocks of the zone, in summer and winter, and by half hours', () => {
+test('formats times in the given time zone, in summer and winter, including half-hour offsets', () => {
   const [winter, summer] = [new Date('2026-11-27T12:00:00Z'), new Date('2026-07-01T12:00:00Z')]
   expect(formatCron('40 9 * * *', 'America/Los_Angeles', winter)).toBe('Every day, 1:40 AM')
   expect(formatCron('40 9 * * *', 'America/Los_Angeles', summer)).toBe('Every day, 2:40 AM')

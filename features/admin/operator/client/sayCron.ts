@@ -2,8 +2,8 @@ import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { formatTime } from '#core/contract/times.ts'
 
 /**
- * When a job runs, in words: of the lines that jobs have, every so many minutes, once an hour or once a day. Any other as it is. Jobs run
- * on UTC; the words are for the clocks of `zone` as they are at `now`.
+ * Formats a job's schedule in words: every so many minutes, hourly, or daily. Others are unchanged. Jobs run in UTC,
+ * and the words use the offset of `zone` at `now`.
  */
 export function formatCron(cron: string, zone: string, now: Date): string {
   const [, minute = '', hour = ''] = /^(\*|\*\/\d+|\d+) (\*|\d+) \* \* \*$/.exec(cron) ?? []

@@ -1,4 +1,4 @@
-// The archive of a firm on its way to the server: it goes on while the operator is elsewhere in the product.
+// Uploads a firm's archive, even while the operator uses other pages.
 import { create } from 'zustand'
 import { ApiError, call, newKey } from '#core/client/api.ts'
 import { identityOf, useSessionState } from '#core/client/session.ts'
@@ -8,9 +8,9 @@ import { ARCHIVE_KIND, firmRestoreEndpoints as routes } from '../arrivalContract
 
 type State = {
   sending: { name: string; upload: FileUpload } | null
-  /** Why the last one was not taken; null where nothing is wrong. */
+  /** Reason why the last archive was rejected, or null. */
   refused: string | null
-  /** All of it has arrived, but the server did not answer to that. */
+  /** Set if the whole archive has arrived but the server didn't respond to the request that starts the restore. */
   waiting: { name: string; uploadId: string; key: string } | null
 }
 
@@ -18,7 +18,7 @@ const nothing: State = { sending: null, refused: null, waiting: null }
 export const useSendingArchive = create<State>(() => nothing)
 const set = useSendingArchive.setState
 
-// Whoever comes next sees nothing of it; the same person goes on with it by choosing the file again.
+// The next person who signs in sees nothing of the upload. The same person resumes it by choosing the file again.
 useSessionState.subscribe((now, before) => {
   if (identityOf(now.session) === identityOf(before.session)) return
   useSendingArchive.getState().sending?.upload.pause()
@@ -27,7 +27,7 @@ useSessionState.subscribe((now, before) => {
 
 export const refuseArchive = (refused: string) => set({ refused })
 
-/** Sends it in pieces, and has it brought when it is there. What goes wrong is in the state. */
+/** Uploads the archive in pieces, then starts the restore. Errors end up in the state. */
 export async function sendArchive(file: File): Promise<void> {
   const upload = uploadInPieces(ARCHIVE_KIND, file)
   set({ sending: { name: file.name, upload }, refused: null, waiting: null })
@@ -42,7 +42,7 @@ export async function sendArchive(file: File): Promise<void> {
   set({ sending: null })
 }
 
-/** Asks once more for what has arrived already. */
+/** Repeats the request to restore an archive that has already arrived. */
 export async function restoreUploadedArchive(): Promise<void> {
   const { waiting } = useSendingArchive.getState()
   if (!waiting) return

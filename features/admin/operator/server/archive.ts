@@ -1,4 +1,4 @@
-// A compressed archive on this machine's disk, written entry by entry: tar, as every system opens it.
+// Writes a compressed tar archive to this machine's disk, entry by entry.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { appendFile, open, rm, stat } from 'node:fs/promises'
@@ -12,16 +12,16 @@ import { newId } from '#core/server/ids.ts'
 import { makeDirectoryAside } from '#core/server/makeDirectory.ts'
 
 export type Archive = {
-  /** Bytes of a known size. */
+  /** `bytes` must be the exact size of the content. */
   add: (name: string, bytes: number, content: Readable, at: Date) => Promise<void>
   addText: (name: string, text: string, at: Date) => Promise<void>
-  /** Ends it. What it is, for whoever keeps it; nothing can be added any more. */
+  /** Finishes the archive and returns its path, size, and digest. Nothing can be added afterwards. */
   finish: () => Promise<{ path: string; bytes: number; sha256: Buffer }>
-  /** Nothing of it stays on the disk. */
+  /** Deletes the archive from the disk. */
   discard: () => Promise<void>
 }
 
-/** Throws what the disk says. `folder` is swept once a day: what a kill leaves there goes. */
+/** Throws the disk's errors. A daily job empties `folder`, so it removes files that a killed process left. */
 export async function openArchive(folder: string): Promise<Archive> {
   await makeDirectoryAside(folder)
   const path = join(folder, newId())
@@ -39,7 +39,7 @@ export async function openArchive(folder: string): Promise<Archive> {
     },
     file,
   )
-  // Whoever adds next, or ends it, hears of it.
+  // The next call to `add` or `finish` throws the error.
   written.catch(() => undefined)
   const add = async (name: string, bytes: number, content: Readable, at: Date) => {
     const entry = controller.add({ name, size: bytes, mtime: at, mode: 0o644, type: 'file' })
@@ -67,12 +67,12 @@ export async function openArchive(folder: string): Promise<Archive> {
 
 export type ArchiveLines = {
   add: (lines: readonly string[]) => Promise<void>
-  /** All of it, read once. */
+  /** Reads all lines, once. */
   read: () => Promise<{ bytes: number; content: Readable }>
   discard: () => Promise<void>
 }
 
-/** Lines that wait on the disk until it is known how many bytes they are. */
+/** Buffers lines on the disk until their total size is known. */
 export async function openLines(folder: string): Promise<ArchiveLines> {
   await makeDirectoryAside(folder)
   const path = join(folder, newId())

@@ -1,4 +1,4 @@
-// The bytes of a firm that comes: each file of its archive under the key that its row says, only as what it was.
+// Stores the files of a restored firm under the keys in their rows, after verifying size and digest.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { makeDirectoryAside } from '#core/server/makeDirectory.ts'
 
 type Kept = { stored_id: string; bytes: number; sha256: Buffer; type: string }
 
-/** By the row that was written of it. */
+/** Finds the file by its restored row. */
 export async function fileOf(
   database: Database,
   firmId: string,

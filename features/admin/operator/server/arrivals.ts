@@ -1,4 +1,4 @@
-// Rows of arrivals, in the firm of the operators who asked for them.
+// Reads and writes rows of restores, which belong to the firm of the operators who asked for them.
 import { sql } from 'kysely'
 import { type AuditActor, audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -10,7 +10,10 @@ import { firmRestoreHandlers } from './bringFirms.ts'
 
 const LISTED = 20
 
-/** Of an archive that is a file of the operators' firm by now. Answers its id; what becomes of it, `arrivalsOf` says. */
+/**
+ * Starts a restore from an archive that is stored as a file of the operators' firm. Returns its ID. `arrivalsOf`
+ * returns its progress.
+ */
 export async function beginArrival(tx: Tx, doer: AuditActor, archive: Placed, askedBy: string): Promise<string> {
   const id = newId()
   await sql`
@@ -25,7 +28,7 @@ export async function beginArrival(tx: Tx, doer: AuditActor, archive: Placed, as
   return id
 }
 
-/** The latest first, or one alone. */
+/** Returns the latest first, or only one. */
 export async function firmRestoresOf(tx: Tx, id: string | null = null): Promise<FirmArrival[]> {
   const { rows } = await sql<FirmArrival>`
     select id, state, file_name, bytes::float8 as bytes, asked_by, asked_at, firm_id, firm_name, total, done, left_out, problem, finished_at
@@ -35,7 +38,7 @@ export async function firmRestoresOf(tx: Tx, id: string | null = null): Promise<
   return rows
 }
 
-/** The one that brings these bytes just now; null where none does. */
+/** Returns the running restore of these bytes, or null. */
 export async function firmRestoreOf(tx: Tx, sha256: Buffer): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select a.id from firm_arrivals a join files f on f.org_id = a.org_id and f.id = a.file_id

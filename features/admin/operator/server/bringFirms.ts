@@ -1,6 +1,6 @@
-// A firm comes from another deployment: the archive of its export is read through first, and refused before anything is written; then its
-// rows and files are written in small batches, each with the note of how far it is. Nobody sees the firm before all of it is there; what was
-// stopped or failed is taken back row by row.
+// Restores a firm from another deployment. The server checks the whole archive before it writes anything, then writes
+// small batches, each with its progress. No one sees the firm until it is complete, and a stop or failure is undone row
+// by row.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { messageOf, Refusal } from '#core/contract/errors.ts'
@@ -26,12 +26,11 @@ export const archiveKind = defineFileKind({
   types: ['application/octet-stream'],
   limit: 1024 ** 4,
   otherType: 'This isn’t a firm archive.',
-  // It is read by the server alone: who wants it has it.
+  // Only the server reads it, since the person who uploaded it has the file.
   mayOpen: () => false,
   mayUpload: ({ session }) => session.actor.role === 'operator',
 })
 
-/** What is to be woken when an archive was given. */
 export const firmRestoreHandlers = { name: 'bringFirms' }
 
 type Input = { orgId: string; id: string }
@@ -73,7 +72,7 @@ export const firmRestoreTasks = (targets: ImportedTargets): AnyTask =>
     },
     ifStopped: 'Nothing was imported. You can start the import again.',
     async failed(database, { orgId, id }, error) {
-      // What can't even be taken back is left closed, for operators to see and to delete.
+      // A firm that can't be removed stays closed, for operators to see and delete.
       await withoutRls(database, (tx) =>
         sql`update firm_arrivals set state = case when state = 'writing' then 'undoing' else 'failed' end,
             problem = ${messageOf(error)}, finished_at = case when state = 'writing' then null else (select now()) end
@@ -114,14 +113,14 @@ async function checking(database: Database, input: Input, row: Row, targets: Imp
       }
       await withoutRls(database, async (tx) => beginWriting(tx, input, await check.end(tx)))
       const now = await read(database, input)
-      // It may have been stopped meanwhile.
+      // Someone could have stopped it in the meantime.
       if (now?.state === 'writing') writes = await writing(database, input, now, targets)
       return { done: 1, isLeft: writes !== null }
     },
   }
 }
 
-/** From here on it is written, by whoever looks next. */
+/** Moves the restore to the writing state. Any process can continue from here. */
 async function beginWriting(tx: Tx, { orgId, id }: Input, { firm, total, plan, left_out }: Arrived): Promise<void> {
   const going = await sql`
     select from firm_arrivals where firm_id = ${firm.id} and state in ('writing', 'undoing') and id <> ${id}`.execute(
@@ -142,7 +141,10 @@ async function writing(database: Database, input: Input, row: Row, targets: Impo
   let at = row
   let waiting: Extract<ArchiveItem, { kind: 'lines' }> | null = null
 
-  /** One transaction of the firm that is not there yet. Null where somebody else has gone on, or it was stopped. */
+  /**
+   * Runs one transaction of the firm that isn't visible yet. Returns null if another process has continued or the
+   * restore was stopped.
+   */
   const step = (
     work: (tx: Tx) => Promise<Partial<Pick<Row, 'stage' | 'entry' | 'line' | 'after_id'>> & { done: number }>,
   ) =>
@@ -177,7 +179,7 @@ async function writing(database: Database, input: Input, row: Row, targets: Impo
   async function someLines(size: number): Promise<Batch> {
     const { table, entry, first, lines, isLast } = waiting!
     const skipped = entry === at.entry ? Math.min(lines.length, Math.max(0, at.line - first)) : 0
-    // Written before a server went.
+    // The previous process wrote these lines before it stopped.
     if (skipped === lines.length && !isLast) {
       waiting = null
       return { done: 0, isLeft: true }
@@ -231,7 +233,7 @@ async function writing(database: Database, input: Input, row: Row, targets: Impo
       if (done) return move(async () => ({ stage: 'keys', after_id: FIRST, done: 0 }))
       if (value.kind === 'lines') {
         waiting = value
-        // A table that was written to its end, or a piece of it that was.
+        // The end of a table, or of one piece of it.
         if (value.lines.length > 0 || value.isLast) return someLines(size)
         waiting = null
         return { done: 0, isLeft: true }
@@ -244,7 +246,7 @@ async function writing(database: Database, input: Input, row: Row, targets: Impo
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** In one transaction: what was under way there is not under way here, the firm is open, and both logs say so. */
+/** In one transaction, ends tasks that were running on the old server, opens the firm, and writes both audit logs. */
 async function finish(tx: Tx, { orgId, id }: Input, { firm_id, firm_name, asked_by, plan }: Row): Promise<void> {
   const firmId = firm_id!
   await endWhatWasUnderWay(tx, firmId)

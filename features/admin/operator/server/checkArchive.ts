@@ -1,4 +1,5 @@
-// An archive is looked through whole before anything of it is written: whether it is one, of a firm that can come here, complete and unchanged.
+// Checks a whole archive before any of it is written: its format, whether the firm can be restored here, and whether it
+// is complete and unchanged.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -13,7 +14,7 @@ import { isLost, namedOf, planShared, type SharedPlan } from './sharedContent.ts
 
 export type Arrived = {
   firm: { id: string; name: string }
-  /** Rows and files. */
+  /** Counts rows and files. */
   total: number
   plan: SharedPlan & { missing: string[]; logo: string | null }
   left_out: string[]
@@ -47,7 +48,7 @@ const newer = () =>
     422,
   )
 
-/** As many addresses are named. */
+/** Number of email addresses named in an error. */
 const NAMED = 5
 
 export function openCheck(tables: readonly FirmTable[]) {
@@ -55,7 +56,7 @@ export function openCheck(tables: readonly FirmTable[]) {
   const counted = new Map<string, number>()
   const sums = new Map<string, { bytes: number; sha256: string }>()
   const emails: string[] = []
-  /** Rows that speak of the vendor's content, by what they refer to: the plan is made at the end. */
+  /** Rows that refer to the vendor's content, by their references. The plan is made at the end. */
   const shared: { table: string; row: Record<string, unknown> }[] = []
   let firm: { id: string; name: string; logo_id: string | null } | null = null
   let about: z.infer<typeof About> | null = null
@@ -77,7 +78,7 @@ export function openCheck(tables: readonly FirmTable[]) {
   function takePerson(row: Record<string, unknown>): void {
     if (row.role === 'operator')
       throw new Refusal('invalid', 'This is the operators’ own firm. It can’t be imported into another server.', 400)
-    // Of somebody who was erased there is no address left.
+    // Erased people have no email address.
     if (row.erased_at === null) emails.push(String(row.email).toLowerCase())
   }
 
@@ -100,7 +101,7 @@ export function openCheck(tables: readonly FirmTable[]) {
         files++
       } else if (item.name === 'tables.json') about = aboutOf(item.text)
     },
-    /** Throws a sentence for what can't come here. */
+    /** Throws an error with a message if the firm can't be restored here. */
     async end(tx: Tx): Promise<Arrived> {
       if (!firm || !about) throw damaged('its end is missing. Upload it again.')
       const { tables: given, missing_files, shared: names } = about
@@ -132,7 +133,7 @@ const SHARED = new Set(
     ...['worksheet_answers', 'worksheet_cells', 'worksheet_writings', 'worksheet_comments'],
   ].values(),
 )
-/** No more of a row than the question takes. */
+/** Returns only the columns that the check needs. */
 const refersOf = ({ lesson_id, category_id, content_id, worksheet_id, version }: Record<string, unknown>) => ({
   lesson_id,
   category_id,
@@ -165,7 +166,7 @@ function aboutOf(text: string): z.infer<typeof About> {
   return about.data
 }
 
-/** A column that is not known here comes from a newer version; one that is not there is what it is in a new row. */
+/** An unknown column means that the archive comes from a newer version. A missing column gets its default. */
 function compareShapes(known: ReadonlyMap<string, FirmTable>, given: z.infer<typeof About>['tables']): void {
   for (const { name, columns } of given) {
     const here = new Map(known.get(name)?.columns.map((column) => [column.name, column.type]))

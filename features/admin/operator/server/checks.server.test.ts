@@ -1,4 +1,4 @@
-// What operators are told of each part of the server, also where some of them hang or are broken.
+// Tests the health checks that operators see, including checks that hang or fail.
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -31,12 +31,12 @@ const found = async (name: string) => {
 }
 const run = (text: string) => api.database.pool.query(text)
 
-test('A server that is well says so of each part, to operators alone', async () => {
+test('reports every check of a healthy server, only to operators', async () => {
   const wrong = async () => {
     const found = (await checks()).checks.filter((one) => one.state !== 'ok' && one.name !== 'disk')
     return found.map(({ name, says }) => [name, says])
   }
-  // A server that starts looks for work of all kinds at once, with the four connections of a test, and is busy for a moment.
+  // At start the server looks for tasks of every kind with the test's four connections, and is busy for a moment.
   await expect.poll(wrong).toEqual([['backup', 'No backup recorded yet.']])
   const { checks: all, state } = await checks()
   expect(state).not.toBe('ok')
@@ -44,7 +44,7 @@ test('A server that is well says so of each part, to operators alone', async () 
   expect((await admin.call(routes.checks)).status).toBe(403)
 })
 
-test('Each finds what is wrong with its part', async () => {
+test('detects each kind of problem', async () => {
   await run(`update installation set backed_up_at = now() - interval '2 hours'`)
   expect(await found('backup')).toEqual(['ok', 'Last backup 2 h ago.'])
   await run(`update installation set backed_up_at = now() - interval '8 days'`)
@@ -71,7 +71,7 @@ test('Each finds what is wrong with its part', async () => {
   expect((await found('outgoing'))[0]).toBe('bad')
 })
 
-test('Processes are read once, for the looks that ask for them and for the list of them', async () => {
+test('reads the processes once for all checks and the list', async () => {
   const { query } = pg.Client.prototype
   let reads = 0
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
@@ -87,7 +87,7 @@ test('Processes are read once, for the looks that ask for them and for the list 
   expect(reads).toBe(1)
 })
 
-test('A transaction that holds others up, and who waits for it, are found', { timeout: 30_000 }, async () => {
+test('finds a transaction that blocks others, and the ones that wait for it', { timeout: 30_000 }, async () => {
   const [holder, waiter] = [await api.database.pool.connect(), await api.database.pool.connect()]
   try {
     await holder.query(`begin; update orgs set name = name where id = '${admin.orgId}'`)
@@ -102,7 +102,7 @@ test('A transaction that holds others up, and who waits for it, are found', { ti
   }
 })
 
-test('A probe leaves nothing among the files, and a process that ends is gone', async () => {
+test('leaves no probe among the files and drops processes that have ended', async () => {
   for await (const { key } of filesOf(api.database).bucket.list()) expect(key).not.toMatch(/^00000000/)
   await endProcess()
   const { rows } = await withoutRls(api.database, (tx) =>
@@ -111,7 +111,7 @@ test('A probe leaves nothing among the files, and a process that ends is gone', 
   expect(rows).toEqual([])
 })
 
-test('One that hangs keeps none of the others, and a database that is away is asked once', async () => {
+test("isn't blocked by a check that hangs, and queries an unavailable database once", async () => {
   const { bucket } = filesOf(api.database)
   const [read, check] = [bucket.read, api.database.check]
   const look = async () => {

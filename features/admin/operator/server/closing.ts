@@ -1,5 +1,5 @@
-// Closing a firm: suspended until it is opened again, or with a day on which all of it is deleted. A closed firm has no sessions and
-// gets none (database/functions/refuse_closed.sql), so that no call has to ask.
+// Closes a firm: suspended until reopened, or scheduled for deletion. A closed firm has no sessions and can't open any
+// (database/functions/refuse_closed.sql), so routes don't have to check.
 import { sql } from 'kysely'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
@@ -95,7 +95,7 @@ const notNow = (sentence: string) => new Refusal('not_allowed_now', sentence)
 
 type Closing = { id: string; name: string; time_zone: string; suspended_at: string | null; deletes_at: string | null }
 
-/** Whoever operates the server would lock themselves out. */
+/** Throws for the vendor's firm, because its operators would lock themselves out. */
 async function lockOther(tx: Tx, session: SignedInSession, id: string): Promise<Closing> {
   await lockFirm(tx, id)
   const { rows } = await sql<Closing & { is_vendor: boolean }>`
@@ -106,10 +106,10 @@ async function lockOther(tx: Tx, session: SignedInSession, id: string): Promise<
   return firm
 }
 
-/** Streams hear of it with the commit. */
+/** Event streams end with the commit. */
 const endSessions = (tx: Tx, orgId: string) => sql`delete from sessions where org_id = ${orgId}`.execute(tx)
 
-/** From the operators' own firm: what the closed one has to say rests. */
+/** Sends the email from the operators' own firm, because a closed firm's messages are paused. */
 async function mailAdmins(tx: Tx, session: SignedInSession, orgId: string, letter: EmailMessage): Promise<void> {
   const { rows } = await sql<{ email: string; name: string }>`
     select email, trim(first_name || ' ' || last_name) as name from users where org_id = ${orgId} and role = 'admin' and deactivated_at is null order by id`.execute(

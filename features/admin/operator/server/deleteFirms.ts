@@ -1,5 +1,5 @@
-// The end of a firm whose day has come: every row of every table that is kept by firm, in the order in which tables refer to one another,
-// and the bytes of its files. What is left says how much it was, and nothing of anybody.
+// Deletes a firm on its scheduled day: all its rows in reference order, and its files. The remaining report has no
+// personal data.
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
@@ -35,7 +35,10 @@ export const deleteFirmsTask = defineTask<z.infer<typeof Input>>({
 
 export type DeletedBytes = { key: string; progress: object | null }
 
-/** The next rows of the first table that has any. A row that is gone may have left a note in a table before it: each part looks from the start. */
+/**
+ * Deletes the next rows of the first table that has any. Triggers can add rows to an earlier table, so each batch
+ * starts from the first.
+ */
 async function nextPart(database: Database, orgId: string, tables: string[], size: number): Promise<Batch> {
   const part = await withoutRls(database, async (tx) => {
     if (!(await beginIn(tx, orgId))) return { done: 0, isLeft: false, bytes: [] }
@@ -51,7 +54,10 @@ async function nextPart(database: Database, orgId: string, tables: string[], siz
   return { done: part.done, isLeft: part.isLeft }
 }
 
-/** False where it is not to be deleted any more, or gone. From the first part on it can't be taken back. */
+/**
+ * Returns false if the firm is no longer scheduled for deletion, or is gone. The deletion can't be undone after the
+ * first batch.
+ */
 async function beginIn(tx: Tx, orgId: string): Promise<boolean> {
   const { rows } = await sql`
     update orgs set logo_id = null where id = ${orgId} and deletes_at <= now() returning id`.execute(tx)
@@ -74,7 +80,7 @@ async function removeSome(tx: Tx, orgId: string, table: string, size: number, by
   return done
 }
 
-/** Removes some rows of a table; `bytes` gets what of them lies among the files. */
+/** Deletes some rows of a table. `bytes` receives the keys of their files. */
 export async function removeRows(tx: Tx, orgId: string, table: string, size: number, bytes: DeletedBytes[]) {
   const some = sql`delete from ${sql.table(table)} t where t.org_id = ${orgId} and t.ctid = any(array(
     select s.ctid from ${sql.table(table)} s where s.org_id = ${orgId} limit ${size}))`
@@ -89,14 +95,14 @@ export async function removeRows(tx: Tx, orgId: string, table: string, size: num
   return { done, files: done, sum: rows.reduce((all, row) => all + Number(row.bytes), 0) }
 }
 
-/** What can't be removed now is found by the daily sweep: no row speaks of it any more. */
+/** The daily sweep deletes the rest, since no row refers to it anymore. */
 export async function removeAllBytes(database: Database, bytes: readonly DeletedBytes[]): Promise<void> {
   const { bucket } = filesOf(database)
   for (const { key, progress } of bytes)
     await (progress ? removeBytes(bucket, key, progress) : bucket.remove(key)).catch(() => undefined)
 }
 
-/** Tables whose rows stand for bytes. */
+/** Tables whose rows refer to stored bytes. */
 const returned: Record<string, RawBuilder<unknown>> = {
   files: sql`returning coalesce(t.stored_id, t.id) as stored_id, t.bytes`,
   file_versions: sql`returning t.stored_id, t.bytes`,

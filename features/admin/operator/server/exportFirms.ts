@@ -1,5 +1,5 @@
-// An export of a firm: every table that is the firm's to have as lines of JSON, and its files, in one archive. It is made in small
-// batches on this machine's disk and is a file of the operators' firm once all of it is there; a server that was killed begins anew.
+// Exports a firm's tables as lines of JSON, and its files, in one archive. The server writes it to disk in small
+// batches and stores it as a file of the operators' firm. After a crash it starts over.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { messageOf, Refusal } from '#core/contract/errors.ts'
@@ -16,7 +16,7 @@ import { type Archive, type ArchiveLines, openArchive, openLines } from './archi
 import { countRows, exportedTables, type FirmTable, nextLines, skippedTables } from './firmTables.ts'
 import { sharedOf } from './sharedContent.ts'
 
-/** What an archive says that it is. A larger one is not understood by those who know this one. */
+/** Version of the archive format. Older servers reject a higher version. */
 export const ARCHIVE_FORMAT = 1
 
 type Input = { orgId: string; id: string }
@@ -36,7 +36,6 @@ export const exportKind = defineFileKind({
   },
 })
 
-/** What is to be woken when an export was asked for. */
 export const exportsOfFirms = { name: 'exportFirms' }
 
 export const exportFirmsTask = defineTask<Input>({
@@ -76,7 +75,7 @@ export const exportFirmsTask = defineTask<Input>({
 
 type Asked = { firm_id: string; firm_name: string; file_id: string | null; asked_at: string }
 
-/** Null where it was stopped meanwhile. */
+/** Returns null if the export was stopped in the meantime. */
 async function readAsked(tx: Tx, { orgId, id }: Input): Promise<Asked | null> {
   const { rows } = await sql<Asked>`
     select firm_id, firm_name, file_id, asked_at from firm_exports where org_id = ${orgId} and id = ${id} and state = 'running'`.execute(
@@ -201,7 +200,7 @@ async function refuseDeleted(database: Database, firmId: string): Promise<void> 
   if (rows.length === 0) throw new Refusal('gone', 'This firm is being deleted and can’t be exported anymore.')
 }
 
-/** The contents of the firm's files, with those that were replaced; the vendor's that are for all firms are not among them. */
+/** Returns the firm's files with their replaced versions, but not the vendor's files for all firms. */
 async function storedFiles(tx: Tx): Promise<Kept[]> {
   const { rows } = await sql<Kept>`
     select id as file_id, version, coalesce(stored_id, id) as stored_id, name, bytes, created_at as at, false as is_old from files where org_id = ${firm}
@@ -210,7 +209,7 @@ async function storedFiles(tx: Tx): Promise<Kept[]> {
   return rows
 }
 
-/** By its id, since names repeat; earlier contents under the number they had. */
+/** Builds the path from the ID, since names repeat. Earlier versions include their number. */
 function pathOf({ file_id, version, name, is_old }: Kept): string {
   const safe = name.replaceAll(/[/\\\p{Cc}]/gu, '_').replace(/^\.+$/, '_')
   return is_old ? `files/${file_id}/earlier/${version}/${safe}` : `files/${file_id}/${safe}`
@@ -256,7 +255,9 @@ const nameFor = (firm: string, at: Date) => {
   return `${word}-${at.toISOString().slice(0, 10)}.tar.gz`
 }
 
-/** The archive becomes a file of the operators' firm, unless the export was stopped, or another process was faster. */
+/**
+ * Stores the archive as a file of the operators' firm, unless the export was stopped or another process finished first.
+ */
 async function storeArchive(
   database: Database,
   { orgId, id }: Input,
@@ -281,7 +282,10 @@ async function storeArchive(
   })
 }
 
-/** In both logs, with the end of it: a kill before leaves an archive that only has to be told of. */
+/**
+ * Writes both audit logs with the final state. If the server is killed before, the stored archive only lacks these
+ * entries.
+ */
 async function tell(database: Database, { orgId, id }: Input): Promise<Batch> {
   return withoutRls(database, async (tx) => {
     const { rows } = await sql<{ firm_id: string; firm_name: string; total: number; bytes: number }>`
@@ -300,7 +304,7 @@ async function tell(database: Database, { orgId, id }: Input): Promise<Batch> {
   })
 }
 
-/** Archives whose days are over, and those of firms that are gone. */
+/** Deletes archives that have expired, and archives of deleted firms. */
 export const endExports: Job = {
   name: 'end-exports',
   cron: '25 * * * *',
@@ -321,13 +325,13 @@ export const endExports: Job = {
   },
 }
 
-/** Nothing of a firm that is gone is kept in an archive either. */
+/** Archives of a deleted firm are deleted as well. */
 export const endExportsOf = (tx: Tx, firmId: string) =>
   sql`update firm_exports set state = case when state = 'running' then 'stopped' else state end, ends_at = least(ends_at, now()) where firm_id = ${firmId}`.execute(
     tx,
   )
 
-/** Null where the firm was never exported. */
+/** Returns null if the firm was never exported. */
 export async function latestExport(tx: Tx, firmId: string): Promise<FirmExport | null> {
   const { rows } = await sql<FirmExport>`
     select e.id, case when e.state = 'done' and e.ends_at <= now() then 'ended' else e.state end as state, e.asked_by, e.asked_at, e.total, e.done, e.problem,

@@ -1,8 +1,7 @@
-// Which tables are kept by firm, and what of them is the firm's to have.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 
-/** Tables kept by firm, those that refer to others before them. */
+/** Returns tables with a firm column, with referring tables before the ones they refer to. */
 export async function tablesInOrder(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string; refers: string[] }>`
     select c.relname as name, array(select k.confrelid::regclass::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as refers
@@ -24,7 +23,7 @@ const credentials = 'Ways in and devices: secrets, their hashes, and what is sea
 const madeAnew = 'Made from other tables, for finding and comparing.'
 const notes = 'Notes of the server on work that is under way.'
 
-/** Tables that no export holds, each with the reason. */
+/** Tables that an export leaves out, with the reason. */
 export const skippedTables: Record<string, string> = {
   ...of(
     credentials,
@@ -48,7 +47,7 @@ function of(reason: string, names: string): Record<string, string> {
   return Object.fromEntries(names.split(' ').map((name) => [name, reason]))
 }
 
-/** Columns that no export holds, beside all that are bytes, which are hashes and what is sealed. */
+/** Columns that an export leaves out, in addition to all binary columns, which hold hashes and encrypted values. */
 export const skippedColumns: Record<string, Record<string, string>> = {
   users: { password_hash: credentials },
   firm_domains: { token: 'The word that proves a domain.' },
@@ -63,13 +62,13 @@ export const skippedColumns: Record<string, Record<string, string>> = {
   worksheet_answers: { seq: notes },
   insight_cards: { seq: notes },
 }
-/** Bytes that are no secret: what tells that a file came whole. */
+/** Binary columns that aren't secret: digests that verify files. */
 const digests = ['files.sha256', 'file_versions.sha256']
 
 export type FirmTable = {
   name: string
   columns: { name: string; type: string }[]
-  /** Its primary key without the firm. */
+  /** Primary key without the firm column. */
   key: string[]
   /** `column -> table.column`. */
   refers: Record<string, string>
@@ -78,7 +77,6 @@ export type FirmTable = {
 
 type Column = { table: string; name: string; type: string; in_key: boolean; refers: string | null }
 
-/** The tables of an export with their shapes, the firm itself first. */
 export async function exportedTables(tx: Tx): Promise<FirmTable[]> {
   const names = ['orgs', ...(await tablesInOrder(tx)).reverse()].filter((name) => !(name in skippedTables))
   const { rows } = await sql<Column>`
@@ -114,7 +112,7 @@ function tableOf(name: string, all: Column[]): FirmTable {
   }
 }
 
-/** The next rows of a table behind `last`, a line that came before, each as a line of JSON with its columns in order. */
+/** Returns the next rows after the line `last`, each as a line of JSON with its columns in order. */
 export async function nextLines(
   tx: Tx,
   orgId: string,
@@ -135,7 +133,7 @@ export async function nextLines(
       : key.length === 0
         ? sql`and false`
         : sql`and (${keyOf('t')}) > (select ${keyOf('r')} from jsonb_populate_record(null::${sql.table(name)}, ${last}::jsonb) r)`
-  // A table without a further key has one row of a firm.
+  // A table whose key is only the firm has one row per firm.
   const inOrder = key.length === 0 ? sql`` : sql`order by ${keyOf('t')}`
   const { rows } = await sql<{ line: string }>`
     select row_to_json(picked)::text as line from (

@@ -1,4 +1,4 @@
-// Firms, people and groups come to be here: by an operator or a firm admin, by an import, by the demo.
+// Creates firms, people, and groups for operators, firm admins, imports, and the demo.
 import { sql } from 'kysely'
 import { type Flag, subscriptionsOf } from '#core/contract/area.ts'
 import { Refusal } from '#core/contract/errors.ts'
@@ -14,13 +14,12 @@ export type NewFirm = {
   time_zone?: string
   domains?: string[]
   access?: 'yes' | 'no'
-  /** What the firm has bought. */
   hasFlag?: (flag: Flag) => boolean
 }
 
 /**
- * Everything that is built is on, unless `hasFlag` says otherwise; an operator can change it. Needs a transaction of the system: a firm that is
- * not there yet has no lock of its own. Returns its id.
+ * Turns on every available feature unless `hasFlag` excludes it. Needs a transaction without row-level security, since
+ * the firm doesn't exist yet. Returns its ID.
  */
 export async function createFirm(
   tx: Tx,
@@ -35,7 +34,10 @@ export async function createFirm(
   return id
 }
 
-/** Whoever makes a firm, an operator or the demo, vouches for its domains; one that is another firm's already stays with that one. */
+/**
+ * The creator of a firm, an operator or the demo, vouches for its domains. A domain that belongs to another firm stays
+ * with it.
+ */
 async function giveDomains(tx: Tx, orgId: string, domains: string[]): Promise<void> {
   if (domains.length === 0) return
   const given = domains.map((domain) => ({ domain: domain.toLowerCase(), id: newId() }))
@@ -59,8 +61,9 @@ export type NewPerson = {
 }
 
 /**
- * Adds people to a firm and to the sign-in directory. Throws 409 for an address that is taken; with `mayWait` a person whose address another firm's
- * person has waits for the mailbox's owner to choose a password. Needs a transaction of the system.
+ * Adds people to a firm and to the sign-in directory. Throws 409 for a taken email address. With `mayWait`, a person
+ * whose address another firm has is pending until the mailbox's owner chooses a password. Needs a transaction without
+ * row-level security.
  */
 export async function addFirmPeople(tx: Tx, orgId: string, people: NewPerson[], mayWait = false): Promise<Actor[]> {
   const rows = people.map(
@@ -96,10 +99,10 @@ export async function addFirmPeople(tx: Tx, orgId: string, people: NewPerson[], 
   return rows.map(({ id, first_name, last_name, role }) => ({ id, first_name, last_name, role }))
 }
 
-/** Of a new person. To be called in a transaction. */
+/** Returns the settings of a new person. Must be called in a transaction. */
 export const defaultSettings = (): Record<string, number> => switchesHere(NEW_PEOPLE_LEVEL)
 
-/** Adds a group with its people and its managers (`member_access`). Returns its id. */
+/** Adds a group with its people and its managers (`member_access`). Returns its ID. */
 export async function addGroup(
   tx: Tx,
   orgId: string,

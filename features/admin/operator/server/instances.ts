@@ -1,4 +1,5 @@
-// The deployments beside each other, for the vendor's operators. A domain is listed at one of them, and what a firm has proved here is here.
+// Manages the list of deployments for the vendor's operators. Each domain is listed at one deployment, and a domain
+// that a firm has verified here belongs here.
 import { sql } from 'kysely'
 import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
@@ -69,7 +70,7 @@ export const instanceHandlers = (house: ServerContext): Handler[] => {
 
 type Kept = Instance & { is_own: boolean }
 
-/** Of two who change the list at once, the second sees what the first has done. */
+/** Locks the list so that the second of two simultaneous changes sees the first. */
 async function lockAll(tx: Tx): Promise<Kept[]> {
   await sql`lock table instances in share row exclusive mode`.execute(tx)
   return instancesIn(tx)
@@ -87,7 +88,10 @@ function refuseKey(kept: Kept[], { key }: NewInstanceInput, house: ServerContext
   if (isWordOf(paths, key)) throw invalid({ key: 'The API uses this word. Choose another key.' })
 }
 
-/** Two instances share neither an address nor a domain. What stood there before is not asked about again. */
+/**
+ * Throws if another instance has the URL or one of the domains. Values that the instance already had aren't checked
+ * again.
+ */
 async function refuseTaken(tx: Tx, kept: Kept[], { url, domains }: InstanceInput, before: Kept | null): Promise<void> {
   const others = kept.filter(({ key }) => key !== before?.key)
   if (url === null && !before?.is_own) throw invalid({ url: 'Enter the URL people use to reach this instance.' })

@@ -1,4 +1,4 @@
-// All firms of the server, for the vendor's operators: finding, making, subscribing, reading their logs.
+// Lets the vendor's operators find and create firms, change subscriptions, and read audit logs.
 
 import { sql } from 'kysely'
 import { type Flag, isFeatureOn, subscriptionsOf } from '#core/contract/area.ts'
@@ -23,7 +23,7 @@ import { addFirmPeople, createFirm } from './firms.ts'
 
 const PAGE = 50
 
-/** `allFlags`: what firms can subscribe to, in the features' order. */
+/** `allFlags`: features that firms can subscribe to, in their order. */
 export const operatorFirmRoutes = (
   ports: Pick<PeoplePorts, 'waysIn'>,
   allFlags: () => readonly OfferedFlag[],
@@ -112,7 +112,7 @@ export const operatorFirmRoutes = (
   ),
 ]
 
-/** Other firms than the caller's are here: each call opens a transaction of the system. */
+/** Operators reach other firms, so each call opens a transaction without row-level security. */
 const long = { isLong: true } as const
 
 export const amongAll: TransactionContext<unknown, unknown> = ({ database }, _, work) =>
@@ -123,7 +123,7 @@ const asOperator = ({ actor }: SignedInSession, orgId: string) => ({
   actor: { id: actor.id, name: fullNameOf(actor) },
 })
 
-/** In the log of the firm, and in that of the operators. */
+/** Writes to the firm's audit log and to the operators' own. */
 export async function auditInBothFirms(
   tx: Tx,
   session: SignedInSession,
@@ -133,7 +133,7 @@ export async function auditInBothFirms(
   for (const id of new Set([orgId, session.org.id])) await audit(tx, asOperator(session, id), entry)
 }
 
-/** A search is many calls: that somebody reads is noted once in ten minutes. */
+/** One search makes many calls, so reading is logged at most once in ten minutes. */
 async function recordFirmView(tx: Tx, session: SignedInSession, orgId: string): Promise<void> {
   if (orgId === session.org.id) return
   const { rows } = await sql`
@@ -178,7 +178,7 @@ export async function addAdmin(
   const taken = await sql`select from login_directory where email = ${email}`.execute(tx)
   if (taken.rows.length > 0) throw addressTaken(email, 'email')
   const [made] = await addFirmPeople(tx, org.id, [{ email, first_name, last_name, role: 'admin' }])
-  // What sends the invitation works within one firm.
+  // Sending an invitation needs the firm to be set on the transaction.
   await setOrg(tx, org.id)
   await sendInvitation(tx, { actor: session.actor, org }, { id: made!.id, email, first_name, last_name }, ports)
   await audit(tx, asOperator(session as SignedInSession, org.id), {
@@ -193,10 +193,10 @@ export function addressTaken(email: string, field: string): Refusal {
   return new Refusal('taken', sentence, 409, { [field]: sentence })
 }
 
-/** Of orgs: o. A firm that is still coming from another deployment is nobody's business yet. */
+/** Alias of orgs: o. Hides firms that are still being restored from another deployment. */
 const isHere = sql`o.id <> all(array(select a.firm_id from firm_arrivals a where a.firm_id is not null and a.state in ('writing', 'undoing')))`
 
-/** What the lists say of a firm; alias of orgs: o. */
+/** Columns of a firm in lists. Alias of orgs: o. */
 const listed = sql`
   o.id, o.name, o.category_name, o.created_at, (select count(*)::int from users u where u.org_id = o.id and u.deactivated_at is null) as people,
   exists (select from users u where u.org_id = o.id and u.role = 'operator') as is_vendor, o.is_closed`

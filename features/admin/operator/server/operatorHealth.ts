@@ -1,4 +1,4 @@
-// How the server is, for those who look after it: read when it is asked for, nothing is kept.
+// Reads the server's health for operators on request. Stores nothing.
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
@@ -136,7 +136,7 @@ async function aboutFiles(tx: Tx) {
   return rows[0]!
 }
 
-/** What pg-boss keeps of its queues; nothing where no process has ever started its jobs. */
+/** Reads pg-boss's queues. Returns nothing if no process has ever started its jobs. */
 async function jobStates(tx: Tx, works: string[]): Promise<JobState[]> {
   const there = await sql<{ is: boolean }>`select to_regclass('jobs.job') is not null as is`.execute(tx)
   if (!there.rows[0]!.is) return []

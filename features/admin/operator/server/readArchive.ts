@@ -1,5 +1,5 @@
-// An archive of an export, read from its first byte to its last as it lies in the store: nothing of it is unpacked onto the disk but one file
-// at a time. Whatever is not as an export makes it is refused with a sentence.
+// Streams an export archive from the store and unpacks only one file at a time to the disk. Throws an error with a
+// message for anything that an export wouldn't produce.
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -7,13 +7,16 @@ import { createTarDecoder } from 'modern-tar'
 import { Refusal } from '#core/contract/errors.ts'
 import { unreachable } from '#core/server/files/bucket.ts'
 
-/** Lines are read in pieces of so many. */
+/** Lines per batch. */
 const LINES = 500
-/** A row with all that people can write into it is far smaller. */
+/** Far more than the largest row that people can create. */
 const LINE_BYTES = 64 * 1024 * 1024
-/** Of what an archive says of itself. */
+/** Limit of the archive's own description. */
 const TEXT_BYTES = 64 * 1024 * 1024
-/** Texts are packed into a tenth, rows that repeat into a fortieth; what becomes so many times larger was made to fill a disk. */
+/**
+ * Text compresses to about a tenth and repeated rows to a fortieth. A higher ratio means that the archive was made to
+ * fill the disk.
+ */
 const MOST_UNPACKED = 250
 const ALWAYS = 256 * 1024 * 1024
 
@@ -29,7 +32,7 @@ const ID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
 const FILE = new RegExp(`^files/(${ID})/(?:earlier/(\\d{1,9})/)?[^/]+$`)
 const texts = ['tables.json', 'README.txt']
 
-/** Entries before `from` are passed over. A file's content must be read, or destroyed, before the next item is asked for. */
+/** Skips entries before `from`. A file's content must be read or destroyed before the next item is requested. */
 export async function* readArchive(
   content: Readable,
   bytes: number,
@@ -96,7 +99,10 @@ export async function* readArchive(
   }
 }
 
-/** Of what went wrong while an archive, or a file of it, was read. Refusals, and what the database or the disk says, are whoever's they are. */
+/**
+ * Describes an error from reading an archive or one of its files. Passes on `Refusal`s and errors of the database or
+ * the disk unchanged.
+ */
 export function formatDamage(error: unknown): unknown {
   if (error instanceof Refusal) return error
   const { code = '', message = '' } = error as NodeJS.ErrnoException

@@ -1,4 +1,4 @@
-// The first run of a server without operators: whoever started it gets a one-time word, which makes the operator and the first firm.
+// First run of a server: a one-time token creates the operator and the first firm.
 
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -21,16 +21,16 @@ import { addressTaken } from './operatorFirms.ts'
 
 export type SetUpPorts = Pick<PeoplePorts, 'waysIn'> & {
   passwordProblem: PasswordProblem
-  /** What firms can subscribe to. */
   allFlags: () => readonly Flag[]
 }
 
-/** The firm that operators belong to. */
 const VENDOR = 'Pursuit'
-/** The word itself is 192 random bits. The limit keeps the log and the database quiet. */
+/** The token is 192 random bits. The rate limit only protects the log and the database from floods. */
 const TRIES = { scope: 'set_up', most: 20, minutes: 15 }
 
-/** A new word for a server that has no operator; any older one is worth nothing from then on. Null where there is an operator. */
+/**
+ * Creates a token for a server without operators and invalidates any earlier one. Returns null if there is an operator.
+ */
 export async function newSetUpToken(database: Database): Promise<string | null> {
   const token = randomBytes(24).toString('base64url')
   return withoutRls(database, async (tx) => {
@@ -48,7 +48,7 @@ export const setUpHandlers = (ports: SetUpPorts): Handler[] => [
   }),
   defineHandler(routes.setUp, anyone, async ({ database, body, request }) => {
     await countCall(database, { ...TRIES, subject: request.ip })
-    // Before passwords are hashed, which takes a while: nobody without the word can make the server work.
+    // Checks the token before the slow password hashing, so that no one without it can load the server.
     await withoutRls(database, (tx) => lockToken(tx, body.token))
     await refuseBad(body, ports)
     const hashes = {
@@ -64,7 +64,7 @@ export const setUpHandlers = (ports: SetUpPorts): Handler[] => [
 
 const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
-/** Holds the word until the end of the transaction: of two who come at once, one is refused. */
+/** Locks the token until the end of the transaction, so that one of two simultaneous requests is rejected. */
 async function lockToken(tx: Tx, token: string): Promise<void> {
   const { rows } = await sql`select from set_up where token_hash = ${hashOf(token)} for update`.execute(tx)
   if (await hasOperator(tx)) throw new Refusal('done', 'Pursuit is already set up. Sign in instead.', 403)

@@ -1,4 +1,4 @@
-// What the vendor has for all firms, and a firm's rows refer to: ids are of one deployment, names are the same in all.
+// Matches a firm's references to the vendor's shared content. IDs differ between deployments, names don't.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 
@@ -6,11 +6,10 @@ export type SharedRow = {
   kind: 'lesson' | 'category' | 'worksheet' | 'content' | 'insight'
   id: string
   name: string
-  /** Of a worksheet: a digest of the questions of each version. */
+  /** Digest of the questions of each version of a worksheet. */
   versions?: Record<string, string> | null
 }
 
-/** All that the vendor has. */
 const all = sql`
   select 'lesson' as kind, l.id, l.handle as name, null::jsonb as versions from lessons l
   union all select 'category', c.id, c.name, null from lesson_categories c
@@ -19,7 +18,7 @@ const all = sql`
   union all select 'content', c.id, c.content_type || ' ' || c.name, null from contents c where c.is_for_all
   union all select 'insight', i.id, i.category || ' ' || i.observation, null from bd_insights i`
 
-/** Those that rows of the firm refer to. Needs a transaction of the system. */
+/** Returns the shared content that rows of the firm refer to. Needs a transaction without row-level security. */
 export async function sharedOf(tx: Tx, orgId: string): Promise<SharedRow[]> {
   const { rows } = await sql<SharedRow>`
     select s.kind, s.id, s.name, s.versions from (${all}) s where s.id in (
@@ -35,15 +34,15 @@ export async function sharedOf(tx: Tx, orgId: string): Promise<SharedRow[]> {
 }
 
 export type SharedPlan = {
-  /** From the id there to the id here. */
+  /** Maps IDs of the other server to IDs of this one. */
   ids: Record<string, string>
-  /** Ids that nothing here is called by. */
+  /** IDs without a match here. */
   lost: string[]
-  /** `worksheet version`, by the id there: its questions are others here. */
+  /** `worksheet version`, by the other server's ID, with different questions here. */
   lostVersions: string[]
 }
 
-/** What each is here. One with the same id comes first, then the first of the same name. */
+/** Matches each item: first by ID, then the first with the same name. */
 export async function planShared(tx: Tx, given: readonly SharedRow[]): Promise<SharedPlan> {
   const { rows: here } = await sql<SharedRow>`select * from (${all}) s order by s.kind, s.name, s.id`.execute(tx)
   const plan: SharedPlan = { ids: {}, lost: [], lostVersions: [] }
@@ -61,7 +60,7 @@ export async function planShared(tx: Tx, given: readonly SharedRow[]): Promise<S
   return plan
 }
 
-/** Columns whose rows can't be here without what they refer to, and what such a row is called. */
+/** Columns whose rows can't exist without their reference, and the name of such rows. */
 const columns: Record<string, { refers: string[]; named: string }> = {
   lesson_progress: { refers: ['lesson_id'], named: 'lessons that someone watched' },
   lesson_assignments: { refers: ['lesson_id', 'category_id'], named: 'assigned lessons' },
@@ -76,7 +75,7 @@ const columns: Record<string, { refers: string[]; named: string }> = {
 
 export const namedOf = (table: string): string => columns[table]?.named ?? table
 
-/** Whether a row speaks of what is not here. */
+/** True if a row refers to content that doesn't exist here. */
 export function isLost({ lost, lostVersions }: SharedPlan, table: string, row: Record<string, unknown>): boolean {
   const refers = columns[table]?.refers.map((column) => row[column]) ?? []
   if (refers.some((one) => typeof one === 'string' && lost.includes(one))) return true
@@ -87,5 +86,5 @@ export function isLost({ lost, lostVersions }: SharedPlan, table: string, row: R
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
 
-/** A line with the ids of here: in columns, in addresses, and in what is kept as JSON. */
+/** Replaces the IDs in a line by this server's: in columns, URLs, and JSON. */
 export const withIdsOfHere = ({ ids }: SharedPlan, line: string): string => line.replace(UUID, (id) => ids[id] ?? id)

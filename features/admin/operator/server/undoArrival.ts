@@ -1,4 +1,4 @@
-// A firm that was coming and does not: what was written of it is taken back, row by row, and its bytes.
+// Undoes a restore that was stopped or failed: deletes its rows one batch at a time, and its bytes.
 import { sql } from 'kysely'
 import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -47,7 +47,7 @@ async function undoSome(
   return { done: 1, isLeft: false }
 }
 
-/** The archive holds everything of the firm: it is kept no longer than it is read. */
+/** The archive holds all data of the firm, so it is deleted as soon as it has been read. */
 export async function dropArchive(database: Database, { orgId, id }: Input): Promise<void> {
   await filesOf(database).change(orgId, [], async ({ tx, drop }) => {
     const { rows } = await sql<{ file_id: string }>`

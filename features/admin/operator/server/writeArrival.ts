@@ -1,22 +1,23 @@
-// Rows of an archive become rows of the firm that comes: never of another, whatever they say, and never what no firm may say of itself.
+// Inserts an archive's rows as rows of the restored firm. Whatever they contain, they can't belong to another firm or
+// set values that a firm can't set itself.
 import { type RawBuilder, sql } from 'kysely'
 import { APP_ROLE, type Tx } from '#core/server/database/firm.ts'
 import { isOnCluster } from '#core/server/database/scope.ts'
 import type { FirmTable } from './firmTables.ts'
 
-/** Columns that are not taken from the archive. `r` is the row there, `l.place` its number among its table's. */
+/** Columns that aren't copied from the archive. `r` is the archived row, `l.place` its number within its table. */
 const instead: Record<string, Record<string, RawBuilder<unknown>>> = {
   orgs: {
     suspended_at: sql`now()`,
     deletes_at: sql`null`,
-    // Its file comes later.
+    // The logo's file is restored later.
     logo_id: sql`null`,
-    // Until a provider's secret is given here again nobody could sign in.
+    // No one could sign in until a provider's secret is entered here again.
     sign_on_only: sql`false`,
   },
   users: { is_calendar_unmade: sql`true` },
   sign_on_providers: { is_on: sql`false` },
-  // What was proved there has to be proved here.
+  // A domain verified on the other server must be verified again here.
   firm_domains: {
     token: sql`encode(sha256(gen_random_uuid()::text::bytea), 'hex')`,
     proved_at: sql`null`,
@@ -39,7 +40,7 @@ const instead: Record<string, Record<string, RawBuilder<unknown>>> = {
     ].map((table) => [table, { seq: sql`l.place` }]),
   ),
 }
-/** Written by the database itself. */
+/** Columns that PostgreSQL computes. */
 const computed: Record<string, string[]> = {
   orgs: ['is_closed'],
   target_people: ['is_private'],
@@ -48,7 +49,10 @@ const computed: Record<string, string[]> = {
 
 export type ArchiveLine = { line: string; place: number }
 
-/** Needs a transaction of the system, with the firm set on it. The rows are written by the role that row level security holds for. */
+/**
+ * Needs a transaction without row-level security in which the firm is set. Rows are written by the role to which
+ * row-level security applies.
+ */
 export async function insertLines(
   tx: Tx,
   orgId: string,
@@ -65,7 +69,8 @@ export async function insertLines(
     return own[column] ?? sql`r.${sql.ref(column)}`
   })
   const into = sql`${sql.table(name)} (${sql.join([...names].map((column) => sql.ref(column)))})`
-  // A cluster takes no row of one role where another has written in the same transaction: there the firm is that of the column alone.
+  // A distributed PostgreSQL accepts no rows of one role after another role has written in the same transaction. There,
+  // only the column determines the firm.
   const isLocked = !isOnCluster()
   if (isLocked) await sql`set local role ${sql.raw(APP_ROLE)}`.execute(tx)
   await sql`
@@ -77,7 +82,7 @@ export async function insertLines(
   if (name === 'outgoing') await deleteFirmJobs(tx, orgId)
 }
 
-/** So that nobody else takes them meanwhile. */
+/** Reserves the email addresses so that no one else can take them in the meantime. */
 async function giveAddresses(tx: Tx, orgId: string, lines: readonly ArchiveLine[]): Promise<void> {
   await sql`
     insert into login_directory (email, org_id, user_id)
@@ -87,14 +92,14 @@ async function giveAddresses(tx: Tx, orgId: string, lines: readonly ArchiveLine[
   )
 }
 
-/** Nothing of it leaves from here. */
+/** Deletes the firm's queued jobs, so that this server sends nothing. */
 async function deleteFirmJobs(tx: Tx, orgId: string): Promise<void> {
   const there = await sql<{ is: boolean }>`select to_regclass('jobs.job') is not null as is`.execute(tx)
   if (there.rows[0]!.is)
     await sql`delete from jobs.job where name in ('mail', 'text', 'push') and data->>'org_id' = ${orgId}`.execute(tx)
 }
 
-/** What was at work there is not at work here: it would be done twice, or by halves. */
+/** Ends tasks that were running on the other server, which would otherwise run twice or halfway. */
 export async function endWhatWasUnderWay(tx: Tx, orgId: string): Promise<void> {
   const problem = 'It was under way when the firm was brought to this server.'
   for (const statement of [
@@ -109,7 +114,7 @@ export async function endWhatWasUnderWay(tx: Tx, orgId: string): Promise<void> {
     await statement.execute(tx)
 }
 
-/** Where devices begin to count: behind the numbers that the rows got. */
+/** Sets the sync counters of the firm to values after its rows' numbers. */
 export async function firstClocks(tx: Tx, orgId: string): Promise<void> {
   for (const [clock, tables] of Object.entries({
     lesson_clocks: ['lesson_progress', 'lesson_assignments'],
@@ -122,7 +127,7 @@ export async function firstClocks(tx: Tx, orgId: string): Promise<void> {
         tables.map((table) => sql`select user_id, seq from ${sql.table(table)} where org_id = ${orgId}`),
         sql` union all `,
       )}) numbered group by user_id order by user_id`.execute(tx)
-  // Who had cards of the day has them: the day brings no others.
+  // People who already have the cards of the day get no others that day.
   await sql`
     insert into insight_people (org_id, user_id, day) select org_id, user_id, max(day) from insight_cards where org_id = ${orgId} group by org_id, user_id`.execute(
     tx,

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import p from './People.module.css'
 
-/** Something that can be done for a person: what it is called, why, and its button. */
 export function ActionRow({ title, why, children }: { title: string; why: string; children: ReactNode }) {
   return (
     <li>

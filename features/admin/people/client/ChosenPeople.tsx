@@ -14,7 +14,6 @@ type Props = {
   onClear: () => void
 }
 
-/** What can be done to all that are chosen. */
 export function ChosenPeople({ people, isOffline, onDone, onClear }: Props) {
   const groups = useGroups()
   const { isBusy, problem, run } = useMutation()

@@ -6,7 +6,10 @@ import { type PersonDetail, peopleRoutes as routes } from '../contract.ts'
 
 type Props = { person: PersonDetail; onClose: () => void; onDone: (person: PersonDetail) => void }
 
-/** Says what goes, what stays, and that there is no way back. */
+/**
+ * Confirms the erasure of a person: it lists the data that is deleted and the data that stays, and says that it can't
+ * be undone.
+ */
 export function EraseDialog({ person, onClose, onDone }: Props) {
   const { isBusy, problem, run } = useMutation()
   const name = fullNameOf(person)

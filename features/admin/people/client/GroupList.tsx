@@ -56,7 +56,7 @@ const columns: readonly TableColumn<AdminGroup>[] = [
   },
 ]
 
-/** The firm's groups with who manages them; those that were put away are listed apart. */
+/** Lists the firm's groups with their managers. Archived groups are listed separately. */
 export function GroupList({ isOffline }: { isOffline: boolean }) {
   const open = useOpen('groups')
   const [{ status = 'active' }, setFilters] = useFilters(fields)

@@ -15,7 +15,6 @@ import p from './People.module.css'
 import { PickPeople } from './PickPeople.tsx'
 import { personColumns, personKey } from './personColumns.tsx'
 
-/** The people of the group, many of whom can come and go at once. */
 export function GroupMembers({ group, isOffline, reload }: GroupPart) {
   const [isPicking, setPicking] = useState(false)
   const chosen = useChosen(personKey, MANY)

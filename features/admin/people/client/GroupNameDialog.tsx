@@ -8,7 +8,7 @@ type Props = {
   verb: string
   name?: string
   onClose: () => void
-  /** Answers what is said when it is done. */
+  /** Returns the message to show when it is done. */
   onName: (name: string) => Promise<string | undefined>
 }
 

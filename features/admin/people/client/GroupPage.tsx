@@ -17,7 +17,6 @@ import { GroupNameDialog } from './GroupNameDialog.tsx'
 import { MemberAccess } from './MemberAccess.tsx'
 import p from './People.module.css'
 
-/** One group: its name, who manages it, who is in it. */
 export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean }) {
   const params = { id }
   const asked = useQuery(groupQuery, id)

@@ -13,14 +13,14 @@ import { PersonSelect } from './PersonSelect.tsx'
 
 type Props = {
   person: PersonDetail
-  /** The person is deactivated with it. */
+  /** True if the person is deactivated in the same step. */
   isLeaving: boolean
   onClose: () => void
-  /** Answers what is said when it is done. */
+  /** Returns the message to show when it is done. */
   onDone: (person: PersonDetail) => string | undefined
 }
 
-/** Private Targets are counted and nothing else is said of them. */
+/** Shows only the number of private Targets. */
 function ownedLabels({ targets, private_targets: hidden }: PersonDetail): string {
   const secret = `Owns ${counted(hidden, 'private Target')}.`
   if (Object.keys(targets).length === 0) return secret
@@ -36,11 +36,11 @@ const keyWords: Record<PersonDetail['keys'][number]['kind'], string> = {
 
 type Chosen = { way: 'one' | 'each' | 'none'; one: string | null; each: HandOverPlan }
 
-/** Says what will happen, and asks who gets the targets: one person, one for each status, or nobody. */
+/** Explains the effect of a hand-over and asks who gets the targets: one person, one per status, or no one. */
 export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
   const name = fullNameOf(person)
   const hidden = person.private_targets
-  // No one else learns the status of a private Target, so each status may have some.
+  // No one else can see the status of a private Target, so each status can include some.
   const owned = handedStatuses.filter((status) => hidden > 0 || (person.targets[status] ?? 0) > 0)
   const planOf = ({ way, one, each }: Chosen): HandOverPlan => {
     if (way === 'one' && one) return Object.fromEntries(owned.map((status) => [status, one]))

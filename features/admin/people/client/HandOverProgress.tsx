@@ -10,7 +10,7 @@ import p from './People.module.css'
 
 type Props = { handOver: HandOver; reload: () => Promise<void> }
 
-/** How far the hand-over is. It runs on the server: leaving this page does not stop it. */
+/** Shows the progress of a hand-over. It runs on the server, so leaving this page doesn't stop it. */
 export function HandOverProgress({ handOver, reload }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const { state, total, done, problem, created_at } = handOver

@@ -13,7 +13,7 @@ import { useGroups } from './useGroups.ts'
 
 const nobody = { first_name: '', last_name: '', email: '' }
 
-/** Lets somebody in by mail; the next one can follow at once, in the same role and group. */
+/** Invites a person by email. The next person can follow right away with the same role and group. */
 export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => Promise<void> }) {
   const me = useSession()?.user.role ?? 'admin'
   const groups = useGroups()

@@ -12,7 +12,7 @@ import { PickPeople } from './PickPeople.tsx'
 
 export type GroupPart = { group: GroupDetail; isOffline: boolean; reload: () => Promise<void> }
 
-/** Who may read and act on the targets of the group's people. */
+/** Manages who can read and act on the targets of the group's people. */
 export function MemberAccess({ group, isOffline, reload }: GroupPart) {
   const [isPicking, setPicking] = useState(false)
   const { isBusy, problem, run } = useMutation()

@@ -24,7 +24,7 @@ import { personColumns, personKey } from './personColumns.tsx'
 
 type Counts = Record<PersonState, number>
 
-/** Everybody by name, narrowed by words and filters; what is done to many starts with their boxes. */
+/** Lists all people by name, with search and filters. Checkboxes select people for bulk actions. */
 export function PeopleList({ isOffline }: { isOffline: boolean }) {
   const { filters, bar, showEverybody } = usePeopleFilters()
   const chosen = useChosen(personKey, MANY)

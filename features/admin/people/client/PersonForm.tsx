@@ -11,7 +11,6 @@ import { importedRoleLabels } from '../peopleWords.ts'
 import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
 
-/** Name, sign-in address, phone and role. */
 export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
   const me = useSession()
   const isMe = me?.user.id === person.id

@@ -10,7 +10,7 @@ import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
 import { useGroups } from './useGroups.ts'
 
-/** The groups that the person is in, and those whose people they look after. */
+/** Lists the groups that the person belongs to and the groups they manage. */
 export function PersonGroups({ person, isOffline, reload }: PersonPart) {
   const groups = useGroups()
   const change = useMutation()

@@ -13,14 +13,14 @@ import { HandOverProgress } from './HandOverProgress.tsx'
 import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
 
-/** The end of somebody's time here, and their targets. */
+/** Deactivates or erases a person and hands over their targets. */
 export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPart) {
   const me = useSession()
   const [asking, setAsking] = useState<'deactivate' | 'handOver' | 'erase' | null>(null)
   const { isBusy, problem, run } = useMutation()
   if (me?.user.id === person.id || person.is_erased) return null
   const name = fullNameOf(person)
-  // How many private ones there are is for the hand-over of a person who leaves.
+  // The number of private Targets is shown only for the hand-over of a deactivated person.
   const hidden = person.is_deactivated ? person.private_targets : 0
   const owned = handedStatuses.reduce((sum, status) => sum + (person.targets[status] ?? 0), hidden)
   const isRunning = person.hand_over?.state === 'running'

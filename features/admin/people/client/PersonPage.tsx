@@ -20,12 +20,11 @@ import { PersonSigningIn } from './PersonSigningIn.tsx'
 export type PersonPart = {
   person: PersonDetail
   isOffline: boolean
-  /** The person as it is after a change. */
+  /** Receives the person after a change. */
   onChanged: (person: PersonDetail) => void
   reload: () => Promise<void>
 }
 
-/** All that an administrator sees and does of one person. */
 export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
   const asked = useQuery(personQuery, id)
   const { value: person, refresh: reload, take } = asked

@@ -10,18 +10,18 @@ type Props = {
   label: string
   placeholder?: string
   value: string | null
-  /** Who is not offered. */
+  /** ID of a person who isn't offered. */
   without?: string
   error?: string | undefined
   onChange: (id: string | null) => void
 }
 
-/** Somebody who works here, found by name or e-mail among any number of people. */
+/** Selects a person of the firm by name or email, among any number of people. */
 export function PersonSelect({ label, placeholder, value, without, error, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<{ by: string; people: AdminPerson[] }>({ by: '', people: [] })
   const [chosen, setChosen] = useState<AdminPerson | null>(null)
-  // The field shows the chosen person, which is no search.
+  // The field shows the chosen person's name, which isn't a search.
   const q = chosen && typed === personLabel(chosen) ? '' : typed.trim().slice(0, 100)
   useEffect(() => {
     const asking = new AbortController()
@@ -34,7 +34,7 @@ export function PersonSelect({ label, placeholder, value, without, error, onChan
       asking.abort()
     }
   }, [q])
-  // Until the answer is there, the list is narrowed here: it would move under a click if it waited.
+  // Filters the list locally until the response arrives, so that it doesn't move under a click.
   const isAnswered = found.by === q
   const offered = found.people.filter(
     (one) =>

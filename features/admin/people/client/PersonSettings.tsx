@@ -16,7 +16,7 @@ import type { PersonPart } from './PersonPage.tsx'
 
 const orgReportChoices = (['', '1', '0'] as const).map((value) => ({ value, label: orgReportLabels[value] }))
 
-/** What the person may do, and what they are told: each switch is sent at once. */
+/** Shows a person's permissions and notifications. Each switch is saved right away. */
 export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
   const hasTwoFactor = useIsOn(twoFactorFlag)
   const me = useSession()

@@ -14,7 +14,7 @@ import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
 import { ProviderAccount } from './ProviderAccount.tsx'
 
-/** For somebody who can't get in, or whose account somebody else may have. */
+/** Helps a person who can't sign in, or whose account someone else could be using. */
 export function PersonSigningIn({ person, isOffline, onChanged, reload }: PersonPart) {
   const me = useSession()
   const [asking, setAsking] = useState<'two-factor' | 'sessions' | null>(null)

@@ -17,18 +17,18 @@ const TYPING_MS = 200
 type Props = {
   title: string
   verb: string
-  /** People and groups that are not offered. */
+  /** IDs of people and groups that aren't offered. */
   without: ReadonlySet<string>
-  /** Groups are offered too: choosing one chooses all of its people. */
+  /** True to offer groups as well. Selecting one selects all of its people. */
   hasGroups?: boolean
   onClose: () => void
-  /** Answers what is said when it is done. */
+  /** Returns the message to show when it is done. */
   onPicked: (picked: Picked) => Promise<string | undefined>
 }
-/** As the calls that place people take them. */
+/** Input of the routes that add people to groups. */
 export type Picked = { add: string[]; add_groups: string[] }
 
-/** Chooses any number of people of the firm, and groups where they are offered; who is chosen stays so while others are searched for. */
+/** Selects any number of people, and groups if they are offered. The selection survives further searches. */
 export function PickPeople({ title, verb, without, hasGroups, onClose, onPicked }: Props) {
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')

@@ -6,7 +6,7 @@ import { ActionRow } from './ActionRow.tsx'
 
 type Props = { id: string; name: string; isOffline: boolean; reload: () => Promise<void> }
 
-/** Which account of the firm's sign-on provider a person is, and having it forgotten. */
+/** Shows whether a person is linked to an account of the firm's SSO provider, and removes the link. */
 export function ProviderAccount({ id, name, isOffline, reload }: Props) {
   const { isBusy, run } = useMutation()
   const forget = () =>

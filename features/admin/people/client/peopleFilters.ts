@@ -1,4 +1,3 @@
-// What the list of people is narrowed to, and the fields that do it.
 import { useFilters } from '#core/client/useFilters.ts'
 import type { Filter } from '#core/ui/FilterBar.tsx'
 import { optionsOf } from '../../client/words.ts'

@@ -6,7 +6,6 @@ import type { AdminPerson } from '../contract.ts'
 import { importedRoleLabels, personStateLabels } from '../peopleWords.ts'
 import p from './People.module.css'
 
-/** People in lists; the name opens the person. */
 export const personColumns: readonly TableColumn<AdminPerson>[] = [
   {
     key: 'name',

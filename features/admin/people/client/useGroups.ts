@@ -3,7 +3,7 @@ import { useQuery } from '#core/client/reading.ts'
 import type { AdminGroup } from '../contract.ts'
 import { groupsQuery } from '../readings.ts'
 
-/** All active groups, to choose from; none until they are known. */
+/** Returns all active groups to choose from, or none until they are loaded. */
 export function useGroups(): AdminGroup[] {
   const { value, more, problem } = useQuery(groupsQuery, 'active')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page leads to the next

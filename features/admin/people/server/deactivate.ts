@@ -1,4 +1,4 @@
-// Letting somebody in no more, and back; their targets go to others in the same step.
+// Deactivates and reactivates a person, and hands over their targets in the same step.
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -23,7 +23,10 @@ type DeactivationPlan = Pick<
 
 type Leaver = Awaited<ReturnType<typeof lockPerson>>
 
-/** Sessions and streams end with the commit (database/functions/end_deactivated.sql), and no link that was mailed works any more. */
+/**
+ * Sessions and streams end with the commit (database/functions/end_deactivated.sql), and links in earlier emails stop
+ * working.
+ */
 export const deactivate = (ports: PeoplePorts) =>
   handingOver(ports, async (tx, { session, params }) => {
     const admins = await lockAdmins(tx)
@@ -57,7 +60,10 @@ export async function reactivate(
   return personDetail(tx, id, ports)
 }
 
-/** The change and the first part of the hand-over are one transaction; thousands of targets go on in the background. */
+/**
+ * One transaction covers the change and the first part of the hand-over. Thousands of targets continue in a background
+ * task.
+ */
 const handingOver = (ports: PeoplePorts, change: (tx: Tx, call: DeactivationPlan) => Promise<Leaver>) => ({
   async change(tx: Tx, call: DeactivationPlan): Promise<PersonDetail> {
     const { params, body } = call

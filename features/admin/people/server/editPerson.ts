@@ -1,4 +1,3 @@
-// Changes of a person by an administrator: name, address, phone, role, settings.
 import { sql } from 'kysely'
 import { forbidden, invalid } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -44,14 +43,17 @@ export async function editPerson(
   if (changed.phone !== undefined)
     await ports.waysIn.phoneMoved(tx, { orgId: session.org.id, userId: id }, before.phone)
   if (changed.email !== undefined) await moveAddress(tx, session, before, changed.email, ports)
-  // Who may work as whom depends on the roles of both.
+  // Permission to work as another person depends on both roles.
   if (changed.role !== undefined) await endSwitched(tx, id)
   await note(tx, session, before, changed)
   await tell(tx, session, { ...before, email }, changed)
   return personDetail(tx, id, ports)
 }
 
-/** Ends the sessions in which others work as the person, and those in which the person works as others. On a cluster the latter in the firm alone: others are on other nodes, and not answered any more. */
+/**
+ * Ends sessions in which others work as the person, and those in which the person works as others. On a cluster the
+ * latter only within the firm, because other firms are on other nodes, which reject such sessions anyway.
+ */
 async function endSwitched(tx: Tx, id: string): Promise<void> {
   await sql`delete from sessions where org_id = ${firm} and user_id = ${id} and by_user_id is not null`.execute(tx)
   const ended = isOnCluster()
@@ -60,7 +62,7 @@ async function endSwitched(tx: Tx, id: string): Promise<void> {
   await ended.execute(tx)
 }
 
-/** A number that codes can't be sent to would lock the person out; the one that is there stays as it is. */
+/** Rejects a number that can't receive codes, which would lock the person out. The current number stays valid. */
 async function phoneOf(before: LockedPerson, { phone }: PersonInput): Promise<Pick<PersonInput, 'phone'>> {
   if (phone === undefined || phone === '' || phone === before.phone) return { phone }
   const number = await sendableNumber(phone)
@@ -70,7 +72,7 @@ async function phoneOf(before: LockedPerson, { phone }: PersonInput): Promise<Pi
 
 type Changes = Omit<PersonInput, 'settings'> & { settings?: Record<string, number | null> }
 
-/** What is really another than before. */
+/** Returns only the values that differ. */
 function changesOf(before: LockedPerson, { settings: wanted, ...input }: PersonInput): Changes {
   const own = Object.entries(input).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof LockedPerson],
@@ -81,7 +83,7 @@ function changesOf(before: LockedPerson, { settings: wanted, ...input }: PersonI
   return { ...Object.fromEntries(own), ...(settings.length > 0 && { settings: Object.fromEntries(settings) }) }
 }
 
-/** Without `key-org_report` is another thing than with 0 of it. */
+/** A missing `key-org_report` differs from 0. */
 const givenTo = ({ settings }: LockedPerson, name: string) =>
   name === ORG_REPORT ? (settings[name] ?? null) : settingOf(settings, name)
 
@@ -93,7 +95,7 @@ function refuseForbidden(
 ): void {
   if (changed.email !== undefined || changed.phone !== undefined || changed.settings?.[TWO_FACTOR] !== undefined)
     refuseSwitched(session)
-  // Turning one's own on only adds to what protects the account.
+  // Turning on one's own second factor only makes the account safer.
   const takesFactor = changed.phone !== undefined || changed.settings?.[TWO_FACTOR] === 0
   if (takesFactor && before.id === session.actor.id) throw ownFactor()
   if (changed.role === undefined) return
@@ -103,9 +105,9 @@ function refuseForbidden(
 }
 
 /**
- * At a domain that the firm has proved the new address works right away. Any other waits for its mailbox: the link in it lets the person choose a
- * password, and until then the old address signs in. So no firm learns who has an account in another. The old address hears of it too, since
- * its reader may not have wanted this.
+ * A new email address at a domain that the firm has verified works right away. Any other is pending until its mailbox
+ * confirms it, so that no firm learns who has an account in another. The old address is notified as well, since its
+ * owner may not have requested this.
  */
 async function moveAddress(
   tx: Tx,
@@ -144,7 +146,7 @@ async function moveAddress(
   )
 }
 
-/** A role and an address are changes of their own; the rest is one line. */
+/** Logs changes of role and email as separate entries and all others as one. */
 async function note(tx: Tx, session: SignedInSession, before: LockedPerson, changed: Changes): Promise<void> {
   const subject = subjectOf({ ...before, ...changed, id: before.id })
   const { role, email, ...rest } = changed
@@ -165,7 +167,7 @@ async function note(tx: Tx, session: SignedInSession, before: LockedPerson, chan
   })
 }
 
-/** Notices of what protects the account. */
+/** Sends notices about account security. */
 async function tell(
   tx: Tx,
   session: SignedInSession,

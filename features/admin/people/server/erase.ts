@@ -1,5 +1,5 @@
-// Erasing a person who has left: what they did stays with the firm, and nothing says who they were. Their row, their id and the audit
-// log's lines stay; name, address, phone, ways in, devices and inbox go.
+// Erases a person who has left. Their row, ID, and audit log entries stay without their identity. Name, email, phone,
+// sign-in methods, devices, and inbox are deleted.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -17,7 +17,10 @@ import { lockPerson, personDetail } from './person.ts'
 
 type Erasing = Call<{ id: string }, unknown, unknown>
 
-/** The system's transaction: the application's role changes no line of the audit log, and knows no addresses of sign-in. */
+/**
+ * Bypasses row-level security, because the application role can't change audit log entries or read sign-in email
+ * addresses.
+ */
 const within: TransactionContext<unknown, unknown> = ({ database, session }, _, work) =>
   withoutRls(database, async (tx) => {
     await setOrg(tx, session.org.id)
@@ -37,7 +40,7 @@ export const erase = (ports: PeoplePorts) => ({
     await erasePersonData(tx, who)
     await eraseTexts(tx, who)
     await eraseInStoredResponses(tx, { ...who, first: person.first_name, last: person.last_name, phone: person.phone })
-    // Archives that were made before name the person: the firm can be exported again.
+    // Deletes earlier archives, which name the person. The firm can be exported again.
     await endExportsOf(tx, who.orgId)
     triggerAfterCommit(upkeep)
     await audit(tx, session, { action: 'person.erased', subject: { id: person.id, name: erased.name } })
@@ -47,7 +50,7 @@ export const erase = (ports: PeoplePorts) => ({
 
 type Who = { orgId: string; id: string; name: string; email: string }
 
-/** Tables that hold a person's ways in, devices and inbox, and nothing that others need. */
+/** Tables with a person's sign-in methods, devices, and inbox, which no one else needs. */
 const theirs = [
   ...[
     'sessions',
@@ -71,20 +74,20 @@ const theirs = [
     'notifications',
     'once_only',
   ],
-  // Answers to worksheets are a person's own notes.
+  // Worksheet answers are a person's own notes.
   ...['worksheet_comments', 'worksheet_writings', 'worksheet_cells', 'worksheet_answers', 'worksheet_clocks'],
-  // What they have learned, and were asked to learn, says nothing of anybody once nobody knows whose it was.
+  // Learning progress and assignments are meaningless without the person.
   ...['lesson_progress', 'lesson_assignments', 'lesson_clocks'],
-  // What was mailed to them, and what they opened of it; a run keeps its counts.
+  // Emails sent to the person and the links they opened. A run keeps its counts.
   ...['digest_people', 'digest_left_out', 'distribution_list_people', 'digest_recipients', 'digest_visits'],
   ...['report_schedule_people', 'report_deliveries'],
 ]
 
-/** Counted guesses know addresses by their hashes, and are forgotten after two days. */
+/** Rate limits hold only hashes of email addresses and expire after two days. */
 async function erasePersonData(tx: Tx, { orgId, id }: Who): Promise<void> {
   for (const table of theirs)
     await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${id}`.execute(tx)
-  // A device that is to be wiped still learns of it by its session.
+  // A device to be wiped still gets the order through its session.
   await sql`update wipes set device = '', address = '' where org_id = ${orgId} and user_id = ${id}`.execute(tx)
   await sql`delete from login_directory where org_id = ${orgId} and user_id = ${id}`.execute(tx)
   await sql`
@@ -94,7 +97,7 @@ async function erasePersonData(tx: Tx, { orgId, id }: Who): Promise<void> {
     where org_id = ${orgId} and id = ${id}`.execute(tx)
 }
 
-/** Where their name or address stands in what is kept of others: the audit log keeps that something was done, and its ids. */
+/** Replaces the name and email in other people's data. The audit log keeps the action and the IDs. */
 async function eraseTexts(tx: Tx, { orgId, id, name, email }: Who): Promise<void> {
   const gone = erased.name
   await sql`update audit_log set actor_name = ${gone}, address = '' where org_id = ${orgId} and actor_id = ${id}`.execute(
@@ -109,7 +112,7 @@ async function eraseTexts(tx: Tx, { orgId, id, name, email }: Who): Promise<void
   await sql`delete from outgoing where org_id = ${orgId} and state <> 'sending' and (recipient = ${email} or recipient = ${id})`.execute(
     tx,
   )
-  // What waits for others, or could not be sent to them, names people in the middle of its sentences.
+  // Messages to others that are pending or failed can name people within their text.
   const inWords = JSON.stringify(name).slice(1, -1)
   await sql`update outgoing set content = replace(replace(content::text, ${inWords}, ${gone}), ${email}, ${`${id}@erased.invalid`})::jsonb
     where org_id = ${orgId} and state <> 'sending' and (position(${inWords} in content::text) > 0 or position(${email} in content::text) > 0)`.execute(
@@ -128,7 +131,7 @@ async function eraseTexts(tx: Tx, { orgId, id, name, email }: Who): Promise<void
       tx,
     )
   await sql`update import_rows set cells = '[]' where org_id = ${orgId} and made_id = ${id}`.execute(tx)
-  // Told by name alone: a namesake of the same firm would be told so too.
+  // These columns hold only a name, so a colleague with the same name is replaced as well.
   for (const table of ['hand_overs', 'target_events', 'audit_log', 'sessions'])
     await sql`update ${sql.table(table)} set by_name = ${gone} where org_id = ${orgId} and by_name = ${name}`.execute(
       tx,
@@ -139,7 +142,7 @@ async function eraseTexts(tx: Tx, { orgId, id, name, email }: Who): Promise<void
       where org_id = ${orgId} and position(${before} in ${sql.ref(column)}::text) > 0`.execute(tx)
 }
 
-/** Columns in whose words a person may be named. */
+/** Columns whose text can name a person. */
 const told = [
   ['target_events', 'data'],
   ['targets', 'edits'],

@@ -1,5 +1,6 @@
-// First answers are kept for whoever asks again (core/sync/server/door.ts), and may name a person who is erased. They stay, without the name:
-// without the answer a device would take what it has done for refused, and without the row it would do it twice.
+// Stored responses of idempotent requests (core/sync/server/door.ts) can name an erased person, so the name is
+// replaced. Without the response a device would treat a completed change as rejected, and without the row it would
+// repeat it.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import { erased } from '../contract.ts'
@@ -14,7 +15,7 @@ export type NamedPeople = {
   phone: string
 }
 
-/** To be called in a transaction of the system, of the firm. */
+/** Must be called in a transaction without row-level security that has the firm set. */
 export async function eraseInStoredResponses(tx: Tx, who: NamedPeople): Promise<void> {
   const words = [who.id, who.email, inJson(who.last || who.first)].filter(Boolean)
   const { rows } = await sql<{ user_id: string; key: string; answer: string }>`
@@ -32,7 +33,7 @@ export async function eraseInStoredResponses(tx: Tx, who: NamedPeople): Promise<
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** The answer with 'Former colleague' where it named the person, by id, by both names, or in its words. */
+/** Returns the response with 'Former colleague' in place of the person, found by ID, both names, or within text. */
 export function erasePersonFrom(answer: string, who: NamedPeople): string {
   const address = `${who.id}@erased.invalid`
   const said: [string, string][] = [

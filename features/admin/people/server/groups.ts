@@ -1,5 +1,5 @@
-// The firm's groups: who is in them, and who manages them (`member_access`). A manager's reach is asked for with each call, so it
-// changes with the commit.
+// Manages the firm's groups: members and managers (`member_access`). Access is checked on each request, so it changes
+// with the commit.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -35,7 +35,7 @@ export const groupRoutes: Handler[] = [
   ),
 ]
 
-/** Alias of groups: g. Its people are those who work here. */
+/** Alias of groups: g. Counts only active people. */
 const shown = sql`
   g.id, g.name, g.status,
   (select count(*)::int from group_members m join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null where m.org_id = g.org_id and m.group_id = g.id) as members,
@@ -100,7 +100,10 @@ const taken = () => {
   return new Refusal('taken', sentence, 409, { name: sentence })
 }
 
-/** Two that differ in capitals alone would be told apart by nobody. One at a time in a firm: names are compared as no index compares them. */
+/**
+ * Throws if another group's name differs at most in case, since people couldn't tell them apart. Runs one at a time per
+ * firm, because no index compares names this way.
+ */
 async function refuseTaken(tx: Tx, name: string, exceptId: string | null): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('group names ' || ${firm}::text, 0))`.execute(tx)
   const { rows } = await sql`
@@ -123,7 +126,10 @@ export async function move(tx: Tx, session: SignedInSession, id: string, status:
 const tables = { members: 'group_members', managers: 'group_managers' } as const
 const NAMED = 20
 
-/** Who is there already stays, who is not goes without a word: sent twice, it is the same. Those who come work here. */
+/**
+ * Ignores people who are already members or already gone, so a repeated request has the same result. Added people must
+ * be active.
+ */
 export async function place(
   tx: Tx,
   session: SignedInSession,
@@ -159,7 +165,7 @@ export async function place(
   return detailOf(tx, id)
 }
 
-/** Who works here of these groups. */
+/** Returns the active members of these groups. */
 async function membersOf(tx: Tx, groups: string[]): Promise<string[]> {
   const known = await sql`select from groups g where g.org_id = ${firm} and g.id = any(${groups})`.execute(tx)
   if (known.rows.length < new Set(groups).size) throw noGroup()
@@ -169,7 +175,7 @@ async function membersOf(tx: Tx, groups: string[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Names as far as they can be read, and how many in all. */
+/** Returns the first names of the list and the total. */
 async function counted(tx: Tx, word: 'added' | 'removed', ids: string[]): Promise<Record<string, unknown>> {
   if (ids.length === 0) return {}
   const { rows } = await sql<{ first_name: string; last_name: string }>`

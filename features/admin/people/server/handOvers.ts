@@ -1,5 +1,5 @@
-// Targets of a person on their way to others: the first part in the transaction of the change, the rest in the background of the server,
-// a small batch at a time. Where it stands is in the database: a server that was killed goes on with the next target.
+// Hands a person's targets to others: the first part with the change, the rest in a background task in small batches.
+// Progress is in the database, so it survives a crash.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { messageOf, Refusal } from '#core/contract/errors.ts'
@@ -15,19 +15,19 @@ import type { OwnershipTransfer } from '#features/targets/server/contract.ts'
 import type { HandOverPlan } from '../contract.ts'
 import { subjectOf } from './person.ts'
 
-/** Targets of one transaction: as long as another request may have to wait for it. */
+/** Targets per transaction, which bounds how long other requests wait. */
 const FIRST = 100
 
 type Person = { id: string; first_name: string; last_name: string }
 
-/** Starts handing over, and does the first part. Throws 404 for a new owner who is not here. */
+/** Starts a hand-over and does the first part. Throws 404 for a new owner who isn't active in this firm. */
 export async function beginHandOver(
   tx: Tx,
   {
     session,
     by,
   }: Pick<Call<unknown, unknown, unknown>, 'session'> & {
-    /** In whose name, where that is nobody of the session. */ by?: string | undefined
+    /** Name of the actor, if it isn't the session's person. */ by?: string | undefined
   },
   person: Person,
   plan: HandOverPlan,
@@ -63,7 +63,7 @@ async function namesOf(tx: Tx, ids: string[]): Promise<string[]> {
 
 type Stored = { plan: HandOverPlan; after_id: string; zone: string; from: Actor; by: Actor }
 
-/** The next part, under the lock of its row: of two processes that work on it, the second goes on where the first has ended. */
+/** Does the next part with its row locked, so that a second process continues where the first ended. */
 async function step(tx: Tx, id: string, targets: OwnershipTransfer, most: number): Promise<Batch> {
   const { rows } = await sql<Stored>`
     select h.plan, h.after_id, o.time_zone as zone, set_config('app.by_name', h.by_name, true),
@@ -85,7 +85,6 @@ async function step(tx: Tx, id: string, targets: OwnershipTransfer, most: number
 
 type Input = { orgId: string; id: string }
 
-/** What is to be woken when a hand-over has begun. */
 export const handOvers = { name: 'handOvers' }
 
 export const handOverTask = (targets: OwnershipTransfer) =>
@@ -105,7 +104,7 @@ export const handOverTask = (targets: OwnershipTransfer) =>
     }),
     ifStopped:
       'Targets already handed over stay with their new owner. An administrator of your firm can hand over the rest.',
-    // A rule that says no is told as it is: a new owner who was deactivated meanwhile.
+    // A rule's message is stored unchanged, such as that a new owner was deactivated in the meantime.
     async failed(database, { orgId, id }, error) {
       await withOrg(database, orgId, (tx) =>
         sql`update hand_overs set state = 'failed', problem = ${messageOf(error)}, finished_at = now() where org_id = ${firm} and id = ${id} and state = 'running'`.execute(

@@ -1,4 +1,4 @@
-// Letting people in: a place in the firm, and a mail with a link to choose the first password.
+// Invites people: creates an account and sends a link to choose the first password.
 import { sql } from 'kysely'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -14,7 +14,7 @@ import type { PeoplePorts } from '../../server/ports.ts'
 import { INVITED_AT_ONCE, type InviteInput, type PersonDetail } from '../contract.ts'
 import { personDetail, subjectOf } from './person.ts'
 
-/** Who may make somebody what: an operator's place is given by operators. */
+/** Throws if the actor can't assign the role. Only operators can create operators. */
 export function refuseRole({ actor }: SignedInSession, role: Role): void {
   if (role === 'operator' && actor.role !== 'operator') throw forbidden('Only an operator can make operators.')
 }
@@ -36,7 +36,7 @@ export async function invitePerson(
   return personDetail(tx, person.id, ports)
 }
 
-/** A place in the firm, with an address to sign in with; nobody is told. Answers the names of the groups. */
+/** Creates a person with a sign-in email address and notifies no one. Returns the names of the groups. */
 export async function placePerson(
   tx: Tx,
   { first_name, last_name, email, role, groups }: InviteInput,
@@ -58,7 +58,7 @@ export async function placePerson(
   return { person, groups: placed.rows.map(({ name }) => name) }
 }
 
-/** Throws 409 for an address that a person of the firm has, also where it's not confirmed yet. */
+/** Throws 409 for an email address that a person of the firm has, even if it isn't confirmed yet. */
 export async function refuseColleagues(tx: Tx, email: string): Promise<void> {
   const { rows } = await sql<Invited>`
     select id, email, first_name, last_name, deactivated_at is not null as is_deactivated
@@ -75,8 +75,8 @@ function takenHere(person: Invited): Refusal {
 }
 
 /**
- * Gives a new person an address. Where a person of another firm has it, the answer is the same, so that no firm learns who has an account in
- * another: only the mailbox's owner does, when choosing a password. Throws 409 for an address that is taken here or that can only be another firm's.
+ * Reserves an email address for a new person. The result doesn't show whether another firm's person has it: only the
+ * mailbox's owner learns it. Throws 409 for an address taken here or at another firm's domain.
  */
 export async function reserveAddress(tx: Tx, userId: string, email: string): Promise<void> {
   const given = await giveAddress(tx, userId, email)
@@ -93,7 +93,10 @@ export function emailTaken(email: string): Refusal {
 
 type Invited = { id: string; email: string; first_name: string; last_name: string; is_deactivated: boolean }
 
-/** Chosen people, again or for the first time. Those who have signed in need no invitation: they are told apart by the answer. */
+/**
+ * Invites the selected people, again or for the first time. The response lists those who have signed in and need no
+ * invitation.
+ */
 export async function inviteMany(
   tx: Tx,
   session: SignedInSession,
@@ -115,7 +118,7 @@ export async function inviteMany(
 const whyNot = (one: Invited) =>
   one.is_deactivated ? `${fullNameOf(one)} is deactivated.` : `${fullNameOf(one)} has already signed in.`
 
-/** People that an import has made, who have not been invited and can be. Alias of users: u. */
+/** People created by an import who can be invited and haven't been. Alias of users: u. */
 const ofImport = (importId: string) => sql`
   from import_made m join users u on u.org_id = m.org_id and u.id = m.id
   where m.org_id = ${firm} and m.import_id = ${importId} and m.kind = 'person' and u.invited_at is null and u.signed_in_at is null and u.deactivated_at is null`
@@ -129,7 +132,7 @@ export async function notInvited(tx: Tx, importId: string): Promise<number> {
   return rows[0]!.left
 }
 
-/** A part of them in each call, so that fifty thousand people are no transaction of fifty thousand mails. */
+/** Invites a batch per request, so that 50,000 people don't need one transaction with 50,000 emails. */
 export async function inviteImported(
   tx: Tx,
   session: SignedInSession,
@@ -154,7 +157,7 @@ async function inviteAgain(tx: Tx, session: SignedInSession, person: Invited, po
   })
 }
 
-/** Mails the link. For whoever makes people in another way, too: an operator with a firm's first admin. */
+/** Emails the link. Operators who create a firm's first admin use it as well. */
 export async function sendInvitation(
   tx: Tx,
   { actor, org }: Pick<SignedInSession, 'actor'> & { org: { id: string; name: string } },

@@ -1,10 +1,13 @@
-// A firm is never left without somebody who administers it, nor the vendor without an operator.
+// Ensures that a firm always has an admin, and the vendor an operator.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Role } from '#core/contract/session.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 
-/** Those who administer the firm, locked: of two who put each other out at the same moment, the second finds the first gone. Before anybody else is locked. */
+/**
+ * Locks and returns the firm's admins, so that the second of two people who remove each other finds the first gone.
+ * Must be called before any other person is locked.
+ */
 export async function lockAdmins(tx: Tx): Promise<{ id: string; role: Role }[]> {
   const { rows } = await sql<{ id: string; role: Role }>`
     select u.id, u.role from users u where u.org_id = ${firm} and u.role in ('admin', 'operator') and u.deactivated_at is null order by u.id for update`.execute(
@@ -13,7 +16,7 @@ export async function lockAdmins(tx: Tx): Promise<{ id: string; role: Role }[]> 
   return rows
 }
 
-/** Throws for the one admin who keeps a password in a firm that has closed all others. */
+/** Throws for the one admin who keeps a password in a firm with required SSO. */
 export async function refuseBreakGlass(tx: Tx, id: string): Promise<void> {
   const { rows } =
     await sql`select from orgs o where o.id = ${firm} and o.sign_on_only and o.break_glass_id = ${id}`.execute(tx)
@@ -24,7 +27,7 @@ export async function refuseBreakGlass(tx: Tx, id: string): Promise<void> {
     )
 }
 
-/** Throws when the firm needs this person as what they are. */
+/** Throws if the firm needs this person in their current role. */
 export function refuseLast(admins: { id: string; role: Role }[], person: { id: string; role: Role }): void {
   const others = admins.filter(({ id }) => id !== person.id)
   if (person.role === 'operator' && !others.some(({ role }) => role === 'operator'))

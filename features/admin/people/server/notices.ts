@@ -1,4 +1,4 @@
-// Mails about a change of somebody's credentials: sent to the person, whoever made the change.
+// Emails about a change of a person's credentials. They always go to that person.
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'

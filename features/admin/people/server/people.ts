@@ -1,4 +1,3 @@
-// The firm's people, for the administration: which call does what.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { Download, defineHandler, type Handler } from '#core/server/routes.ts'
@@ -45,7 +44,7 @@ export const peopleHandlers = (ports: PeoplePorts): Handler[] => [
   defineHandler(routes.reactivate, administers, ({ tx, session, params }) => reactivate(tx, session, params.id, ports)),
 ]
 
-/** Everybody who can own a target. */
+/** Returns all people who can own a target. */
 export async function everybody(tx: Tx): Promise<Nameable[]> {
   const { rows } =
     await sql<Nameable>`select id, first_name, last_name, email from users where org_id = ${firm} and deactivated_at is null order by last_name, first_name, id`.execute(

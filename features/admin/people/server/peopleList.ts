@@ -1,5 +1,3 @@
-// The list of people, and the same list as a file.
-
 import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
 import { stampIn } from '#core/contract/dates.ts'
@@ -22,12 +20,12 @@ export type PeopleFilters = { q?: string; role?: string; group?: string; state?:
 /** Alias of users: u. */
 const state = sql<PersonState>`case when u.deactivated_at is not null then 'deactivated' when u.signed_in_at is null then 'waiting' else 'active' end`
 
-/** What the list and the detail say of a person; alias of users: u. */
+/** Columns of a person in the list and the detail. Alias of users: u. */
 export const shownPerson = sql`
   u.id, u.first_name, u.last_name, u.email, u.role, u.password_hash is not null as can_sign_in, u.deactivated_at is not null as is_deactivated, u.erased_at is not null as is_erased, u.invited_at, u.signed_in_at,
   ${state} as state, array(select g.name from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id where m.org_id = u.org_id and m.user_id = u.id order by g.name) as groups`
 
-/** By last and first name; the key of a page is its last person's id. */
+/** Sorted by last and first name. The cursor is the ID of a page's last person. */
 export async function listPeople(
   tx: Tx,
   { after, ...filters }: PeopleFilters & { after?: string },
@@ -51,7 +49,7 @@ export async function readPeopleList(
   return rows
 }
 
-/** Every word has to be somewhere in the name or the address. */
+/** Every word must occur in the name or the email address. */
 function only({ q = '', role, group, state: wanted }: PeopleFilters): RawBuilder<unknown> {
   const words = foldCase(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const conditions = [
@@ -84,7 +82,7 @@ async function counts(tx: Tx): Promise<Record<PersonState, number>> {
 
 const HEAD = ['Last name', 'First name', 'E-mail', 'Role', 'Groups', 'Status', 'Invited', 'Last signed in']
 
-/** The whole list as CSV, in pieces. Names come from people: what a spreadsheet would run as a formula is text. */
+/** Streams the whole list as CSV. Names are untrusted, so text that a spreadsheet would run as a formula is escaped. */
 export async function fileOfPeople(
   database: Database,
   session: SignedInSession,
@@ -97,7 +95,7 @@ export async function fileOfPeople(
   })
   const at = (instant: string | null) => (instant === null ? '' : stampIn(zone, instant))
   return (async function* () {
-    // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
+    // The byte order mark tells spreadsheets to read UTF-8 instead of the local encoding.
     yield `\ufeff${csvLine(HEAD)}`
     for (let after: string | undefined; ; ) {
       const rows = await withOrg(database, orgId, (tx) => readPeopleList(tx, filters, FILE_PAGE, after))

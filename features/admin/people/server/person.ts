@@ -1,4 +1,3 @@
-// One person of the firm: as shown, and as locked by a change.
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -52,7 +51,10 @@ export type LockedPerson = {
   signed_in_at: string | null
 }
 
-/** The person, locked until the transaction ends. 404 for anybody who is not here; an operator is changed by operators alone. */
+/**
+ * Locks the person until the transaction ends. Throws 404 for anyone outside the firm. Only operators can change an
+ * operator.
+ */
 export async function lockPerson(tx: Tx, { actor }: SignedInSession, id: string): Promise<LockedPerson> {
   const { rows } = await sql<LockedPerson>`
     select u.id, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings, u.deactivated_at is not null as is_deactivated, u.erased_at is not null as is_erased, u.signed_in_at
@@ -64,16 +66,18 @@ export async function lockPerson(tx: Tx, { actor }: SignedInSession, id: string)
   return person
 }
 
-/** As the audit log names a person. */
+/** Returns a person as the audit log names them. */
 export const subjectOf = (person: { id: string; first_name: string; last_name: string }) => ({
   id: person.id,
   name: fullNameOf(person),
 })
 
-/** A second factor of one's own takes the password, which an administrator's calls don't ask for. */
+/** Changing one's own second factor requires the password, which admin routes don't ask for. */
 export const ownFactor = () => forbidden('You can change your own sign-in settings in your account.')
 
-/** What protects an account is never changed while somebody works as another. Source: RULINGS, section 5. */
+/**
+ * Throws while someone works as another person, since they can't change account security. Source: RULINGS, section 5.
+ */
 export function refuseSwitched({ by }: SignedInSession): void {
   if (by) throw new Refusal('switched', 'You can’t change this while you’re working as someone else.', 403)
 }

@@ -1,4 +1,4 @@
-// What an administrator does for somebody who can't get in, or whose account somebody else may have.
+// Admin actions for a person who can't sign in, or whose account someone else could be using.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -59,7 +59,7 @@ export async function resetPersonTwoFactor(
   return personDetail(tx, id, ports)
 }
 
-/** On all devices; one's own session stays. */
+/** Ends sessions on all devices except the caller's own. */
 export async function endSessions(tx: Tx, session: SignedInSession, id: string): Promise<{ ended: number }> {
   const person = await lockPerson(tx, session, id)
   const { rows } = await sql`

@@ -14,7 +14,7 @@ import { tokensQuery } from '../readings.ts'
 import { NewTokenDialog } from './NewTokenDialog.tsx'
 import w from './Programs.module.css'
 
-/** The tokens of the firm's own programs: made, shown once, revoked. */
+/** Creates, shows once, and revokes the firm's API tokens. */
 export function ApiTokens({ isOffline }: { isOffline: boolean }) {
   const asked = useQuery(tokensQuery, undefined)
   const { value: answer, refresh } = asked
@@ -84,7 +84,7 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
 function Facts({ token: { name, scopes, made_by, made_at, ends_at, has_ended, used_on } }: { token: ApiToken }) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const say = (at: string) => formatDay(dayIn(zone, at))
-  // It ends with the last moment of its last day.
+  // A token ends with the last moment of its last day.
   const lastDay = formatDay(dayIn(zone, new Date(Date.parse(ends_at) - 1)))
   return (
     <div className={s.who}>

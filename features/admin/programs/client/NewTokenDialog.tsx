@@ -14,7 +14,7 @@ import { ShownOnce } from './ShownOnce.tsx'
 
 type Props = { onClose: () => void; onMade: () => Promise<void> }
 
-/** A token for a program: named, for what it needs alone, with its last day, and shown once. */
+/** Creates an API token with a name, only the scopes it needs, and a last day. Shows it once. */
 export function NewTokenDialog({ onClose, onMade }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const [today] = useState(() => dayIn(zone, new Date()))

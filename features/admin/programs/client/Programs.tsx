@@ -4,7 +4,6 @@ import { ApiTokens } from './ApiTokens.tsx'
 import { WebhookPage } from './WebhookPage.tsx'
 import { Webhooks } from './Webhooks.tsx'
 
-/** The firm's own programs: the tokens by which they call, and the addresses at which they are told. */
 export function ApiClients({ id, isOffline }: TabProps) {
   if (id) return <WebhookPage id={id} isOffline={isOffline} />
   return (

@@ -4,7 +4,7 @@ import { CopyLine } from '../../firm/client/CopyLine.tsx'
 
 type Props = { label: string; value: string; onClose: () => void; children: ReactNode }
 
-/** A secret that nobody can read again, with the word on that. */
+/** Shows a secret that can't be read again, with a note that says so. */
 export function ShownOnce({ label, value, onClose, children }: Props) {
   return (
     <>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import p from '../../people/client/People.module.css'
 import type { Webhook } from '../webhookContract.ts'
 
-/** What is asked before it is done. */
 export type WebhookAsk = 'edit' | 'remove' | 'secret'
 
 type Props = {
@@ -14,7 +13,6 @@ type Props = {
   onAsk: (what: WebhookAsk) => void
 }
 
-/** What can be done with a webhook. */
 export function WebhookActs({ webhook, isOffline, isBusy, onTurn, onTest, onAsk }: Props) {
   const now = { disabled: isOffline, 'aria-disabled': isBusy || undefined }
   return (

@@ -26,7 +26,6 @@ const stateLabels: Record<WebhookDelivery['state'], string> = {
   failed: 'Failed',
 }
 
-/** What it was told last, and what it answered. */
 export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Props) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const say = (at: string) => formatStamp(stampIn(zone, at))

@@ -16,14 +16,14 @@ import s from './Programs.module.css'
 import { ShownOnce } from './ShownOnce.tsx'
 
 type Props = {
-  /** The one that is changed; without it another is added. */
+  /** Webhook to edit. Without it the dialog adds one. */
   webhook?: Webhook
   events: WebhookList['events']
   onClose: () => void
   onSaved: () => Promise<void>
 }
 
-/** Where to tell, and what. A new one shows its secret once. */
+/** Shows the secret of a new webhook once. */
 export function WebhookDialog({ webhook, events, onClose, onSaved }: Props) {
   const [secret, setSecret] = useState<string | null>(null)
   const form = useForm({

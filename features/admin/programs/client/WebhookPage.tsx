@@ -24,7 +24,6 @@ import { WebhookDeliveries } from './WebhookDeliveries.tsx'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
-/** One address: whether it works, what it was told, and what came of it. */
 export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean }) {
   const params = { id }
   const asked = useQuery(webhookQuery, id)
@@ -34,7 +33,7 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
   const [secret, setSecret] = useState<string | null>(null)
   const change = useMutation()
   const navigate = useNavigate()
-  // What was tried once has its own time; what was not is about to go.
+  // A delivery that has failed waits for its retry time. One without an attempt is about to be sent.
   const isSending = webhook?.deliveries.some(
     ({ state, problem }) => state === 'sending' || (state === 'waiting' && problem === ''),
   )

@@ -13,7 +13,6 @@ const offWords: Record<OffWhy, string> = {
   behind: 'Off: too many messages were pending',
 }
 
-/** Whether it works, in a few words. */
 export function WebhookState({ webhook: { off_why, failing_since, waiting } }: { webhook: Webhook }) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const left = waiting > 0 ? ` · ${number(waiting)} pending` : ''

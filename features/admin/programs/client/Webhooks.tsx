@@ -13,7 +13,6 @@ import w from './Programs.module.css'
 import { WebhookDialog } from './WebhookDialog.tsx'
 import { WebhookState } from './WebhookState.tsx'
 
-/** The addresses that are told of what happens. */
 export function Webhooks({ isOffline }: { isOffline: boolean }) {
   const asked = useQuery(webhooksQuery, undefined)
   const { value: answer, refresh } = asked

@@ -1,4 +1,4 @@
-// The tokens by which the firm's own programs are let in: 256 random bits each, stored as a hash.
+// API tokens of the firm: 256 random bits each, stored as a hash.
 import { type RawBuilder, sql } from 'kysely'
 import { PROGRAM_PREFIX, scopeLabels } from '#core/contract/apiScope.ts'
 import { addDays, dayIn, formatDay } from '#core/contract/dates.ts'

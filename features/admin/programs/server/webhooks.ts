@@ -1,4 +1,4 @@
-// The firm's webhooks, for its administration: which address is told what, with which secret, and what came of it.
+// Manages the firm's webhooks for admins: URL, events, secret, and deliveries.
 import { type RawBuilder, sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -54,7 +54,7 @@ export function webhookHandlers(house: ServerContext): Handler[] {
     defineHandler(routes.edit, owner, async ({ tx, session, params: { id }, body }) => {
       check(body)
       await webhookOf(tx, id)
-      // What is told to another address has another secret to be told with only where somebody asks for one.
+      // A new URL keeps the secret unless the admin asks for another.
       await sql`update webhooks set url = ${body.url}, events = ${body.events} where org_id = ${firm} and id = ${id}`.execute(
         tx,
       )
@@ -125,7 +125,7 @@ function refuseOff({ off_why }: Webhook): void {
   if (off_why) throw new Refusal('not_allowed_now', 'This webhook is off. Turn it on first.')
 }
 
-/** Somebody looks on: an address that failed is tried now. */
+/** An admin is watching, so retries a failing webhook right away. */
 async function restNoMore(tx: Tx, id: string): Promise<void> {
   await sql`update webhooks set rests_until = '-infinity' where org_id = ${firm} and id = ${id}`.execute(tx)
   triggerAfterCommit(WEBHOOKS)

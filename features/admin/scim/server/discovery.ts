@@ -1,4 +1,4 @@
-// What this server says of itself to a directory: RFC 7643, sections 5 to 7.
+// Describes this server to a directory: RFC 7643, sections 5 to 7.
 import { PAGE_MOST } from './query.ts'
 import { schemas } from './resources.ts'
 
@@ -67,11 +67,11 @@ export const schemasOf = (at: string) => [
       type: 'complex',
       subAttributes: [attribute('formatted', readOnly), attribute('familyName'), attribute('givenName')],
     }),
-    // Made of the two names.
+    // Combines the two names.
     attribute('displayName', readOnly),
     attribute('emails', {
       type: 'complex',
-      // Where userName is an address itself, it may be left out all the same.
+      // Optional if userName is an email address.
       required: true,
       multiValued: true,
       subAttributes: [

@@ -1,7 +1,7 @@
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Directory } from './tokens.ts'
 
-/** The directory as the administration of people knows whoever acts: by the name of its key, as a firm admin, and nobody of the firm. */
+/** Principal of a directory: it acts under its token's name as a firm admin, without being a person of the firm. */
 export const doerOf = ({ orgId, tokenId, name, firmName }: Directory): SignedInSession => ({
   actor: { id: tokenId, first_name: name, last_name: '(SCIM)', role: 'admin' },
   tokenHash: Buffer.alloc(0),

@@ -1,4 +1,4 @@
-// A directory's Groups: those of the firm. Who manages them is said here, not there.
+// SCIM Groups are the firm's groups. Their managers are set here, not in the directory.
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -38,7 +38,7 @@ export async function findGroup(tx: Tx, id: string, hasMembers: boolean): Promis
   return rows[0]
 }
 
-/** One that was deleted before, by its name, is the same one again. */
+/** Restores a group of this name that the directory deleted before. */
 export async function makeGroup(tx: Tx, session: SignedInSession, input: ScimGroupInput): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select g.id from groups g where g.org_id = ${firm} and g.status = 'archived' and lower(g.name) = lower(${input.displayName})`.execute(
@@ -70,7 +70,7 @@ export async function changeGroup(
     tx,
   )
   if (known.rows.length < wanted.length) throw new ScimError('invalidValue', 'A member is not a User of this firm.')
-  // Whoever is deactivated works in no group; that is no mistake of the directory.
+  // Ignores deactivated people, who belong to no group. The directory makes no mistake by sending them.
   const come = known.rows.filter(({ is_active }) => is_active).map((one) => one.id)
   const gone = await sql<{ id: string }>`
     select m.user_id as id from group_members m where m.org_id = ${firm} and m.group_id = ${id}
@@ -81,7 +81,7 @@ export async function changeGroup(
   await sql`update groups set modified_at = now() where org_id = ${firm} and id = ${id}`.execute(tx)
 }
 
-/** Deleted by the directory: put away here, where its history stays. */
+/** Archives a group that the directory deletes, so that its history stays. */
 export async function deleteGroup(tx: Tx, session: SignedInSession, id: string): Promise<void> {
   await findGroup(tx, id, false)
   await move(tx, session, id, 'archived')

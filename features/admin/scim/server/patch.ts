@@ -1,4 +1,4 @@
-// PATCH as directories send it: operations on a resource, with the liberties that Entra ID and Okta take.
+// SCIM PATCH operations, including the deviations of Entra ID and Okta.
 import { type ScimPatchOperation, type ScimResource, scimPatch } from 'scim-patch'
 import { isPolluting } from '#core/contract/pollutingKeys.ts'
 import { readMembers, type ScimRecord } from './resources.ts'
@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const named = (given: Record<string, unknown>, name: string) =>
   Object.entries(given).find(([key]) => key.toLowerCase() === name)?.[1]
 
-/** One operation for each attribute: what came without a path is taken apart. Words in any case. */
+/** Splits operations without a path into one per attribute. Operation names ignore case. */
 export function operationsIn(body: unknown): Operation[] {
   const all = isObject(body) ? named(body, 'operations') : undefined
   if (!Array.isArray(all) || all.length === 0) throw new ScimError('invalidSyntax', 'Operations are required.')
@@ -34,7 +34,10 @@ export function operationsIn(body: unknown): Operation[] {
   })
 }
 
-/** Without its schema. Names of attributes ignore case, so that a path is checked in lower case. The library would write along it. */
+/**
+ * Removes the schema prefix. Attribute names ignore case, so the check for polluting keys uses lower case. The library
+ * would otherwise write along such a path.
+ */
 function plain(path: string): string {
   if (isPolluting(path.toLowerCase()))
     throw new ScimError('invalidPath', 'This path names nothing that can be changed.')
@@ -43,7 +46,7 @@ function plain(path: string): string {
 const rootOf = (path: string) => path.split(/[.[]/)[0]!.toLowerCase()
 const fixed = new Set(['id', 'meta', 'schemas', 'groups'])
 
-/** As they are written in a User. */
+/** Spelling of attributes in a User. */
 const spelt: Record<string, string> = {
   username: 'userName',
   externalid: 'externalId',
@@ -57,7 +60,7 @@ const spelt: Record<string, string> = {
   value: 'value',
 }
 
-/** A User as it is afterwards. Attributes that are not kept here are left alone: a directory that sends them does nothing wrong. */
+/** Returns the changed User. Attributes that aren't stored are ignored, because directories send them legitimately. */
 export function patchedUser(user: ScimRecord, body: unknown): Record<string, unknown> {
   const operations = operationsIn(body)
   for (const { path } of operations)
@@ -72,7 +75,7 @@ export function patchedUser(user: ScimRecord, body: unknown): Record<string, unk
     ) as unknown as Record<string, unknown>
     const [before] = user.emails as { value: string }[]
     const isSame = before?.value.toLowerCase() === String(user.userName).toLowerCase()
-    // Where the address is nothing but the name, it goes with it.
+    // If the email address equals the user name, it changes with it.
     return isTouched('username') && !isTouched('emails') && isSame ? { ...patched, emails: undefined } : patched
   } catch (error) {
     if (error instanceof ScimError) throw error
@@ -80,7 +83,7 @@ export function patchedUser(user: ScimRecord, body: unknown): Record<string, unk
   }
 }
 
-/** The address of a person here is the one of work. */
+/** A person's email address here is the work address. */
 const isOfWork = (path: string) =>
   rootOf(path) !== 'emails' ||
   !path.includes('[') ||
@@ -97,12 +100,12 @@ const speltPath = (path: string) =>
 export type GroupChange = {
   displayName?: string
   externalId?: string | null
-  /** Who comes and who goes; `all` is everybody there was. */
+  /** Members to add and remove. `all` removes every current member. */
   add: string[]
   remove: string[] | 'all'
 }
 
-/** Members are never read for it: there may be thousands. */
+/** Computes the change without reading the members, since there can be thousands. */
 export function groupChangeIn(body: unknown): GroupChange {
   const change: GroupChange = { add: [], remove: [] }
   for (const { op, path, value } of operationsIn(body)) {
@@ -113,7 +116,7 @@ export function groupChangeIn(body: unknown): GroupChange {
         throw new ScimError('invalidValue', 'displayName must be a string.')
       change.displayName = value
     } else if (root === 'externalid') change.externalId = op === 'remove' ? null : String(value ?? '') || null
-    // Okta names the group in the value, too.
+    // Okta repeats the group's ID in the value.
     else if (root === 'meta') throw new ScimError('mutability', 'meta can’t be changed.')
   }
   return change

@@ -1,4 +1,4 @@
-// What a directory asks for: a filter as SQL, a page of a list, and which attributes it wants to see.
+// Parses a directory's query: a filter as SQL, the page, and the requested attributes.
 import { type RawBuilder, sql } from 'kysely'
 import { type Filter, parse } from 'scim2-parse-filter'
 import { readActive, type ScimRecord, schemas } from './resources.ts'
@@ -10,12 +10,12 @@ export const SCIM_PAGE = 100
 export const PAGE_MOST = 200
 
 type Value = string | number | boolean | null
-/** How an attribute is compared; the names are in small letters. */
+/** Comparison of each attribute, by its lowercase name. */
 export type Comparable = Record<string, (value: Value) => RawBuilder<unknown>>
 
 const text = (value: Value): string => {
   if (typeof value !== 'string') throw new ScimError('invalidFilter', 'Compare this attribute with a string.')
-  // The library leaves the other escape of JSON as it is.
+  // The library doesn't decode JSON's escaped backslash.
   return value.replaceAll('\\\\', '\\')
 }
 const isId = (value: Value) => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
@@ -41,7 +41,7 @@ export const groupAttributes: Comparable = {
       : sql`false`,
 }
 
-/** `eq`, `and`, `or` and `not` of known attributes; throws invalidFilter for anything else. */
+/** Supports `eq`, `and`, `or`, and `not` on known attributes. Throws invalidFilter for anything else. */
 export function conditionOf(given: string | null, attributes: Comparable): RawBuilder<unknown> {
   if (given === null || given.trim() === '') return sql`true`
   if (given.length > FILTER_MOST) throw new ScimError('invalidFilter', 'This filter is too long.')
@@ -65,7 +65,7 @@ export function conditionOf(given: string | null, attributes: Comparable): RawBu
     }
     const { attrPath, compValue, op } = one as { attrPath: string; compValue: Value; op: string }
     const name = within + plain(attrPath)
-    // All addresses here are of work.
+    // All email addresses here are work addresses.
     if (name === 'emails.type' && op === 'eq') return sql`${String(compValue).toLowerCase() === 'work'}::boolean`
     const compare = Object.hasOwn(attributes, name) ? attributes[name] : undefined
     if (!compare || op !== 'eq')
@@ -75,10 +75,12 @@ export function conditionOf(given: string | null, attributes: Comparable): RawBu
   return read(filter)
 }
 
-/** Without the schema that may stand before it, in small letters. */
+/** Removes the schema prefix and returns lower case. */
 const plain = (path: string) => path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, '').toLowerCase()
 
-/** startIndex counts from 1; what is less counts as that, and a count below 0 as 0. Source: RFC 7644, section 3.4.2.4. */
+/**
+ * startIndex counts from 1 and lower values count as 1. A count below 0 counts as 0. Source: RFC 7644, section 3.4.2.4.
+ */
 export function pageIn(query: URLSearchParams): { start: number; count: number } {
   const number = (name: string, otherwise: number) => {
     const given = query.get(name)
@@ -107,7 +109,6 @@ const namesIn = (query: URLSearchParams, name: string) =>
     .map((one) => plain(one.trim()).split('.')[0]!)
     .filter(Boolean)
 
-/** Whether an attribute is asked for. */
 export function isAttributeWanted(query: URLSearchParams, attribute: string): boolean {
   const wanted = namesIn(query, 'attributes')
   return (
@@ -115,7 +116,7 @@ export function isAttributeWanted(query: URLSearchParams, attribute: string): bo
   )
 }
 
-/** `id`, `schemas` and `meta` always come along. */
+/** Always includes `id`, `schemas`, and `meta`. */
 export const selectAttributes = (resource: ScimRecord, query: URLSearchParams): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(resource).filter(

@@ -1,4 +1,4 @@
-// What people and groups look like to a directory, and what it says of them: RFC 7643. No database here.
+// Converts people and groups to and from SCIM resources: RFC 7643. Doesn't use the database.
 import { createHash } from 'node:crypto'
 import { isEmail } from '#core/contract/fields.ts'
 import { peopleLimits } from '../../people/contract.ts'
@@ -29,13 +29,13 @@ export type GroupRow = {
   external_id: string | null
   created_at: string
   modified_at: string
-  /** Left out where they were not asked for. */
+  /** Absent if the members weren't requested. */
   members?: { id: string; name: string }[]
 }
 
 export type ScimRecord = Record<string, unknown> & { id: string; meta: { version: string; location: string } }
 
-/** `at` is the address of the protocol's root. */
+/** `at` is the base URL of the SCIM API. */
 export function userOf(row: UserRow, at: string): ScimRecord {
   const formatted = `${row.first_name} ${row.last_name}`.trim()
   return withMeta('User', row, `${at}/Users/${row.id}`, {
@@ -85,7 +85,7 @@ function withMeta(
   return { ...resource, meta }
 }
 
-/** What a directory says of a person, in our own words. */
+/** A directory's User in our own terms. */
 export type UserInput = {
   userName: string
   externalId: string | null
@@ -106,7 +106,7 @@ const textOf = (value: unknown, attribute: string, most: number): string => {
   return text
 }
 
-/** Reads a User; throws a ScimError that says what is wrong. What it does not know, it leaves alone. */
+/** Reads a User and ignores unknown attributes. Throws a ScimError that describes the problem. */
 export function readUser(given: unknown): UserInput {
   if (!isObject(given)) throw new ScimError('invalidSyntax', 'The body must be a User.')
   const said = lowered(given)
@@ -133,11 +133,11 @@ export function readUser(given: unknown): UserInput {
   }
 }
 
-/** Names of attributes are told apart without regard to case. Source: RFC 7643, section 2.1. */
+/** Attribute names ignore case. Source: RFC 7643, section 2.1. */
 const lowered = (said: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(said).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** Entra ID writes it as a word with a capital. */
+/** Entra ID sends the strings 'True' and 'False'. */
 export function readActive(said: unknown): boolean {
   if (said === undefined || said === null) return true
   if (typeof said === 'boolean') return said
@@ -146,7 +146,7 @@ export function readActive(said: unknown): boolean {
   throw new ScimError('invalidValue', 'active must be true or false.')
 }
 
-/** The primary one, else that of work, else the first. */
+/** Returns the primary email address, else the work address, else the first. */
 function addressIn(emails: unknown): string {
   if (emails === undefined || emails === null) return ''
   if (!Array.isArray(emails)) throw new ScimError('invalidValue', 'emails must be a list.')
@@ -168,7 +168,7 @@ export function readGroup(given: unknown): ScimGroupInput {
   return { displayName, externalId: externalId === '' ? null : externalId, members: readMembers(said.members) }
 }
 
-/** Members of one call. */
+/** Members per request. */
 export const MEMBERS_AT_ONCE = 1000
 
 export function readMembers(given: unknown): string[] {

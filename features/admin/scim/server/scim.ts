@@ -1,4 +1,4 @@
-// SCIM 2.0 (RFC 7644) beside /api: which call of a directory does what. Each is one transaction of the firm.
+// SCIM 2.0 (RFC 7644) beside /api: maps a directory's calls to functions. Each call is one transaction of the firm.
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { defineExternalApi, type ExternalAnswer, type ExternalCall } from '#core/server/externalApi.ts'
@@ -53,7 +53,6 @@ type ScimHandler = ExternalCall<Directory> & {
 
 const kinds = { Users: serveUsers, Groups: serveGroups }
 
-/** What the server says of itself. */
 function ofItself(method: string, name: string, id: string | undefined, at: string): ExternalAnswer {
   if (!['ServiceProviderConfig', 'ResourceTypes', 'Schemas'].includes(name)) throw notFound('Not found.')
   if (method !== 'GET') throw notAllowed()
@@ -133,7 +132,7 @@ async function serveGroups({ tx, method, id, query, body, at, doer, request }: S
   }
   if (method === 'PATCH') {
     await changeGroup(tx, doer, before.id, groupChangeIn(body))
-    // A group may have thousands of members: they are not sent back for one that came.
+    // A group can have thousands of members, so they aren't returned for each change.
     return { status: 204 }
   }
   if (method !== 'PUT') throw notAllowed()

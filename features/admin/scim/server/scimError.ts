@@ -1,7 +1,7 @@
 import { Refusal } from '#core/contract/errors.ts'
 import type { ExternalAnswer } from '#core/server/externalApi.ts'
 
-/** Words of RFC 7644, section 3.12. */
+/** Error types of RFC 7644, section 3.12. */
 export type ScimType =
   | 'invalidFilter'
   | 'tooMany'
@@ -12,7 +12,7 @@ export type ScimType =
   | 'noTarget'
   | 'invalidValue'
 
-/** A call of a directory that is wrong in itself. */
+/** Error for an invalid call of a directory. */
 export class ScimError extends Refusal {
   constructor(scimType: ScimType, detail: string, status = 400) {
     super(scimType, detail, status)
@@ -26,7 +26,7 @@ const types: Record<string, ScimType> = {
   invalid_syntax: 'invalidSyntax',
 }
 
-/** A failure in the form of RFC 7644: `status` is a text there. */
+/** Formats an error as in RFC 7644, where `status` is a string. */
 export function refuseInScim(refusal: Refusal): ExternalAnswer {
   const detail = [refusal.message, ...Object.values(refusal.errors ?? {})].find(
     (one, place, all) => all.indexOf(one) === place,

@@ -1,4 +1,4 @@
-// The keys by which a firm's directory is let in: 256 random bits each, stored as a hash, and counted.
+// Directory tokens: 256 random bits each, stored as a hash, and rate limited.
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { invalid, notFound } from '#core/contract/errors.ts'
@@ -13,7 +13,7 @@ import { stillAllowed } from '#core/server/stillAllowed.ts'
 import { newToken } from '#core/server/tokens.ts'
 import { type ProvisioningState, scimRoutes as routes, SCIM_PATH, type ScimToken, scimLimits } from '../contract.ts'
 
-/** Calls of one key in a minute: a directory's first run over thousands of people goes on, slower. */
+/** Calls per minute and token. A directory's first run over thousands of people continues more slowly. */
 export const SCIM_CALLS_PER_MINUTE = 1200
 
 const owner = notWhileSwitched(firmAdmin)
@@ -23,7 +23,7 @@ export const scimSetUp = (means: Dependencies): Handler[] => {
     new URL(SCIM_PATH, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
   return [
     defineHandler(routes.read, firmAdmin, ({ tx, request }) => provisioningOf(tx, addressIn(request))),
-    // Long: its answer is seen once, and kept as no first answer.
+    // Marked as long, because the response shows the token once and must not be stored for replay.
     defineHandler(
       routes.makeToken,
       owner,
@@ -84,7 +84,6 @@ async function provisioningOf(tx: Tx, address: string): Promise<ProvisioningStat
   return { address, tokens, ...rows[0]! }
 }
 
-/** Whose key a call brings. */
 export type Directory = { orgId: string; tokenId: string; name: string; firmName: string }
 
 const scimKeys: KeyKind = {
@@ -94,7 +93,10 @@ const scimKeys: KeyKind = {
   columns: sql`t.id, t.name`,
 }
 
-/** Throws 401 for what is no key and for a firm that is suspended or closing, 429 beyond the limit. */
+/**
+ * Throws 401 for an invalid token and for a firm that is suspended or scheduled for deletion, 429 beyond the rate
+ * limit.
+ */
 export async function authenticateDirectory(call: { request: FastifyRequest; database: Database }): Promise<Directory> {
   const { orgId, id, name, firmName } = await authenticateFirmKey(call, scimKeys)
   return { orgId, tokenId: id, name, firmName }

@@ -1,4 +1,5 @@
-// A directory's Users: the firm's people, changed by the very functions of the administration, so that audit and hand-over hold.
+// SCIM Users are the firm's people. They are changed by the same functions as in Admin, so that audit and hand-over
+// apply.
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
@@ -15,7 +16,7 @@ import { ScimError } from './scimError.ts'
 
 const noUser = () => notFound('There is no such User.')
 
-/** Whoever belongs to the firm and was not deleted by the directory. Alias of users: u. */
+/** People of the firm whom the directory hasn't deleted. Alias of users: u. */
 const seen = sql`u.org_id = ${firm} and u.role <> 'operator' and not u.is_scim_gone`
 
 export async function listUsers(
@@ -56,7 +57,7 @@ export async function createUser(
   const before = gone.rows[0]
   if (before && !before.is_gone) throw new ScimError('uniqueness', 'A User with this email already exists.', 409)
   if (before) {
-    // The directory has deleted this person before: it is the same one again.
+    // The directory deleted this person before, so the same person is reused.
     await sql`update users set is_scim_gone = false where org_id = ${firm} and id = ${before.id}`.execute(tx)
     await changeUser(tx, session, before.id, input, ports)
     return before.id
@@ -70,7 +71,7 @@ export async function createUser(
   return person.id
 }
 
-/** What is really another than before, each by the change of the administration. */
+/** Applies only values that differ, each through the function that Admin uses. */
 export async function changeUser(
   tx: Tx,
   session: SignedInSession,
@@ -93,21 +94,24 @@ export async function changeUser(
   if (!input.active && !before.is_deactivated) await letGo(tx, session, id, ports)
 }
 
-/** Deleted by the directory: deactivated here, where the history stays, and no longer shown to it. */
+/** Deactivates a person whom the directory deletes, so that their history stays, and hides them from the directory. */
 export async function deleteUser(tx: Tx, session: SignedInSession, id: string, ports: PeoplePorts): Promise<void> {
   const { is_active } = await findUser(tx, id)
   if (is_active) await letGo(tx, session, id, ports)
   await sql`update users set is_scim_gone = true where org_id = ${firm} and id = ${id}`.execute(tx)
 }
 
-/** Deactivated, and all targets handed over to whom the firm has said. Where there is nobody they stay, and an admin can hand them over. */
+/**
+ * Deactivates a person and hands over all targets as the firm has chosen. Without a new owner they stay until an admin
+ * hands them over.
+ */
 async function letGo(tx: Tx, session: SignedInSession, id: string, ports: PeoplePorts): Promise<void> {
   const heir = await heirOf(tx, id)
   const hand_over = heir === null ? {} : Object.fromEntries(handedStatuses.map((status) => [status, heir]))
   await deactivate(ports).change(tx, { session, params: { id }, body: { hand_over }, by: heir ?? id })
 }
 
-/** The manager of the first of the person's groups, by name, where that is what the firm has chosen; else its heir. */
+/** Returns the manager of the person's first group by name if the firm has chosen so, otherwise its heir. */
 async function heirOf(tx: Tx, id: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select coalesce(
@@ -120,7 +124,7 @@ async function heirOf(tx: Tx, id: string): Promise<string | null> {
   return rows[0]?.id ?? null
 }
 
-/** Only at domains that are proved to be the firm's: nobody is given a foreign address by a directory. */
+/** Throws for a domain that the firm hasn't verified, so that a directory can't assign other firms' email addresses. */
 async function refuseForeignDomain(tx: Tx, email: string): Promise<void> {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const { rows } = await sql`

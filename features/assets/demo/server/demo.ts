@@ -1,4 +1,4 @@
-// The papers of the demo's firm: printed and put where files lie once the server answers, as if they had been shared over a year.
+// Seeds the demo firm's PDFs once the server is running, as if shared over a year.
 import { sql } from 'kysely'
 import { addDays, instantOf } from '#core/contract/dates.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
@@ -13,11 +13,11 @@ import { insertAsset, replaceContent } from '../../server/writing.ts'
 import { type DemoAccess, demoPdfs, type Paper } from '../papers.ts'
 import { assetImage } from './picture.ts'
 
-/** Servers that start together place one after the other: the lock's own number. */
+/** Advisory lock that serializes servers which start together. */
 const SEED = 20_681
-/** Who has shared them, and whose group some are for. */
+/** Accounts that shared the PDFs, and the manager of their group. */
 const [ADMIN, MORGAN] = ['admin@hartwell.example', 'morgan@hartwell.example']
-/** Days after which a paper was replaced. */
+/** Days after which a PDF was replaced. */
 const REVISED = 25
 
 export const demoAssets: DemoPart = { place: storeDemoPdfs }
@@ -25,7 +25,7 @@ export const demoAssets: DemoPart = { place: storeDemoPdfs }
 type Firm = { orgId: string; zone: string; today: string; people: ReadonlyMap<string, Actor>; groups: string[] }
 type Printed = { paper: Paper; contents: { content: AssetContent; at: string }[] }
 
-/** In the firm where they are shared, unless it has assets. */
+/** Seeds the demo firm, unless it already has assets. */
 export async function storeDemoPdfs(database: Database): Promise<void> {
   const firm = await findFirm(database)
   if (!firm) return
@@ -83,7 +83,7 @@ async function share(change: FileChanges, { people, groups }: Firm, { paper, con
   await open(change, id, paper.name.length)
 }
 
-/** About every third of those who may has read in it, some of them again and again. `turn` makes them others for each paper. */
+/** Records readings by about a third of the audience, some repeated. `turn` varies them per PDF. */
 const open = ({ tx }: FileChanges, id: string, turn: number) =>
   sql`
     insert into asset_readers (org_id, asset_id, user_id, version, times, first_at, last_at)

@@ -9,7 +9,7 @@ import s from './Company.module.css'
 import { pathOfSeen } from './CompanyTargets.tsx'
 import type { CompanySeen } from './useCompany.ts'
 
-/** What happened there over all targets, latest first. Without the server: what this device knows by itself. */
+/** History of all targets at a company, newest first. Without the server, it shows only this device's data. */
 export function CompanyHistory({ company: { targets, events, isWhole, showOlder } }: { company: CompanySeen }) {
   const now = useNow(30_000)
   const me = useSession()?.user.id

@@ -3,7 +3,10 @@ import panel from '#core/ui/sidePanel.module.css'
 import type { FoundOverlap } from '../../overlaps/contract.ts'
 import s from './Company.module.css'
 
-/** Colleagues who pursue the company too: their names, company and contact, and nothing else. Undefined where nobody could be asked. */
+/**
+ * Colleagues who also pursue the company: only their names, company, and contact. Undefined if the server can't be
+ * reached.
+ */
 export function CompanyOverlaps({ overlaps }: { overlaps: readonly FoundOverlap[] | undefined }) {
   if (!overlaps || overlaps.length === 0) return null
   return (

@@ -19,7 +19,10 @@ import { CompanyPeople } from './CompanyPeople.tsx'
 import { CompanyTargets } from './CompanyTargets.tsx'
 import { type CompanySeen, useCompany } from './useCompany.ts'
 
-/** A company, at /company/$name: who is known there, what is pursued, what happened. `was`: by which name the person came, where it has another now. */
+/**
+ * The page /company/$name with contacts, targets, and history. `was` is the name in the link if the company was
+ * renamed.
+ */
 export function CompanyPage({ name, was }: { name: string; was: string }) {
   const company = useCompany(name)
   const router = useRouter()

@@ -10,7 +10,6 @@ import { type PersonThere, peopleAt } from '../company.ts'
 import type { CompanyTarget } from '../contract.ts'
 import s from './Company.module.css'
 
-/** Who is known there, each once, with the ways to reach them. */
 export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }) {
   const people = useMemo(() => peopleAt(targets), [targets])
   return (
@@ -30,7 +29,7 @@ export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }
   )
 }
 
-/** Long ones break before the sign that every address has. */
+/** Breaks long addresses before the @. */
 function Address({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (

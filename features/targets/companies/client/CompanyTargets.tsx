@@ -10,11 +10,11 @@ import { bucketOf } from '../../facts.ts'
 import type { CompanyTarget } from '../contract.ts'
 import s from './Company.module.css'
 
-/** Where a target of the page opens: among one's own, or on the pipeline on which it is seen. */
+/** Returns the path of a target: among the person's own, or on the pipeline where they see it. */
 export const pathOfSeen = ({ id, person_id }: Pick<CompanyTarget, 'id' | 'person_id'>): string =>
   (person_id ? targetLocation(person_id) : ownPlace).pathOf(id)
 
-/** Every target there that the person may see: what is pursued first. */
+/** Lists every target that the person can see, open ones first. */
 export function CompanyTargets({ targets }: { targets: readonly CompanyTarget[] }) {
   return (
     <section className={s.targets} aria-labelledby="company-targets">

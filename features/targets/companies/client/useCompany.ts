@@ -8,10 +8,10 @@ import { overlaps } from '../../overlaps/readings.ts'
 import { companyTargetOf, eventsKnown, inOrder, pageKeyOf } from '../company.ts'
 import { companyAnswer } from '../readings.ts'
 
-/** So many overlaps are listed. */
+/** Most overlaps listed. */
 const MOST_OVERLAPS = 20
 
-/** Names are compared again and again: each is normalised once. */
+/** Caches normalized names, because names are compared often. */
 const keys = new Map<string, string>()
 function keyOf(company: string): string {
   let key = keys.get(company)
@@ -24,10 +24,7 @@ function keyOf(company: string): string {
 
 const isShown = ({ shared, status }: Target) => shared !== 'revoked' && shared !== 'rejected' && status !== 'deleted'
 
-/**
- * A company by its name, however it is written: this device's targets there as they are now, with what waits to be sent, and
- * beside them what only the server knows.
- */
+/** Loads a company by any spelling: this device's targets with pending changes, and data that only the server has. */
 export function useCompany(name: string) {
   const rows = useRows(targetEndpoints)
   const isLoaded = useSyncStatus(hasLoaded)
@@ -47,7 +44,7 @@ export function useCompany(name: string) {
     [rows, key],
   )
   const all = useMemo(() => {
-    // What this device has it knows best, also that a target has gone, or is called otherwise since.
+    // This device is current for its own rows, including deletions and renames.
     const known = new Set(rows.map(({ id }) => id))
     return inOrder([...here.map(companyTargetOf), ...(value?.targets ?? []).filter(({ id }) => !known.has(id))])
   }, [rows, here, value])
@@ -62,13 +59,13 @@ export function useCompany(name: string) {
     name: newest?.company ?? value?.name ?? name,
     targets: all,
     events,
-    /** Undefined as long as nobody could be asked; overlaps are known to the server alone. */
+    /** Undefined until the server responds, because only the server has overlaps. */
     overlaps: hasOverlaps ? others : [],
-    /** What it was renamed to, where nobody calls it so any more. */
+    /** The company's new name if no one uses this one anymore. */
     movedTo: here.length === 0 && value?.isRenamed ? value.name : null,
     isCut: value?.isCut ?? false,
     isOffline: isOffline || answer.isOffline,
-    /** The server has told what it knows. */
+    /** The server has responded. */
     isWhole: value !== undefined,
     isAwaited: isName && (!isLoaded || (value === undefined && !answer.isOffline && answer.problem === null)),
     problem: answer.isOffline ? null : answer.problem,

@@ -1,4 +1,4 @@
-// What one person may see of a company: their own targets there, those shared with them, and those of the people they manage.
+// A company's targets visible to one person: own, shared, and of people they manage.
 import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
@@ -12,8 +12,8 @@ import { type CompanyAnswer, type CompanyEvent, type CompanyTarget, MOST_TARGETS
 type Asked = { name: string; before?: string | undefined }
 
 /**
- * The company of that name, however it is written. A name that nobody writes any more leads to what the company was renamed to. What
- * the asker may not see is not counted either. Whose pipelines it showed learn of it, as where their manager opens them.
+ * Finds any spelling. An unused name leads to the new one. Ignores targets invisible to the caller. Owners of pipelines
+ * shown are notified, as when their manager opens them.
  */
 export async function companyNamed(
   tx: Tx,
@@ -46,8 +46,8 @@ export async function companyNamed(
 type Wanted = { there: RawBuilder<unknown>; order: RawBuilder<unknown>; most: number }
 
 /**
- * As `seen`, of the targets `t` that `there` says, the first `most` by `order`: those in which the asker has a part, and those of the
- * people whom they manage, each on one pipeline (`person_id`), the owner's if it is among them. A private target is its owner's alone.
+ * The first `most` targets `t` matching `there` by `order`, as `seen`: accessible to the caller or of people they
+ * manage, each on one pipeline (`person_id`), preferably the owner's. Only its owner sees a private target.
  */
 async function seenBy(tx: Tx, session: SignedInSession, wanted: Wanted) {
   const { there, order, most } = wanted
@@ -69,10 +69,12 @@ async function hasPeople(tx: Tx, session: SignedInSession): Promise<boolean> {
   return rows[0]!.is_so
 }
 
-/** A company of a large firm has thousands of targets: they are gone through in order until there are enough that the asker may see. */
+/**
+ * A company of a large firm has thousands of targets. They are read in order until enough are visible to the caller.
+ */
 function seenByManager(session: SignedInSession, { there, order, most }: Wanted) {
   const { actor } = session
-  // "is true" keeps it a look into a set that is made once; as a join it would begin with all pipelines of these people.
+  // "is true" makes PostgreSQL build a set once. A join would start with all pipelines of these people.
   const parts = sql`
     target_people p where p.org_id = ${firm} and p.target_id = t.id and not p.gone
       and case when p.user_id = ${actor.id} then p.response in ('pending', 'accepted')
@@ -89,7 +91,7 @@ function seenByManager(session: SignedInSession, { there, order, most }: Wanted)
         select p.user_id, p.response from ${parts} order by p.user_id <> ${actor.id}, p.user_id <> t.owner_id, p.user_id limit 1) p)`
 }
 
-/** The newest first, and one more than are shown where there are more. */
+/** Returns the newest targets, and one extra if there are more than are shown. */
 async function targetsOf(tx: Tx, session: SignedInSession, key: string): Promise<CompanyTarget[]> {
   if (key === '') return []
   const { actor, org } = session
@@ -112,7 +114,7 @@ async function targetsOf(tx: Tx, session: SignedInSession, key: string): Promise
   return rows
 }
 
-/** By which company the targets go now that were called by this one; null where the asker sees none of them. */
+/** Null if the caller sees none of them. */
 async function renamedTo(tx: Tx, session: SignedInSession, key: string): Promise<string | null> {
   if (key === '') return null
   const there = sql`t.id in (select f.target_id from target_former_companies f where f.org_id = ${firm} and f.company_key = ${key})`
@@ -122,7 +124,7 @@ async function renamedTo(tx: Tx, session: SignedInSession, key: string): Promise
   return rows[0]?.company_key ?? null
 }
 
-/** What happened on these targets, latest first, in pages as a target's own history has them. */
+/** Returns the events of these targets, newest first, paged like a target's own history. */
 async function eventsOf(tx: Tx, { actor }: SignedInSession, targetIds: string[], before: string | undefined) {
   const [at, id] = before === undefined ? NEWEST : eventKey(before)
   const { rows } = await sql<CompanyEvent>`

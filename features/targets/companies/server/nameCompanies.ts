@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { pageKeyOf } from '../company.ts'
 
-/** Of these targets, those that were written before companies had pages get what they are found by there. */
+/** Adds the company key to those of these targets that were written before companies had pages. */
 export async function nameCompanies(tx: Tx, ids: string[]): Promise<void> {
   const { rows } = await sql<{ id: string; company: string }>`
     select t.id, t.company from targets t where t.org_id = ${firm} and t.id = any(${ids}::uuid[]) and t.company_key is null

@@ -3,7 +3,6 @@ import { IconSettings2 } from '@tabler/icons-react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import s from '../../list/client/Toolbar.module.css'
 
-/** What concerns the whole Tracker: the calendar link, the Activity Report, Recently Deleted. */
 export function ControlsButton() {
   const dialogs = useTargetDialogs()
   return (

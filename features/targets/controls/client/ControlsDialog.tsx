@@ -8,7 +8,6 @@ import { Dialog } from '#core/ui/Dialog.tsx'
 import { TrashPanel } from '../../trash/client/TrashPanel.tsx'
 import { PeoplePanel } from './PeoplePanel.tsx'
 
-/** What features offer here, where the firm has it; Recently Deleted; People. */
 export function ControlsDialog({ onClose }: { onClose: () => void }) {
   const session = useSession()
   const panels = useProduct().panels.filter(({ flag }) => session && isFeatureOn(session.Subscriptions, flag))

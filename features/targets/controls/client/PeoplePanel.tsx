@@ -7,7 +7,7 @@ import { useQuery } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { managedPeople } from '../../pipelines/contract.ts'
 
-/** The way to the pipelines of the people one manages; nothing for anybody else. */
+/** Links to the pipelines of the people one manages. Empty for anyone else. */
 export function PeoplePanel({ onClose }: { onClose: () => void }) {
   const { people, total } = useQuery(managedPeople, undefined).value ?? {}
   const navigate = useNavigate()

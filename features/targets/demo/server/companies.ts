@@ -1,4 +1,4 @@
-// Invented companies and the people who work there. None of them exists; their addresses end in .example.
+// Invented companies and contacts. None exists, and their addresses end in .example.
 import type { Random } from '#core/server/demo/random.ts'
 import { slugOf } from '#core/server/demo/slug.ts'
 
@@ -130,7 +130,7 @@ const stems = [
 
 const legal = ['', '', '', '', ', Inc.', ' LLC', ' Group', ' Co.', ', Ltd.'] as const
 
-/** A few that screens must cope with. */
+/** Names that are hard to fit on screens. */
 const awkward: Company[] = [
   {
     name: 'Associated Growers, Packers and Cold-Storage Operators of the Upper San Joaquin Valley Cooperative',
@@ -147,7 +147,7 @@ const awkward: Company[] = [
   { name: 'Müller-Großkreuz Präzision', domain: 'mueller-grosskreuz.example', trade: 'industry' },
 ]
 
-/** Gives a firm's people companies to pursue: now and then one that a colleague pursues already. */
+/** Gives a firm's people companies to pursue, now and then one that a colleague already pursues. */
 export function marketOf(random: Random): { next: () => Company } {
   const free = companiesOf(random)
   const known: Company[] = []
@@ -161,7 +161,7 @@ export function marketOf(random: Random): { next: () => Company } {
   }
 }
 
-/** Every company once, in an order of its own; the awkward ones soon. */
+/** Returns every company once in shuffled order, with difficult names early. */
 function companiesOf(random: Random): Company[] {
   const kinds = Object.entries(trades) as [Trade, readonly string[]][]
   const made = stems.flatMap((stem) =>
@@ -298,11 +298,11 @@ const lastNames = [
 ] as const
 const longContact = 'María de los Ángeles Fernández-Villaverde y Echeverría de la Serna'
 
-/** One of the numbers that are nobody's, the same for the same name. */
+/** Returns a fictitious phone number, always the same for a name. */
 const phoneOf = (name: string): string =>
   `(206) 555-01${String([...name].reduce((sum, sign) => sum + sign.codePointAt(0)!, 0) % 100).padStart(2, '0')}`
 
-/** Somebody at a company. Some have no address that we know. */
+/** Creates a contact at a company, some without an email. */
 export function contactAt(company: Company, random: Random): DemoContact {
   const [first, last] = [random.pick(firstNames), random.pick(lastNames)]
   const name = random.chance(0.006) ? longContact : `${first} ${last}`

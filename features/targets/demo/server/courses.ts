@@ -1,13 +1,13 @@
-// What a person's pipeline looks like today, and on which days each of its targets was worked on.
+// A person's pipeline today, and the days on which each target was worked on.
 import { addDays, daysBetween, mondayOf } from '#core/contract/dates.ts'
 import type { DemoCalendar } from '#core/server/demo/calendar.ts'
 import type { Random } from '#core/server/demo/random.ts'
 import type { Bucket } from '../../contract.ts'
 
-/** How many targets of each kind a person has, and how busy the last 30 days were. */
+/** Number of a person's targets of each kind, and their activity in the last 30 days. */
 export type DemoPipeline = {
   active: Record<Bucket, number>
-  /** Pursued again after a pause; the new step is still to be chosen. */
+  /** Pursued again after a pause, with the new step still to be chosen. */
   reactivated: number
   won: number
   lost: number
@@ -16,23 +16,23 @@ export type DemoPipeline = {
   recent: { steps: number; created: number; won: number }
 }
 
-/** The days of one target's life, all of them working days up to the calendar's last one. */
+/** The days in one target's life, all working days up to the calendar's last one. */
 export type Course = {
   born: string
   /** Days on which the open step was done and the next one taken. */
   touched: string[]
-  /** When the step that is open now, or was at the end, is due. */
+  /** Due date of the open or last step. */
   due: string
-  /** On this day the open step was put off to `due`. */
+  /** Day on which the open step was postponed to `due`. */
   snoozed?: string
   end?: { how: 'won' | 'lost' | 'held' | 'trashed'; day: string }
   pursuedAgain?: string
-  /** Begun when another target of the same company was won: that one's place in the list. */
+  /** Index of the won target of the same company that this one follows. */
   follows?: number
 }
 
 const HISTORY_DAYS = 18 * 30
-/** The window of the score, in days ago. */
+/** Window of the score, in days before today. */
 const RECENT = { from: 28, to: 0 }
 
 export function coursesOf(pipeline: DemoPipeline, calendar: DemoCalendar, random: Random): Course[] {
@@ -76,7 +76,7 @@ function planner(calendar: DemoCalendar, random: Random) {
     later: () => workdayFrom(addDays(today, random.int(8, 55))),
   }
 
-  /** Days of work before `last`, the first of them the day it was created. */
+  /** Returns working days before `last`. The target was created on the first. */
   function before(last: string, most: number): string[] {
     const days = [last]
     for (let i = 0; i < most; i++) {
@@ -94,12 +94,14 @@ function planner(calendar: DemoCalendar, random: Random) {
     return { born, touched, due, end: { how, day } }
   }
 
-  /** Created in the score's window, on `day` where it is given. */
+  /** Creates a target within the score's window, on `day` if given. */
   function young(bucket: Bucket, day?: string): Course {
     return { born: day ?? ago(random.int(RECENT.to + 1, RECENT.from)), touched: [], due: dueIn[bucket]() }
   }
 
-  /** `freshness`: place among those touched in the score's window, the first `thisWeek` of them this week; -1 is none of them. */
+  /**
+   * `freshness`: index among targets touched in the score's window, the first `thisWeek` this week. -1 is not touched.
+   */
   function active(bucket: Bucket, freshness: number, thisWeek: number): Course {
     const isFresh = freshness >= 0
     const lastTouch = !isFresh

@@ -1,4 +1,4 @@
-// The pipelines of everybody at the demo firms, and what Dana and Lee share.
+// Pipelines of everyone at the demo firms, and the targets that Dana and Lee share.
 
 import type { Tx } from '#core/server/database/firm.ts'
 import type { DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
@@ -37,7 +37,7 @@ async function shareBetween(tx: Tx, [dana, lee]: [Actor, Actor], owned: Map<Acto
     await shareWith(tx, { target, from: lee, to: dana, note: forDana[i] }, teller)
 }
 
-/** Returns the targets as they are today. */
+/** Returns the targets in their current state. */
 async function makePipeline(
   tx: Tx,
   pipeline: DemoPipeline,

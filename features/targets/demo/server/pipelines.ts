@@ -1,4 +1,3 @@
-// Whose pipeline is how full.
 import type { Random } from '#core/server/demo/random.ts'
 import type { DemoPipeline } from './courses.ts'
 
@@ -12,7 +11,7 @@ const none: DemoPipeline = {
   recent: { steps: 0, created: 0, won: 0 },
 }
 
-/** Dana's is the one that shows everything. */
+/** Dana's pipeline shows every feature. */
 const dana: DemoPipeline = {
   active: { overdue: 6, soon: 9, later: 29 },
   reactivated: 1,
@@ -59,7 +58,7 @@ const ash: DemoPipeline = {
   recent: { steps: 2, created: 1, won: 0 },
 }
 
-/** From partners who live on the road to those who have just begun. */
+/** Varies between very active partners and beginners. */
 function somePipeline(random: Random): DemoPipeline {
   const drive = random.next()
   const upTo = (most: number) => random.int(0, Math.round(most * (0.3 + 0.7 * drive)))

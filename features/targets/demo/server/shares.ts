@@ -1,4 +1,4 @@
-// Targets that two colleagues work on together, and one invitation that waits for its answer.
+// Targets that two colleagues share, and one pending invitation.
 import { addDays, daysBetween } from '#core/contract/dates.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
@@ -11,10 +11,10 @@ import { acceptShare, shareTarget } from '../../sharing/actions.ts'
 import { setStep } from '../../steps/actions.ts'
 import type { StoryContext } from './story.ts'
 
-/** `note`: what the colleague who accepted wrote; without one the invitation still waits. */
+/** `note` is by the colleague who accepted. Without one the invitation is pending. */
 export type DemoShare = { target: Target; from: Actor; to: Actor; note?: string | undefined }
 
-/** The first `count` targets that nobody has touched for a while: what is shared now is the last that happened to them. */
+/** Picks targets that no one has touched recently, so that sharing is their latest event. */
 export const shareable = (targets: Target[], count: number, { calendar }: Pick<StoryContext, 'calendar'>): Target[] =>
   targets
     .filter(({ status, phase, company, modified, ...target }) => {
@@ -23,7 +23,7 @@ export const shareable = (targets: Target[], count: number, { calendar }: Pick<S
     })
     .slice(0, count)
 
-/** The firm must be set on `tx`. */
+/** Requires the firm to be set on `tx`. */
 export async function shareWith(
   tx: Tx,
   { target, from, to, note }: DemoShare,

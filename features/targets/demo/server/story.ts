@@ -1,4 +1,3 @@
-// The life of one target, told as the actions that a person took on it.
 import { addDays, daysBetween } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import type { DemoCalendar } from '#core/server/demo/calendar.ts'
@@ -21,7 +20,7 @@ import * as texts from './texts.ts'
 export type Prospect = { company: Company; contact: DemoContact; type: Type; value: TargetValue }
 export type StoryContext = { actor: Actor; zone: string; calendar: DemoCalendar; random: Random }
 
-/** Every change of the target's life, in order, each with the instant at which it happened. */
+/** Returns every change in the target's life, in order and with its instant. */
 export function demoHistory(
   course: Course,
   prospect: Prospect,
@@ -83,7 +82,7 @@ export function demoHistory(
 const later = (instant: string, last: string | undefined) =>
   last && instant <= last ? new Date(Date.parse(last) + 20_000).toISOString() : instant
 
-/** When the step taken at the `index`th day of work is due: mostly it is done in time, sometimes late. */
+/** Most steps are done in time, some late. */
 function stepDue(
   { touched, born, due, snoozed, end }: Course,
   index: number,
@@ -115,7 +114,7 @@ const ranges: Record<TargetValue, [number, number]> = {
   H: [140_000, 900_000],
 }
 
-/** Dollars; the small amounts of a range are the frequent ones. */
+/** Returns dollars. Smaller amounts of a range are more frequent. */
 function amountFor(value: TargetValue, random: Random): number {
   const [from, to] = ranges[value]
   return rounded(from + (to - from) * random.next() ** 2)

@@ -1,4 +1,4 @@
-// What people at a law firm write: objectives, steps, notes. '{first}' and '{company}' stand for the contact and the company, '{matter}' for what it is about.
+// '{first}' and '{company}' stand for contact and company, '{matter}' for the topic.
 import type { Trade } from './companies.ts'
 
 export const matters: Record<Trade, readonly string[]> = {
@@ -85,7 +85,7 @@ export const goals = {
 export const longGoal =
   'Become counsel for the whole group across its eleven subsidiaries, beginning with {matter}, then the regional holding companies, so that within a year their general counsel has one team, one rate card and one partner to call.'
 
-/** In the order in which things usually go. Each begins with one of the offered starters. */
+/** In their usual order. Each begins with one of the suggested openings. */
 export const steps: readonly (readonly string[])[] = [
   [
     'Research who decides about {matter}',

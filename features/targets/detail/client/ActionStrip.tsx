@@ -11,11 +11,10 @@ type Props = {
   target: Target
   isEditing: boolean
   onEdit: () => void
-  /** Leaves what is being typed; missing while nothing is. */
+  /** Cancels editing. Missing if nothing is being edited. */
   onCancel: (() => void) | undefined
 }
 
-/** What can be done with the target as it stands. */
 export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
   const actions = useTargetActions()
   const dialogs = useTargetDialogs()

@@ -13,7 +13,7 @@ import { HelpText } from '../../steps/client/HelpText.tsx'
 import s from './ActivityTab.module.css'
 import { History } from './History.tsx'
 
-/** Steps, open and done, and the whole history. What still waits to be sent stands on top. */
+/** Open and done steps and the whole history, with pending changes on top. */
 export function ActivityTab({ target }: { target: Target }) {
   return (
     <div className={s.activity}>

@@ -7,10 +7,9 @@ import { targetLabels } from '../../client/words.ts'
 import type { Note, Target } from '../../contract.ts'
 import s from './TargetDetail.module.css'
 
-/** Characters of a colleague's note shown at first. Source: the specification, section 9. */
+/** Characters of a colleague's note to show at first. Source: the specification, section 9. */
 const SHOWN = 200
 
-/** The notes of the colleagues who collaborate. */
 export function CollaboratorNotes({ target, zone, now }: { target: Target; zone: string; now: Date }) {
   const others = target.notes.filter((note) => note.user_id !== target.user_id && note.note !== '')
   return (

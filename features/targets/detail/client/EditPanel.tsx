@@ -12,12 +12,11 @@ import s from './TargetDetail.module.css'
 
 type Props = {
   target: Target
-  /** Becomes the way to leave the fields. */
+  /** Receives the function that closes the fields. */
   close: RefObject<() => void>
   onDone: () => void
 }
 
-/** All fields of the target in place of its tabs. */
 export function EditPanel({ target, close, onDone }: Props) {
   const { form, unsaved } = useEditForm(target, onDone)
   close.current = unsaved.close

@@ -7,7 +7,6 @@ import s from './ActivityTab.module.css'
 import { HistoryLine } from './HistoryLine.tsx'
 import { useTimeline } from './useTimeline.ts'
 
-/** Who did what and when, latest first. */
 export function History({ target }: { target: Target }) {
   const now = useNow(30_000)
   const { proxyFor } = useTargetPlace()

@@ -11,7 +11,7 @@ import { eventInstant, formatEvent, replacedIn } from './timeline.ts'
 
 type Props = { event: TimelineEvent; isMe: boolean; now: Date; children?: ReactNode }
 
-/** Who did what, and when. Children: what it was done on, where the page is not that alone. */
+/** An event with its author and time. The children name the target on pages that show several. */
 export function HistoryLine({ event, isMe, now, children }: Props) {
   const zone = useZone()
   const today = useToday()
@@ -42,10 +42,9 @@ export function HistoryLine({ event, isMe, now, children }: Props) {
   )
 }
 
-/** Nothing stood there before: what follows the step's words is its help. */
+/** Steps replace nothing. The text after a step's description is its help. */
 const isStep = ({ kind }: TimelineEvent) => kind === 'stepTaken' || kind === 'stepDone'
 
-/** What stood there before and since, one tap away. */
 function Replaced({ event }: { event: TimelineEvent }) {
   const parts = replacedIn(event)
   if (parts.length === 0) return null

@@ -10,10 +10,10 @@ import { targetLabels } from '../../client/words.ts'
 import { targetEndpoints } from '../../contract.ts'
 import { routes } from '../../list/contract.ts'
 
-/** Long enough to read the sentence before the list is back. */
+/** Milliseconds to read the message before returning to the list. */
 const STAYS_MS = 1200
 
-/** A target that this device does not have: the server may know it; otherwise the person is led back to the list. */
+/** Asks the server for a target missing on this device, otherwise returns to the list. */
 export function MissingTarget({ id }: { id: string }) {
   const engine = useEngine()
   const router = useRouter()
@@ -49,7 +49,10 @@ export function MissingTarget({ id }: { id: string }) {
   return isMissing ? <EmptyState level={1} title={targetLabels.notFoundPage} /> : <LoadingPlaceholder />
 }
 
-/** Asks the server for it. Unless the server has no such Target the lists are fetched again: afterwards the row is here, it is not this person's, or the server can't be reached. */
+/**
+ * Unless the server has no such Target, pulls the lists again: then the row is here, isn't this person's, or the server
+ * can't be reached.
+ */
 async function fetchOnce(id: string, pull: () => Promise<void>): Promise<void> {
   if (isTemporary(id)) return
   try {

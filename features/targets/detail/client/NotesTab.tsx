@@ -14,19 +14,19 @@ import { CollaboratorNotes } from './CollaboratorNotes.tsx'
 import s from './TargetDetail.module.css'
 import { useNoteDraft } from './useNoteDraft.ts'
 
-/** How often 'Last saved …' is told anew. */
+/** Milliseconds between updates of 'Last saved …'. */
 const TELL_MS = 30_000
-/** The counter shows when this many characters are left. */
+/** Shows the counter when this many characters are left. */
 const NEAR_END = 100
 
 type Props = {
   target: Target
   isDropping: RefObject<boolean>
-  /** Whether something typed is not saved. */
+  /** Reports whether typed text is unsaved. */
   onTyped: (isTyped: boolean) => void
 }
 
-/** The person's own note, and below it the colleagues'. On a managed person's pipeline that person's note is read, never written. */
+/** A managed person's note is read-only. */
 export function NotesTab({ target, isDropping, onTyped }: Props) {
   const { proxyFor } = useTargetPlace()
   if (proxyFor) return <OwnersNote target={target} />

@@ -12,11 +12,11 @@ import type { EditInput } from '../../entering/contract.ts'
 import { editConflictsIn, type EditConflict as One } from '../../overwriting.ts'
 import s from './Overwritten.module.css'
 
-/** The keys of what the person has looked at, on this device. */
+/** Stores the keys of dismissed conflicts on this device. */
 const RECORD = 'overwritten-seen'
 const KEEPS = 200
 
-/** What was changed twice without one seeing the other's change, each with the earlier text one tap away. */
+/** Lists conflicting changes, each with the earlier value one tap away. */
 export function Overwritten({ target }: { target: Target }) {
   const { seen, dismiss } = useSeen()
   const zone = useZone()
@@ -82,7 +82,7 @@ function Line({ target, one, sentence, today, onDone }: LineProps) {
   )
 }
 
-/** Null until it is known. A line goes only once that is on the disk, so that a reload never brings it back. */
+/** Null until loaded. A line disappears only once that is on disk, so that a reload doesn't restore it. */
 function useSeen() {
   const engine = useEngine()
   const [seen, setSeen] = useState<readonly string[] | null>(null)
@@ -101,7 +101,7 @@ function useSeen() {
   const dismiss = (key: string) => {
     latest.current = [...latest.current, key].slice(-KEEPS)
     const next = latest.current
-    // A full disk keeps nothing: the line still goes, for this visit.
+    // If the disk is full, the line is hidden for this visit only.
     void engine
       .writeRecord(RECORD, next)
       .catch(() => undefined)

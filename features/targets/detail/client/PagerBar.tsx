@@ -5,7 +5,7 @@ import { shortNameOf } from '../../client/words.ts'
 import s from './TargetDetail.module.css'
 import type { Pager } from './usePager.ts'
 
-/** Back to the list, or to the other area that led here, and on to the targets before and after this one in it. */
+/** Links back to the list or the referring area, and to the previous and next target. */
 export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevious: () => void; onNext: () => void }) {
   const { at, of, previous, next } = pager
   const from = useWayBack()

@@ -30,7 +30,6 @@ import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
 import { StepReminder } from '../../steps/client/StepReminder.tsx'
 import s from './TargetDetail.module.css'
 
-/** The step to take now, and the facts. */
 export function SummaryPanel({ target, isPaged }: { target: Target; isPaged: boolean }) {
   return (
     <aside className={`${panel.side} ${s.side}`} aria-label="Summary">
@@ -102,7 +101,7 @@ function CurrentStep({ target }: { target: Target }) {
   )
 }
 
-/** What a person who is invited may see of the steps: the owner's open one, not its due date. */
+/** Shows an invited person the owner's open step, without its due date. */
 function Invitation({ target }: { target: Target }) {
   const actions = useTargetActions()
   const canAccept = useIsOn(sharingFlag)
@@ -123,7 +122,7 @@ function Invitation({ target }: { target: Target }) {
   )
 }
 
-/** What became of it, in place of a step. */
+/** Shows the outcome instead of a step. */
 function Ended({ target }: { target: Target }) {
   const { status, completed, deleted, lostReason } = target
   const when = status === 'completed' ? completed : status === 'deleted' ? deleted : null

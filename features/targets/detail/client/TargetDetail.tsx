@@ -18,10 +18,9 @@ import { useArrowKeys } from './useArrowKeys.ts'
 import { usePager } from './usePager.ts'
 import { useSwipe } from './useSwipe.ts'
 
-/** Which way the person went last, so that the next target comes in from that side. */
+/** Direction of the last navigation, so that the next target slides in from that side. */
 let cameFrom: 'left' | 'right' | null = null
 
-/** One target: header, actions, tabs, and a steady summary beside them. */
 export function TargetDetail({ target }: { target: Target }) {
   useTitle(shortNameOf(target))
   const pager = usePager(target)
@@ -29,7 +28,7 @@ export function TargetDetail({ target }: { target: Target }) {
   useReopened()
   useDraft(`open:edit:${target.id}`, isEditing || null, setEditing)
   const [side] = useState(chooseSide)
-  /** Set by 'Cancel': what was typed is then not saved on leaving. */
+  /** Set by 'Cancel', so that leaving doesn't save the typed text. */
   const isDropping = useRef(false)
   const page = useRef<HTMLDivElement>(null)
   const { goTo, previous, next } = pager
@@ -37,7 +36,7 @@ export function TargetDetail({ target }: { target: Target }) {
   const forth = useCallback(() => move('right', next, goTo), [next, goTo])
   useArrowKeys(back, forth)
   useSwipe(page, { onLeft: next && !isEditing ? forth : undefined, onRight: previous && !isEditing ? back : undefined })
-  /** Of the fields while they are edited: asks before what was typed is gone. */
+  /** Closes the fields being edited. Asks before it discards typed text. */
   const closeEdit = useRef(() => setEditing(false))
   const [isNoteTyped, setNoteTyped] = useState(false)
   const [isAsked, setAsked] = useState(false)

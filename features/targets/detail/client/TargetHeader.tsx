@@ -9,7 +9,7 @@ import { saveContact } from '../../entering/client/saveContact.ts'
 import { telHref } from '../../telephone.ts'
 import s from './TargetDetail.module.css'
 
-/** Who it is. On narrow screens also what for: there is no summary beside it. */
+/** Company and contact, and on narrow screens, which have no summary, the goal. */
 export function TargetHeader({ target }: { target: Target }) {
   const { company, contact, goal, projected_revenue, revenue } = target
   return (
@@ -43,7 +43,7 @@ export function TargetHeader({ target }: { target: Target }) {
   )
 }
 
-/** The ways to reach the contact, and to take them along. */
+/** Links to call, email, or export the contact. */
 function Reach({ target }: { target: Target }) {
   const { contact_email, contact_phone } = target
   const called = telHref(contact_phone ?? '')
@@ -73,7 +73,7 @@ function Reach({ target }: { target: Target }) {
   )
 }
 
-/** That the server does not have it yet, or does not want it as it is. */
+/** Says that the server doesn't have the target yet or refused it. */
 function SyncNote({ target }: { target: Target }) {
   const actions = useTargetActions()
   if (target.error)

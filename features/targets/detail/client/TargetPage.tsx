@@ -6,7 +6,6 @@ import { hasLeft } from '../../sharing/actions.ts'
 import { MissingTarget } from './MissingTarget.tsx'
 import { TargetDetail } from './TargetDetail.tsx'
 
-/** A target at /target/$id. */
 export function TargetPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const router = useRouter()
@@ -15,13 +14,13 @@ export function TargetPage() {
   const real = engine.of(targetEndpoints).resolve(id)
   const key = useSteadyKey(real, engine.of(targetEndpoints).resolve)
 
-  // The address of a target that got its real id meanwhile says so, without a step in the history.
+  // Replaces the URL when the target gets its real ID, without a history entry.
   useEffect(() => {
     if (real !== id) router.history.replace(`/target/${encodeURIComponent(real)}`)
   }, [real, id, router])
 
   const isLeft = target !== undefined && hasLeft(target)
-  // Who left it is back where they came from.
+  // A person who leaves the target returns to the previous page.
   useEffect(() => {
     if (!isLeft) return
     if (router.history.canGoBack()) router.history.back()
@@ -32,7 +31,7 @@ export function TargetPage() {
   return target ? <TargetDetail key={key} target={target} /> : <MissingTarget key={id} id={id} />
 }
 
-/** A key that stays the same when a temporary id becomes the real one, so that nothing on the page starts anew. */
+/** The key doesn't change when a temporary ID becomes real, so that the page keeps its state. */
 function useSteadyKey(id: string, resolve: (id: string) => string): string {
   const [key, setKey] = useState(id)
   if (resolve(key) === id) return key

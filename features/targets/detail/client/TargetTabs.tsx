@@ -10,7 +10,7 @@ import s from './TargetDetail.module.css'
 
 type Props = { target: Target; isDropping: RefObject<boolean>; onNoteTyped: (isTyped: boolean) => void }
 
-/** Notes, Activity and Collaboration. Leaving the notes saves what was typed there. */
+/** Notes, Activity, and Collaboration. Leaving the notes saves the typed text. */
 export function TargetTabs({ target, isDropping, onNoteTyped }: Props) {
   const isNew = isTemporary(target.id)
   const people = collaboratorsOf(target).length

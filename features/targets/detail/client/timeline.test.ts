@@ -4,7 +4,7 @@ import { eventInstant, formatEvent } from './timeline.ts'
 const today = '2026-11-18'
 const said = (kind: string, data: Record<string, unknown> = {}) => formatEvent({ kind, data }, today)
 
-test('the history tells each thing that can happen in plain words', () => {
+test('describes every kind of event in plain words', () => {
   expect(said('targetCreated')).toBe('created this Target')
   expect(said('targetEdited', { fields: ['goal', 'value'] })).toBe('changed the objective and value')
   expect(said('stepTaken', { description: 'Call', due: '2026-11-24' })).toBe('set the step “Call”, due next Tuesday')
@@ -20,12 +20,12 @@ test('the history tells each thing that can happen in plain words', () => {
   expect(said('targetPursued', { from: 'archived' })).toBe('pursued this Target again, from On Hold')
 })
 
-test('the history survives events and data it does not know', () => {
+test('handles unknown events and data', () => {
   expect(said('somethingLater', { a: 1 })).toBe('changed this Target')
   expect(said('targetEdited')).toBe('changed details')
 })
 
-test('an event’s time is read as an instant or as a stamp on the firm’s clocks', () => {
+test('reads an event’s time as an instant or as a stamp in the firm’s zone', () => {
   expect(eventInstant('America/Los_Angeles', '2026-11-18 10:00:00')).toBe('2026-11-18T18:00:00.000Z')
   expect(eventInstant('America/Los_Angeles', '2026-11-18T18:00:00.000Z')).toBe('2026-11-18T18:00:00.000Z')
 })

@@ -1,4 +1,3 @@
-// What happened to a target, told in plain sentences.
 import { dayInSentence, instantOf } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import { formatFact } from '../../client/factWords.ts'
@@ -8,7 +7,7 @@ import type { TimelineEvent } from '../contract.ts'
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What a person did, to follow the name: 'took the step ‘Call them’, due next Tuesday'. `today` is the firm's day. */
+/** Follows a name: 'took the step ‘Call them’, due next Tuesday'. `today` is the firm's day. */
 export function formatEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, today: string): string {
   const due = said(data.due) && `, due ${dayInSentence(said(data.due), today)}`
   switch (kind) {
@@ -59,7 +58,7 @@ export function formatEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>
   }
 }
 
-/** What the event replaced, field by field: what stood there before, and since. Nothing of those that say it all. */
+/** Returns the values before and after the event for each field, or nothing if the sentence says it all. */
 export function replacedIn({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>): {
   label: string
   before: string
@@ -85,6 +84,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const droppedIn = ({ dropped }: TimelineEvent['data']) =>
   Array.isArray(dropped) && dropped.length > 0 ? `; dropped the step “${dropped.join('”, “')}”` : ''
 
-/** The instant of an event, whether it is told as an instant or as a stamp on the firm's clocks. */
+/** Returns an event's instant, from an instant or a stamp in the firm's zone. */
 export const eventInstant = (zone: string, at: string): string =>
   /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(at) ? instantOf(zone, at) : at

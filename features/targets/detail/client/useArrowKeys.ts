@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Left and right arrow keys, unless the person types, chooses among tabs or options, or a dialog is open. */
+/** Ignores keys while the person types, uses tabs or options, or in a dialog. */
 export function useArrowKeys(onLeft: () => void, onRight: () => void) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

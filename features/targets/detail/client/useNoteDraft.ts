@@ -3,27 +3,27 @@ import { useEngine } from '#core/client/sync.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { limits, type Target, targetEndpoints } from '../../contract.ts'
 
-/** Time between leaving the field and saving. Source: the specification, section 9. */
+/** Milliseconds between leaving the field and saving. Source: the specification, section 9. */
 export const AUTOSAVE_MS = 1000
 
 const recordOf = (id: string) => `draft:note:${id}`
 
 /**
- * The person's note while it is typed: saved one second after leaving the field, on `save`, and when the page is left;
- * only when it differs from what is kept. Text too long to be saved is put aside on the device and comes back.
+ * Saves a changed note one second after leaving the field, on `save`, and on leaving the page. Text too long to save is
+ * stored on the device and restored.
  */
 export function useNoteDraft(target: Target, isDropping: RefObject<boolean>) {
   const engine = useEngine()
   const actions = useTargetActions()
   const [text, setText] = useState(target.note)
   const [kept, setKept] = useState(target.note)
-  // A note changed elsewhere shows here, unless something else is being typed. In an effect it would come too late for
-  // whoever leaves the page at that moment: the old text would be saved over the new note.
+  // Shows a note changed elsewhere unless the person is typing. In an effect, leaving the page at that moment would
+  // overwrite it with the old text.
   if (kept !== target.note) {
     setKept(target.note)
     if (text.trim() === kept.trim()) setText(target.note)
   }
-  /** What the note said when the person began to type. */
+  /** The note's text when the person started typing. */
   const base = useRef(target.note)
   if (text.trim() === target.note.trim()) base.current = target.note
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

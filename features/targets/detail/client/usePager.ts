@@ -9,12 +9,12 @@ import { returnTo, useLastList } from '../../list/client/lastList.ts'
 import { makeListing, plainQuery } from '../../list/client/listing.ts'
 
 export type Pager = {
-  /** 1-based; 0 when the target is in no list. */
+  /** Position from 1, or 0 if the target is in no list. */
   at: number
   of: number
   previous: Target | undefined
   next: Target | undefined
-  /** The address of the list and its name. */
+  /** URL and name of the list. */
   back: string
   backTo: string
   goTo: (target: Target | undefined) => void
@@ -23,7 +23,7 @@ export type Pager = {
 
 const none: readonly string[] = []
 
-/** The way through the list that the person came from; without one, through the targets of the same status. */
+/** Navigates through the list that the person came from, otherwise through the targets of the same status. */
 export function usePager(target: Target): Pager {
   const engine = useEngine()
   const router = useRouter()
@@ -31,7 +31,7 @@ export function usePager(target: Target): Pager {
   const today = useToday()
   const last = useLastList()
   const place = useTargetPlace()
-  /** The list that is kept is one of the person's own. */
+  /** The stored list is one of the person's own. */
   const lastIds = place.proxyFor ? none : last.ids
   const ids = useMemo(() => {
     const came = present(engine, lastIds)
@@ -54,7 +54,7 @@ export function usePager(target: Target): Pager {
   const goBack = useCallback(() => {
     if (!place.proxyFor) returnTo(target.id)
     const here = router.history.location.state.__TSR_index ?? 0
-    // The entry of the list still has its place on the page.
+    // The list's history entry keeps its scroll position.
     if (listAt !== null && listAt < here) router.history.go(listAt - here)
     else router.history.push(back)
   }, [router, back, listAt, target.id, place])
@@ -70,14 +70,14 @@ export function usePager(target: Target): Pager {
   }
 }
 
-/** The list's ids as they are called now, without what is gone. */
+/** Returns the list's current IDs without deleted targets. */
 function present(engine: Engine, ids: readonly string[]): string[] {
   return ids
     .map((id) => engine.of(targetEndpoints).resolve(id))
     .filter((id) => engine.of(targetEndpoints).get(id) !== undefined)
 }
 
-/** 'Pursuing' for '/targets/active?…'. */
+/** Returns 'Pursuing' for '/targets/active?…'. */
 export function pagerListName(path: string): string {
   const status = path.split('?')[0]!.split('/').at(-1) as Status
   return statusTerm[status] ?? statusTerm.active

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Pixels a finger must go sideways to count as a swipe. */
+/** Pixels of sideways movement that count as a swipe. */
 const FAR = 64
-/** How much of the finger's way the page follows. */
+/** Share of the finger's movement that the page follows. */
 const FOLLOW = 0.35
 
 type Swipe = { onLeft?: () => void; onRight?: () => void }
 
-/** Swiping over an element: the content follows the finger a little, and `onLeft` or `onRight` is called when it went far enough. */
+/** The content follows the finger. A long enough swipe calls `onLeft` or `onRight`. */
 export function useSwipe(element: RefObject<HTMLElement | null>, { onLeft, onRight }: Swipe) {
   useEffect(() => {
     const box = element.current

@@ -7,20 +7,23 @@ import { type Target, targetEndpoints } from '../../contract.ts'
 import { routes, type Timeline, timeline } from '../contract.ts'
 
 type TimelineState = Timeline & {
-  /** ISO instant of a copy kept on this device, while the server cannot be asked; null when it is fresh. */
+  /** ISO instant of the copy stored on this device while the server can't be reached. Null if it is current. */
   keptAt: string | null
-  /** True until there is an answer or it is known that there will be none. */
+  /** True until there is a response or a failure. */
   isLoading: boolean
-  /** The server could not be reached and nothing was kept. */
+  /** The server can't be reached and there is no stored copy. */
   isMissing: boolean
 }
 
-/** The target's history, latest first; the last answer is kept on the device. `showOlder` adds what came before. */
+/**
+ * Loads the target's history, newest first. The last response is stored on the device, and `showOlder` adds earlier
+ * events.
+ */
 export function useTimeline(target: Target): TimelineState & { showOlder: () => void } {
   const engine = useEngine()
   const { id, modified } = target
   const { proxyFor } = useTargetPlace()
-  /** What has been sent is part of the history: then it is asked for again. */
+  /** Loads again when pending changes have been sent, because they are then part of the history. */
   const waiting = useOutbox((list) => list.filter((one) => engine.of(targetEndpoints).resolve(one.rowId) === id).length)
   const isNew = isTemporary(id)
   const { value, at, isFresh, isMissing, problem, refresh, take } = useQuery(timeline, isNew ? null : { id }, {
@@ -34,7 +37,7 @@ export function useTimeline(target: Target): TimelineState & { showOlder: () => 
       const more = await call(routes.timeline, { params: { id }, query: { before: older } }, { proxyFor })
       take({ events: [...events, ...more.events], older: more.older })
     } catch {
-      // Says from when this is.
+      // Shows the age of this copy.
       void refresh()
     }
   }

@@ -7,11 +7,11 @@ import type { Context } from '#core/sync/protocol.ts'
 import { readTarget } from '../../server/reads.ts'
 import type { routes, TimelineEvent } from '../contract.ts'
 
-/** How many events a page holds. */
+/** Events per page. */
 export const TIMELINE_PAGE = 50
-/** The key before which every event is. */
+/** A key after every event's key. */
 export const NEWEST = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
-/** Who did what and when on a target, latest first, paged by the key `instant_id`. */
+/** Returns who did what and when on a target, newest first, paged by the key `instant_id`. */
 export async function timelineOf(
   tx: Tx,
   context: Context,
@@ -29,7 +29,7 @@ export async function timelineOf(
   return timelinePage(rows, context.actor.id)
 }
 
-/** Of a page's rows and one more; what a note said is its writer's alone. */
+/** Builds a page from its rows and one extra. Only a note's author gets its text. */
 export function timelinePage<E extends TimelineEvent>(
   rows: E[],
   readerId: string,
@@ -40,7 +40,7 @@ export function timelinePage<E extends TimelineEvent>(
   return { events, older: rows.length > TIMELINE_PAGE && last ? `${last.at}_${last.id}` : null }
 }
 
-/** Throws a Refusal for what is no key of a page. */
+/** Throws a Refusal for an invalid page key. */
 export function eventKey(before: string): [string, string] {
   const [, at, id] = /^(\d{4}-[\dT:.Z+-]{6,30})_([\da-f-]{36})$/.exec(before) ?? []
   if (!at || !id) throw new Refusal('invalid', 'Unknown page cursor.', 400, { before: 'Unknown page cursor.' })

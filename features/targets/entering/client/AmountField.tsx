@@ -10,7 +10,6 @@ import type { RevenueForm, RevenueKind } from './targetForm.ts'
 type Props = {
   label: string
   isOptional?: boolean | undefined
-  /** The words of the two choices. */
   kinds?: Record<RevenueKind, string>
   inputLabel: string
   form: FormState<RevenueForm>
@@ -18,7 +17,6 @@ type Props = {
 }
 const short: Record<RevenueKind, string> = { intangible: 'Intangible', amount: 'Amount' }
 
-/** Either intangible or dollars. */
 export function AmountField({ label, isOptional, kinds = short, inputLabel, form, hasCursor }: Props) {
   const labelId = useId()
   const isAmount = form.values.revenueKind === 'amount'

@@ -4,7 +4,7 @@ import { typedAmount } from './targetForm.ts'
 
 type Props = Omit<TextInputProps, 'onChange'> & { onChange: (amount: string) => void }
 
-/** Dollars, with the separators set while typing. What stands there is selected by coming in, so that typing replaces it. */
+/** A dollar input that adds separators while typing. Focus selects the content, so that typing replaces it. */
 export function AmountInput({ onChange, onFocus, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
@@ -25,7 +25,7 @@ export function AmountInput({ onChange, onFocus, ...rest }: Props) {
         onFocus?.(event)
       }}
       onMouseDown={(event) => {
-        // The press that brings the cursor here would put it between the digits.
+        // The click that focuses the field would otherwise place the cursor between the digits.
         if (document.activeElement === event.currentTarget) return
         event.preventDefault()
         event.currentTarget.focus()

@@ -12,7 +12,6 @@ type Props<V extends string> = {
   onChange: (value: V) => void
 }
 
-/** One of a few, all in view. */
 export function ChoiceField<V extends string>({ label, terms, order, value, onChange }: Props<V>) {
   const labelId = useId()
   return (

@@ -7,7 +7,7 @@ import { SuggestField } from './SuggestField.tsx'
 import type { EditForm } from './targetForm.ts'
 import { type KnownCompany, useCompanies } from './useCompanies.ts'
 
-/** A company's name, with suggestions of what the person and the firm know already. Never waits for them. */
+/** A company's name with suggestions from the person's and the firm's targets. Never blocks on them. */
 export function CompanyField({ form, hasCursor }: { form: FormState<EditForm>; hasCursor?: boolean | undefined }) {
   const typed = form.values.company
   const known = useCompanies(typed)

@@ -25,7 +25,7 @@ import { useQuickEntry } from './useQuickEntry.ts'
 
 type Props = { prefill?: Partial<CreateInput>; onClose: () => void }
 
-/** The form of a new target: a dialog on wide screens, a full sheet on narrow ones. */
+/** The form for a new target: a dialog on wide screens, a full sheet on narrow ones. */
 export function CreateTarget({ prefill, onClose }: Props) {
   const today = useToday()
   const actions = useTargetActions()
@@ -89,12 +89,11 @@ export function CreateTarget({ prefill, onClose }: Props) {
 type WholeFormProps = {
   form: FormState<CreateForm>
   today: string
-  /** The field that the quick line led to. */
+  /** Field to focus after the quick line. */
   wanted: keyof CreateForm | null
   onLine: () => void
 }
 
-/** All fields, filled in by hand or by a file. */
 function WholeForm({ form, today, wanted, onLine }: WholeFormProps) {
   const { company, contact, contact_email } = form.values
   const beforeFile = useRef<CreateForm | null>(null)

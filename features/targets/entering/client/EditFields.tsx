@@ -9,7 +9,6 @@ import { ObjectiveField } from './ObjectiveField.tsx'
 import type { EditForm } from './targetForm.ts'
 import { WordsField } from './WordsField.tsx'
 
-/** The fields of a target in the small space of a tile. */
 export function EditFields({ form }: { form: FormState<EditForm> }) {
   return (
     <>

@@ -7,13 +7,13 @@ import s from './OneLine.module.css'
 
 type Props = {
   children: ReactNode
-  /** `isOther`: in place of the one that this file gave before. */
+  /** `isOther` replaces an earlier choice from the same file. */
   onFill: (filling: ContactFilling, isOther: boolean) => void
-  /** Takes back what the last file filled in. */
+  /** Reverts the fields that the last file filled in. */
   onUndo: () => void
 }
 
-/** The form as a place to drop a contact or calendar file on, with a way to choose one below it. */
+/** Makes the form a drop target for a contact or calendar file, with a button to choose one. */
 export function FileFill({ children, onFill, onUndo }: Props) {
   const zone = useZone()
   const today = useToday()
@@ -31,7 +31,7 @@ export function FileFill({ children, onFill, onUndo }: Props) {
     if (files!.length > 1) return setProblem('Choose one file at a time. Nothing was filled in.')
     try {
       const { MAX_FILE_BYTES, readContactFile } = await import('./contactFiles.ts')
-      // Only as much as tells that it is too much is read.
+      // Reads only enough to tell that a file is too large.
       const bytes = new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer())
       const fillings = readContactFile(bytes, { zone, today, ownEmail })
       setFound({ name: file.name, fillings })

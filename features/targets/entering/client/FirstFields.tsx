@@ -10,11 +10,11 @@ import { WordsField } from './WordsField.tsx'
 type Props = {
   form: FormState<EditForm>
   hasCursor?: boolean
-  /** Right under the company. */
+  /** Shown right below the company. */
   hint?: ReactNode
 }
 
-/** What has to be said of a target: who it is, and what is wanted. */
+/** Required fields of a target: company or contact, and the objective. */
 export function FirstFields({ form, hasCursor, hint }: Props) {
   return (
     <>

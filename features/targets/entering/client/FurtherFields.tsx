@@ -9,7 +9,7 @@ import s from './fields.module.css'
 import type { EditForm } from './targetForm.ts'
 import { WordsField } from './WordsField.tsx'
 
-/** What has a usual value or may stay empty. The owner alone makes a target private. */
+/** Fields that have a default or can stay empty. Only the owner can make a target private. */
 export function FurtherFields({ form, isOwner }: { form: FormState<EditForm>; isOwner: boolean }) {
   return (
     <>

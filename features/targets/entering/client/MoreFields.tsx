@@ -12,7 +12,7 @@ import { amountIn, type CreateForm } from './targetForm.ts'
 
 type Props = {
   form: FormState<CreateForm>
-  /** A field in here that the cursor goes to. */
+  /** Field in this section to focus. */
   wanted: keyof CreateForm | null
 }
 
@@ -28,12 +28,12 @@ const names: readonly (keyof CreateForm)[] = [
   ...furtherNames,
 ]
 
-/** What a new target can do without. Closed, it says in a line what stands there; a wrong field opens it. */
+/** Optional fields of a new target. Summarizes them in a line when closed. An error opens it. */
 export function MoreFields({ form, wanted }: Props) {
   const [isOpened, setOpened] = useState(wanted !== null && names.includes(wanted))
   const id = useId()
   const isOpen = isOpened || names.some((name) => form.errorOf(name) !== undefined)
-  // What a wrong field has opened stays open when it is right.
+  // The section stays open after an error is fixed.
   if (isOpen && !isOpened) setOpened(true)
   return (
     <>
@@ -64,7 +64,7 @@ export function MoreFields({ form, wanted }: Props) {
   )
 }
 
-/** 'Prospect, Medium value, $40,000, a note'. */
+/** Returns 'Prospect, Medium value, $40,000, a note'. */
 const inShort = (form: CreateForm): string =>
   [
     typeTerm[form.type],

@@ -3,7 +3,7 @@ import { targetLabel } from '../../contract.ts'
 import { useOffered } from '../../steps/client/offered.ts'
 import { SuggestField } from './SuggestField.tsx'
 
-/** What the person wants to win, with examples while the field is empty. */
+/** The goal, with examples while the field is empty. */
 export function ObjectiveField({ field }: { field: FieldProps }) {
   const { objectives } = useOffered()
   return (

@@ -9,16 +9,16 @@ export const EXAMPLE = 'Jane Doe @ Acme - lunch Tue - prospect H'
 
 type Props = {
   line: string
-  /** What the line leaves unsaid. */
+  /** Values for fields missing from the line. */
   form: CreateForm
   today: string
   error: string | undefined
   onLine: (line: string) => void
-  /** To the form, with everything filled in and the cursor in that field. */
+  /** Switches to the filled-in form and focuses that field. */
   onForm: (field?: keyof CreateForm) => void
 }
 
-/** A target in one line: what was understood stands below as chips; Enter takes it, a chip opens its field in the form. */
+/** Chips show the parsed fields, Enter accepts them, a chip opens its field in the form. */
 export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
   const read = readQuickLine(line, today)
   const isBlank = line.trim() === ''

@@ -15,7 +15,7 @@ import { withQuickLine } from './quickForm.ts'
 import { blankForm, createErrors, createInputOf } from './targetForm.ts'
 import { stepIsMissing, whoIsMissing } from './useQuickEntry.ts'
 
-/** The first Target in one line, with an example of what a line becomes. */
+/** Creates the first Target from one line, with an example of the result. */
 export function QuickStart() {
   const today = useToday()
   const actions = useTargetActions()

@@ -12,11 +12,10 @@ type Props = {
   suggestions: readonly { value: string; shown: ReactNode }[]
   listLabel: string
   heading?: string
-  /** Suggested before anything is typed; otherwise while typing. */
+  /** Shows suggestions before the person types, instead of only while typing. */
   isBefore?: boolean
 }
 
-/** A line of text with suggestions, any of which may be taken as it is. */
 export function SuggestField({ field, suggestions, listLabel, heading, isBefore = false, hasCursor, ...rest }: Props) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const isBlank = field.value === ''

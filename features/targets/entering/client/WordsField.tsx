@@ -8,14 +8,13 @@ type Props = {
   name: WordsName
   form: FormState<EditForm>
   type?: 'email' | 'tel'
-  /** Says so where it may stay empty. */
+  /** Marks the field if it is optional. */
   saysOptional?: boolean | undefined
   className?: string | undefined
-  /** Where it isn't the field's own. */
+  /** Overrides the field's own error. */
   error?: string | undefined
 }
 
-/** A field of a target that is a line of words. */
 export function WordsField({ name, form, type, saysOptional, className, error = form.errorOf(name) }: Props) {
   const label =
     saysOptional && isOptional(name) ? (

@@ -1,20 +1,20 @@
-// When an event of a calendar file is: its own zones, those of Windows, and the next time that it comes back.
+// Dates of events in a calendar file: its own time zones, Windows zones, and the next occurrence of a series.
 import ICAL from 'ical.js'
 import { addDays, dayIn, instantOf, isZone } from '#core/contract/dates.ts'
 import type { CardLine } from './contentLines.ts'
 import { zoneOfWindows } from './windowsZones.ts'
 
-/** Turns a time on the clocks of a zone, 'YYYY-MM-DD HH:mm:ss', into an instant. */
+/** Converts a local time in a zone, 'YYYY-MM-DD HH:mm:ss', into an instant. */
 type Clocks = (stamp: string) => string
 export type Zones = ReadonlyMap<string, Clocks>
 
-/** The zones that the file itself describes. One that can't be read is left out. */
+/** Reads the time zones that the file defines. Skips invalid ones. */
 export function zonesOf(text: string): Zones {
   const zones = new Map<string, Clocks>()
   for (const [block] of text.matchAll(/^BEGIN:VTIMEZONE[\s\S]*?^END:VTIMEZONE/gim)) {
     try {
       const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(block) as unknown[]))
-      // A block without rules would say UTC of everything.
+      // A block without rules would treat every time as UTC.
       if (!zone.component?.getFirstSubcomponent()) continue
       zones.set(zone.tzid, (stamp) => {
         const time = ICAL.Time.fromDateTimeString(stamp.replace(' ', 'T'))
@@ -26,7 +26,10 @@ export function zonesOf(text: string): Zones {
   return zones
 }
 
-/** Names of zones as programs write them, '/freeassociation.sourceforge.net/Europe/Berlin' too. Null: the reader's own clock. */
+/**
+ * Resolves zone names of other programs, including '/freeassociation.sourceforge.net/Europe/Berlin'. Returns null for
+ * the reader's local time.
+ */
 function clocksOf(tzid: string | undefined, zones: Zones): Clocks | null {
   const name = tzid?.replace(/^"|"$/g, '').trim()
   if (!name) return null
@@ -34,7 +37,7 @@ function clocksOf(tzid: string | undefined, zones: Zones): Clocks | null {
   return known ? (stamp) => instantOf(known, stamp) : (zones.get(name) ?? null)
 }
 
-/** A value of DTSTART and its kin: on whose clock it stands, and null for what is no date. */
+/** Parses a DTSTART or similar value with its zone. Returns null for an invalid date. */
 type Moment = { stamp: string; isDay: boolean; clocks: Clocks | null }
 
 function momentOf({ value, parameters }: Pick<CardLine, 'value' | 'parameters'>, zones: Zones): Moment | null {
@@ -49,14 +52,14 @@ function momentOf({ value, parameters }: Pick<CardLine, 'value' | 'parameters'>,
   return { stamp: isDay ? `${day} 00:00:00` : `${day} ${clock}`, isDay, clocks: isDay ? null : clocks }
 }
 
-/** The day as the firm's clocks have it. */
+/** Returns the day in the firm's zone. */
 const dayOf = ({ stamp, clocks }: Moment, zone: string) => (clocks ? dayIn(zone, clocks(stamp)) : stamp.slice(0, 10))
 
 type Asking = { zone: string; today: string; zones: Zones }
-/** One time of a series that is at another time, or isn't at all. */
+/** An occurrence of a series that was moved or canceled. */
 type Exception = { lines: readonly CardLine[]; isCanceled: boolean }
 
-/** The day of an event; of one that comes back the next from today on, or the last when it is over. '' for what is no date. */
+/** A series uses its next occurrence from today on, or the last. '' for an invalid date. */
 export function dayOfEvent(
   lines: readonly CardLine[],
   exceptions: readonly Exception[],
@@ -90,16 +93,16 @@ export function dayOfEvent(
   return days.find((day) => day >= today) ?? days.at(-1) ?? ''
 }
 
-/** More times than a daily meeting has in forty years; a rule for each second ends here. */
+/** More than a daily meeting in forty years. Limits a rule for every second. */
 const MOST = 15_000
-/** Times from the wanted day on are looked at, in case the next ones are left out. */
+/** Occurrences to check from the wanted day on, in case the next ones are canceled. */
 const AHEAD = 400
 
-/** The times of a series around a day, by the clock on which it began: a few before it, and some hundred from it on. */
+/** Occurrences in the series' zone: a few before the day, some hundred from it on. */
 function occurrences(rule: string, start: Moment, zones: Zones, from: string): Moment[] {
   try {
     const recur = ICAL.Recur.fromString(rule)
-    // An end in UTC is compared as an instant, not by the clock of the meeting.
+    // An end in UTC is compared as an instant, not in the meeting's zone.
     const until = recur.until && momentOf({ value: /UNTIL=([\dTZ]+)/i.exec(rule)?.[1] ?? '', parameters: {} }, zones)
     if (until) recur.until = null
     const isOver = (at: Moment) =>
@@ -115,7 +118,7 @@ function occurrences(rule: string, start: Moment, zones: Zones, from: string): M
       const moment = next && { ...start, stamp: next.toString().replace('T', ' ') }
       if (!moment || isOver(moment)) break
       if (moment.stamp >= from) ahead++
-      // Of those before, the last is enough.
+      // Only the last occurrence before the day is needed.
       else found.length = 0
       found.push(moment)
     }

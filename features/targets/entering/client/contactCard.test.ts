@@ -14,7 +14,7 @@ const jane: ScannedContact = {
   contact_phone: '+1 (206) 555-0134 ext. 12',
 }
 
-test('a saved contact says name, company, address and number, as address books read them', () => {
+test('writes name, company, email, and phone the way address books read them', () => {
   expect(contactCardOf(jane)).toBe(
     [
       'BEGIN:VCARD',
@@ -32,13 +32,13 @@ test('a saved contact says name, company, address and number, as address books r
   expect(cardNameOf({ ...jane, contact: 'a/b:c' })).toBe('a b c.vcf')
 })
 
-test('what was saved is filled in again, word for word', () => {
+test('reads a saved contact back word for word', () => {
   expect(readBack(jane)).toEqual([{ ...jane, label: 'Jane van Doe, Acme, Inc.; Legal', step: '', due: '' }])
   const { contact: _, ...firm } = jane
   expect(readBack({ ...firm, contact: '' })[0]).toMatchObject({ company: firm.company, contact: '' })
 })
 
-test('any name comes back, also where lines are folded', () => {
+test('preserves any name, even in folded lines', () => {
   const sign = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), fc.constantFrom(...';,:\\"n '))
   const name = fc
     .array(sign, { minLength: 1, maxLength: limits.contact })
@@ -57,7 +57,7 @@ test('any name comes back, also where lines are folded', () => {
   )
 })
 
-test('no line is longer than 75 bytes', () => {
+test('writes no line longer than 75 bytes', () => {
   const long = contactCardOf({ ...jane, contact: '東'.repeat(100), company: 'Łódź '.repeat(20) })
   for (const line of long.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
 })

@@ -1,12 +1,12 @@
-// A contact as a file that address books take: vCard 3.0, which all of them read. What it says is read back by `readContactFile`.
+// A contact as vCard 3.0, which all address books read. `readContactFile` reads it back.
 import type { Target } from '../../contract.ts'
 
 export type ScannedContact = Pick<Target, 'company' | 'contact' | 'contact_email' | 'contact_phone'>
 
-/** Bytes of a line at most; longer ones are folded. */
+/** Most bytes in a line. Longer lines are folded. */
 const LINE = 75
 
-/** With line ends as the format wants them. The name of the file is `cardNameOf`. */
+/** Returns a vCard with the line ends that the format requires. `cardNameOf` returns its file name. */
 export function contactCardOf({ company, contact, contact_email, contact_phone }: ScannedContact): string {
   const name = contact || company
   const lines = [
@@ -22,21 +22,21 @@ export function contactCardOf({ company, contact, contact_email, contact_phone }
   return lines.flatMap((line) => (line ? [`${folded(line)}\r\n`] : [])).join('')
 }
 
-/** 'Jane Doe.vcf', without what a file's name can't hold. */
+/** Returns 'Jane Doe.vcf' without characters that a file name can't contain. */
 export const cardNameOf = ({ company, contact }: ScannedContact): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: files can't be called so
   `${(contact || company).replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ').trim() || 'Contact'}.vcf`
 
 const escaped = (text: string) => text.replace(/[\\,;]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')
 
-/** The last word is taken for the family's name, as address books sort by it. */
+/** Treats the last word as the family name, by which address books sort. */
 function structured(contact: string): string {
   const words = contact.split(/\s+/)
   const family = words.length > 1 ? words.pop()! : ''
   return [family, words.join(' '), '', '', ''].map(escaped).join(';')
 }
 
-/** Signs stay whole; a line goes on after a line end and a blank, which counts. */
+/** Never splits a character. A continuation starts with a line end and a blank, which counts toward its length. */
 function folded(line: string): string {
   const plain = new TextEncoder()
   let bytes = 0

@@ -11,8 +11,8 @@ const card = (...inside: string[]) => lines('BEGIN:VCARD', ...inside, 'END:VCARD
 const event = (...inside: string[]) =>
   lines('BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', ...inside, 'END:VEVENT', 'END:VCALENDAR', '')
 
-describe('a contact file', () => {
-  test('version 4.0: the preferred address, a grouped line, a unit of the firm left out', () => {
+describe('contact file', () => {
+  test("uses the preferred email and a grouped line of version 4.0, and leaves out a firm's unit", () => {
     expect(
       read(
         card(
@@ -39,7 +39,7 @@ describe('a contact file', () => {
       },
     ])
   })
-  test('version 3.0 with folded lines and TYPE=pref', () => {
+  test('reads version 3.0 with folded lines and TYPE=pref', () => {
     const [found] = read(
       card(
         'VERSION:3.0',
@@ -52,7 +52,7 @@ describe('a contact file', () => {
     )
     expect(found).toMatchObject({ contact: 'Jane Alexandra Doe', contact_email: 'b@acme.example' })
   })
-  test('version 2.1 in quoted-printable, with soft line ends and another character set', () => {
+  test('reads version 2.1 in quoted-printable with soft line ends and another character set', () => {
     const [found] = read(
       card(
         'VERSION:2.1',
@@ -68,7 +68,7 @@ describe('a contact file', () => {
       contact_email: 'joerg@bruecke.example',
     })
   })
-  test('the number is the preferred one, or else one at work, and never a fax', () => {
+  test('uses the preferred phone number, otherwise one at work, never a fax', () => {
     const phone = (...inside: string[]) => read(card('FN:Jane', ...inside))[0]!.contact_phone
     expect(phone('TEL;HOME;VOICE:206 555 0101', 'TEL;WORK;VOICE:206 555 0102')).toBe('206 555 0102')
     expect(phone('TEL;TYPE=WORK:206 555 0102', 'TEL;TYPE=CELL,pref:206 555 0103')).toBe('206 555 0103')
@@ -76,7 +76,7 @@ describe('a contact file', () => {
     expect(phone('TEL;TYPE=FAX,WORK:206 555 0104')).toBe('')
     expect(read(card('TEL:206 555 0105'))[0]).toMatchObject({ label: '206 555 0105', contact_phone: '206 555 0105' })
   })
-  test('a line that is folded within a sign is read whole', () => {
+  test('reads a line folded within a character', () => {
     const bytes = new TextEncoder().encode(card('FN:Jan Łukasiewicz', 'ORG:Huta'))
     const at = bytes.indexOf(0xc5) + 1
     const folded = [...bytes.subarray(0, at), 13, 10, 32, ...bytes.subarray(at)]
@@ -85,7 +85,7 @@ describe('a contact file', () => {
       company: 'Huta',
     })
   })
-  test('quoted-printable goes on after a soft line end with a blank, and a blank before a word stays', () => {
+  test('continues quoted-printable after a soft line end and a blank, and keeps a blank before a word', () => {
     const encoded = card(
       'VERSION:2.1',
       'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=D0=9A=D0=B0=D0=BF=',
@@ -97,24 +97,24 @@ describe('a contact file', () => {
       company: 'Acme & Sons',
     })
   })
-  test('an address beside a name is the address', () => {
+  test('extracts the email from next to a name', () => {
     expect(read(card('FN:John', 'EMAIL:John Doe <john@acme.example>'))[0]).toMatchObject({
       contact_email: 'john@acme.example',
     })
   })
-  test('several cards are a choice, in the order of the file', () => {
+  test('offers several cards in file order', () => {
     const text = card('FN:Jane Doe') + card('FN:Lee Park', 'ORG:Acme')
     expect(read(text).map(({ label }) => label)).toEqual(['Jane Doe', 'Lee Park, Acme'])
   })
-  test('the card of a firm names no person', () => {
+  test("reads no contact name from a firm's card", () => {
     expect(read(card('KIND:org', 'FN:Acme'))[0]).toMatchObject({ company: 'Acme', contact: '' })
     expect(read(card('FN:Acme', 'ORG:Acme'))[0]).toMatchObject({ company: 'Acme', contact: '' })
   })
-  test('an address that is none, a picture, and lines that are no lines are passed over', () => {
+  test('skips invalid emails, images, and invalid lines', () => {
     const [found] = read(card('FN:Jane', 'EMAIL:not an address', 'PHOTO;ENCODING=b:AAAA', ' BBBB', 'nonsense', ':', ''))
     expect(found).toMatchObject({ contact: 'Jane', contact_email: '' })
   })
-  test('bare line feeds, small letters, a byte order mark, UTF-16 and old encodings', () => {
+  test('reads bare line feeds, lowercase, a byte order mark, UTF-16, and old encodings', () => {
     expect(read('\uFEFFbegin:vcard\nfn:Jane Doe\nend:vcard')[0]).toMatchObject({ contact: 'Jane Doe' })
     const text = `\uFEFF${card('FN:Jörg')}`
     const utf16 = new Uint8Array([...text].flatMap((sign) => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8]))
@@ -122,13 +122,13 @@ describe('a contact file', () => {
     const latin = new Uint8Array([...card('FN:Jörg')].map((sign) => sign.charCodeAt(0)))
     expect(readContactFile(latin, asking)[0]).toMatchObject({ contact: 'Jörg' })
   })
-  test('of a file that breaks off, the complete cards are taken', () => {
+  test('uses the complete cards of a truncated file', () => {
     expect(read(`${card('FN:Jane Doe')}BEGIN:VCARD\r\nFN:Lee Pa`)).toHaveLength(1)
   })
 })
 
-describe('a calendar file', () => {
-  test('summary, start and the first attendee who is somebody else', () => {
+describe('calendar file', () => {
+  test("uses the summary, the start, and the first attendee who isn't the reader", () => {
     expect(
       read(
         event(
@@ -155,7 +155,7 @@ describe('a calendar file', () => {
       },
     ])
   })
-  test("the day is the firm's, whatever zone the event is in", () => {
+  test("converts the day to the firm's zone from any event zone", () => {
     const due = (start: string) => read(event('SUMMARY:Call', start))[0]!.due
     expect(due('DTSTART:20261125T030000Z')).toBe('2026-11-24')
     expect(due('DTSTART;TZID=Asia/Tokyo:20261125T100000')).toBe('2026-11-24')
@@ -172,10 +172,10 @@ describe('a calendar file', () => {
     ['"Pacific Standard Time (Mexico)"', '20261202T233000', '2026-12-02'],
     ['UTC+12', '20261202T100000', '2026-12-01'],
     ['/freeassociation.sourceforge.net/Europe/Berlin', '20261202T060000', '2026-12-01'],
-  ])('the zone %s is known', (zone, start, due) => {
+  ])('recognizes the zone %s', (zone, start, due) => {
     expect(dueOf(`DTSTART;TZID=${zone}:${start}`)).toBe(due)
   })
-  test('a zone that the file describes is known, in summer and in winter', () => {
+  test('recognizes a zone defined in the file, in summer and winter', () => {
     const zone = [
       'BEGIN:VTIMEZONE',
       'TZID:Their own zone',
@@ -200,7 +200,8 @@ describe('a calendar file', () => {
           `${lines(...zone)}\r\nBEGIN:VEVENT`,
         ),
       )[0]!.due
-    // Midnight in Los Angeles is 9:00 there, but 8:00 in the week between the two ends of summer time.
+    // Midnight in Los Angeles is 9:00 there, but 8:00 in the week between the two regions' ends of daylight saving
+    // time.
     expect([due('20261202T085900'), due('20261202T090000')]).toEqual(['2026-12-01', '2026-12-02'])
     expect([due('20270702T085900'), due('20270702T090000')]).toEqual(['2027-07-01', '2027-07-02'])
     expect([due('20261028T075900'), due('20261028T080000')]).toEqual(['2026-10-27', '2026-10-28'])
@@ -229,10 +230,10 @@ describe('a calendar file', () => {
     ['not for years', ['DTSTART:20300105T170000Z', 'RRULE:FREQ=YEARLY'], '2030-01-05'],
     ['each second', ['DTSTART:20230105T170000Z', 'RRULE:FREQ=SECONDLY'], '2023-01-05'],
     ['by a rule that is none', ['DTSTART:20230105T170000Z', 'RRULE:FREQ=SOON'], '2023-01-05'],
-  ])('a meeting that comes back %s has its next day', (_, inside, due) => {
+  ])('uses the next day of a meeting that repeats %s', (_, inside, due) => {
     expect(dueOf(...inside)).toBe(due)
   })
-  test('a time of a series that was moved or canceled belongs to it', () => {
+  test('treats a moved or canceled occurrence as part of its series', () => {
     const series = ['UID:1', 'SUMMARY:Call', 'DTSTART:20230105T170000Z', 'RRULE:FREQ=WEEKLY;BYDAY=TH']
     const change = (...inside: string[]) => ['END:VEVENT', 'BEGIN:VEVENT', 'UID:1', 'SUMMARY:Call', ...inside]
     const moved = change('RECURRENCE-ID:20261203T170000Z', 'DTSTART:20261202T170000Z')
@@ -240,7 +241,7 @@ describe('a calendar file', () => {
     const canceled = change('RECURRENCE-ID:20261203T170000Z', 'DTSTART:20261203T170000Z', 'STATUS:CANCELLED')
     expect(read(event(...series, ...canceled)).map(({ due }) => due)).toEqual(['2026-12-10'])
   })
-  test('a task has its due day', () => {
+  test('uses the due day of a task', () => {
     expect(
       read(lines('BEGIN:VCALENDAR', 'BEGIN:VTODO', 'SUMMARY:Memo', 'DUE:20261201', 'END:VTODO', 'END:VCALENDAR'))[0],
     ).toMatchObject({
@@ -250,7 +251,7 @@ describe('a calendar file', () => {
   })
 })
 
-describe('a file that is none of these', () => {
+describe('unsupported file', () => {
   test.each([
     ['', 'Choose a contact file (.vcf) or a calendar file (.ics). Nothing was filled in.'],
     ['company,contact\nAcme,Jane', 'Choose a contact file (.vcf) or a calendar file (.ics). Nothing was filled in.'],
@@ -260,13 +261,13 @@ describe('a file that is none of these', () => {
       'This file doesn’t contain a complete event. Nothing was filled in.',
     ],
     [card('PHOTO:x'), 'This file has nothing we can use for a Target. Nothing was filled in.'],
-  ])('%j is refused with a sentence', (text, message) => {
+  ])('refuses %j with a sentence', (text, message) => {
     expect(() => read(text)).toThrow(message)
   })
-  test('more than 1 MB is refused unread', () => {
+  test('refuses more than 1 MB without reading it', () => {
     expect(() => readContactFile(new Uint8Array(MAX_FILE_BYTES + 1), asking)).toThrow('larger than 1 MB')
   })
-  test('any bytes are either read or refused', () => {
+  test('either reads or refuses any bytes', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'BEGIN:VCARD',

@@ -1,12 +1,12 @@
-// What a contact (.vcf) or calendar (.ics) file says about a new target. Reads vCard 2.1, 3.0, 4.0 and iCalendar 2.0, and of a damaged file what is whole.
+// Reads a new target from vCard 2.1, 3.0, 4.0 or iCalendar 2.0, including intact parts of damaged files.
 import { Refusal } from '#core/contract/errors.ts'
 import { isEmail } from '#core/contract/fields.ts'
 import { dayOfEvent, type Zones, zonesOf } from './calendarTimes.ts'
 import { type CardLine, contentLinesOf, singleLine, unfolded } from './contentLines.ts'
 
-/** What one card or event fills in; '' for what it does not say. */
+/** Values from one card or event, '' for missing ones. */
 export type ContactFilling = {
-  /** How a choice among several is called. */
+  /** Label in a choice among several. */
   label: string
   company: string
   contact: string
@@ -18,19 +18,19 @@ export type ContactFilling = {
 }
 
 export const MAX_FILE_BYTES = 1_000_000
-/** More than any field takes, so that the form can still say that it is too long. */
+/** Longer than any field, so that the form can still report the excess. */
 const MOST_CHARACTERS = 1000
 
 type Asking = {
-  /** The firm's zone: in it an event's instant becomes a day. */
+  /** The firm's time zone, which turns an event's instant into a day. */
   zone: string
-  /** 'YYYY-MM-DD': of a meeting that comes back, the next from this day on is meant. */
+  /** 'YYYY-MM-DD'. A repeating meeting uses its next occurrence from this day on. */
   today: string
-  /** The reader's own address: never the contact of an event. */
+  /** The reader's own email, never used as an event's contact. */
   ownEmail: string
 }
 
-/** The cards or events of a file, at least one. Throws a Refusal with a sentence for a file that can't be read or says nothing. */
+/** Returns at least one card or event. Throws a Refusal with a sentence for an unreadable or empty file. */
 export function readContactFile(bytes: Uint8Array, asking: Asking): ContactFilling[] {
   if (bytes.length > MAX_FILE_BYTES) throw refused('This file is larger than 1 MB.')
   const text = decoded(bytes)
@@ -54,7 +54,10 @@ export function readContactFile(bytes: Uint8Array, asking: Asking): ContactFilli
 
 const refused = (message: string) => new Refusal('invalid', `${message} Nothing was filled in.`, 400)
 
-/** Unfolded, as lines may be folded within a sign. UTF-8; UTF-16 where the file says so; otherwise what old address books write. */
+/**
+ * Unfolds bytes first, because lines can be folded within a character. UTF-8, UTF-16 with a byte order mark, or the
+ * encoding of old address books.
+ */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return unfolded(new TextDecoder('utf-16le').decode(bytes))
@@ -67,14 +70,14 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Each byte as a sign of its own. */
+/** Converts each byte into one character. */
 function signsOf(bytes: Uint8Array): string {
   let signs = ''
   for (let at = 0; at < bytes.length; at += 8192) signs += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return signs
 }
 
-/** The lines between BEGIN and END of each complete block of these kinds, without what is nested in it (alarms, agents). */
+/** Complete blocks, without nested ones (alarms, agents). */
 function blocksOf(lines: readonly CardLine[], kinds: readonly string[]): CardLine[][] {
   const blocks: CardLine[][] = []
   const open: { kind: string; lines: CardLine[] }[] = []
@@ -116,7 +119,7 @@ function cardOf(lines: readonly CardLine[]): ContactFilling {
 const best = (lines: readonly CardLine[], name: string): CardLine | undefined =>
   byPreference(lines.filter((line) => line.name === name && line.value.trim() !== ''))[0]
 
-/** 4.0 counts preferences from 1, the older ones say TYPE=pref. */
+/** Version 4.0 ranks preferences from 1, older versions use TYPE=pref. */
 function byPreference(lines: readonly CardLine[]): CardLine[] {
   const rank = ({ parameters }: CardLine) => {
     if (parameters.PREF !== undefined) return Number.parseInt(parameters.PREF, 10) || 100
@@ -125,11 +128,11 @@ function byPreference(lines: readonly CardLine[]): CardLine[] {
   return lines.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The first that is one, also as 'Jane Doe <jane@acme.example>'. */
+/** Returns the first valid email, including from 'Jane Doe <jane@acme.example>'. */
 const emailOf = (addresses: readonly string[]): string =>
   addresses.map((one) => (/<([^<>]*)>\s*$/.exec(one)?.[1] ?? one).replace(/^mailto:/i, '').trim()).find(isEmail) ?? ''
 
-/** The preferred number that somebody answers; of those alike, one at work. 4.0 may write it as an address: 'tel:+1-206-555-0134;ext=12'. */
+/** Prefers a marked voice number, then one at work. Version 4.0 can use a URI: 'tel:+1-206-555-0134;ext=12'. */
 function phoneOf(lines: readonly CardLine[]): string {
   const numbers = byPreference(
     lines.filter(({ name, parameters }) => name === 'TEL' && !/\b(fax|pager|modem|bbs)\b/i.test(parameters.TYPE ?? '')),
@@ -145,7 +148,7 @@ function phoneOf(lines: readonly CardLine[]): string {
 
 // — events —————————————————————————————————————————————————————————————————————————————————————
 
-/** Each event once: times of a series that were moved or canceled belong to it. */
+/** Returns each event once. Moved or canceled occurrences belong to their series. */
 function eventsOf(blocks: readonly CardLine[][], { zone, today, ownEmail }: Asking, zones: Zones): ContactFilling[] {
   const valueIn = (lines: readonly CardLine[], name: string) => best(lines, name)?.value
   const isSeries = (lines: readonly CardLine[]) => best(lines, 'RRULE') !== undefined
@@ -179,7 +182,7 @@ function eventOf(lines: readonly CardLine[], due: string, ownEmail: string): Con
   })
 }
 
-/** The name beside an address; calendars also put the address itself there. */
+/** Returns the name next to an email. Calendars also put the email itself there. */
 const nameIn = ({ parameters }: CardLine): string => {
   const name = singleLine(parameters.CN ?? '')
   return name.includes('@') ? '' : name

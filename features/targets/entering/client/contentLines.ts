@@ -1,7 +1,7 @@
-// The lines that vCard and iCalendar files are made of, as ical.js reads them; what vCard 2.1 writes otherwise is put into its words first.
+// Parses lines of vCard and iCalendar files with ical.js, after converting vCard 2.1 syntax.
 import ICAL from 'ical.js'
 
-/** `value` is plain text; `parts` those of a structured one ('N', 'ORG'), otherwise it alone. */
+/** `value` is plain text. `parts` are those of a structured value ('N', 'ORG'), otherwise only the value. */
 export type CardLine = {
   name: string
   parameters: Readonly<Record<string, string>>
@@ -10,14 +10,14 @@ export type CardLine = {
 }
 type Property = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]]
 
-/** Of an unfolded text. What is no such line is left out. */
+/** Requires unfolded text. Skips invalid lines. */
 export function contentLinesOf(text: string): CardLine[] {
   const isOfToday = /^VERSION:4/im.test(text)
   const isCard = /^\s*BEGIN:VCARD/im.test(text)
   const design = isCard ? (isOfToday ? ICAL.design.vcard : ICAL.design.vcard3) : ICAL.design.icalendar
   return text.split('\n').flatMap((line) => {
     const edge = /^\s*(BEGIN|END):(.*)$/i.exec(line)
-    // A rule stays as it is written, for ical.js to read as a whole.
+    // Keeps a rule as written, because ical.js reads it as a whole.
     const rule = /^RRULE[^:]*:(.*)$/i.exec(line)?.[1]
     if (rule !== undefined) return [{ name: 'RRULE', parameters: {}, value: rule.trim(), parts: [] }]
     if (edge) return [{ name: edge[1]!.toUpperCase(), parameters: {}, value: edge[2]!, parts: [] }]
@@ -30,7 +30,7 @@ export function contentLinesOf(text: string): CardLine[] {
 }
 
 function contentOf([name, given, , ...values]: Property, isCard: boolean): CardLine {
-  // ical.js leaves '\;' in a card's text as it is written, but for texts of several parts.
+  // ical.js leaves '\;' in a card's text unchanged, except in structured values.
   const isPlain = isCard && !/^(n|org|adr)$/.test(name)
   const texts = values.map((value) => (isPlain && typeof value === 'string' ? value.replaceAll('\\;', ';') : value))
   const parts = texts.flat(2).map((part) => singleLine(String(part)))
@@ -41,8 +41,8 @@ function contentOf([name, given, , ...values]: Property, isCard: boolean): CardL
 export const singleLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /**
- * Quoted-printable lines end with '=', all others go on in a line that begins with a blank. Some programs do both at once: a blank
- * before an encoded sign is then no part of the text.
+ * Quoted-printable lines end with '=', others continue after a leading blank. Some programs do both, and a blank before
+ * an encoded character then isn't text.
  */
 export function unfolded(text: string): string {
   const lines: string[] = []
@@ -57,7 +57,7 @@ export function unfolded(text: string): string {
   return lines.join('\n')
 }
 
-/** vCard 2.1 writes parameters without names (';HOME;QUOTED-PRINTABLE') and values in quoted-printable. */
+/** Converts vCard 2.1 parameters without names (';HOME;QUOTED-PRINTABLE') and quoted-printable values. */
 function modern(line: string): string {
   const [, name, old, value] = /^([\w.-]+)((?:;[\w/-]+(?:=[\w/-]*)?)*):(.*)$/.exec(line) ?? []
   if (name === undefined || !old) return line

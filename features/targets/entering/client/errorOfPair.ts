@@ -1,7 +1,7 @@
 import type { FormState } from '#core/ui/form/useForm.ts'
 import type { EditForm } from './targetForm.ts'
 
-/** One of the two is needed: leaving either one blank says so under both, but not where the person is about to type. */
+/** Requires one of the two. A blank field shows the error under both, unless the person is about to type there. */
 export function errorOfPair(form: FormState<EditForm>, name: 'company' | 'contact'): string | undefined {
   const said = form.errorOf(name)
   if (said !== undefined) return said

@@ -1,4 +1,4 @@
-// From the quick line or a file to the form of a new target, and what the chips say.
+// Fills the form from the quick line or a file, and builds the chips.
 import { formatDay, formatShortDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { isPlaceholder, targetLabel, typeTerm, valueTerm } from '../../contract.ts'
@@ -7,7 +7,7 @@ import type { QuickLine } from '../quickLine.ts'
 import type { ContactFilling } from './contactFiles.ts'
 import { amountIn, type CreateForm, revenueForm } from './targetForm.ts'
 
-/** The form with what the line says; what it does not say stays as it is. */
+/** Returns the form with the line's values. Other fields don't change. */
 export function withQuickLine(form: CreateForm, line: QuickLine): CreateForm {
   const type = line.type ?? form.type
   return {
@@ -27,7 +27,6 @@ export function withQuickLine(form: CreateForm, line: QuickLine): CreateForm {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What a file's card or event fills in. */
 export function withFilling(form: CreateForm, filling: ContactFilling): CreateForm {
   const { company, contact, contact_email, contact_phone, step, due } = filling
   return {
@@ -41,10 +40,9 @@ export function withFilling(form: CreateForm, filling: ContactFilling): CreateFo
   }
 }
 
-/** `isGiven`: typed, not a default. */
+/** `isGiven` means typed, not a default. */
 export type Chip = { field: keyof CreateForm; label: string; text: string; title?: string; isGiven: boolean }
 
-/** What will be created, field by field, as it reads. */
 export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[] {
   const { said } = line
   const amount = amountIn(form)

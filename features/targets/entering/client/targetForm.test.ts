@@ -20,8 +20,8 @@ import {
 const today = '2026-11-18'
 const filled = { ...blankForm(today), company: 'Acme', goal: 'Win them' }
 
-describe('the form of a new target', () => {
-  test('starts with what makes sense: a week ahead, medium, a prospect, the default step', () => {
+describe('form for a new target', () => {
+  test('starts with defaults: a week ahead, medium, a prospect, the default step', () => {
     expect(blankForm(today)).toMatchObject({
       due: '2026-11-25',
       description: 'Identify next steps',
@@ -31,12 +31,12 @@ describe('the form of a new target', () => {
       revenue: '',
     })
   })
-  test('asks for company or contact under both, also when they hold only spaces, and for nothing once one is given', () => {
+  test('requires company or contact under both, even if they hold only spaces', () => {
     const blank = createErrors({ ...filled, company: '  ' })
     expect(blank).toEqual({ company: 'Please complete this field', contact: 'Please complete this field' })
     expect(createErrors({ ...filled, company: '', contact: 'Jane' })).toEqual({})
   })
-  test('asks for both also while other fields are wrong', () => {
+  test('requires one of both even while other fields have errors', () => {
     expect(createErrors({ ...filled, company: '', goal: '', due: '' })).toEqual({
       company: 'Please complete this field',
       contact: 'Please complete this field',
@@ -44,7 +44,7 @@ describe('the form of a new target', () => {
       due: 'Choose a date.',
     })
   })
-  test('says the limits with their number', () => {
+  test('states each limit with its number', () => {
     const long = (length: number) => 'x'.repeat(length)
     expect(
       createErrors({
@@ -64,14 +64,14 @@ describe('the form of a new target', () => {
     })
     expect(createErrors({ ...filled, note: long(300) })).toEqual({})
   })
-  test('says a wrong e-mail, a missing step and what is no amount', () => {
+  test('rejects an invalid email, a missing step, and an invalid amount', () => {
     expect(createErrors({ ...filled, contact_email: 'jane@', description: ' ', revenue: '.' })).toEqual({
       contact_email: 'Invalid email address',
       description: 'Please complete this field',
       revenue: 'Please enter a $ amount.',
     })
   })
-  test('becomes the contract’s input', () => {
+  test('converts to the contract’s input', () => {
     const input = createInputOf({ ...filled, company: ' Acme ', revenue: '1,234.50', note: 'Hi' })
     expect(input).toMatchObject({ company: 'Acme', contact: '', projected_revenue: 1234.5, note: 'Hi' })
     expect(input.tasks).toEqual([{ description: 'Identify next steps', due: '2026-11-25', help: '' }])
@@ -80,7 +80,7 @@ describe('the form of a new target', () => {
   })
 })
 
-describe('the form of an edit', () => {
+describe('form for an edit', () => {
   const target = {
     company: 'Acme',
     contact: 'Jane',
@@ -100,7 +100,7 @@ describe('the form of an edit', () => {
     })
     expect(changesOf({ ...form, revenue: '' }, target)).toEqual({ projected_revenue: null })
   })
-  test('keeps the rules of the new target', () => {
+  test('applies the same rules as for a new target', () => {
     expect(editErrors({ ...formOf(target), company: ' ', contact: '' })).toEqual({
       company: 'Please complete this field',
       contact: 'Please complete this field',
@@ -110,7 +110,7 @@ describe('the form of an edit', () => {
   })
 })
 
-test('a step needs a description and a day, help is optional', () => {
+test('requires a description and a day for a step, but no help', () => {
   expect(stepErrors({ description: '', due: '', help: '', remind: '' })).toEqual({
     description: 'Please complete this field',
     due: 'Choose a date.',
@@ -118,16 +118,16 @@ test('a step needs a description and a day, help is optional', () => {
   expect(stepErrors({ description: 'Call', due: today, help: '', remind: '' })).toEqual({})
 })
 
-test('a win needs an amount unless it is intangible', () => {
+test('requires an amount for a win unless it is intangible', () => {
   expect(wonErrors({ revenueKind: 'amount', revenue: '' })).toEqual({ revenue: 'Please enter a $ amount.' })
   expect(wonErrors({ revenueKind: 'amount', revenue: '0' })).toEqual({})
   expect(wonErrors({ revenueKind: 'intangible', revenue: '' })).toEqual({})
 })
 
-describe('an amount while it is typed', () => {
+describe('amount while typing', () => {
   const type = (text: string) =>
     [...text].reduce((shown, key) => typedAmount(shown + key, shown.length + 1)?.text ?? shown, '')
-  test('gets its separators and at most two decimals', () => {
+  test('gets separators and at most two decimals', () => {
     expect(type('1234567.891')).toBe('1,234,567.89')
     expect(type('$40,000')).toBe('40,000')
     expect(type('0012')).toBe('12')
@@ -135,7 +135,7 @@ describe('an amount while it is typed', () => {
     expect(type('1.2.3')).toBe('1.23')
     expect(type('abc')).toBe('')
   })
-  test('takes 13 characters and no more', () => {
+  test('accepts at most 13 characters', () => {
     expect(type('99999999.99')).toBe('99,999,999.99')
     expect(type('999999999999')).toBe('9,999,999,999')
     expect(typedAmount('9,999,999,9999', 14)).toBeNull()
@@ -145,14 +145,14 @@ describe('an amount while it is typed', () => {
     expect(typedAmount('12345', 5)).toEqual({ text: '12,345', caret: 6 })
     expect(typedAmount('1,2345', 3)).toEqual({ text: '12,345', caret: 2 })
   })
-  test('is read back as it was shown', () => {
+  test('is read back as shown', () => {
     for (const amount of [0, 5, 1234.5, 99_999_999.99]) expect(amountIn(revenueForm(amount))).toBe(amount)
     expect(amountIn(revenueForm(-1))).toBe(-1)
     expect(amountIn(revenueForm(null))).toBeNull()
   })
 })
 
-test('a starter puts its word in front, or in place of another', () => {
+test("adds a starter's word at the front or replaces another", () => {
   const start = (text: string, starter: string) => withStarter(text, starter, stepStarters)
   expect(start('Identify next steps', 'Send')).toBe('Send ')
   expect(start('The memo', 'Send')).toBe('Send the memo')
@@ -160,7 +160,7 @@ test('a starter puts its word in front, or in place of another', () => {
   expect(start('Send ', 'Ask')).toBe('Ask ')
 })
 
-test('the due dates one tap away are three different days of every week', () => {
+test('offers due dates on three different days in any week', () => {
   expect(dueChoices('2026-11-18').map((choice) => `${choice.label} ${choice.day}`)).toEqual([
     'Tomorrow 2026-11-19',
     'Friday 2026-11-20',

@@ -1,4 +1,4 @@
-// The form of a target as text in fields, and the way from there to the contract's inputs and back.
+// A target's form as text fields, and the conversion to and from the contract's inputs.
 import type { z } from 'zod'
 import { addDays, weekdayOf } from '#core/contract/dates.ts'
 import { INTANGIBLE, MAX_AMOUNT_CHARACTERS, readAmount, whyNoAmount } from '#core/contract/money.ts'
@@ -20,7 +20,7 @@ type FieldErrors<F> = Partial<Record<keyof F, string>>
 
 export type RevenueKind = 'intangible' | 'amount'
 export type RevenueForm = { revenueKind: RevenueKind; revenue: string }
-/** `remind`: an instant, '' for none. */
+/** `remind` is an instant, '' for none. */
 export type StepForm = { description: string; due: string; help: string; remind: string }
 export type EditForm = RevenueForm & Record<WordsName, string> & { type: Type; value: TargetValue; isPrivate: boolean }
 export type CreateForm = EditForm & StepForm & { note: string }
@@ -42,7 +42,7 @@ export function blankForm(today: string, prefill: Partial<CreateInput> = {}): Cr
 }
 
 export const formOf = (target: Target): EditForm => ({
-  // A copy of an older version may have fewer fields.
+  // A copy from an older version can lack fields.
   ...ofWords((name) => target[name] ?? ''),
   type: target.type,
   value: target.value,
@@ -50,7 +50,7 @@ export const formOf = (target: Target): EditForm => ({
   ...revenueForm(target.projected_revenue),
 })
 
-/** -1 chooses 'Intangible'; an amount is shown with its separators, and cents where it has any. */
+/** -1 selects 'Intangible'. Other amounts are shown with separators, and with cents if they have any. */
 export function revenueForm(amount: number | null): RevenueForm {
   if (amount === INTANGIBLE) return { revenueKind: 'intangible', revenue: '' }
   const digits = amount === null || Number.isInteger(amount) ? 0 : 2
@@ -58,7 +58,7 @@ export function revenueForm(amount: number | null): RevenueForm {
   return { revenueKind: 'amount', revenue: amount === null ? '' : amount.toLocaleString('en-US', said) }
 }
 
-/** Dollars, -1 for Intangible, null for an empty amount, undefined for what is not an amount. */
+/** Returns dollars, -1 for Intangible, null for an empty amount, undefined for an invalid one. */
 export function amountIn({ revenueKind, revenue }: RevenueForm): number | null | undefined {
   if (revenueKind === 'intangible') return INTANGIBLE
   if (revenue.trim() === '') return null
@@ -79,7 +79,7 @@ const draftOf = ({ description, due, help, remind, note, ...form }: CreateForm) 
 })
 
 const fields: Record<string, keyof CreateForm> = { projected_revenue: 'revenue', private: 'isPrivate' }
-/** An issue's path as the form's field: the first step's fields stand in the form itself. */
+/** Maps an issue's path to a form field. The first step's fields are in the form itself. */
 const fieldOf = (path: PropertyKey[]): keyof CreateForm => {
   const name = String(path[0] === 'tasks' ? (path[2] ?? 'description') : path[0])
   return fields[name] ?? (name as keyof CreateForm)
@@ -87,7 +87,6 @@ const fieldOf = (path: PropertyKey[]): keyof CreateForm => {
 
 const revenueError = (form: RevenueForm) => (amountIn(form) === undefined ? { revenue: whyNoAmount(form.revenue) } : {})
 
-/** The first message per field of what a schema says about an input. */
 function messagesOf<F>(schema: z.ZodType, input: unknown, fieldOf: (path: PropertyKey[]) => keyof F): FieldErrors<F> {
   const found: FieldErrors<F> = {}
   for (const { path, message } of schema.safeParse(input).error?.issues ?? []) found[fieldOf(path)] ??= message
@@ -113,18 +112,17 @@ export const editErrors = (form: EditForm): FieldErrors<EditForm> => ({
 })
 export const stepErrors = (form: StepForm): FieldErrors<StepForm> =>
   messagesOf<StepForm>(TaskInput, formStep(form), (path) => path[0] as keyof StepForm)
-/** As the contract takes it. */
 export const formStep = ({ description, due, help, remind }: StepForm) => ({
   description: description.trim(),
   due,
   help: help.trim(),
   ...(remind && { remind }),
 })
-/** Here an amount must be given. Source: the specification, section 5, 'Complete target'. */
+/** Requires an amount. Source: the specification, section 5, 'Complete target'. */
 export const wonErrors = (form: RevenueForm): FieldErrors<RevenueForm> =>
   amountIn(form) == null ? { revenue: whyNoAmount(form.revenue) } : {}
 
-/** Both blank is the contract's rule; spaces count as blank there only after trimming, so they are trimmed first. */
+/** Trims both fields, because the contract counts spaces as blank only after trimming. */
 const withoutBlankAmount = (draft: ReturnType<typeof draftOf>) => ({
   ...draft,
   company: draft.company.trim(),
@@ -132,10 +130,9 @@ const withoutBlankAmount = (draft: ReturnType<typeof draftOf>) => ({
   projected_revenue: draft.projected_revenue ?? null,
 })
 
-/** Throws a ZodError for a form that has errors: ask `createErrors` first. */
+/** Throws a ZodError for a form with errors. Call `createErrors` first. */
 export const createInputOf = (form: CreateForm): CreateInput => CreateInput.parse(draftOf(form))
 
-/** Only the fields that differ from the target. */
 export function changesOf(form: EditForm, target: Target): EditInput {
   const edited = EditInput.parse(detailsIn(form))
   const before: Target = { ...noWords, ...target }
@@ -145,8 +142,8 @@ export function changesOf(form: EditForm, target: Target): EditInput {
 }
 
 /**
- * What an amount field shows after a keystroke: digits, one point, two decimals, separators; and where the caret goes.
- * More than the allowed characters is not taken: then null.
+ * Keeps digits, one decimal point, and two decimals, adds separators, and positions the caret. Null above the allowed
+ * characters.
  */
 export function typedAmount(text: string, caret: number): { text: string; caret: number } | null {
   const meant = text.slice(0, caret).replace(/[^\d.]/g, '').length
@@ -160,7 +157,7 @@ export function typedAmount(text: string, caret: number): { text: string; caret:
   return { text: shown, caret: at }
 }
 
-/** 'Send the memo' for 'the memo', or another starter in place of the one that stands there. */
+/** Turns 'the memo' into 'Send the memo', or replaces another starter. */
 export function withStarter(description: string, starter: string, starters: readonly string[]): string {
   const text = description.trim()
   if (text === '' || text === DEFAULT_STEP) return `${starter} `
@@ -169,7 +166,7 @@ export function withStarter(description: string, starter: string, starters: read
   return `${starter} ${rest}`
 }
 
-/** The due dates one tap away: tomorrow, the coming Friday (or Monday, when Friday is too near or too far), a week ahead. */
+/** Tomorrow, the next Friday (or Monday if Friday is too near or too far), and a week ahead. */
 export function dueChoices(today: string): { label: string; day: string }[] {
   const ahead = [2, 3, 4, 5].map((days) => addDays(today, days))
   const handy = ahead.find((day) => weekdayOf(day) === 'Friday') ?? ahead.find((day) => weekdayOf(day) === 'Monday')

@@ -4,7 +4,7 @@ import { mergeCompanies } from './useCompanies.ts'
 
 const row = (company: string, status = 'active') => ({ company, status }) as Target
 
-test('suggestions hold each company once, the person’s own words first, those that start alike before those that contain', () => {
+test('suggests each company once, the person’s own first, then prefix matches before other matches', () => {
   const known = [
     { name: 'ACME Bank', targets: 3 },
     { name: 'The Acme Trust', targets: 1 },
@@ -17,7 +17,7 @@ test('suggestions hold each company once, the person’s own words first, those 
   ])
 })
 
-test('nothing typed, nothing suggested; never more than six', () => {
+test('suggests nothing without input and never more than six', () => {
   const rows = Array.from({ length: 9 }, (_, i) => row(`Acme ${i}`))
   expect(mergeCompanies('  ', rows, [])).toEqual([])
   expect(mergeCompanies('Acme', rows, [])).toHaveLength(6)

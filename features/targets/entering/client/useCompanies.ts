@@ -8,18 +8,18 @@ export type KnownCompany = { name: string; hint: string }
 
 const SHOWN = 6
 
-/** The companies that match what was typed: the person's own first, then those the firm knows. Without a network those of the firm that were suggested before. */
+/** One's own first, then the firm's. Offline, the firm's earlier suggestions. */
 export function useCompanies(typed: string): KnownCompany[] {
   const rows = useRows(targetEndpoints)
   const [wanted] = useDebouncedValue(typed.trim(), 200)
-  // A suggestion that cannot be had is not worth a word: the form works without.
+  // The form works without suggestions, so a failure isn't reported.
   const known = useSearch(knownCompanies, wanted || null).value?.companies ?? none
   return mergeCompanies(typed, rows, known)
 }
 
 const none: never[] = []
 
-/** One entry per company whatever its case; `rows` are the person's own targets. */
+/** Merges companies regardless of case. `rows` are the person's own targets. */
 export function mergeCompanies(
   typed: string,
   rows: readonly Target[],

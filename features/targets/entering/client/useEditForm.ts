@@ -5,10 +5,10 @@ import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
 import { changesOf, type EditForm, editErrors, formOf } from './targetForm.ts'
 
-/** Editing a target: sends only what changed, and asks before unsaved edits are lost. The company has the cursor. */
+/** Edits a target. Sends only changed fields and asks before unsaved edits are lost. Focuses the company. */
 export function useEditForm(target: Target, onDone: () => void) {
   const actions = useTargetActions()
-  // What the person had before them: changes that came in meanwhile to other fields stay as they are.
+  // The target as the person saw it, so that changes to other fields in the meantime remain.
   const [base] = useState(target)
   const form = useForm<EditForm>({
     draft: `edit:${target.id}`,

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { targetDialogs } from '../../client/dialogs.ts'
 
-/** The installed app's shortcut 'New Target' comes with '#new': the form opens, once. */
+/** The installed app's shortcut 'New Target' opens '#new', which opens the form once. */
 export function useNewFromAddress() {
   const isAsked = useLocation({ select: ({ hash }) => hash === 'new' })
   const navigate = useNavigate()

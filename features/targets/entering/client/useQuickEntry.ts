@@ -5,12 +5,12 @@ import { readQuickLine } from '../quickLine.ts'
 import { withQuickLine } from './quickForm.ts'
 import type { CreateForm } from './targetForm.ts'
 
-/** Said before a line without a step creates a Target that says only 'Identify next steps'. */
+/** Shown before a line without a step creates a Target with only 'Identify next steps'. */
 export const stepIsMissing =
   'No step was found. Add one after a dash, or press Enter again to create the Target without it.'
 export const whoIsMissing = 'Start with a company, or with contact @ company.'
 
-/** The quick line of a new target, while it stands in the place of the form. `line` is null while it doesn't. */
+/** The quick line for a new target, shown instead of the form. `line` is null while the form is shown. */
 export function useQuickEntry(form: FormState<CreateForm>, today: string) {
   const [line, setLine] = useState<string | null>(null)
   const [error, setError] = useState<string>()
@@ -21,19 +21,18 @@ export function useQuickEntry(form: FormState<CreateForm>, today: string) {
   return {
     line,
     error,
-    /** The field of the form that a chip leads to. */
     wanted: field,
     type: (text: string) => {
       setLine(text)
       setError(undefined)
     },
-    /** To the form, with everything filled in and the cursor in that field. */
+    /** Switches to the filled-in form and focuses that field. */
     toForm: (field: keyof CreateForm = 'company') => {
       form.fill(read())
       setLine(null)
       focusField(field)
     },
-    /** What the line does not say has its usual value; what can't be created that way is shown in the form. */
+    /** Missing fields get their defaults. If the target can't be created that way, the form shows the errors. */
     submit: async (): Promise<boolean> => {
       const said = read()
       if (said.company === '' && said.contact === '') {
@@ -52,7 +51,6 @@ export function useQuickEntry(form: FormState<CreateForm>, today: string) {
   }
 }
 
-/** Puts the cursor in a field of the form that is about to appear. */
 function useFieldFocus(element: FormState<CreateForm>['element']) {
   const [field, setField] = useState<keyof CreateForm | null>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The names that Windows and Outlook give to zones -> those of the time zone database, by Unicode's CLDR (windowsZones, territory 001).
+// From Unicode's CLDR (windowsZones, territory 001).
 const names = `
 Dateline*=Etc/GMT+12
 Aleutian*=America/Adak
@@ -144,10 +144,10 @@ const zones = new Map(
     }),
 )
 
-/** 'W. Europe Standard Time' -> 'Europe/Berlin'; undefined for a name that Windows doesn't have. */
+/** Converts 'W. Europe Standard Time' to 'Europe/Berlin'. Returns undefined for an unknown name. */
 export function zoneOfWindows(name: string): string | undefined {
   const [, sign, hours] = /^UTC([+-])(\d\d)$/.exec(name) ?? []
-  // The database counts the other way round.
+  // The database uses the opposite sign.
   if (sign) return `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`
   return zones.get(name.toLowerCase())
 }

@@ -3,18 +3,18 @@ import { foldCase } from '#core/contract/folded.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 
 const SUGGESTIONS = 8
-/** So many are looked at, of those pursued most and of those that what was typed begins: enough, and no more in a larger firm. */
+/** Most companies to check, of the most pursued and of those that match. Keeps the cost constant in a large firm. */
 const LOOKED_AT = 500
 
-/** One key per company name however it is typed: case and spaces do not count. */
+/** Returns a company's key, ignoring case and spaces. */
 export const companyKey = (name: string): string => name.trim().toLowerCase().replaceAll(/\s+/g, ' ')
 
-/** A key from each of its words on. */
+/** Returns keys that start at each of its words. */
 export const startsOf = (key: string): string[] => [
   ...new Set([key, ...[...key.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => key.slice(index))]),
 ]
 
-/** Companies whose name, or a word of it, begins with `q`: those whose name does first, then the ones pursued most. */
+/** Matches the name or a word of it. Name matches come first, then the most pursued. */
 export async function companiesLike(tx: Tx, q: string): Promise<{ companies: { name: string; targets: number }[] }> {
   const key = companyKey(q)
   if (key === '') return { companies: [] }

@@ -1,4 +1,4 @@
-// What many people did in spans of days, from the sums that are stored for each day.
+// Counts many people's work in ranges of days, from stored daily totals.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
@@ -7,13 +7,13 @@ import { countedSteps, creations, halfPoints, isLate } from '../../score/server/
 import { points as worth } from '../../score/server/points.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 
-/** The common tables that `doneIn` needs. */
+/** Common table expressions that `doneIn` needs. */
 export const privateOnes = sql`private as materialized (${privateTargets})`
 
-/** Of days in the firm's zone, as SQL: when they begin. */
+/** SQL for the instant at which a day starts in the firm's zone. */
 const beginOf = (day: RawBuilder<unknown>, zone: string) => sql`((${day})::timestamp at time zone ${zone})`
 
-/** Rows of each span: its place, the instants that begin and end it, its first and last day. */
+/** Returns a row per range: its index, the instants of its start and end, its first and last day. */
 export const dateRanges = (spans: readonly Days[], zone: string) => sql`
   select * from unnest(${spans.map((_, place) => place)}::int[], ${spans.map(({ start }) => startOfDay(zone, start))}::timestamptz[],
     ${spans.map(({ end }) => startOfDay(zone, addDays(end, 1)))}::timestamptz[], ${spans.map(({ start }) => start)}::date[], ${spans.map(({ end }) => end)}::date[])
@@ -21,7 +21,7 @@ export const dateRanges = (spans: readonly Days[], zone: string) => sql`
 
 type Instant = RawBuilder<unknown>
 
-/** An array of one figure for each span, in their order, told by the instants that begin and end it. */
+/** One figure per range, in order. */
 export const forEachDateRange = (
   spans: readonly Days[],
   zone: string,
@@ -32,10 +32,10 @@ export const forEachDateRange = (
 }
 
 /**
- * SQL of rows (id, place, events, steps, dated, late, helping, score_sum, scored), without private Targets; with `points` half_points too.
- * `spans` is a query of (id, place, first, last): a person, and days that are both included. Begins with what is summed of them, which takes two
- * rows however long they are; only what comes after that is read event by event. Stands beside `privateOnes`. The day before is worked out
- * first: beside a policy, a day that is still to be worked out is looked for among all of a person's.
+ * Returns rows (id, place, events, steps, dated, late, helping, score_sum, scored), with `points` also half_points,
+ * without private Targets. `spans` is a query of (id, place, first, last), both days included. Requires `privateOnes`.
+ * Totals take two rows for any range, only later days are read event by event. The day before is computed first: next
+ * to a row-level security policy, PostgreSQL would search all of a person's days.
  */
 export const activityTotals = (spans: RawBuilder<unknown>, zone: string, { points = false } = {}) => {
   const kinds = points ? countedSteps : countedSteps.filter((kind) => kind !== 'half_points')

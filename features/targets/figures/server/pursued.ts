@@ -1,11 +1,14 @@
-// What was pursued when: told by what each Target's events left it as, so that a later change moves no figure of days that are over.
+// Past states of Targets from their events, so that later changes don't alter past figures.
 import { type RawBuilder, sql } from 'kysely'
 import { firm } from '#core/server/database/firm.ts'
 
 type Instant = RawBuilder<unknown>
 type Condition = RawBuilder<boolean>
 
-/** Of a target, `t`: what may have been pursued just before that instant. Anything that changes a Target moves `modified_at`. */
+/**
+ * Condition on a target `t` that may have been pursued just before an instant. Any change to a Target moves
+ * `modified_at`.
+ */
 export const mayBePursued = (ends: Instant): Condition =>
   sql`(t.created_at < ${ends} and (t.status = 'active' or t.modified_at >= ${ends}))`
 
@@ -13,7 +16,7 @@ const statusBefore = (instant: Instant) => sql`
   case when t.modified_at < ${instant} then t.status else (
     select e.status from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.at < ${instant} order by e.at desc, e.id desc limit 1) end`
 
-/** Joins `was`: a target, `t`, as it was just before that instant, with its owner's due day. No row for one that was not pursued then. */
+/** Joins `was`: `t` just before the instant, with its owner's due day. No row if it wasn't pursued then. */
 export const asPursued = (ends: Instant) => sql`
   cross join lateral (
     select coalesce(old.said->>'value', t.value) as value, coalesce(old.said->>'type', t.type) as type,
@@ -29,7 +32,7 @@ export const asPursued = (ends: Instant) => sql`
           order by b.key, e.at, e.id) b) end as said) old
     where 'active' = ${statusBefore(ends)} offset 0) was`
 
-/** Of a target, `t`: whether it was active at some moment from the one instant up to the other. */
+/** Condition on a target `t` that was active at some moment between two instants. */
 export const pursuedWithin = (starts: Instant, ends: Instant): Condition => sql`(
   t.created_at < ${ends} and (t.status = 'active' or t.modified_at >= ${starts}) and (
     'active' = ${statusBefore(starts)} and t.created_at < ${starts} or exists (

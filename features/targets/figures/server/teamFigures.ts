@@ -1,4 +1,4 @@
-// Figures of many people's targets at once: each a single statement, whatever the number of people.
+// Figures on many people's targets, each from a single statement for any number of people.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
@@ -9,17 +9,16 @@ import { points, SCORE_DAYS } from '../../score/server/points.ts'
 import { AGES, type StageCell, type Team, type TeamFigures, type Worked } from './contract.ts'
 import { activityTotals, privateOnes } from './doneIn.ts'
 
-/** Everybody who is counted, and the targets that are in nobody's figures. Each is looked up once. */
+/** People to count, and the private targets to exclude. Each is queried once. */
 const teamOf = (people: RawBuilder<unknown>) => sql`
   people as materialized (select distinct asked.id from (${people}) asked),
   ${privateOnes}`
 
-/** Of the people: who is here. */
 const here = sql`users u where u.org_id = ${firm} and u.id in (select id from people) and u.deactivated_at is null and u.role <> 'operator'`
-/** Of target_events e: what counts, and is no private target's. */
+/** Condition on target_events e: counted, and not on a private target. */
 const counts = sql`not e.undone and e.target_id not in (select id from private)`
 
-/** By the same functions as the reports. */
+/** Uses the same functions as the reports. */
 async function worked(tx: Tx, { people, zone }: Team, spans: readonly Days[]): Promise<Worked[]> {
   const scope = { key: 'org', people, isOwn: false, groups: [] } as const
   const found = await personFigures(tx, { scope: { ...scope, groups: [] }, session: { org: { zone } } }, spans)
@@ -64,7 +63,7 @@ async function wonByMonth(tx: Tx, { people, zone }: Team, from: string) {
   return rows
 }
 
-/** As `scoreParts` counts one person's, for everybody at once. */
+/** Counts like `scoreParts`, but for everyone in one statement. */
 async function scores(tx: Tx, { people, zone, now }: Team) {
   const today = dayIn(zone, now)
   const { rows } = await sql<{ user_id: string; score: number }>`
@@ -89,7 +88,7 @@ async function lastWorked(tx: Tx, { people, zone }: Team) {
   return rows
 }
 
-/** The people as rows: their id, their day, the instants that begin and end it, and their side. */
+/** Turns people into rows: ID, day, the instants of its start and end, and side. */
 const sidesOf = (people: Parameters<TeamFigures['around']>[2], zone: string) => sql`
   sides as materialized (select * from unnest(${people.map(({ user_id }) => user_id)}::uuid[], ${people.map(({ day }) => day)}::date[], ${people.map(({ day }) => startOfDay(zone, day))}::timestamptz[],
     ${people.map(({ day }) => startOfDay(zone, addDays(day, 1)))}::timestamptz[], ${people.map(({ is_in }) => is_in)}::bool[]) as s (id, day, starts, ends, is_in))`
@@ -126,7 +125,6 @@ const stepsByWeek: TeamFigures['stepsByWeek'] = async (tx, { people: asked, zone
   return rows
 }
 
-/** See the port. */
 export const figuresOfTeam: TeamFigures = {
   worked,
   headcount,

@@ -1,4 +1,4 @@
-// Reads of all the firm's targets, from their owners' copies.
+// Reads all the firm's targets from their owners' copies.
 import { type RawBuilder, sql } from 'kysely'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
@@ -13,7 +13,7 @@ import { firmTargetOf } from '../firmTarget.ts'
 
 const allowed = allOf(apiClients, subscribed(trackerFlag))
 
-/** Alias of targets: t. A private target is its owner's alone. */
+/** Uses the alias t for targets. Only its owner can see a private target. */
 const read = (tx: Tx, which: RawBuilder<unknown>) =>
   send(
     tx,

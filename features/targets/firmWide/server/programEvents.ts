@@ -1,4 +1,4 @@
-// Programs of the firm are told of its targets, in the transaction of the change.
+// Sends webhook events on targets in the transaction of the change.
 
 import { queueEvents } from '#core/server/webhooks/queueEvents.ts'
 import { on } from '#core/sync/server/reactions.ts'

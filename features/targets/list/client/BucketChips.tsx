@@ -7,7 +7,7 @@ import type { ListControls } from './useListQuery.ts'
 
 const icons = { overdue: IconAlertCircle, soon: IconClock, later: IconCalendar }
 
-/** Overdue, Due Soon, Due Later, each with what it would show. */
+/** Filters for Overdue, Due Soon, and Due Later, each with its count. */
 export function BucketChips({ list }: { list: ListControls }) {
   const counts = useCounts().bucket
   return (

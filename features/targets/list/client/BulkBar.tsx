@@ -16,7 +16,7 @@ const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 type Props = { status: Status; selected: readonly string[]; shown: readonly Target[]; today: string }
 
-/** What can be done with all that is selected. Each has one Undo for the lot. */
+/** Actions on all selected targets, each with one Undo for all. */
 export function BulkBar({ status, selected, shown, today }: Props) {
   const engine = useEngine()
   const bulk = useMemo(() => bulkOn(engine), [engine])

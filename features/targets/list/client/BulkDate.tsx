@@ -2,7 +2,6 @@ import { DayDialog } from '../../steps/client/DayDialog.tsx'
 
 type Props = { count: number; today: string; onDay: (day: string) => void; onClose: () => void }
 
-/** Snooze all that is selected to a chosen date. */
 export function BulkDate({ count, today, onDay, onClose }: Props) {
   const snooze = (day: string) => {
     onClose()

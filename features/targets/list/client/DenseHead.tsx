@@ -6,7 +6,7 @@ import s from './DenseList.module.css'
 import { directionLabels, turned } from './filters.ts'
 import type { ListControls } from './useListQuery.ts'
 
-/** What the wide column and the column of the day hold. */
+/** Headings of the wide column and the day column. */
 const words: Record<Status, { wide: string; day: string }> = {
   active: { wide: 'Step', day: 'Due' },
   archived: { wide: 'Step', day: 'Due when pursued again' },
@@ -15,7 +15,7 @@ const words: Record<Status, { wide: string; day: string }> = {
   deleted: { wide: 'Objective', day: 'Deleted forever in' },
 }
 
-/** Names the columns. Pressing one sorts by it, pressing it again turns the order. */
+/** Names the columns. Clicking one sorts by it, clicking it again reverses the order. */
 export function DenseHead({ status, list }: { status: Status; list: ListControls }) {
   const { wide, day } = words[status]
   const head = { list }

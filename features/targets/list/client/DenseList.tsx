@@ -20,10 +20,10 @@ type Props = {
   keyOf: (id: string) => string
 }
 
-/** Pixels of a closed row, with its line. */
+/** Height of a closed row with its border, in pixels. */
 const ROW = 44
 
-/** One line for each target. Only the rows near the window exist, and those with the cursor or an open form. */
+/** One line per target. Renders only rows near the viewport, with focus, or with an open form. */
 export function DenseList({ status, list: controls, rows, today, flipped, onFlip, onMenu, keyOf }: Props) {
   const { resolve } = useEngine().of(targetEndpoints)
   const list = useRef<HTMLDivElement>(null)

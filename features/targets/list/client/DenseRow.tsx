@@ -26,7 +26,7 @@ type Props = {
   onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
 }
 
-/** One target as a line of the dense list. Drawn again only when its own row changes. */
+/** One target in the dense list. Rendered again only when its own row changes. */
 export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, onMenu }: Props) {
   const target = useRow(targetEndpoints, id)
   const dialogs = useTargetDialogs()

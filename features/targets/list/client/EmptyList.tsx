@@ -10,7 +10,6 @@ import s from './EmptyList.module.css'
 
 const QuickStart = lazyComponent(() => import('../../entering/client/QuickStart.tsx').then((file) => file.QuickStart))
 
-/** No target in this list at all. */
 export function EmptyList({ status }: { status: Status }) {
   const dialogs = useTargetDialogs()
   const create = (

@@ -5,7 +5,7 @@ import { filterOptions, toggled } from './filters.ts'
 import { useCounts } from './ListCounts.tsx'
 import s from './Toolbar.module.css'
 
-/** The choices of one filter; it stays open for several. */
+/** Options of one filter. Stays open for several choices. */
 export function FilterItems({ kind, label, list, onClose }: FilterProps & { onClose: () => void }) {
   const counts: Record<string, number> = useCounts()[kind]
   const chosen: readonly string[] = list.query[kind]

@@ -14,7 +14,7 @@ export type FilterProps = {
   list: ListControls
 }
 
-/** One filter with several choices, each with what it would show. */
+/** A filter with several options, each with its count. */
 export function FilterMenu({ kind, label, list }: FilterProps) {
   const chosen: readonly string[] = list.query[kind]
   const options: readonly { option: string; label: string }[] = filterOptions[kind]

@@ -14,7 +14,7 @@ import { ViewSwitch } from './ViewSwitch.tsx'
 
 type Props = { list: ListControls; onClose: () => void }
 
-/** Sort and filter as a sheet, for narrow screens. */
+/** Sort and filter in a sheet for narrow screens. */
 export function Filters({ list, onClose }: Props) {
   const counts = useCounts()
   const dialogs = useTargetDialogs()

@@ -4,7 +4,7 @@ import type { Counts, Listing } from './listing.ts'
 
 export type CountsOfList = Pick<Listing, 'counts' | 'byStatus'>
 
-/** The counts of the list on the page: when one changes, only who shows it is drawn again. */
+/** Counts of the current list. A change renders only the components that show it. */
 export const ListCounts = createContext<CountsOfList | null>(null)
 
 function useListCounts(): CountsOfList {
@@ -13,7 +13,5 @@ function useListCounts(): CountsOfList {
   return counts
 }
 
-/** How many each option would show. */
 export const useCounts = (): Counts => useListCounts().counts
-/** How many are in the list of each status. */
 export const useStatusCounts = (): Record<Status, number> => useListCounts().byStatus

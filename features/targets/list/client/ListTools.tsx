@@ -22,14 +22,14 @@ type Props = {
   status: Status
   shown: readonly Target[]
   today: string
-  /** Whose fields are open. */
+  /** ID of the target with open fields. */
   flipped: string | null
   onEdit: (id: string) => void
   onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
   onSearch: () => void
 }
 
-/** The list's keys, and what is done to many targets at once. Loaded once the list stands. */
+/** Keyboard shortcuts and bulk actions of the list. Loaded after the list is shown. */
 export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSearch }: Props) {
   useReopened()
   useRememberedList(shown)
@@ -40,7 +40,7 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
   const navigate = useNavigate()
   const selected = useSelectionIn(shown, status)
 
-  /** On the target that has the cursor, if its rules allow it. */
+  /** Runs the action on the target with focus, if its rules allow it. */
   const onCursor = (may: (target: Target) => boolean, act: (target: Target, element: HTMLElement) => unknown) => () => {
     const at = targetWithCursor()
     const target = at && shown.find(({ id }) => id === at.id)
@@ -93,7 +93,7 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
   return selected.length > 0 && <BulkBar status={status} selected={selected} shown={shown} today={today} />
 }
 
-/** The selected ids that the list shows, in its order; what leaves the list leaves the selection too. */
+/** Returns the selected IDs in list order. A target that leaves the list leaves the selection. */
 function useSelectionIn(shown: readonly Target[], status: Status): string[] {
   const { resolve } = useEngine().of(targetEndpoints)
   const ids = useSelection((state) => state.ids)
@@ -115,7 +115,7 @@ function useSelectionIn(shown: readonly Target[], status: Status): string[] {
   return inList
 }
 
-/** Keeps the list for the pager of a Target's page and for the way back. */
+/** Stores the list for the pager of a Target's page and the link back. */
 function useRememberedList(shown: readonly Target[]) {
   const path = useLocation({ select: ({ pathname, searchStr }) => `${pathname}${searchStr}` })
   const { history } = useRouter()
@@ -130,7 +130,7 @@ function useRememberedList(shown: readonly Target[]) {
   }, [shown, path, history])
 }
 
-/** Shows the Target that the person has come back from, asks for, or has just created. */
+/** Scrolls to the Target that the person came back from, asked for, or just created. */
 function useShownTarget(shown: readonly Target[]) {
   const { resolve } = useEngine().of(targetEndpoints)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a list that has just opened was come back to

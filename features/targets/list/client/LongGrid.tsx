@@ -20,7 +20,10 @@ type Props = {
 
 const ROW_HEIGHT = { narrow: 170, wide: 186 }
 
-/** A long list: only the rows near the window exist, and those with the cursor or an open form. All tiles are children of one grid: one that moves is moved, not made again. */
+/**
+ * Renders only rows near the viewport, with focus, or with an open form. One grid holds all tiles, so that React moves
+ * them.
+ */
 export function LongGrid({ rows, flipped, keyOf, tile }: Props) {
   const { resolve } = useEngine().of(targetEndpoints)
   const list = useRef<HTMLDivElement>(null)
@@ -86,7 +89,7 @@ export function LongGrid({ rows, flipped, keyOf, tile }: Props) {
               style={{
                 gridColumn: column + 1,
                 marginBottom: gap,
-                // Two rows a line: a form that is taller than the tiles beside it reaches into the second.
+                // Uses two grid rows per line. A form taller than the other tiles extends into the second.
                 ...(isNear
                   ? { gridRow: `${2 * (index - first.index) + 1} / span ${column === turned ? 2 : 1}` }
                   : { top: start - top }),
@@ -101,7 +104,7 @@ export function LongGrid({ rows, flipped, keyOf, tile }: Props) {
   )
 }
 
-/** Told by the browser after it has laid the page out: asking for it would make it do so at once. */
+/** Uses the size from the browser's observer, because measuring would force a layout. */
 const sizeOf = (
   element: Element,
   entry: ResizeObserverEntry | undefined,
@@ -113,7 +116,7 @@ const sizeOf = (
   return virtual.measurementsCache[index]?.size ?? virtual.options.estimateSize(index)
 }
 
-/** The lines that follow each other from the one at the top of the window on, and those right before it. The others were kept for what is in them. */
+/** Consecutive lines around the top of the viewport. Others have focus or a form. */
 function runOf(lines: VirtualItem[], top: number): VirtualItem[] {
   const middle = Math.max(
     0,

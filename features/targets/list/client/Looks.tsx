@@ -7,7 +7,7 @@ import s from './Looks.module.css'
 
 const FIRST = 5
 
-/** Which managers looked at one's own pipeline, and when. Nothing where nobody did. */
+/** Lists managers who viewed one's own pipeline, with the time. Empty if no one did. */
 export function PipelineViews() {
   const looks = useQuery(pipelineLooks, undefined).value?.looks ?? []
   const [isWhole, setWhole] = useState(false)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 
-/** Search and filters leave nothing over. */
+/** Shown if search and filters match nothing. */
 export function NothingFound({ onReset }: { onReset: () => void }) {
   return (
     <EmptyState

@@ -3,7 +3,7 @@ import s from './Placeholders.module.css'
 const tiles = [...'abcdefgh']
 const lines = [...'abcdef']
 
-/** Eight tiles to come, at the first load only. Drawn by its styles alone: it is among the first things that are fetched. */
+/** First load only. Uses only CSS because it loads early. */
 export function Placeholders() {
   return (
     <div className={s.grid} role="status" aria-label="Loading Targets">

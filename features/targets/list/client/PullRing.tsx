@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import s from './PullRing.module.css'
 
-/** How far to pull, in pixels. Source: the specification, section 9. */
+/** Distance to pull, in pixels. Source: the specification, section 9. */
 const THRESHOLD = 50
 const FARTHEST = 80
 
-/** The ring that follows a finger that pulls `page` down, and turns until `onRefresh` resolves. */
+/** A ring that follows a pull on `page` and spins until `onRefresh` resolves. */
 export function PullRing({ page, onRefresh }: { page: HTMLElement; onRefresh: () => Promise<void> }) {
   const ring = useRef<HTMLSpanElement>(null)
   const latest = useRef(onRefresh)

@@ -3,7 +3,7 @@ import { lazyComponent } from '#core/client/later.tsx'
 
 const PullRing = lazyComponent(() => import('./PullRing.tsx').then((file) => file.PullRing))
 
-/** Pulling down at the top of the page asks for what is new. `onRefresh` resolves when that is done. */
+/** `onRefresh` resolves when done. */
 export function PullToRefresh({ onRefresh, children }: { onRefresh: () => Promise<void>; children: ReactNode }) {
   const [page, setPage] = useState<HTMLElement | null>(null)
   return (

@@ -10,12 +10,12 @@ type Props = {
   ref: Ref<HTMLInputElement>
   status: Status
   list: ListControls
-  /** On a phone it stands there while it is used. */
+  /** On a phone, the field is shown while in use. */
   isOpen: boolean
   onActive: (isActive: boolean) => void
 }
 
-/** Says how many there are to search in. It is apart from the toolbar, so that a change of that number draws this field alone. */
+/** Shows how many targets can be searched. Separate, so that a new count renders only this field. */
 export function SearchField({ ref, status, list, isOpen, onActive }: Props) {
   const all = useStatusCounts()[status]
   return (

@@ -39,7 +39,6 @@ const groups: { title: string; keys: [string[], string][] }[] = [
   },
 ]
 
-/** What the keyboard can do here. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" size={640} onClose={onClose}>

@@ -4,7 +4,6 @@ import { firstDirection, listSorts } from '../order.ts'
 import { directionLabels, sortWords, turned } from './filters.ts'
 import type { ListControls } from './useListQuery.ts'
 
-/** What to sort by, and which way. */
 export function SortItems({ list, onClose }: { list: ListControls; onClose: () => void }) {
   const { sort, dir } = list.query
   return (

@@ -9,7 +9,7 @@ import type { ListControls } from './useListQuery.ts'
 
 const SortItems = lazyComponent(() => import('./SortItems.tsx').then((file) => file.SortItems))
 
-/** What the list is sorted by; the other direction is one more choice. */
+/** Menu of sort columns, with the reverse direction as one more option. */
 export function SortMenu({ list }: { list: ListControls }) {
   const { sort, dir } = list.query
   const isUsual = dir === firstDirection(sort)

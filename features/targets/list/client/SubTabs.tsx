@@ -14,11 +14,10 @@ type Props = {
   status: Status
   /** The empty list has its own button for a new target. */
   isEmpty: boolean
-  /** Search and order, carried along from list to list. */
+  /** Search and order, preserved between lists. */
   search: Record<string, string>
 }
 
-/** The lists of the Tracker by status, each with its count. */
 export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props) {
   const dialogs = useTargetDialogs()
   return (

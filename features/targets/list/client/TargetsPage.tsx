@@ -31,7 +31,6 @@ const NothingFound = lazyComponent(() => import('./NothingFound.tsx').then((file
 const ListTools = lazyComponent(() => import('./ListTools.tsx').then((file) => file.ListTools))
 const TileMenu = lazyComponent(() => import('./TileMenu.tsx').then((file) => file.TileMenu))
 
-/** The Tracker: the summary, and one list of targets by status. */
 export function TargetsPage({ status }: { status: Status }) {
   useTitle(statusTerm[status])
   const engine = useEngine()
@@ -132,7 +131,7 @@ export function TargetsPage({ status }: { status: Status }) {
 
 const nothingYet: readonly Target[] = []
 
-/** The targets; the first that come to a page that has none are drawn in slices, `isComing` meanwhile, and later ones at once. */
+/** The first targets on an empty page are rendered in slices while `isComing`, later ones right away. */
 function useRowsInSlices(): { rows: readonly Target[]; isComing: boolean } {
   const rows = useRows(targetEndpoints)
   const isNone = useDeferredValue(rows.length === 0)
@@ -142,7 +141,7 @@ function useRowsInSlices(): { rows: readonly Target[]; isComing: boolean } {
 const resultOf = ({ shown, total }: Listing, isPart: boolean): string =>
   isPart ? `${shown.length} of ${total} Targets` : `${total} ${total === 1 ? 'Target' : 'Targets'}`
 
-/** Turning a tile back hands the cursor to its Edit button or, without one in sight, to its name. */
+/** Flipping a tile back moves focus to its Edit button, or to its name if that is hidden. */
 function useFlip(setFlipped: (id: string | null) => void) {
   const last = useRef<string | null>(null)
   return useCallback(

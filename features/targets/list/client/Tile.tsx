@@ -24,15 +24,15 @@ type Props = {
   /** The firm's day, 'YYYY-MM-DD'. */
   today: string
   isFlipped: boolean
-  /** Turns this tile to its back, or (null) to its front again. */
+  /** Flips this tile to its back, or with null to its front. */
   onFlip: (id: string | null) => void
   onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
 }
 
-/** One target in a list. Drawn again only when its own row changes. */
+/** One target in a list. Rendered again only when its own row changes. */
 export const Tile = memo(function Tile({ id, today, isFlipped, onFlip, onMenu }: Props) {
   const target = useRow(targetEndpoints, id)
-  // The first appearance does not turn; every flip after it does.
+  // The first render isn't animated, every later flip is.
   const [first] = useState(isFlipped)
   const [hasTurned, setTurned] = useState(false)
   if (isFlipped !== first && !hasTurned) setTurned(true)
@@ -47,7 +47,7 @@ export const Tile = memo(function Tile({ id, today, isFlipped, onFlip, onMenu }:
 
 type SideProps = Omit<Props, 'id' | 'isFlipped'> & { tile: TileRow }
 
-/** Until the form's file is here the front stands. */
+/** Shows the front until the form's code has loaded. */
 function Back({ id, ...rest }: SideProps & { id: string }) {
   const Edit = useLazy(loadEdit)
   return Edit ? <Edit id={id} onDone={() => rest.onFlip(null)} /> : <Front {...rest} />

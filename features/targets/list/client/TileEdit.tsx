@@ -12,7 +12,7 @@ import s from './TileEdit.module.css'
 
 type Props = { id: string; onDone: () => void }
 
-/** The back of a tile: the target's fields. Two grid rows high on wide screens, so that the grid keeps its lines. */
+/** The back of a tile with the target's fields. Two grid rows high on wide screens, so that the grid stays aligned. */
 export function TileEdit({ id, onDone }: Props) {
   const target = useRow(targetEndpoints, id)
   useEffect(() => {
@@ -26,7 +26,7 @@ function Back({ target, onDone }: { target: Target; onDone: () => void }) {
   useEffect(() => {
     const shown = document.querySelector('[data-edit-form]')
     if (!shown) return
-    // It turns and grows until its fields are there: it is brought into sight until the person does something in it.
+    // The form flips and grows until its fields are there. It is kept in view until the person interacts with it.
     const bring = () => shown.scrollIntoView({ block: 'nearest' })
     const grown = new ResizeObserver(bring)
     grown.observe(shown)

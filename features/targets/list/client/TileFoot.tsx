@@ -5,7 +5,7 @@ import s from './Tile.module.css'
 import { TileMoney } from './TileMoney.tsx'
 import { TileWhen } from './TileWhen.tsx'
 
-/** The last line of a tile: when, and how much; or the way out of a failed sync. */
+/** The last line of a tile: date and amount, or a retry after a failed sync. */
 export function TileFoot({ tile, today, onRetry }: { tile: TargetTile; today: string; onRetry: () => void }) {
   return (
     <div className={s.foot}>

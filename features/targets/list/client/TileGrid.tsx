@@ -18,7 +18,7 @@ import s from './TileGrid.module.css'
 import type { ListControls } from './useListQuery.ts'
 
 type Props = {
-  /** Both for the dense list, whose heads sort. */
+  /** Both are for the dense list, whose headings sort. */
   status?: Status
   list?: ListControls
   view: ListView | undefined
@@ -29,15 +29,18 @@ type Props = {
   onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
 }
 
-/** Lists shorter than this are a plain grid: nothing is gained by leaving tiles out. */
+/** Shorter lists use a plain grid, because leaving tiles out gains nothing. */
 const VIRTUAL_FROM = 60
-/** What the first window can show: the rest is drawn right after the first paint, and of a long list when its code is there. */
+/** Tiles in the first viewport. The rest follows after the first paint, in a long list once its code has loaded. */
 const FIRST_SIGHT = { wide: 16, narrow: 6 }
 
 const DenseList = lazyComponent(() => import('./DenseList.tsx').then((file) => file.DenseList))
 const loadLong = () => import('./LongGrid.tsx').then((file) => file.LongGrid)
 
-/** Tiles in columns, or one dense line for each target. Of a long list only the rows near the window exist, and those with the cursor or an open form. */
+/**
+ * Tiles, or one dense line per target. A long list renders only rows near the viewport, with focus, or with an open
+ * form.
+ */
 export function TileGrid(props: Props) {
   const { rows, today, flipped, onFlip, onMenu } = props
   const { resolve } = useEngine().of(targetEndpoints)
@@ -82,7 +85,7 @@ export function TileGrid(props: Props) {
 
 let hasStarted = false
 
-/** False while the page starts, so that its first paint is quick; a page that already stands draws a list in one go. */
+/** False at startup for a quick first paint. Later lists render in one step. */
 function useWholeSoon(): boolean {
   const [isWhole, setWhole] = useState(hasStarted)
   useEffect(() => {
@@ -93,7 +96,7 @@ function useWholeSoon(): boolean {
   return isWhole
 }
 
-/** When the tile with the cursor leaves the list, the cursor goes to the one that takes its place. */
+/** When the focused tile leaves the list, focus moves to the one that takes its place. */
 function useFocusInList(list: RefObject<HTMLDivElement | null>, rows: readonly Target[]) {
   const { resolve } = useEngine().of(targetEndpoints)
   const last = useRef<{ id: string; index: number } | null>(null)
@@ -104,7 +107,7 @@ function useFocusInList(list: RefObject<HTMLDivElement | null>, rows: readonly T
     if (!held || rows.some(({ id }) => id === resolve(held.id))) return
     last.current = null
     const next = rows[Math.min(held.index, rows.length - 1)]
-    // After the menu or dialog that did it has gone, and only when nothing else has taken the cursor.
+    // Waits until the menu or dialog has closed, and acts only if nothing else has focus.
     const frame = requestAnimationFrame(() => {
       if (!next || document.activeElement !== document.body) return
       list.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(next.id)}"] a`)?.focus({ preventScroll: true })

@@ -36,16 +36,16 @@ type Props = OpenMenu & { today: string; onEdit: (id: string) => void; onClose: 
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** The menu of whichever tile was asked for: one for the whole list, laid over the button that opened it. */
+/** One menu for the whole list, positioned over the button that opened it. */
 export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
   const target = useRow(targetEndpoints, id)
   const { proxyFor } = useTargetPlace()
   if (!target) return null
   const close = () => {
     onClose()
-    // A dialog gives the cursor back to where it was when it opened.
+    // A dialog returns focus to where it was when it opened.
     if (useOpenDialog.getState().dialog) return button.focus({ preventScroll: true })
-    // Finding out what may have the cursor lays the page out: what was chosen is seen first.
+    // Finding the focused element forces a layout, so the result is shown first.
     afterPaint(() => {
       if (document.activeElement === document.body) button.focus({ preventScroll: true })
     })
@@ -93,7 +93,6 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
   )
 }
 
-/** The contact, one tap away, and the page of the company. */
 function There({ target: { company, contact_phone } }: { target: Target }) {
   const navigate = useNavigate()
   const called = telHref(contact_phone ?? '')
@@ -118,7 +117,7 @@ function There({ target: { company, contact_phone } }: { target: Target }) {
   )
 }
 
-/** Gives the anchor the button's place, whatever it is positioned in. */
+/** Positions the anchor over the button, in any containing block. */
 function layOver(anchor: HTMLElement | null, button: HTMLElement) {
   if (!anchor) return
   const box = button.getBoundingClientRect()
@@ -127,7 +126,7 @@ function layOver(anchor: HTMLElement | null, button: HTMLElement) {
   for (const [side, length] of Object.entries(place)) anchor.style.setProperty(side, `${length}px`)
 }
 
-/** Choices that stand in the menu once they are asked for. */
+/** Options shown in the menu on request. */
 function Folded({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -3,7 +3,7 @@ import { bothForms, INTANGIBLE } from '#core/contract/money.ts'
 import type { TargetTile } from '../../contract.ts'
 import s from './Tile.module.css'
 
-/** The amount that was won. Until something was: the projected one. */
+/** The won amount, or the projected one before that. */
 export function TileMoney({ tile }: { tile: TargetTile }) {
   const { revenue, projected_revenue: projected } = tile
   return (
@@ -29,7 +29,7 @@ export function TileMoney({ tile }: { tile: TargetTile }) {
   )
 }
 
-/** In full, or short where there is little room. */
+/** Shows the full amount, or the short form in tight spaces. */
 function Amount({ amount }: { amount: number }) {
   const { long, short } = bothForms(amount)
   if (long === short) return long

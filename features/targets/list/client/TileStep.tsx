@@ -7,7 +7,7 @@ import s from './Tile.module.css'
 
 type Props = { tile: TargetTile; onNextStep: () => void; onPursue: () => void }
 
-/** The row that moves the target on: its step with the round check, or what is asked for instead. */
+/** The row for the next move: the step with its round check, or what is needed instead. */
 export function TileStep({ tile, onNextStep, onPursue }: Props) {
   const step = openTask(tile)
   if (tile.status !== 'active')

@@ -5,7 +5,6 @@ import { Value } from '#core/ui/Value.tsx'
 import type { TargetTile } from '../../contract.ts'
 import s from './Tile.module.css'
 
-/** The top line of a tile: value, type, and who else has to do with it. */
 export function TileTags({ tile }: { tile: TargetTile }) {
   const others = tile.collaborators.filter(
     ({ user_id, response }) => response === 'accepted' && user_id !== tile.user_id,

@@ -5,7 +5,6 @@ import type { TargetTile } from '../../contract.ts'
 import { KEEP_DELETED_DAYS } from '../../trash/contract.ts'
 import s from './Tile.module.css'
 
-/** When it is due, or what became of it. */
 export function TileWhen({ tile, today }: { tile: TargetTile; today: string }) {
   const { status, due, bucket } = tile
   if (status === 'active') {

@@ -20,10 +20,10 @@ const Filters = lazyComponent(() => import('./Filters.tsx').then((file) => file.
 
 type Props = { status: Status; list: ListControls; searchField: Ref<HTMLInputElement> }
 
-/** Search, sort and filter: one row on wide screens, a search field and a sheet on narrow ones. */
+/** One row on wide screens, a search field and a sheet on narrow ones. */
 export const Toolbar = memo(function Toolbar({ status, list, searchField }: Props) {
   const [isOpen, setOpen] = useState(false)
-  /** On a phone the field stands there while it is used. */
+  /** On a phone, the field is shown while in use. */
   const [isSearching, setSearching] = useState(false)
   const isField = isSearching || list.typed !== ''
   const { query } = list

@@ -3,7 +3,7 @@ import { useProduct } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { isFeatureOn } from '#core/contract/area.ts'
 
-/** Buttons that features put beside the Controls, where the firm has subscribed to them. */
+/** Buttons that features add next to the Controls, if the firm has subscribed to them. */
 export function ToolbarTools() {
   const session = useSession()
   const tools = useProduct().tools.filter(({ flag }) => session && isFeatureOn(session.Subscriptions, flag))

@@ -9,7 +9,7 @@ import s from './ViewSwitch.module.css'
 const words: Record<ListView, string> = { tiles: 'Tiles', list: 'List' }
 const icons = { tiles: IconLayoutGrid, list: IconList }
 
-/** Tiles or a dense list; the device remembers it. `isWordy` says both in words, for the sheet of narrow screens. */
+/** The device remembers the choice. `isWordy` shows text for narrow screens. */
 export function ViewSwitch({ list, isWordy }: { list: ListControls; isWordy?: boolean }) {
   return (
     <SegmentedControl

@@ -15,7 +15,7 @@ const actor = {
   role: 'member' as const,
 }
 
-/** A device that decides by the real rules. What has been sent can only be undone by another action. */
+/** Creates a device with the real rules. With `isSent`, changes can only be undone by another action. */
 function aDevice({ isSent }: { isSent: boolean }) {
   const rows = new Map<string, Target>()
   const before = new Map<string, Target | undefined>()
@@ -46,7 +46,7 @@ function aDevice({ isSent }: { isSent: boolean }) {
 const shown = () => useToasts.getState().toasts
 beforeEach(() => useToasts.setState({ toasts: [] }))
 
-test.each([{ isSent: false }, { isSent: true }])('one Undo takes back all that were held, %j', async ({ isSent }) => {
+test.each([{ isSent: false }, { isSent: true }])('undoes all held targets with one Undo, %j', async ({ isSent }) => {
   const { bulk, rows, ids } = aDevice({ isSent })
   bulk.hold(ids)
   expect([...rows.values()].map(({ status }) => status)).toEqual(['archived', 'archived', 'archived'])
@@ -55,18 +55,21 @@ test.each([{ isSent: false }, { isSent: true }])('one Undo takes back all that w
   expect([...rows.values()].map(({ status }) => status)).toEqual(['active', 'active', 'active'])
 })
 
-test.each([{ isSent: false }, { isSent: true }])('one Undo gives each its own day back, %j', async ({ isSent }) => {
-  const { bulk, rows, ids } = aDevice({ isSent })
-  bulk.snooze([ids[0]!], '2026-12-01', today)
-  const dues = [...rows.values()].map(({ due }) => due)
-  bulk.snooze(ids, '2026-12-24', today)
-  expect([...rows.values()].map(({ due }) => due)).toEqual(['2026-12-24', '2026-12-24', '2026-12-24'])
-  expect(shown().at(-1)!.message).toBe('3 Targets snoozed until Dec 24.')
-  await shown().at(-1)!.undo?.()
-  expect([...rows.values()].map(({ due }) => due)).toEqual(dues)
-})
+test.each([{ isSent: false }, { isSent: true }])(
+  "restores each target's own day with one Undo, %j",
+  async ({ isSent }) => {
+    const { bulk, rows, ids } = aDevice({ isSent })
+    bulk.snooze([ids[0]!], '2026-12-01', today)
+    const dues = [...rows.values()].map(({ due }) => due)
+    bulk.snooze(ids, '2026-12-24', today)
+    expect([...rows.values()].map(({ due }) => due)).toEqual(['2026-12-24', '2026-12-24', '2026-12-24'])
+    expect(shown().at(-1)!.message).toBe('3 Targets snoozed until Dec 24.')
+    await shown().at(-1)!.undo?.()
+    expect([...rows.values()].map(({ due }) => due)).toEqual(dues)
+  },
+)
 
-test('what a rule refuses stays as it was and is counted, the rest is done', () => {
+test('skips and counts targets that a rule refuses, and changes the rest', () => {
   const { bulk, rows, ids } = aDevice({ isSent: false })
   bulk.hold([ids[0]!])
   bulk.hold(ids)

@@ -1,4 +1,4 @@
-// One thing done to many targets: at once, with one message and one Undo for the lot.
+// Applies one action to many targets right away, with one toast and one Undo for all.
 
 import { dispatchOn, showNotSaved } from '#core/client/act.ts'
 import { device } from '#core/client/device.ts'
@@ -13,7 +13,7 @@ import { archiveTarget, undoChange } from '../../outcome/actions.ts'
 import { handOverTarget } from '../../sharing/actions.ts'
 import { targetsAsCsv } from './exportCsv.ts'
 
-/** What was done to one target, and how it is taken back once the server has it, if at all. */
+/** An action on one target, and its undo once the server has it, if any. */
 type Done = { acted: DispatchResult; takeBack?: () => void }
 
 type Colleague = { id: string; first_name: string; last_name: string; fullname: string }
@@ -22,7 +22,7 @@ const targetsIn = (count: number) => `${count} ${count === 1 ? 'Target' : 'Targe
 
 export function bulkOn(engine: Engine) {
   const rowOf = (id: string) => engine.of(targetEndpoints).get(id)
-  /** Does it to each; a rule that says no to some leaves those as they are, and the message counts them. */
+  /** Applies the action to each target. Targets that a rule refuses don't change, and the toast counts them. */
   const each = (
     ids: readonly string[],
     act: (row: Target) => Done | null,
@@ -56,7 +56,7 @@ export function bulkOn(engine: Engine) {
     void Promise.all(done.map(({ acted }) => acted.answered ?? true)).then((all) => say(all.filter(Boolean).length))
   }
   return {
-    /** Moves the open step of those that are pursued to `day`. */
+    /** Moves the open step of active targets to `day`. */
     snooze(ids: readonly string[], day: string, today: string) {
       each(
         ids,
@@ -84,7 +84,7 @@ export function bulkOn(engine: Engine) {
         (count, name) => `${count === 1 ? name : targetsIn(count)} put on hold.`,
       )
     },
-    /** To a new owner, for good: only they can hand it back. */
+    /** Transfers targets to a new owner permanently. Only that person can transfer them back. */
     handOver(ids: readonly string[], { id: user_id, first_name, last_name, fullname }: Colleague) {
       each(
         ids,
@@ -92,7 +92,7 @@ export function bulkOn(engine: Engine) {
         (count, name) => `${fullname} now owns ${count === 1 ? name : targetsIn(count)}.`,
       )
     },
-    /** Made on this device, so that it works without a network. `today` names the file. */
+    /** Creates the file on this device, so that it works offline. `today` is part of the file name. */
     async exportCsv(ids: readonly string[], today: string) {
       const targets = ids.map(rowOf).filter((row) => row !== undefined)
       await device.saveFile(

@@ -24,7 +24,7 @@ const target = (given: Partial<Target>): Target =>
 const read = (targets: Target[]) =>
   Papa.parse<Record<string, string>>(targetsAsCsv(targets).slice(1), { header: true, skipEmptyLines: true }).data
 
-test('a spreadsheet reads every field back, with commas, quotes and line breaks in them', () => {
+test('preserves commas, quotes, and line breaks in every field', () => {
   const note = 'First, "the" memo;\nthen lunch'
   expect(read([target({ note }), target({ company: 'Ünal & Söhne', projected_revenue: -1 })])).toMatchObject([
     {
@@ -40,11 +40,11 @@ test('a spreadsheet reads every field back, with commas, quotes and line breaks 
   ])
 })
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '\r\n=1', '＝1+1'])(
-  '%j is text and not a formula',
+  'exports %j as text, not as a formula',
   (company) => {
     expect(read([target({ company })])[0]!.Company).toBe(`'${company}`)
   },
 )
-test('the file begins with a byte order mark and ends its lines as spreadsheets expect', () => {
+test('starts with a byte order mark and uses the line ends that spreadsheets expect', () => {
   expect(targetsAsCsv([])).toMatch(/^\uFEFFCompany,Contact,.*\r\n$/)
 })

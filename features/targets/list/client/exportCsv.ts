@@ -1,4 +1,4 @@
-// Targets as a CSV file that a spreadsheet opens safely.
+// Exports targets as a CSV file that is safe to open in a spreadsheet.
 import { csvCell } from '#core/contract/csvCell.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import {
@@ -40,7 +40,7 @@ const columns: Column[] = [
 
 const dollars = (amount: number | null): Cell => (amount === INTANGIBLE ? 'Intangible' : amount)
 
-/** RFC 4180, with a byte order mark so that spreadsheets read accents. Dates are the firm's; amounts are dollars. */
+/** RFC 4180 with a byte order mark for accents. Dates are in the firm's zone, amounts in dollars. */
 export function targetsAsCsv(targets: readonly Target[]): string {
   const rows = [columns.map(([title]) => title), ...targets.map((target) => columns.map(([, cell]) => cell(target)))]
   return `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`

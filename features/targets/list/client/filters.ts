@@ -1,4 +1,4 @@
-// The words of sort and filter, and the options in the order they are offered.
+// Labels and options of sort and filter, in display order.
 import { Bucket, TargetValue, Type, typeTerm, valueTerm } from '../../contract.ts'
 import type { Direction, ListSort } from '../order.ts'
 import type { ListQuery } from './listing.ts'
@@ -31,7 +31,7 @@ export const filterOptions = {
 } as const
 export type FilterKind = keyof typeof filterOptions
 
-/** The filter with the option put in, or taken out where it was in. */
+/** Returns the filter with the option added, or removed if it was set. */
 export const toggled = <K extends FilterKind>(query: ListQuery, kind: K, option: string): Pick<ListQuery, K> => {
   const chosen = query[kind] as readonly string[]
   const next = chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option]

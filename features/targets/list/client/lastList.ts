@@ -1,11 +1,11 @@
-// The list a person came from, in its order: what the detail page's pager and 'back' go by.
+// The last list that the person saw, in order. The detail page's pager and back link use it.
 import type { RouterHistory } from '@tanstack/react-router'
 import { create } from 'zustand'
 
 type LastList = {
   ids: readonly string[]
   path: string
-  /** Its place in the browser's history; null when another page may have taken it. */
+  /** Its position in the browser's history, or null if another page may have replaced it. */
   at: number | null
 }
 
@@ -13,7 +13,7 @@ const KEY = 'last-list'
 
 export const useLastList = create<LastList>(() => stored() ?? { ids: [], path: '/targets/active', at: null })
 
-/** Remembers the ids as the list shows them and the address (path with query) that leads back to it. */
+/** `path` includes the query. */
 export const setLastList = (ids: readonly string[], path: string, at: number) => {
   const last = useLastList.getState()
   const isSame =
@@ -21,12 +21,12 @@ export const setLastList = (ids: readonly string[], path: string, at: number) =>
   if (!isSame) useLastList.setState({ ids, path, at })
 }
 
-// A reload of the detail page still knows the list. Written once on the way out, not at every change of a long list.
+// Survives a reload of the detail page. Written on leaving, not on every change.
 globalThis.addEventListener?.('pagehide', () => {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(useLastList.getState()))
   } catch {
-    // Without it the pager goes through the targets of the same status.
+    // Without storage, the pager uses the targets of the same status.
   }
 })
 
@@ -41,12 +41,12 @@ function stored(): LastList | null {
 
 let left: string | null = null
 
-/** The next list that opens shows this Target. */
+/** Makes the next list that opens show this Target. */
 export const returnTo = (id: string) => {
   left = id
 }
 
-/** The Target that a list which has just opened has to show, if it was opened by a way back. */
+/** Returns the Target that a list opened by back navigation must show. */
 export function consumeReturn(): string | null {
   const id = left
   left = null
@@ -55,7 +55,7 @@ export function consumeReturn(): string | null {
 
 let isWatched = false
 
-/** Notices when the list's entry in the history is overwritten, and from which Target the browser's own button led back. */
+/** Detects an overwritten history entry, and the Target left by the browser's back button. */
 export function watchHistory(history: RouterHistory): void {
   if (isWatched) return
   isWatched = true

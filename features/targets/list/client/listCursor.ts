@@ -1,6 +1,4 @@
-// Where the cursor is in the list, and moving it from target to target.
-
-/** Frames that a target far from the window is waited for. */
+/** Most frames to wait for a target far from the viewport. */
 const MOST_FRAMES = 30
 
 export function targetWithCursor(): { id: string; element: HTMLElement } | null {
@@ -9,20 +7,20 @@ export function targetWithCursor(): { id: string; element: HTMLElement } | null 
   return id === undefined ? null : { id, element: element as HTMLElement }
 }
 
-/** One target further (1) or back (-1); without a cursor in the list, to the first one in sight. */
+/** 1 is next, -1 previous. Without focus in the list, the first visible target. */
 export function moveInList(shown: readonly { id: string }[], by: 1 | -1): void {
   const at = targetWithCursor()
   if (!at) return void linksInSight()?.focus()
   const index = shown.findIndex(({ id }) => id === at.id)
   const next = shown[index + by]
   if (next && !focusOn(next.id)) {
-    // A long list has only what is near the window: the present one is brought back, and its neighbour with it.
+    // A long list renders only targets near the viewport, so the current one is scrolled back with its neighbor.
     at.element.scrollIntoView({ block: 'center' })
     whenThere(next.id, MOST_FRAMES)
   }
 }
 
-/** Brings a Target of the list into sight and hands over its link. Answers whether the list has it. */
+/** Scrolls a Target into view and passes its link to `then`. Returns whether the list contains it. */
 export function showInList(shown: readonly { id: string }[], id: string, then: (link: HTMLElement) => void): boolean {
   const index = shown.findIndex((one) => one.id === id)
   if (index < 0) return false
@@ -34,7 +32,7 @@ export function showInList(shown: readonly { id: string }[], id: string, then: (
     } else if (frames > 0) requestAnimationFrame(() => reach(frames - 1))
   }
   requestAnimationFrame(() => {
-    // A long list has only what is near the window. Its lines are about equally high.
+    // A long list renders only targets near the viewport. Its lines have about the same height.
     const list = linkOf(id) ? null : document.querySelector('[data-index]')?.parentElement
     if (list) {
       const { top, height } = list.getBoundingClientRect()
@@ -50,10 +48,10 @@ export function isInSight(id: string): boolean {
   return box !== undefined && box.top >= 0 && box.bottom <= innerHeight
 }
 
-/** How long a new Target is marked. */
+/** Milliseconds for which a new Target is marked. */
 const MARK_MS = 2500
 
-/** Marks a Target once, without moving the cursor. */
+/** Marks a Target briefly without moving focus. */
 export function markOnce(link: HTMLElement): void {
   const tile = link.closest('article')
   const color = 'var(--pu-brand)'
@@ -69,7 +67,7 @@ export function markOnce(link: HTMLElement): void {
 
 const linkOf = (id: string) => document.querySelector<HTMLElement>(`[data-tile="${CSS.escape(id)}"] h3 a`)
 
-/** Waits until the form has left the tile. A cursor that is elsewhere by then stays there. */
+/** Waits until the form has left the tile. Doesn't move focus that is elsewhere by then. */
 export function focusWhenFree(id: string, frames = MOST_FRAMES): void {
   requestAnimationFrame(() => {
     const link = linkOf(id)

@@ -1,9 +1,8 @@
-// How this device's person last had the Tracker: order, filters and view. Never the words searched for.
+// Remembers this device's last order, filters, and view of the Tracker. Never stores search text.
 import { type ListQuery, readListQuery, searchOf } from './listing.ts'
 
 const KEY = 'tracker-list'
 
-/** Nothing remembered reads as nothing asked for. */
 export function rememberedQuery(): ListQuery {
   try {
     return readListQuery(JSON.parse(localStorage.getItem(KEY) ?? '{}') ?? {})
@@ -16,6 +15,6 @@ export function rememberQuery(query: ListQuery): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(searchOf({ ...query, q: '' })))
   } catch {
-    // Without storage every visit begins plainly.
+    // Without storage, every visit uses the defaults.
   }
 }

@@ -20,18 +20,18 @@ describe('order', () => {
     aRow({ id: 'e', due: TODAY, company: 'acme', contact: 'Adam' }),
   ]
 
-  it('shows the most overdue first by default, ties by id, and what has no due date last', () => {
+  it('shows the most overdue first by default, ties by ID, and targets without a due date last', () => {
     expect(idsOf(list(rows).shown)).toBe('c d e a b')
   })
-  it('turns the due dates round and still leaves what has none to the end', () => {
+  it('reverses the due dates and still shows targets without one last', () => {
     expect(idsOf(list(rows, { dir: 'asc' }).shown)).toBe('a e c d b')
   })
-  it('sorts companies and contacts without regard to capitals, blanks last in both directions', () => {
+  it('sorts companies and contacts regardless of case, with blanks last in both directions', () => {
     expect(idsOf(list(rows, { sort: 'company', dir: 'asc' }).shown)).toBe('b e a c d')
     expect(idsOf(list(rows, { sort: 'company', dir: 'desc' }).shown)).toBe('c a b e d')
     expect(idsOf(list(rows, { sort: 'contact', dir: 'asc' }).shown)).toBe('b e d a c')
   })
-  it('sorts by value, the most urgent of a value first in both directions', () => {
+  it('sorts by value, with the most urgent of equal value first in both directions', () => {
     const worth = [
       aRow({ id: 'a', value: 'L', due: addDays(TODAY, -9) }),
       aRow({ id: 'b', value: 'H', due: addDays(TODAY, 3) }),
@@ -42,7 +42,7 @@ describe('order', () => {
     expect(idsOf(list(worth, { sort: 'value', dir: 'desc' }).shown)).toBe('d b e c a')
     expect(idsOf(list(worth, { sort: 'value', dir: 'asc' }).shown)).toBe('a e c d b')
   })
-  it('sorts by what was won, or what is expected; Intangible below every figure, and what names none last', () => {
+  it('sorts by won or expected revenue, with Intangible below every figure and missing amounts last', () => {
     const worth = [
       aRow({ id: 'a', projected_revenue: null }),
       aRow({ id: 'b', projected_revenue: -1 }),
@@ -54,7 +54,7 @@ describe('order', () => {
     expect(idsOf(list(worth, { sort: 'revenue', dir: 'desc' }).shown)).toBe('f e d c b a')
     expect(idsOf(list(worth, { sort: 'revenue', dir: 'asc' }).shown)).toBe('b c d f e a')
   })
-  it('sorts by when it was created, the newest first', () => {
+  it('sorts by creation date, newest first', () => {
     const made = [
       aRow({ id: 'a', created: '2026-03-01 10:00:00' }),
       aRow({ id: 'b', created: '2026-11-02 09:00:00' }),
@@ -64,14 +64,14 @@ describe('order', () => {
     expect(idsOf(list(made, { sort: 'created', dir: 'desc' }).shown)).toBe('c b a')
     expect(idsOf(list(made, { sort: 'created', dir: 'asc' }).shown)).toBe('a b c')
   })
-  it('shows the latest won first', () => {
+  it('shows the latest won target first', () => {
     const won = [
       aRow({ id: 'a', status: 'completed', completed: '2026-03-01 10:00:00' }),
       aRow({ id: 'b', status: 'completed', completed: '2026-11-02 10:00:00' }),
     ]
     expect(idsOf(list(won, {}, 'completed').shown)).toBe('b a')
   })
-  it('stays right, step by step, when rows change, come and go', () => {
+  it('stays correct step by step as rows change, appear, and disappear', () => {
     const listing = makeListing()
     let now = Array.from({ length: 40 }, (_, i) =>
       aRow({
@@ -147,9 +147,9 @@ describe('search', () => {
     ['dec 24', 'c'],
     ['2026-12-24', 'c'],
     ['  ', 'b a c'],
-  ])('%j finds %j', (q, ids) => expect(found(q)).toBe(ids))
+  ])('finds %j with %j', (q, ids) => expect(found(q)).toBe(ids))
 
-  it('knows today: tomorrow’s target is found as today’s a day later', () => {
+  it('uses today’s date: tomorrow’s target is found as today’s a day later', () => {
     const listing = makeListing()
     const query = { ...plainQuery, q: 'today' }
     expect(listing(rows, 'active', query, TODAY).shown).toEqual([])
@@ -165,7 +165,7 @@ describe('filters', () => {
     aRow({ id: 'd', due: addDays(TODAY, 8), value: 'L', type: 'refsource' }),
   ]
 
-  it('counts what each choice would show, given the other filters', () => {
+  it('counts the results of each option, given the other filters', () => {
     expect(list(rows).counts).toEqual({
       bucket: { overdue: 1, soon: 2, later: 1 },
       value: { L: 2, M: 0, H: 2 },
@@ -178,7 +178,7 @@ describe('filters', () => {
     expect(counts.value).toEqual({ L: 1, M: 0, H: 1 })
     expect(counts.type).toEqual({ client: 0, prospect: 2, refsource: 0 })
   })
-  it('takes several choices of one kind as either, and several kinds as both', () => {
+  it('combines options of one kind with or, and different kinds with and', () => {
     expect(idsOf(list(rows, { bucket: ['overdue', 'soon'], value: ['H'] }).shown)).toBe('a b')
     expect(idsOf(list(rows, { bucket: ['overdue', 'soon'], value: ['H'], type: ['prospect'] }).shown)).toBe('b')
   })
@@ -188,7 +188,7 @@ describe('filters', () => {
 })
 
 describe('lists', () => {
-  it('counts every status, sets invitations apart and leaves out what is no longer shared', () => {
+  it('counts every status, separates invitations, and excludes targets no longer shared', () => {
     const rows = [
       aRow({ id: 'a' }),
       aRow({ id: 'b', status: 'lost' }),
@@ -205,9 +205,9 @@ describe('lists', () => {
   })
 })
 
-describe('address', () => {
-  it('stays plain for the usual list', () => expect(searchOf(plainQuery)).toEqual({}))
-  it('gives back the query that was written into it', () => {
+describe('URL', () => {
+  it('has no parameters for the default list', () => expect(searchOf(plainQuery)).toEqual({}))
+  it('reads back the query written to it', () => {
     const query: ListQuery = {
       q: 'élan 12',
       sort: 'company',
@@ -218,14 +218,14 @@ describe('address', () => {
     }
     expect(readListQuery(searchOf(query))).toEqual(query)
   })
-  it('takes what makes no sense as not given', () => {
+  it('ignores invalid parameters', () => {
     expect(
       readListQuery({ q: 12, sort: 'owner', dir: 'up', bucket: 'never,soon', value: null, type: ['client'] }),
     ).toEqual({ ...plainQuery, q: '12', bucket: ['soon'], type: ['client'] })
     expect(readListQuery({ sort: 'contact' }).dir).toBe(firstDirection('contact'))
     expect(readListQuery({ q: 'x'.repeat(200) }).q).toHaveLength(100)
   })
-  it('is narrowed by words and filters, not by order', () => {
+  it('counts text and filters as narrowing, but not order', () => {
     expect(isNarrowed({ ...plainQuery, sort: 'contact', q: ' ' })).toBe(false)
     expect(isNarrowed({ ...plainQuery, q: 'a' })).toBe(true)
     expect(isNarrowed({ ...plainQuery, value: ['L'] })).toBe(true)

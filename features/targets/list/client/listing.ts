@@ -1,5 +1,3 @@
-// Which targets a list of the Tracker shows, in which order, and how many each filter would leave.
-
 import { formatDay, formatDue, weekdayOf } from '#core/contract/dates.ts'
 import { foldCase } from '#core/contract/folded.ts'
 import { Bucket, limits, type Status, type Target, TargetValue, Type, wordsNames } from '../../contract.ts'
@@ -9,7 +7,10 @@ import { type Direction, directions, firstDirection, type ListSort, listOrder, l
 export const views = ['tiles', 'list'] as const
 export type ListView = (typeof views)[number]
 
-/** What the search, sort and filter panel asks for. An empty filter lets everything through; without a view the device's holds. */
+/**
+ * The query of the search, sort, and filter panel. An empty filter matches everything. Without a view, the device's is
+ * used.
+ */
 export type ListQuery = {
   q: string
   sort: ListSort
@@ -20,13 +21,13 @@ export type ListQuery = {
   view?: ListView | undefined
 }
 
-/** Due Date, most overdue first; nothing filtered. Source: the specification, section 9, and RULINGS, section 4. */
+/** By due date, most overdue first, without filters. Source: the specification, section 9, and RULINGS, section 4. */
 export const plainQuery: ListQuery = { q: '', sort: 'due', dir: 'desc', bucket: [], value: [], type: [] }
 
 export const isNarrowed = ({ q, bucket, value, type }: ListQuery): boolean =>
   q.trim() !== '' || bucket.length + value.length + type.length > 0
 
-/** Reads the address's search parameters; whatever makes no sense there counts as not given. */
+/** Reads the URL's search parameters and ignores invalid ones. */
 export function readListQuery(search: Record<string, unknown>): ListQuery {
   const pick = <T extends string>(options: readonly T[], given: unknown): T[] => {
     const words = String(given ?? '').split(',')
@@ -44,7 +45,7 @@ export function readListQuery(search: Record<string, unknown>): ListQuery {
   }
 }
 
-/** The same as search parameters, leaving out what is as usual, so that plain addresses stay plain. */
+/** Returns the query as search parameters without defaults, to keep URLs short. */
 export function searchOf({ q, sort, dir, bucket, value, type, view }: ListQuery): Record<string, string> {
   const all = {
     q: q.trim(),
@@ -60,22 +61,18 @@ export function searchOf({ q, sort, dir, bucket, value, type, view }: ListQuery)
 
 export type Counts = { bucket: Record<Bucket, number>; value: Record<TargetValue, number>; type: Record<Type, number> }
 export type Listing = {
-  /** What the list shows, in order. */
   shown: readonly Target[]
-  /** How many it would show without search and filters. */
+  /** Number of targets without search and filters. */
   total: number
-  /** How many each option would show, given the search and the other filters. */
+  /** Number of results for each option, given the search and the other filters. */
   counts: Counts
-  /** Of all lists, for the sub-tabs. */
+  /** Counts of all lists, for the sub-tabs. */
   byStatus: Record<Status, number>
-  /** Shared with this person and not answered yet. */
+  /** Targets shared with this person but not yet accepted or declined. */
   pending: readonly Target[]
 }
 
-/**
- * A listing that remembers its last order: after an action only the rows that changed are sorted in.
- * `today` is the firm's day, 'YYYY-MM-DD'.
- */
+/** Remembers the last order, so that only changed rows are sorted in. `today` is the firm's day, 'YYYY-MM-DD'. */
 export function makeListing(): (rows: readonly Target[], status: Status, query: ListQuery, today: string) => Listing {
   let last: { order: string; entries: Entry[] } = { order: '', entries: [] }
   let said: Listing | null = null
@@ -91,7 +88,7 @@ export function makeListing(): (rows: readonly Target[], status: Status, query: 
   }
 }
 
-/** What is the same as last time is the very same object, so that who shows it alone is not drawn again. */
+/** Reuses unchanged objects from last time, so that components showing only those aren't rendered again. */
 function asBefore(last: Listing | null, next: Listing): Listing {
   if (!last) return next
   const { pending } = last
@@ -106,7 +103,7 @@ function asBefore(last: Listing | null, next: Listing): Listing {
 
 const sameOr = <T>(last: T, next: T): T => (JSON.stringify(last) === JSON.stringify(next) ? last : next)
 
-/** What is worked out once per row object; a changed row is another object. */
+/** Values computed once per row object. A changed row is a new object. */
 type Entry = { row: Target; text: string; mark: number }
 const entriesByRow = new WeakMap<Target, Entry>()
 function entryOf(row: Target): Entry {
@@ -139,7 +136,7 @@ function divide(rows: readonly Target[], status: Status) {
 type Comparison = (a: Entry, b: Entry) => number
 
 let marks = 0
-/** `before` without what is gone, with what is new merged in: one pass where little changed. */
+/** One pass if little changed. */
 function resort(before: readonly Entry[], now: readonly Entry[], compare: Comparison): Entry[] {
   const isHere = ++marks
   const isKept = ++marks
@@ -184,7 +181,7 @@ function narrow(entries: readonly Entry[], query: ListQuery, today: string): Pic
   return { shown, counts }
 }
 
-/** Many targets share a due date: its bucket is worked out once. */
+/** Computes the bucket of each due date once, because many targets share one. */
 function bucketing(today: string): (row: Target) => Bucket | null {
   const byDue = new Map<string | null, Bucket | null>()
   return (row) => {
@@ -198,7 +195,7 @@ function bucketing(today: string): (row: Target) => Bucket | null {
   }
 }
 
-/** Every word must be somewhere in the contact, company, goal, due text, e-mail or notes. */
+/** Matches if every word is in the contact, company, goal, due text, email, or notes. */
 function searching(q: string, today: string): (entry: Entry) => boolean {
   const words = foldCase(q).split(/\s+/).filter(Boolean)
   if (words.length === 0) return () => true

@@ -1,4 +1,4 @@
-// Which targets of the list are selected, for doing one thing to many.
+// Selection of targets in the list, for bulk actions.
 import { create } from 'zustand'
 
 export const useSelection = create<{ ids: ReadonlySet<string> }>(() => ({ ids: new Set() }))

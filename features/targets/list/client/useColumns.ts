@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Columns and the space between tiles for a list of that width in a window of that width. The CSS of the grid agrees with it. */
+/** Must match the grid's CSS. */
 export function listColumns(listWidth: number, windowWidth: number): { columns: number; gap: number } {
   if (windowWidth < 640) return { columns: 1, gap: 8 }
   if (windowWidth < 992) return { columns: 2, gap: 12 }
   return { columns: Math.max(1, Math.floor((listWidth + 16) / (320 + 16))), gap: 16 }
 }
 
-/** Follows the list's width; measured before the first paint. */
+/** Follows the list's width, measured before the first paint. */
 export function useColumns(list: RefObject<HTMLElement | null>) {
   const [layout, setLayout] = useState({ columns: 0, gap: 16, top: 0 })
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ export function useColumns(list: RefObject<HTMLElement | null>) {
       )
     }
     measure()
-    // Anything that grows or goes above the list changes the page's height, and so where the list begins.
+    // Anything that changes size above the list changes the page's height and the list's start.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     if (element.parentElement) observer.observe(element.parentElement)

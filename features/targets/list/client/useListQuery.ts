@@ -4,12 +4,11 @@ import { limits, type Status } from '../../contract.ts'
 import { type ListQuery, plainQuery, readListQuery, searchOf } from './listing.ts'
 import { rememberedQuery, rememberQuery } from './listMemory.ts'
 
-/** How long after the last key the search words go into the address. */
+/** Milliseconds after the last key until the search text is written to the URL. */
 const WRITE_DELAY_MS = 300
 
 /**
- * What the list is asked for. It lives in the address, so that back and reload keep it; the words being typed run ahead
- * of it, and the list follows them as the device can.
+ * In the URL, so that back and reload keep it. Typed text runs ahead, and the list follows as fast as the device can.
  */
 export function useListQuery(status: Status) {
   const search = useSearch({ strict: false }) as Record<string, unknown>
@@ -38,14 +37,14 @@ export function useListQuery(status: Status) {
     },
     [navigate, status],
   )
-  // Whoever comes without wishes finds the list as it was left; days are asked for only where there are any.
+  // Without a query, the last one is used. The day filter applies only to lists with due dates.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival
   useEffect(() => {
     const left = rememberedQuery()
     const query = status === 'active' ? left : { ...left, bucket: [] }
     if (key === '{}' && Object.keys(searchOf(query)).length > 0) write(query)
   }, [])
-  // The address changed by other means than typing: back, forward, another list.
+  // The URL changed by other means than typing: back, forward, or another list.
   useEffect(() => {
     if (asked.q === written.current) return
     written.current = asked.q
@@ -54,7 +53,7 @@ export function useListQuery(status: Status) {
   useEffect(() => {
     if (typed.trim() === asked.q) return
     const timer = setTimeout(() => {
-      // Another page may be on its way while this one still shows: the words must not call it back.
+      // A navigation may be in progress, and writing the text must not cancel it.
       if (router.latestLocation.pathname.startsWith('/targets/')) write({ ...asked, q: typed })
     }, WRITE_DELAY_MS)
     return () => clearTimeout(timer)
@@ -68,7 +67,7 @@ export function useListQuery(status: Status) {
       typed,
       type: (text: string) => setTyped(text.slice(0, limits.search)),
       change: (part: Partial<ListQuery>) => write({ ...asked, q: typed, ...part }),
-      /** 'Show All Targets': the order stays. */
+      /** Handles 'Show All Targets' and preserves the order. */
       reset: () => {
         setTyped('')
         write({ ...plainQuery, sort: asked.sort, dir: asked.dir, view: asked.view })

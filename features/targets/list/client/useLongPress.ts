@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** A little before the phone takes it for a long press of its own. */
+/** Milliseconds until a long press, slightly less than the phone's own. */
 const PRESS_MS = 400
-/** Pixels that a resting finger may move. */
+/** Most pixels that a resting finger can move. */
 const SLACK = 10
 
-/** A long press on a target of the list, by touch. The click that follows it opens nothing. */
+/** Handles a long press by touch on a target. The click that follows opens nothing. */
 export function useLongPress(onPress: (id: string) => void) {
   const latest = useRef(onPress)
   latest.current = onPress
@@ -41,7 +41,7 @@ export function useLongPress(onPress: (id: string) => void) {
       event.preventDefault()
       event.stopPropagation()
     })
-    // The link's own menu would cover what was just selected.
+    // The link's context menu would cover the selected target.
     listen('contextmenu', (event) => {
       if (isPressed) event.preventDefault()
     })

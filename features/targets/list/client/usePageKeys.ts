@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Single keys as shortcuts of a page: not while typing, with a modifier, or under a dialog or menu. */
+/** Handles single-key shortcuts of a page, except while typing, with a modifier, or under a dialog or menu. */
 export function usePageKeys(keys: Record<string, () => void>) {
   const latest = useRef(keys)
   latest.current = keys

@@ -3,7 +3,7 @@ import { useEngine } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import type { TargetActions } from '../../client/useTargetActions.ts'
 
-/** What a tile does at a click, without a dialog. Loaded with the list's tools, so that the tiles are painted before it. */
+/** A tile's click actions that need no dialog. Loaded with the list's tools, after the tiles are painted. */
 export function useTileActions() {
   const engine = useEngine()
   const zone = useZone()

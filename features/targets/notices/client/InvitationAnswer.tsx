@@ -10,7 +10,7 @@ import s from './InvitationAnswer.module.css'
 
 const said: Record<string, string> = { accepted: 'Accepted', rejected: 'Declined', revoked: 'Canceled' }
 
-/** By the same actions as everywhere: at once, offline too. What this device knows of the target says whether there is still something to answer. */
+/** Applies right away, even offline. The local copy decides whether a response is needed. */
 export function InvitationAnswer({ subjectId, text, answered, markRead }: NoticeLine) {
   const { accept, decline } = useTargetActions()
   const canAccept = useIsOn(sharingFlag)
@@ -19,7 +19,7 @@ export function InvitationAnswer({ subjectId, text, answered, markRead }: Notice
   if (state) return <p className={s.answered}>{said[state]}</p>
   if (target?.shared !== 'pending') return null
   const answer = (act: (id: string) => void) => (event: MouseEvent<HTMLElement>) => {
-    // The buttons go; the cursor stays on the line.
+    // The buttons disappear, so focus moves to the line.
     event.currentTarget.closest('li')?.querySelector('a')?.focus()
     markRead()
     act(target.id)

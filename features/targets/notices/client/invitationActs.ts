@@ -7,7 +7,7 @@ import { targetActionsOn } from '../../client/useTargetActions.ts'
 import { targetEndpoints } from '../../contract.ts'
 import { sharingFlag } from '../../flagsContract.ts'
 
-/** As InvitationAnswer offers them, outside of the page. */
+/** The actions of InvitationAnswer for use outside the page. */
 export function invitationActs(
   engine: Engine,
   { subjectId, answered }: Pick<NoticeLine, 'subjectId' | 'answered'>,

@@ -1,4 +1,4 @@
-// The weekly alert and the daily nudge of every firm, when its own clock says so.
+// Sends every firm's weekly alert and daily nudge at its local time.
 import { sql } from 'kysely'
 import { addDays, dayInSentence, formatDayShort, formatDue, mondayOf } from '#core/contract/dates.ts'
 import type { News } from '#core/contract/notice.ts'
@@ -13,12 +13,12 @@ import { trackerFlag } from '../../flagsContract.ts'
 import { type Alert, alertsDue } from '../alertTimes.ts'
 import { dailyNudge, weeklyAlert } from '../contract.ts'
 
-/** Today's score of a person; the firm is set on `tx`. */
+/** Returns a person's score of today. Requires the firm to be set on `tx`. */
 export type ScoreOf = (tx: Tx, person: Actor, zone: string, now: string) => Promise<number>
 
-/** So many people are told in one transaction. */
+/** People notified per transaction. */
 const BATCH = 100
-/** Steps that are named; the rest is counted. */
+/** Most steps to name. The rest are counted. */
 const MOST_STEPS = 5
 
 type Firm = { org_id: string; zone: string; created_at: string; had: string[] }
@@ -31,7 +31,7 @@ export async function alertDue(database: Database, now: string, scoreOf: ScoreOf
     from orgs o where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trackerFlag)}`.execute(tx),
   )
   await forEachCollectErrors(rows, async ({ org_id, zone, created_at, had }) => {
-    // A firm that began after that moment has not missed anything.
+    // A firm created after that moment has missed nothing.
     const due = alertsDue(zone, now).filter(
       ({ kind, day, since }) => created_at <= since && !had.includes(`${kind} ${day}`),
     )
@@ -41,7 +41,7 @@ export async function alertDue(database: Database, now: string, scoreOf: ScoreOf
 
 type Round = { kind: Alert; day: string; zone: string; now: string; scoreOf: ScoreOf }
 
-/** Page after page of people; the day counts as had once all were told. Who was told before a kill is not told again: see `occasion`. */
+/** Works page by page. The day is marked once all are notified. After a crash, `occasion` prevents repeats. */
 async function alertFirm(database: Database, orgId: string, round: Round): Promise<void> {
   for (let after = FIRST_ID; ; ) {
     const people = await withOrg(database, orgId, (tx) => alertPage(tx, after, round))
@@ -90,7 +90,7 @@ async function newsFor(tx: Tx, person: Actor, steps: Step[], { kind, day, zone, 
     ...(isWeek || overdue > 0 ? [`${overdue} overdue`] : []),
     ...(isWeek ? [`score ${await scoreOf(tx, person, zone, now)}`] : []),
   ]
-  // What is still to come stands first in the week, what is late is counted.
+  // Lists the coming steps of the week first and counts the late ones.
   const named = [...steps.filter(({ due }) => due >= day), ...steps.filter(({ due }) => due < day)]
   const more = steps.length - MOST_STEPS
   return {
@@ -110,6 +110,6 @@ async function newsFor(tx: Tx, person: Actor, steps: Step[], { kind, day, zone, 
 }
 
 const steps_ = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
-/** '2 days overdue, since Nov 16', 'due Thursday'. */
+/** Formats '2 days overdue, since Nov 16' or 'due Thursday'. */
 export const saidDue = (due: string, day: string) =>
   due < day ? `${formatDue(due, day)}, since ${formatDayShort(due, day)}` : `due ${dayInSentence(due, day)}`

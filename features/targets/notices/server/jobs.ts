@@ -8,7 +8,7 @@ import { scoreNow } from '../../score/server/hud.ts'
 import { alertDue, type ScoreOf } from './alerts.ts'
 import { remindDue } from './reminders.ts'
 
-/** Everything of the Tracker whose minute has come: reminders, and the alerts of the week and the day. */
+/** Runs everything due in the Tracker: reminders, and the weekly and daily alerts. */
 export async function notifyDue(database: Database, now: string, scoreOf: ScoreOf): Promise<void> {
   await forEachCollectErrors([() => remindDue(database, now), () => alertDue(database, now, scoreOf)], (part) => part())
 }

@@ -1,4 +1,3 @@
-// What the Tracker tells, with who may read it.
 import { sql } from 'kysely'
 import { type NoticeDefinition, serveNotice } from '#core/server/notices/notice.ts'
 import {
@@ -11,16 +10,16 @@ import {
   weeklyAlert,
 } from '../contract.ts'
 
-/** A target that has become somebody's private one is named to nobody else. */
+/** Only its owner sees a notice about a target that has become private. */
 const isVisible = sql`coalesce((select not t.is_private or t.owner_id = n.user_id from targets t where t.org_id = n.org_id and t.id = n.subject_id), true)`
-/** Not of a target that the person no longer has. */
+/** Excludes targets that the person no longer has. */
 const isNews = sql`exists (select from target_people tp where tp.org_id = n.org_id and tp.user_id = n.user_id and tp.target_id = n.subject_id and not tp.gone)`
 
 export const noticeDefinitions: NoticeDefinition[] = [
   serveNotice(weeklyAlert),
   serveNotice(dailyNudge),
   serveNotice(invitation, { isVisible, isNews }),
-  // A manager of the group has no part in the target.
+  // A manager of the group has no access to the target.
   serveNotice(invitationInGroup, { isVisible }),
   serveNotice(sharedUpdate, { isVisible, isNews }),
   serveNotice(stepReminder, { isVisible, isNews }),

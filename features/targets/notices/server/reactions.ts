@@ -1,4 +1,4 @@
-// What a change of targets means for inboxes, in the transaction of the change.
+// Writes the notifications of target changes in the transaction of the change.
 import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -16,7 +16,6 @@ import {
   undoneStep,
 } from '../news.ts'
 
-/** Tells who has to know of changes of shared targets. */
 export const targetNotificationHandler = on(notifiableEvents, (tx, changes) =>
   tellOf(tx, changes.filter(isAmongPeople)),
 )
@@ -32,7 +31,6 @@ async function tellOf(tx: Tx, changes: RowChange<Target>[]): Promise<void> {
   }
 }
 
-/** An invitation, to the managers of the groups that the invited person is in. */
 async function toManagers(tx: Tx, offers: NewsOffer[]): Promise<News[]> {
   const { rows } = await sql<{ invited_id: string; manager_id: string }>`
     select distinct m.user_id as invited_id, gm.user_id as manager_id

@@ -1,4 +1,4 @@
-// Timed reminders of steps: told at their minute, once, and not for steps that were done meanwhile.
+// Timed reminders of steps, sent once at their minute unless the step is already done.
 import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
@@ -7,7 +7,7 @@ import { forEachCollectErrors } from '#core/server/each.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { stepReminder } from '../contract.ts'
 
-/** What a server that was down missed is told when it is back, for so long. */
+/** Reminders missed during downtime are sent for this many hours. */
 const LATE_HOURS = 24
 
 export async function remindDue(database: Database, now: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function remindDue(database: Database, now: string): Promise<void> 
   await forEachCollectErrors(rows, ({ org_id }) => withOrg(database, org_id, (tx) => remindIn(tx, now)))
 }
 
-/** Marked and told in one transaction: the row's lock makes another process wait, and find it marked. */
+/** Marked and sent in one transaction. The row lock makes another process wait and find it marked. */
 async function remindIn(tx: Tx, now: string): Promise<void> {
   const { rows } = await sql<{
     user_id: string

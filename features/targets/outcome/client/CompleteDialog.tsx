@@ -28,7 +28,7 @@ import { StepFields } from '../../steps/client/StepFields.tsx'
 
 type Props = { id: string; onClose: () => void }
 
-/** Won: what it brought, and at one's wish the next target of the same company. */
+/** Asks for the won revenue and offers the next target at the same company. */
 export function CompleteDialog({ id, onClose }: Props) {
   const target = useDialogTarget(id, onClose)
   return target ? <Won target={target} onClose={onClose} /> : null
@@ -81,7 +81,7 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
   )
 }
 
-/** What a new target takes along from a won one. Source: the specification, section 4. */
+/** Fields that a new target copies from a won one. Source: the specification, section 4. */
 export const sameCompany = ({
   company,
   contact,

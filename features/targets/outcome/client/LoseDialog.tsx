@@ -11,7 +11,6 @@ import { useOffered } from '../../steps/client/offered.ts'
 
 type Props = { id: string; onClose: () => void }
 
-/** Lost: why, from the suggestions or in one's own words. */
 export function LoseDialog({ id, onClose }: Props) {
   const target = useDialogTarget(id, onClose)
   return target ? <Lost target={target} onClose={onClose} /> : null

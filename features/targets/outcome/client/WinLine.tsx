@@ -10,7 +10,7 @@ import { sameCompany } from './CompleteDialog.tsx'
 import { endLastWin, useLastWin } from './lastWin.ts'
 import s from './WinLine.module.css'
 
-/** 'Won: Halden Shipping, $48k', with what can come next. Gone when the win is taken back. */
+/** Shows 'Won: Halden Shipping, $48k' with next options. Hidden when the win is undone. */
 export function WinLine() {
   const { id, isFollowed } = useLastWin()
   const dialogs = useTargetDialogs()

@@ -1,7 +1,10 @@
-// The Target that was won last, since this page was loaded: the Tracker says so until the person goes on.
+// Shown until the person moves on.
 import { create } from 'zustand'
 
-type LastWin = { id: string | null /** The next one with the same company was started with it. */; isFollowed: boolean }
+type LastWin = {
+  id: string | null /** The next target at the same company was started with it. */
+  isFollowed: boolean
+}
 
 export const useLastWin = create<LastWin>(() => ({ id: null, isFollowed: false }))
 export const storeLastWin = (id: string, isFollowed: boolean) => useLastWin.setState({ id, isFollowed })

@@ -12,7 +12,7 @@ type Props = {
   onAsked: () => void
 }
 
-/** Says who is asked what before they are, and takes a message that each of them receives. */
+/** Shows who will be asked, and takes a message for all of them. */
 export function MergeOverlapDialog({ target, people, targetIds, onClose, onAsked }: Props) {
   const names = new Intl.ListFormat('en-US').format(people)
   const form = useForm({

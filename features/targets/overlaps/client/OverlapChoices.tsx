@@ -7,11 +7,11 @@ import type { useOverlaps } from './useOverlaps.ts'
 
 type Props = { one: FoundOverlap; answer: ReturnType<typeof useOverlaps>['answer'] }
 
-/** Three answers to one overlap, what was said, and how to undo it. */
+/** Three responses to an overlap, the chosen one, and its undo. */
 export function OverlapChoices({ one, answer }: Props) {
   const choices = useRef<HTMLDivElement>(null)
   const undo = () => {
-    // The button that is pressed goes away: the cursor stays with the answers.
+    // The clicked button disappears, so focus moves to the choices.
     choices.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
     void answer(one, null)
   }

@@ -5,7 +5,9 @@ import { useOverlaps } from './useOverlaps.ts'
 
 type Props = { company: string; contact: string; email: string }
 
-/** Who pursues the company or contact that is being typed, and what to do about it. Nothing of it keeps the target from being created. */
+/**
+ * Shows colleagues who pursue the typed company or contact, with possible responses. Never blocks creating the target.
+ */
 export function OverlapHint({ company, contact, email }: Props) {
   const { found, answer } = useOverlaps(company, contact, email)
   return (

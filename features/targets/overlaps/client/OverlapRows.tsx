@@ -4,7 +4,7 @@ import { OverlapChoices } from './OverlapChoices.tsx'
 import { overlapLine } from './overlapWords.ts'
 import { useOverlaps } from './useOverlaps.ts'
 
-/** Colleagues' Targets that overlap with one's own, each with the three answers. Offline there are only the names. */
+/** Offline, shows only names. */
 export function OverlapRows({ target, className }: { target: Target; className: string | undefined }) {
   const { company, contact, contact_email } = target
   const { found, answer } = useOverlaps(company, contact, contact_email ?? '')

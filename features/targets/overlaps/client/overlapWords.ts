@@ -1,11 +1,10 @@
-// What is said about overlaps.
 import type { Overlap } from '../../contract.ts'
 import type { OverlapAnswer } from '../contract.ts'
 
 const listOf = (names: string[]) =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** One line of the list 'Potential Overlaps'. */
+/** Returns one line of the list 'Potential Overlaps'. */
 export function overlapLine({ members, asks }: Overlap): string {
   const who = listOf(members)
   const verb = members.length > 1 ? 'ask' : 'asks'
@@ -26,7 +25,6 @@ export const undoLabel: Record<OverlapAnswer, string> = {
   separate: 'Undo',
 }
 
-/** What became of an answer. */
 export const answered = (answer: OverlapAnswer, member: string): string =>
   ({
     join: `Request sent. ${member} will see it on the Target.`,

@@ -7,11 +7,11 @@ import { limits } from '../../contract.ts'
 import { type FoundOverlap, type OverlapAnswer, routes } from '../contract.ts'
 import { overlaps } from '../readings.ts'
 
-/** A name of one letter is one that is being typed. */
+/** A one-letter name is still being typed. */
 const SHORTEST = 2
 const cut = (text: string, most: number) => text.trim().slice(0, most)
 
-/** Colleagues who pursue what is typed, and a way to answer. Nobody while offline: this can only be known by asking. */
+/** Empty offline, because only the server has overlaps. */
 export function useOverlaps(company: string, contact: string, email: string) {
   const wanted = JSON.stringify({
     company: cut(company, limits.company),
@@ -25,7 +25,7 @@ export function useOverlaps(company: string, contact: string, email: string) {
   const found = problem ? none : (value?.overlaps ?? none)
 
   const answer = useCallback(
-    /** null: as if nothing had been said. */
+    /** null clears the response. */
     async (one: FoundOverlap, choice: OverlapAnswer | null) => {
       const said = (value: FoundOverlap['answer']) =>
         take({

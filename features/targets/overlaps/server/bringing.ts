@@ -1,4 +1,4 @@
-// A manager of people who pursue the same asks them to work together. Source: RULINGS, section 12.
+// A manager asks people with overlapping targets to work together. Source: RULINGS, section 12.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
@@ -28,8 +28,8 @@ type Met = { id: string; owner_id: string; owner: string; name: string; is_manag
 type Ask = { target_ids: string[]; message: string }
 
 /**
- * Tells each owner, once a day however often the same manager asks it. Throws 404 where one of them is no open Target of the firm or is
- * private, 403 where the asker does not manage all the owners, 409 where they do not overlap or were asked today with another message.
+ * Notifies each owner once a day per manager. Throws 404 if a target isn't an open Target of the firm or is private,
+ * 403 if the caller doesn't manage all owners, 409 if they don't overlap or were asked today with another message.
  */
 async function mergeOverlaps(tx: Tx, { org }: SignedInSession, context: Context, { target_ids: ids, message }: Ask) {
   const { actor, now, key } = context
@@ -65,7 +65,7 @@ async function mergeOverlaps(tx: Tx, { org }: SignedInSession, context: Context,
   await refuseOtherMessage(tx, news)
 }
 
-/** A request that was sent today keeps its message. Another one is refused, so that the asker doesn't believe it was sent. */
+/** Today's request keeps its message. Another is refused, so that the manager doesn't believe it was sent. */
 async function refuseOtherMessage(tx: Tx, news: readonly News[]): Promise<void> {
   const { rows } = await sql`
     select 1 from notifications where org_id = ${firm} and user_id = any(${news.map(({ userId }) => userId)}::uuid[])
@@ -79,7 +79,7 @@ async function refuseOtherMessage(tx: Tx, news: readonly News[]): Promise<void> 
     )
 }
 
-/** Removes the actor's requests that reached the owners of all these Targets, from every inbox that has them. Throws 404 where there are none. */
+/** Removes the manager's requests on all these Targets from every inbox. Throws 404 if there are none. */
 async function undoMerge(tx: Tx, { actor }: Context, ids: string[]): Promise<void> {
   const { rows } = await sql<{ key: string; occasion: string }>`
     select key, min(occasion) as occasion from notifications
@@ -93,7 +93,7 @@ async function undoMerge(tx: Tx, { actor }: Context, ids: string[]): Promise<voi
   )
 }
 
-/** Names all the Targets of a request, so that it is found at those of people who no longer overlap. */
+/** Names all Targets of a request, so that it is found even for people whose targets no longer overlap. */
 const occasionOf = (ids: readonly string[], day: string, actor: string) =>
   `together:${[...ids].sort().join(' ')}:${day}:${actor}`
 const targetsIn = (occasion: string) => occasion.split(':')[1]!.split(' ')

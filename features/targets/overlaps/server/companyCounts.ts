@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { startsOf } from '../../entering/server/companies.ts'
 
-/** So many targets more, or fewer, name each company. */
 export async function countCompanies(tx: Tx, changes: { key: string; name: string; targets: number }[]): Promise<void> {
   const counts = [...Map.groupBy(changes, ({ key }) => key).values()].map((those) => ({
     ...those[0]!,

@@ -1,13 +1,13 @@
-// What open targets are found by: kept for each, looked up by others. Written by upkeep alone.
-// `offset 0`: each is looked up by its key. Where a table was empty when it was last looked at, all of the firm's rows would be read for each batch.
+// Only the background task writes these keys. `offset 0` looks each up by key. With statistics of an empty table,
+// PostgreSQL would read all of the firm's rows for each batch.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { keysOf, NEAR, type OverlapKeys, similarity } from '../overlaps.ts'
 
-/** So many stand in anybody's list for one key; see `overlapping`. */
+/** Most entries in anyone's list for one key, see `overlapping`. */
 const LISTED = 20
 
-/** A target as it is, and what it was found by before; nulls where it is gone, or had no keys. */
+/** A target and its previous keys, null if it is deleted or had none. */
 type Facts = {
   id: string
   owner_id: string | null
@@ -16,14 +16,14 @@ type Facts = {
   contact_email: string
   is_open: boolean
   is_shown: boolean
-  /** Others than its owner have a copy. */
+  /** People other than its owner have a copy. */
   is_among: boolean
   old: Keys | null
 }
 type Keys = { owner_id: string; company_key: string; contact_key: string; email_key: string; is_shown: boolean }
 type Kept = Facts & { keys: OverlapKeys; now: Keys | null }
 
-/** Brings the keys of these targets up to what the targets say, and answers of which targets everybody's copy has to be written anew. */
+/** Updates the keys of these targets. Returns the targets whose copies must be rebuilt for everyone. */
 export async function queueTargetViews(tx: Tx, ids: string[]): Promise<string[]> {
   const changed = (await factsOf(tx, ids))
     .map(withKeys)
@@ -74,7 +74,7 @@ function withKeys(facts: Facts): Kept {
 
 type Found = { others: string[]; is_asked: boolean }
 
-/** Whom each overlaps with, by the keys that are kept of it, and whether somebody asked to join it. */
+/** Returns each target's overlaps by its stored keys, and whether someone asked to join it. */
 async function foundBy(tx: Tx, targets: Kept[]): Promise<Map<string, Found>> {
   if (targets.length === 0) return new Map()
   const { rows } = await sql<Found & { id: string }>`
@@ -86,9 +86,9 @@ async function foundBy(tx: Tx, targets: Kept[]): Promise<Map<string, Found>> {
 
 function touchedBy({ id, now, is_among }: Kept, before: Found | undefined, after: Found | undefined): string[] {
   const [was, is] = [before?.others ?? [], after?.others ?? []]
-  // An owner's only copy was written without overlaps by the change itself.
+  // The change itself wrote an owner's only copy without overlaps.
   const isOwn = is.length > 0 || after?.is_asked || (was.length > 0 && is_among)
-  // Where so many older ones stand before it in everybody's list, it comes into nobody's.
+  // If enough older targets precede it in everyone's list, it is in no list.
   const isListed = now?.is_shown && !(is.length >= LISTED && is.every((other) => id > other))
   return [...(isOwn ? [id] : []), ...was, ...(isListed ? is : [])]
 }
@@ -126,7 +126,7 @@ async function storeOverlapKeys(tx: Tx, changed: Kept[]): Promise<void> {
       on conflict (org_id, key, target_id) do update set owner_id = excluded.owner_id`.execute(tx)
 }
 
-/** Names that the firm has not had before are compared with those that share a spelling, once. */
+/** Compares names that are new to the firm once with those that share a spelling. */
 async function learnNames(tx: Tx, keys: OverlapKeys[]): Promise<void> {
   const spellings = new Map(keys.map(({ company, spellings }) => [company, spellings]))
   const { rows: fresh } = await sql<{ company: string }>`

@@ -1,4 +1,4 @@
-// Who else pursues the company or the person that somebody is typing in, and what they say to it.
+// Returns colleagues who pursue the company or person being typed, and stores responses.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
@@ -11,7 +11,7 @@ import { type OverlapAnswer, routes } from '../contract.ts'
 import { keysOf, type OverlapKeys } from '../overlaps.ts'
 import { mergeOverlapHandlers } from './bringing.ts'
 
-/** So many are shown while a company is typed, and wherever no other number is asked for. */
+/** Default number of overlaps, also shown while typing. */
 const SHOWN = 5
 
 const tracker: Policy = allOf(signedIn, subscribed(trackerFlag))
@@ -38,7 +38,7 @@ const typedKeys = ({ company = '', contact = '', email = '' }: Typed) =>
 
 type Found = { target_id: string; target: string; member: string; answer: OverlapAnswer | null }
 
-/** Colleagues' open targets that something with these keys would overlap with; not those the asker has a part in. */
+/** Returns colleagues' open targets that overlap with these keys, except those the caller has access to. */
 async function overlapsOf(tx: Tx, { actor }: Context, keys: OverlapKeys, limit = SHOWN): Promise<Found[]> {
   const { company, contact, email, spellings } = keys
   const { rows } = await send(
@@ -59,7 +59,10 @@ async function overlapsOf(tx: Tx, { actor }: Context, keys: OverlapKeys, limit =
 
 const asked = { join: 'joinAsked', introduction: 'introductionAsked' } as const
 
-/** Keeps the answer. An ask stands in the history of the colleague's target, and is shown to the colleague. 404 for what the asker can't know of. */
+/**
+ * A request joins the history of the colleague's target and is shown to them. 404 for a target the caller can't know
+ * of.
+ */
 async function answerOverlap(tx: Tx, context: Context, id: string, body: Typed & { answer: OverlapAnswer }) {
   const { actor, now, key } = context
   const { answer, company = '' } = body
@@ -90,9 +93,9 @@ async function answerOverlap(tx: Tx, context: Context, id: string, body: Typed &
   await sql`select refresh_docs(${firm}, array[${id}]::uuid[])`.execute(tx)
 }
 
-/** As if it had not been said: an ask is no longer shown to the colleague. What was not said need not be taken back. */
+/** Removes the response, so that the colleague no longer sees a request. Does nothing if there was none. */
 async function withdrawAsk(tx: Tx, { actor }: Context, id: string): Promise<void> {
-  // As every change of a target does: before what hangs on it.
+  // Locks the target before its dependent rows, like every change of a target.
   await sql`select from targets where org_id = ${firm} and id = ${id} for update`.execute(tx)
   const { rows } = await sql<{ answer: OverlapAnswer }>`
     delete from overlap_answers where org_id = ${firm} and user_id = ${actor.id} and target_id = ${id} returning answer`.execute(

@@ -1,5 +1,5 @@
-// What changes mean for other targets, followed up after their commits from the notes that they left: one at a time for each firm.
-// A note says only what to look at. What is there by then counts, so that late, twice, or many at once comes to the same.
+// Applies a change's effects on other targets after its commit, from queued notes, one at a time per firm. A note says
+// only what to check, so late, repeated, and concurrent runs have the same result.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
@@ -26,11 +26,11 @@ export const overlapUpkeep = defineTask<{ orgId: string }>({
     }),
 })
 
-/** One step from firm to firm, however many notes each has. */
+/** Finds each firm in one step, however many notes it has. */
 async function firmsDue(database: Database): Promise<{ orgId: string }[]> {
   const next = (table: 'upkeep' | 'copies_due', after: string) => sql`
     (select d.org_id from ${sql.table(table)} d where d.problem is null ${sql.raw(after)} order by d.org_id limit 1)`
-  // No node has all of them: there each says which it knows of.
+  // No cluster node has all firms, so each returns those it has.
   const firmsOf = (table: 'upkeep' | 'copies_due') =>
     database.isDistributed
       ? sql`select distinct org_id from ${sql.table(table)} where problem is null`
@@ -49,7 +49,10 @@ async function firmsDue(database: Database): Promise<{ orgId: string }[]> {
 
 type Part = 'upkeep' | 'copies_due'
 
-/** Notes first, then the copies that they made due: each in a transaction of its own, as the second holds rows that people write. */
+/**
+ * Processes notes first, then the copies they made due, in separate transactions, because the second locks rows that
+ * people write.
+ */
 function updateOverlaps(database: Database, orgId: string): TaskContext {
   let part: Part = 'upkeep'
   const inTurn = (next: Part, work: (tx: Tx) => Promise<number>) => {
@@ -77,7 +80,10 @@ function updateOverlaps(database: Database, orgId: string): TaskContext {
   }
 }
 
-/** One at a time for a firm, also where another process has taken this one for gone. Batches are read by their keys alone, whatever the statistics say; a cluster plans with the values alone. */
+/**
+ * Serializes a firm's work, even if another process believes this one has died. Reads batches by keys regardless of
+ * statistics. A cluster can only plan with the values.
+ */
 export async function startTurn(tx: Tx): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${firm}, 0)), set_config('plan_cache_mode', ${isOnCluster() ? 'force_custom_plan' : 'force_generic_plan'}, true),
@@ -93,7 +99,7 @@ type Note = {
   companies: { key: string; name: string; targets: number }[] | null
 }
 
-/** Answers how many. */
+/** Returns the number of notes processed. */
 async function followNotes(tx: Tx, size: number): Promise<number> {
   const { rows: notes } = await sql<Note>`
     select id, target_id, user_id, companies from upkeep where org_id = ${firm} and problem is null order by id limit ${size}`.execute(
@@ -120,7 +126,7 @@ async function markTargetViews(tx: Tx, targets: string[]): Promise<void> {
     on conflict (org_id, target_id) do update set problem = null`.execute(tx)
 }
 
-/** Copies that name the person are due, and each of the person's open targets is looked at: it shows, or does so no more. */
+/** Queues copies that name the person, and checks their open targets, whose visibility can change. */
 async function recordPersonChange(tx: Tx, person: string): Promise<void> {
   await sql`
     insert into copies_due (org_id, target_id) select ${firm}, t from unnest(targets_naming(${firm}, ${person})) as t
@@ -132,7 +138,7 @@ async function recordPersonChange(tx: Tx, person: string): Promise<void> {
   )
 }
 
-/** Writes the next copies that are due; answers of how many targets. */
+/** Writes the next due copies. Returns the number of targets. */
 async function writeCopies(tx: Tx, size: number): Promise<number> {
   const { rows: due } = await sql<{ target_id: string }>`
     delete from copies_due where org_id = ${firm} and target_id = any(array(
@@ -140,7 +146,7 @@ async function writeCopies(tx: Tx, size: number): Promise<number> {
     tx,
   )
   if (due.length === 0) return 0
-  // First the targets, as every action does: a copy that is older than somebody's action must not replace a newer one.
+  // Locks the targets first, like every action, so that an older copy doesn't replace a newer one.
   const { rows } = await sql<{ id: string }>`
     select t.id from targets t where t.org_id = ${firm} and t.id = any(${due.map(({ target_id }) => target_id)}::uuid[]) order by t.id for update`.execute(
     tx,

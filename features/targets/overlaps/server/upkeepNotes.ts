@@ -1,12 +1,11 @@
-// What a change of targets leaves to be followed up after its commit, in the same transaction.
+// Queues follow-up work for a change of targets, in the transaction of the change.
 import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
 import { companyKey } from '../../entering/server/companies.ts'
 
-/** A row of `upkeep`. */
 type ReindexRequest = { target_id: string | null; companies: ReturnType<typeof companiesOf> | null }
 
-/** Of targets with their histories: what others find them by has changed, or how many pursue a company. */
+/** Returns notes for targets whose lookup keys changed, or whose company counts did. */
 export function reindexQueue(histories: RowChange<Target>[][]): ReindexRequest[] {
   return histories.flatMap((history) => {
     const companies = companiesOf(history)
@@ -29,11 +28,10 @@ function isFoundAnew(history: RowChange<Target>[]): boolean {
 
 const idOf = ([change]: RowChange<Target>[]) => (change!.after ?? change!.before)!.id
 
-/** Whether it is among those that name a company. */
+/** Returns whether a target counts toward its company. */
 export const isCounted = ({ private: isPrivate, company }: Pick<Target, 'private' | 'company'>) =>
   !isPrivate && company !== ''
 
-/** How many targets more, or fewer, name each company. */
 function companiesOf(changes: RowChange<Target>[]) {
   const counts = new Map<string, { key: string; name: string; targets: number }>()
   const count = (target: Target | null, by: number) => {

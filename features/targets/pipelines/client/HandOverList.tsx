@@ -3,7 +3,7 @@ import { colleagues } from '#features/account/contract.ts'
 import s from './PeoplePage.module.css'
 import { PersonCard } from './PersonCard.tsx'
 
-/** For a firm admin: everybody else, whose Targets can be handed over. */
+/** Lists everyone else for a firm admin, who can hand over their Targets. */
 export function HandOverList({ without }: { without: string[] }) {
   const { value, isMissing } = useQuery(colleagues, undefined)
   const others = value?.users.filter(({ id }) => !without.includes(id))

@@ -19,7 +19,7 @@ type Colleague = { id: string; fullname: string }
 
 const targetsIn = (count: number) => `${count} ${count === 1 ? 'Target' : 'Targets'}`
 
-/** What a person owns, for a firm admin who hands it over: names and nothing else. Nothing of it is kept on the device. */
+/** Lists only the names of a person's Targets, for a firm admin who hands them over. The device stores none of it. */
 export function OwnedTargets({ uid }: { uid: string }) {
   const { owned, problem, load } = useOwned(uid)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -8,7 +8,7 @@ import { HandOverList } from './HandOverList.tsx'
 import s from './PeoplePage.module.css'
 import { PersonCard } from './PersonCard.tsx'
 
-/** The people whose pipelines the person manages; for a firm admin all others too, whose targets can be handed over. */
+/** Lists the people whose pipelines the person manages. Firm admins see everyone else too, to hand over Targets. */
 export function PeoplePage() {
   useTitle('People')
   const { value, more, problem } = useQuery(managedPeople, undefined)

@@ -6,7 +6,6 @@ import s from './PeoplePage.module.css'
 
 type Named = { id: string; first_name: string; last_name: string; fullname: string }
 
-/** Somebody whose pipeline can be opened. */
 export function PersonCard({ person, children }: { person: Named; children: ReactNode }) {
   return (
     <li>

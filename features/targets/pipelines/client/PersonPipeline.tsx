@@ -21,7 +21,7 @@ const OwnedTargets = lazyComponent(
   <LoadingPlaceholder />,
 )
 
-/** One at a time, kept from page to page of the same pipeline: Undo on a toast outlives the page it was said on. */
+/** Keeps one engine for all pages of the same pipeline, because Undo in a toast outlives the page that showed it. */
 let current: DirectEngine | null = null
 
 const engineOf = (person: ManagedPerson, zone: string): DirectEngine => {
@@ -31,7 +31,10 @@ const engineOf = (person: ManagedPerson, zone: string): DirectEngine => {
   return current
 }
 
-/** Everything of a managed person's pipeline stands on that person's rows, links and calls. Firm admins who don't manage the person hand over, and read the pipeline where the firm has org access. */
+/**
+ * Provides rows, links, and calls of a managed person's pipeline. Other firm admins can only hand over, and read the
+ * pipeline if the firm has org access.
+ */
 export function PersonPipeline({ uid, children }: { uid: string; children: (person: ManagedPerson) => ReactNode }) {
   const { person, problem } = useManagedPerson(uid)
   const isAdmin = useSession()?.user.role === 'admin'

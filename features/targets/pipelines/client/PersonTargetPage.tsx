@@ -12,12 +12,15 @@ import { PersonPipeline } from './PersonPipeline.tsx'
 
 type Props = { uid?: string; part?: string; id?: string }
 
-/** A target on a managed person's pipeline, at /viewer/pipeline/people/$uid/target/$id; its address as a report's detail leads there. */
+/**
+ * Shows a target on a managed person's pipeline, at /viewer/pipeline/people/$uid/target/$id. Links from report details
+ * lead here.
+ */
 export function PersonTargetPage({ uid = '', part = '', id = '' }: Props) {
   const me = useSession()?.user.id
   if (/^target[ _-]detail$/.test(part)) return <Navigate to={targetPath(uid, id)} replace />
   if (part !== 'target') return <UnknownPage />
-  // One's own row in a report opens one's own Target.
+  // The manager's own row in a report opens their own Target.
   if (uid === me) return <Navigate to="/target/$id" params={{ id }} replace />
   return <PersonPipeline uid={uid}>{() => <OneTarget key={id} id={id} />}</PersonPipeline>
 }

@@ -30,12 +30,15 @@ const TileMenu = lazyComponent(() => import('../../list/client/TileMenu.tsx').th
 const named = { peopleTarget: id }
 const tabs = ['active', 'completed', 'lost', 'archived'] as const
 
-/** A managed person's targets of one status, at /viewer/pipeline/people/$uid?status=; `?peopleTarget=` names one of them. */
+/**
+ * Shows a managed person's targets of one status, at /viewer/pipeline/people/$uid?status=. `?peopleTarget=` selects one
+ * of them.
+ */
 export function PersonTargetsPage({ uid, status }: { uid: string; status: Status }) {
   const [{ peopleTarget }] = useFilters(named)
   const me = useSession()?.user.id
   if (peopleTarget) return <Navigate to={targetPath(uid, peopleTarget)} replace />
-  // One's own row in a report opens one's own pipeline.
+  // The manager's own row in a report opens their own pipeline.
   if (uid === me) return <Navigate to="/targets/$status" params={{ status }} replace />
   return <PersonPipeline uid={uid}>{(person) => <PersonTargets person={person} status={status} />}</PersonPipeline>
 }

@@ -4,7 +4,7 @@ import { TopBanner } from '#core/ui/Band.tsx'
 import type { ManagedPerson } from '../contract.ts'
 import s from './PipelineBand.module.css'
 
-/** Over each page of a managed person's pipeline, so that it is never taken for one's own. */
+/** Shown above every page of a managed person's pipeline, so that managers don't mistake it for their own. */
 export function PipelineBand({ person, onHandOver }: { person: ManagedPerson; onHandOver: () => void }) {
   const navigate = useNavigate()
   return (

@@ -1,4 +1,5 @@
-// A person's pipeline for their manager: rows as the server sends them, actions sent directly. Nothing is queued or kept on the device.
+// Engine for a managed person's pipeline: it shows the server's rows and sends actions directly. The device queues and
+// stores nothing.
 import { ApiError, call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { errorMessages } from '#core/contract/errors.ts'
@@ -9,7 +10,7 @@ import type { Target } from '../../contract.ts'
 import { routes, type Tiles } from '../../list/contract.ts'
 
 export type DirectEngine = Engine & {
-  /** Is told after the server has done an action, with the target as it is now (null: gone). */
+  /** Called after the server has done an action, with the current target, or null if it is deleted. */
   onDone: ((now: Target | null) => void) | null
 }
 
@@ -17,7 +18,10 @@ const needsConnection = `${errorMessages.network} You can’t change a colleague
 
 const readsOnly = 'You can read this pipeline. Only its owner and their managers can change it.'
 
-/** `person`: whose pipeline. `isReadOnly`: nothing but a hand-over is sent. Rows are there after the first `pull`, which rejects with the server's refusal. */
+/**
+ * `person` owns the pipeline. With `isReadOnly` only hand-overs are sent. The rows exist after the first `pull`, which
+ * rejects with the server's error.
+ */
 export function openDirectEngine(person: Actor, zone: string, isReadOnly = false): DirectEngine {
   let rows: readonly Row[] = []
   let byId = new Map<string, Row>()
@@ -49,16 +53,17 @@ export function openDirectEngine(person: Actor, zone: string, isReadOnly = false
     const isFirst = !status.isLoaded
     for (let after: string | null = '0'; after !== null; ) {
       const page: Tiles = await call(routes.list, { query: { after, userid: proxyFor } })
-      // What changes meanwhile comes again.
+      // Changes made during the load are loaded again.
       for (const target of page.tiles) found.set(target.id, target)
       for (const id of page.gone) found.delete(id)
       after = page.more ? page.cursor : null
-      // The first page is seen while the others come; later none may seem to have gone meanwhile.
+      // Shows the first page while the rest loads. Later loads show only the complete list, so that no row seems
+      // deleted in between.
       if (isFirst || after === null) show([...found.values()])
     }
   }
 
-  /** Decided here first, so that what a rule refuses is said at once. */
+  /** Applies the action's rules locally first, so that a rejection shows right away. */
   function act<I, R extends Row>(action: Action<I, R>, input: NoInfer<I>): DispatchResult {
     if (isReadOnly && action.name !== 'handOverTarget') throw new Refusal('forbidden', readsOnly)
     if (!navigator.onLine) throw new Refusal('offline', needsConnection)
@@ -73,7 +78,7 @@ export function openDirectEngine(person: Actor, zone: string, isReadOnly = false
 
   async function send<I, R extends Row>(action: Action<I, R>, input: I, before: R | null, key: string) {
     const { route, ...given } = action.request(input, before)
-    // A firm admin hands over in their own name.
+    // Firm admins hand over in their own name.
     const by = action.name === 'handOverTarget' ? { key } : { key, proxyFor }
     try {
       const answer = await call(route as AnyRoute, given as never, by)

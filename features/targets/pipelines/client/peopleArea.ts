@@ -5,7 +5,7 @@ import { opensViewer } from '#features/viewer/accessContract.ts'
 import { viewerFlag } from '#features/viewer/flagsContract.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 
-/** Where managers open the pipelines of their people. Its screens are the Tracker's. */
+/** Area where managers open their people's pipelines. It uses the Tracker's screens. */
 export const peopleArea = {
   name: 'people',
   label: 'People',
@@ -14,7 +14,7 @@ export const peopleArea = {
   icon: IconChartHistogram,
   order: 50,
   flag: trackerFlag,
-  // Who has the Viewer finds the people there.
+  // People with the Viewer find the pipelines there.
   isFor: (session: Session) =>
     (session.user.role === 'admin' || dataOf(session.Subscriptions, trackerFlag)?.people === 'yes') &&
     !(isFeatureOn(session.Subscriptions, viewerFlag) && opensViewer(session)),

@@ -2,7 +2,10 @@ import { useQuery } from '#core/client/reading.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { type ManagedPerson, managedPeople, managedPerson } from '../contract.ts'
 
-/** One whose pipeline the person manages; null for somebody else, undefined until there is an answer. Without a connection, as last said. */
+/**
+ * Returns a person whose pipeline the user manages, null for anyone else, and undefined until the response arrives.
+ * Offline, returns the last response.
+ */
 export function useManagedPerson(id: string): { person: ManagedPerson | null | undefined; problem: string | null } {
   const { value, isRefused, isMissing, isOffline, problem } = useQuery(managedPerson, isGuid(id) ? id : null)
   const all = useQuery(managedPeople, isMissing && isOffline ? undefined : null).value

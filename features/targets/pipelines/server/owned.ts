@@ -1,4 +1,4 @@
-// What a firm admin sees of a person's pipeline: enough to hand it over, and no more.
+// Lists a person's targets for a firm admin, with only the data needed to hand them over.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
@@ -6,7 +6,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { routes } from '../contract.ts'
 
 type Owned = RouteResponse<typeof routes.owned>
-/** Of a person who left, too. Private targets are left out. Source: RULINGS, section 13. */
+/** Includes people who left. Excludes private targets. Source: RULINGS, section 13. */
 export async function ownedBy(tx: Tx, personId: string): Promise<Owned> {
   const people = await sql<Owned['person']>`
     select id, trim(first_name || ' ' || last_name) as fullname, deactivated_at is not null as is_deactivated

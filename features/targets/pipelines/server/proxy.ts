@@ -1,4 +1,4 @@
-// A manager on somebody's pipeline: who may, and the record of it that the person can read.
+// Authorizes managers on a person's pipeline and records their visits for the person.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, notFound } from '#core/contract/errors.ts'
@@ -12,7 +12,10 @@ import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { routes } from '../contract.ts'
 
-/** For the Tracker's calls: people who manage the person; to read, firm admins of a firm with org access too. Each day's first call leaves a line in the person's log, the later ones its time. */
+/**
+ * Authorizes the Tracker's calls for people who manage the person and, to read, for firm admins with org access. The
+ * first call of a day adds a log entry for the person, and later ones update its time.
+ */
 export const forManagers: ActAs = async (tx, session, personId, now, isReading = false) => {
   const { rows } = isGuid(personId)
     ? await sql<Actor & { is_active: boolean; is_managed: boolean }>`
@@ -27,7 +30,7 @@ export const forManagers: ActAs = async (tx, session, personId, now, isReading =
   return person
 }
 
-/** The people's pipelines were looked at: the line of the day says when last. */
+/** Records that pipelines were viewed. Each day's entry holds the time of the last view. */
 export function recordPipelineView(tx: Tx, { actor, org }: SignedInSession, people: string[], now: string): void {
   void send(
     tx,
@@ -41,8 +44,9 @@ export function recordPipelineView(tx: Tx, { actor, org }: SignedInSession, peop
 type Managed = RouteResponse<typeof routes.managed>
 
 /**
- * By last and first name. Without a limit all of them, as devices ask that were not updated yet. One person by `id` is also answered to firm admins who
- * only read. Throws 403 for an `id` of someone they neither manage nor read, 404 for one of another firm.
+ * Sorted by last and first name. Returns everyone without a limit, which older devices still request. Firm admins with
+ * read access can request one person by `id`. Throws 403 for an `id` they can neither manage nor read, 404 for another
+ * firm's.
  */
 export async function managedBy(
   tx: Tx,

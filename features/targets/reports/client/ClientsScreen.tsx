@@ -15,7 +15,7 @@ import { bucketOf } from '../../facts.ts'
 import { type ClientRow, type ClientsReport, clientOrders } from '../clientsContract.ts'
 import s from './ClientsScreen.module.css'
 
-/** The companies; a row opens to the Targets pursued there, and stays marked while it is open. */
+/** Lists companies. A row expands to the Targets pursued there. */
 export function ClientsScreen({ report, facts, asked, onShown }: ReportScreenProps<ClientsReport>) {
   const { facts: found, paged, isStale, problem } = usePages(report, asked, facts, '', clientOrders)
   const [order, setOrder] = useState<ColumnOrder | null>(null)

@@ -10,7 +10,7 @@ import { initialsOfName } from '#core/ui/initialsOfName.ts'
 import { awardLabels, type Highlights, shareLabels } from '../highlightsContract.ts'
 import s from './HighlightsScreen.module.css'
 
-/** The winners with their reasons, and shares of the pipeline; below each, what it means. */
+/** Shows award winners with reasons and shares of the pipeline, each with its explanation. */
 export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights>) {
   const charts = (report.charts?.(facts) ?? []).flatMap((chart) => (chart.kind === 'donut' ? [chart] : []))
   const sentences = new Map(Object.values(shareLabels).map(({ title, sentence }) => [title, sentence]))

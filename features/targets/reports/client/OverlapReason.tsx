@@ -11,7 +11,7 @@ const MergeOverlapDialog = lazyComponent(() =>
   import('../../overlaps/client/BringTogetherDialog.tsx').then((file) => file.MergeOverlapDialog),
 )
 
-/** Why it is so. Managers of all these people can ask them to work together, and cancel that request. */
+/** Explains an overlap. Managers of all its people can ask them to work together and cancel that request. */
 export function OverlapReason({ row, onChanged }: { row: OverlapRow; onChanged: () => void }) {
   const { target, members, reason, can_bring_together, can_undo_request } = row
   const [isAsking, setAsking] = useState(false)

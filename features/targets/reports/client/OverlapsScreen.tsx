@@ -28,7 +28,7 @@ import bar from './PeopleScreen.module.css'
 const icons = { unresolved: IconAlertTriangle, separate: IconArrowsSplit, aligned: IconCheck }
 const ALL = 'all'
 
-/** Who pursues the same; the unresolved first. */
+/** Lists overlaps, the unresolved first. */
 export function OverlapsScreen({
   report,
   facts,

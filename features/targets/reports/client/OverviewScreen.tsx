@@ -13,7 +13,6 @@ import type { ColumnOrder } from '#core/ui/table/columns.ts'
 import { chartOf, modeLabels, modes, type Overview } from '../overviewContract.ts'
 import s from './OverviewScreen.module.css'
 
-/** How active people were: one figure at a time as a chart, all of them as a table. */
 export function OverviewScreen({ report, facts, which, chooseWhich, onShown }: ReportScreenProps<Overview>) {
   const mode = modes.find((one) => one === which) ?? 'score'
   const [order, setOrder] = useState<ColumnOrder | null>(null)

@@ -22,7 +22,7 @@ import { figurePart, parts } from '../reportPaths.ts'
 import s from './PeopleScreen.module.css'
 import { RankedPerson } from './RankedPerson.tsx'
 
-/** Who is ahead, by what is chosen; a name or a figure opens what it is made of. */
+/** Ranks people by a chosen figure. A name or a figure opens its details. */
 export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actions }: ReportScreenProps<PeopleReport>) {
   const [sort, setSort] = useState<PeopleSort>('average_score')
   const [typed, setTyped] = useState('')
@@ -75,7 +75,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
   )
 }
 
-/** The most first, with the place that each has; equals share it, and stand as the files have them. */
+/** Sorts the highest first and adds ranks. Equals share a rank and keep the order that the files use. */
 function sorted(rows: readonly ReportPerson[], sort: PeopleSort): { row: ReportPerson; rank: number }[] {
   const inOrder = rows.toSorted((a, b) => (b[sort] ?? -1) - (a[sort] ?? -1))
   return inOrder.map((row) => ({ row, rank: inOrder.findIndex((one) => one[sort] === row[sort]) + 1 }))

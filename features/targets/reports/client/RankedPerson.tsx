@@ -12,12 +12,11 @@ type Props = {
   person: ReportPerson
   rank: number
   sort: PeopleSort
-  /** As long as the bar can be. */
+  /** Value of a full-length bar. */
   most: number
   facts: PeopleReport
 }
 
-/** A person with their place, their figure as a bar, and the others beside it. */
 export function RankedPerson({ person, rank, sort, most, facts }: Props) {
   const value = person[sort]
   const problems = [

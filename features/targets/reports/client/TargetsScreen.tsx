@@ -15,7 +15,7 @@ import { statusTerm, typeTerm, valueTerm } from '../../contract.ts'
 import { sharingLabels, sharings, type TargetsReport, targetOrders } from '../targetsContract.ts'
 import s from './PeopleScreen.module.css'
 
-/** The Targets, by how they are shared, by how they are now, and by a word that is in them. */
+/** Lists Targets, filtered by sharing, current state, and text. */
 export function TargetsScreen({
   report,
   facts,
@@ -86,14 +86,13 @@ export function TargetsScreen({
 const dueTerm = { overdue: 'Overdue', 7: 'Next 7 days', 30: 'Next 30 days', none: 'No date' }
 const optionsOf = <K extends string>(values: readonly K[], terms: Readonly<Record<K, string>>) =>
   values.map((value) => ({ value, label: terms[value] }))
-/** How the Targets are now. */
 const choices = [
   { name: 'status', label: 'Status', any: 'Any status', options: optionsOf(narrowing.status.options, statusTerm) },
   { name: 'due', label: 'Due', any: 'Any due date', options: optionsOf(narrowing.due.options, dueTerm) },
   { name: 'value', label: 'Value', any: 'Any value', options: optionsOf(['H', 'M', 'L'], valueTerm) },
   { name: 'type', label: 'Type', any: 'Any type', options: optionsOf(narrowing.type.options, typeTerm) },
 ] as const
-/** Amounts are seen beside the owner at every width. */
+/** Shows amounts beside the owner at every width. */
 const lead = ['company', 'contact', 'owner', 'projected', 'won']
 
 const countOf = (shown: number, all: number) => {
@@ -101,7 +100,7 @@ const countOf = (shown: number, all: number) => {
   return shown === all ? said : `${shown.toLocaleString('en-US')} of ${said}`
 }
 
-/** With the sums of what is left. */
+/** Filters the rows and sums them again. */
 function filtered(facts: TargetsReport, keyword: string): TargetsReport {
   const wanted = foldCase(keyword.trim())
   if (wanted === '') return facts

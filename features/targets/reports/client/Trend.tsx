@@ -1,10 +1,10 @@
 import s from './PeopleScreen.module.css'
 
 const [WIDTH, HEIGHT] = [72, 24]
-/** Of the axis: scores end there. */
+/** Highest value of the axis, since scores end there. */
 const MOST = 100
 
-/** A person's scores over the days, as a small line; in words for who does not see it. */
+/** Draws a person's scores over time as a small line, with a text alternative. */
 export function Trend({ scores }: { scores: readonly (number | null)[] }) {
   const known = scores.flatMap((score, at) => (score === null ? [] : [{ score, at }]))
   if (known.length < 2) return <span className={s.trend} />

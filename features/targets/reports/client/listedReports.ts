@@ -1,4 +1,4 @@
-// The same for the client: each with its screen, where it has one of its own.
+// Reports of the client, with their own screens if they have any.
 import type { ListedViewerReport } from '#core/client/feature.ts'
 
 export const listedReports: readonly ListedViewerReport[] = [

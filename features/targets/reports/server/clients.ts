@@ -1,4 +1,4 @@
-// The report on companies: the pursued Targets, put together by company.
+// Report on companies: groups pursued Targets by company.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays } from '#core/contract/dates.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
@@ -18,7 +18,7 @@ import {
   withStep,
 } from './targetRows.ts'
 
-/** A company under all of its spellings, as its page has it; people without one stand by themselves, under their own names. */
+/** Groups all spellings of a company, as its page does. People without a company form their own rows, by name. */
 export const clientsOf: ViewerCount<ClientsReport> = async (tx, asked) => {
   const page = await pageOf(tx, asked, asked.page)
   const isOfPage = sql`t.status = 'active' and ${keyOfCompany} = any(${page.keys}::text[])`
@@ -29,11 +29,10 @@ export const clientsOf: ViewerCount<ClientsReport> = async (tx, asked) => {
   return { rows: rows.map((its) => rowOf(its, asked.today)), count: page.count, from: page.from }
 }
 
-/** The text that stands first in a company's cell. */
+/** Returns the first text in a company's cell. */
 const first = (text: RawBuilder<unknown>, isShown = sql`true`) =>
   sql`(array_agg(${sortable(text)} order by ${usualOrder}) filter (where ${text} <> '' and ${isShown}))[1]`
 const byName = first(sql`case when t.company = '' then t.contact else t.company end`)
-/** What the companies can be in the order of, by the keys of their columns. */
 const orders: Record<ClientOrder, RawBuilder<unknown>> = {
   companies: byName,
   contact: first(sql`t.contact`),
@@ -41,7 +40,7 @@ const orders: Record<ClientOrder, RawBuilder<unknown>> = {
   steps: first(sql`k.description`, sql`k.due is not null`),
 }
 
-/** By name, where no other order is asked for. Throws 400 for an order that there is not. */
+/** Sorts by name by default. Throws 400 for an unknown order. */
 async function pageOf(
   tx: Tx,
   asked: AskedReport,

@@ -1,4 +1,5 @@
-// What each figure counts, as conditions: the figures and the rows behind them are found by the same. `t` is a row of targets, `was` the same as it was pursued, `e` a row of target_events.
+// SQL conditions for each figure, shared by the figures and the rows behind them. `t` is a row of targets, `was` the
+// same while it was pursued, `e` a row of target_events.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { firm } from '#core/server/database/firm.ts'
@@ -8,11 +9,11 @@ import { isHelp, isLate } from '../../score/server/done.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 import type { FigurePart } from '../reportPaths.ts'
 
-/** The person `u`, and the same marked where they have left. */
+/** Name of the person `u`, without and with a mark for those who left. */
 export const plainName = sql`trim(u.first_name || ' ' || u.last_name)`
 export const personName = sql`${plainName} || case when u.deactivated_at is null then '' else ' (left)' end`
 
-/** The instant at which the last of the days ends. */
+/** Returns the instant at which the last day ends. */
 export const endOf = ({ session, days }: Pick<AskedReport, 'session' | 'days'>) =>
   sql`${startOfDay(session.org.zone, addDays(days!.end, 1))}::timestamptz`
 
@@ -21,24 +22,24 @@ type Condition = RawBuilder<boolean>
 
 const isShared = sql<boolean>`exists (select from target_people s where s.org_id = t.org_id and s.target_id = t.id and s.user_id <> t.owner_id and s.response = 'accepted' and not s.gone)`
 
-/** The ids of all Targets on which a colleague works too, as a common table: for what goes through everybody's. */
+/** Common table expression of the IDs of all shared Targets, for reports over everyone. */
 export const shareCondition = sql`
     shares as materialized (
       select distinct s.target_id as id from target_people s where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone)`
 const isAmongShares = sql<boolean>`(t.id in (select id from shares)) is true`
 
-/** Whether reports may count it. */
+/** True if reports can count the Target. */
 export const countedTarget = ({ scope }: { scope: FigureOwner }, part: FigurePart = 'all'): Condition => {
   const seen = scope.isOwn ? sql<boolean>`true` : sql<boolean>`not t.is_private`
   if (part === 'all') return seen
   return part === 'shared' ? sql`(${seen} and ${isShared})` : sql`(${seen} and not ${isShared})`
 }
 
-/** The ids of the Targets whose events no report may count, as a common table. */
+/** Common table expression of the IDs of Targets whose events no report can count. */
 export const uncounted = ({ isOwn }: FigureOwner) =>
   sql`private as materialized (${isOwn ? sql`select null::uuid as id where false` : privateTargets})`
 
-/** Of steps that were done: after the day they were due, by it, or on somebody else's Target. */
+/** Conditions on completed steps: after the due day, on time, or on another person's Target. */
 export const stepIs = (zone: string): Record<'late' | 'on_time' | 'helping', Condition> => ({
   late: isLate(zone),
   on_time: sql`not ${isLate(zone)}`,
@@ -47,7 +48,7 @@ export const stepIs = (zone: string): Record<'late' | 'on_time' | 'helping', Con
 
 const SOON = sql.lit(7)
 
-/** Of Targets that were pursued at the end of a day, as `was` has them: one share of each donut; beside `shares`. */
+/** Conditions on Targets pursued at the end of a day (`was`), one per share of each donut. Needs `shares`. */
 export const pursuedIs = (day: RawBuilder<unknown>) =>
   ({
     overdue: sql<boolean>`was.due < ${day}`,
@@ -62,7 +63,10 @@ export const pursuedIs = (day: RawBuilder<unknown>) =>
     shared: isAmongShares,
   }) satisfies Record<string, Condition>
 
-/** Whether somebody (`person`, one of the `people`) owns a Target that fits; all of these are looked up once, since `is true` keeps the planner from looking each up. */
+/**
+ * True if `person`, one of the `people`, owns a matching Target. `is true` makes the planner compute all of them once
+ * instead of one at a time.
+ */
 export const ownsOf = (
   person: RawBuilder<unknown>,
   target: RawBuilder<unknown>,
@@ -71,11 +75,17 @@ export const ownsOf = (
     select p.id, t.id from people p cross join lateral (
       select t.id from targets t where t.org_id = ${firm} and t.owner_id = p.id and ${fits} offset 0) t)) is true`
 
-/** Of a target that is lost: whether that happened from the one instant up to the other. `offset 0` keeps the planner from reading the firm's events for it. */
+/**
+ * True if a lost target was lost between two instants. `offset 0` keeps the planner from reading all events of the
+ * firm.
+ */
 export const lostWithin = (starts: RawBuilder<unknown>, ends: RawBuilder<unknown>): Condition => sql`exists (
   select from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.kind = 'targetLost' and not e.undone and e.at >= ${starts} and e.at < ${ends} offset 0)`
 
-/** Companies that were clients and pursued at that instant, each with how many active groups its owners are in; `people` are those of the scope. */
+/**
+ * Selects companies pursued as clients at that instant, with the number of their owners' active groups. `people` are
+ * those of the scope.
+ */
 export const clientGroups = (asked: { scope: FigureOwner }, ends: RawBuilder<unknown>) => sql`
   select t.company_key, count(distinct m.group_id) as groups from people p
   cross join lateral (

@@ -1,4 +1,3 @@
-// The figures of the highlights.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
@@ -49,7 +48,7 @@ const told: Record<Award, AwardRule> = {
 }
 
 type Part = Highlights['types'][number]
-/** A part of a share, which opens the rows it counts; nothing of none. */
+/** Builds a part of a share with a link to its rows, or without one if it is empty. */
 type PartOf = (label: string, count: number, figure: ReportFigure) => Part
 
 export const highlightsOf: ViewerCount<Highlights> = async (tx, asked) => {
@@ -97,7 +96,7 @@ const sum = (people: PersonFigures[], figure: (one: PersonFigures) => number) =>
 const tied = (others: number) =>
   others === 0 ? '' : `, tied with ${others === 1 ? '1 other person' : `${others} other people`}`
 
-/** Of equals whoever did something last. */
+/** Among equals, the person with the latest activity wins. */
 function winnerOf(award: Award, people: PersonFigures[], { days }: Pick<AskedReport, 'days'>): Winner {
   const { of, made, reason } = told[award]
   const most = Math.max(0, ...people.map(of))
@@ -118,7 +117,7 @@ function winnerOf(award: Award, people: PersonFigures[], { days }: Pick<AskedRep
 
 const ofDues = ['overdue', 'soon', 'later', 'client', 'prospect', 'refsource'] as const
 
-/** Of the targets that they own and pursued at the end of the last day. */
+/** Counts the targets that the people owned and pursued at the end of the last day. */
 async function pursuedShares(
   tx: Tx,
   asked: AskedReport,
@@ -152,7 +151,7 @@ async function pursuedShares(
   }
 }
 
-/** Companies that were clients then: whether people of one group pursued them, or of more. */
+/** Counts companies that were clients then, by whether people of one group or several pursued them. */
 async function crossSelling(tx: Tx, asked: AskedReport, part: PartOf): Promise<Highlights['cross_selling']> {
   const { rows } = await sql<{ many: number; one: number }>`
     with people as materialized (${asked.scope.people}), clients as (${clientGroups(asked, endOf(asked))})

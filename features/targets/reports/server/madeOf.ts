@@ -1,4 +1,4 @@
-// The rows behind the figures, by the same conditions as `personFigures`.
+// Lists the rows behind figures, using the same conditions as `personFigures`.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, daysBetween, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
@@ -38,10 +38,10 @@ type Found = Omit<DrillDown['rows'][number], 'open' | 'status'> & {
 type Listed = { rows: Found[]; total: DrillDown['total'] }
 type Asked = AskedReport & { figure: ReportFigure; part: FigurePart }
 
-/** Shown in place of the rows, where an address names no figure. */
+/** Shown instead of rows if the URL names no figure. */
 const NO_FIGURE = 'There is no such figure. Open one in a report to see its rows.'
 
-/** Throws 400 for a figure that there is not. */
+/** Throws 400 for an unknown figure. */
 export const drillDownFigure: ViewerCount<DrillDown> = async (tx, given) => {
   const whole = figureIn(given.which)
   if (!whole) throw invalid({ which: 'Choose a figure.' }, NO_FIGURE)
@@ -61,7 +61,7 @@ export const drillDownFigure: ViewerCount<DrillDown> = async (tx, given) => {
   }
 }
 
-/** Of steps the step; of anything else what it was. */
+/** Returns the text of a step, or the label of another event. */
 function saidOf(figure: ReportFigure, kind: string, words: string): string {
   if (figure !== 'activity') return words
   const label = eventLabels[kind] ?? 'Change'
@@ -78,7 +78,10 @@ const instants = ({ session, days }: AskedReport) => {
 }
 const dayOf = (column: RawBuilder<unknown>, zone: string) => sql`to_char(${column} at time zone ${zone}, 'YYYY-MM-DD')`
 
-/** Counted by what is summed of days, where it can be; the newest rows are looked for in the last days, and in twice as many where those have too few. */
+/**
+ * Counts from the daily sums if possible. Searches the newest rows in the last days, doubling the range until it has
+ * enough.
+ */
 async function eventsOf(tx: Tx, asked: Asked, figure: EventFigure): Promise<Listed> {
   const { start, end } = asked.days!
   const count = await countOf(tx, asked, figure)
@@ -131,7 +134,7 @@ async function countOf(tx: Tx, asked: Asked, figure: EventFigure): Promise<numbe
   return rows[0]!.count
 }
 
-/** From that day on. Found in the index of what each did, before anything else is read of them. */
+/** Finds rows from that day on in the index of each person's events before it reads anything else. */
 async function newestOf(tx: Tx, asked: Asked, figure: EventFigure, first: string): Promise<Found[]> {
   const { until, zone } = instants(asked)
   const isOthers = figure === 'helping' ? sql`not ${ownsOf(sql`e.person_id`, sql`e.target_id`)}` : sql`true`
@@ -154,12 +157,12 @@ async function newestOf(tx: Tx, asked: Asked, figure: EventFigure, first: string
   return rows
 }
 
-/** Found in the indexes of what each person has, before anything else is read of the newest. */
+/** Finds the newest rows in each person's indexes before it reads anything else. */
 async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<ReportFigure, EventFigure>): Promise<Listed> {
   const { from, until, zone } = instants(asked)
   const ends = endOf(asked)
   const isWon = sql`t.status = 'completed' and t.completed_at >= ${from} and t.completed_at < ${until}`
-  // `is true` keeps the planner from going through all companies for each person.
+  // `is true` keeps the planner from scanning all companies for each person.
   const isClientOf = (groups: RawBuilder<boolean>) =>
     sql`was.type = 'client' and (t.company_key in (select c.company_key from clients c where ${groups})) is true`
   const isOfFigure = {

@@ -1,4 +1,4 @@
-// The overlaps of a report's people with anybody in the firm.
+// Finds overlaps between a report's people and anyone in the firm.
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
@@ -34,15 +34,18 @@ type Member = {
 }
 type Shared = 'Company' | 'E-mail' | 'Contact'
 type Group = { shared: Shared; members: Member[] }
-/** A group before anybody is told who is in it: its targets, the oldest first, with their owners, and the name that it goes by. `order`: the name, folded. */
+/**
+ * Group of overlapping targets with owners and a name, before access is checked. The oldest target comes first. `order`
+ * is the case-folded name.
+ */
 type Met = { shared: Shared; name: string; order: string; targets: { id: string; owner_id: string; owner: string }[] }
 type Answer = 'join' | 'introduction' | 'separate' | 'shared'
-/** What people have said to targets, by both ids. */
+/** Responses of people to targets, by both IDs. */
 type Answers = Map<string, Answer>
-/** `touched`: the targets to which something was said. */
+/** `touched`: the targets with a response. */
 type Meetings = { met: Met[]; answers: Answers; touched: ReadonlySet<string> }
 
-/** The state of all of them is decided at once; who they are, and why it is so, is read for the page. */
+/** Decides the state of all overlaps in one pass, and reads members and reasons only for the page. */
 export const overlapsOf: ViewerCount<OverlapsReport> = async (tx, asked) => {
   const { from, order, words } = asked.page
   const { met, answers, touched } = await meetingsOf(tx, asked)
@@ -75,7 +78,7 @@ const byName = (a: Settling, b: Settling) =>
   a.group.order < b.group.order ? -1 : a.group.order > b.group.order ? 1 : 0
 const byState = (a: Settling, b: Settling) => overlapStates.indexOf(a.state) - overlapStates.indexOf(b.state)
 
-/** The unresolved first, then by name. Throws 400 for an order that there is not. */
+/** Sorts unresolved ones first, then by name. Throws 400 for an unknown order. */
 function inOrder(order: RowOrder | null): (a: Settling, b: Settling) => number {
   const turn = order?.isDescending ? -1 : 1
   if (order === null || order.key === 'state') return (a, b) => turn * byState(a, b) || byName(a, b)
@@ -83,12 +86,15 @@ function inOrder(order: RowOrder | null): (a: Settling, b: Settling) => number {
   throw invalid({ order: 'Choose a column.' })
 }
 
-/** What says most of an overlap comes first. */
+/** Ordered from the most to the least significant. */
 const kinds: readonly Shared[] = ['Company', 'E-mail', 'Contact']
 
-/** Open targets of different owners, at least one of them counted here, that have a company (or a near spelling of it), a contact or an address in common; with what their people have said to them, and who shares them. */
+/**
+ * Finds open targets of different owners, at least one of them in the report, with a common company (or a near
+ * spelling), contact, or email address. Returns them with their responses and shares.
+ */
 async function meetingsOf(tx: Tx, { scope }: AskedReport): Promise<Meetings> {
-  // Whole numbers stand for targets and owners, since tens of thousands of them are compared.
+  // Uses integers for targets and owners, because it compares tens of thousands of them.
   type Found = {
     groups: [kind: number, targets: number[]][] | null
     targets: [place: number, id: string, owner: number, company: string, contact: string, created: number][] | null
@@ -99,7 +105,7 @@ async function meetingsOf(tx: Tx, { scope }: AskedReport): Promise<Meetings> {
     scope.key === 'org'
       ? sql`true`
       : sql`${sql.ref(key)} in (select ${sql.ref(key)} from keys where owner_id in (select id from people))`
-  // What more than one target has is looked for first: the rest of a firm's targets are not read.
+  // Searches for shared values first, so that most of a firm's targets aren't read.
   const { rows } = await sql<Found>`
     with people as materialized (${scope.people}),
     owners as materialized (
@@ -145,14 +151,14 @@ async function meetingsOf(tx: Tx, { scope }: AskedReport): Promise<Meetings> {
   const met = new Map<string, Met>()
   for (const [kind, places] of groups ?? []) {
     const all = places.sort((a, b) => a - b).join(' ')
-    // The same targets are one overlap, whatever else they share.
+    // The same targets form one overlap, even if they share several values.
     if (met.has(all)) continue
     const its = places.map((place) => target.get(place)!)
     its.sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))
     const name = nameOf(kinds[kind]!, its[0]!)
     met.set(all, { shared: kinds[kind]!, name, order: foldCase(name), targets: its })
   }
-  // A share says more than an answer.
+  // A share takes precedence over a response.
   const heard = (said ?? []).flatMap(([person, place, answer]) => {
     const to = target.get(place)
     return to ? [{ person, to: to.id, answer }] : []
@@ -173,14 +179,12 @@ function stateOf({ targets }: Met, answers: Answers, touched: ReadonlySet<string
   return worstOf(pairsOf(members).map(([a, b]) => settle(a, b, answers).state))
 }
 
-/** An overlap is as unresolved as what is least resolved in it. */
+/** Returns the least resolved state in an overlap. */
 const worstOf = (states: readonly OverlapState[]) => overlapStates.find((one) => states.includes(one)) ?? 'unresolved'
 
-/** Each two that belong to different people. */
 const pairsOf = <M extends { owner_id: string }>(members: readonly M[]) =>
   members.flatMap((a, at) => members.slice(at + 1).flatMap((b) => (a.owner_id === b.owner_id ? [] : [[a, b] as const])))
 
-/** The members of these groups, in the order of both. */
 async function membersOf(tx: Tx, { session }: AskedReport, groups: readonly Met[]): Promise<Group[]> {
   const { actor, org } = session
   const ids = [...new Set(groups.flatMap(({ targets }) => targets.map(({ id }) => id)))]
@@ -189,16 +193,16 @@ async function membersOf(tx: Tx, { session }: AskedReport, groups: readonly Met[
     from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id
     where t.org_id = ${firm} and t.id = any(${ids}::uuid[]) and not t.is_private`.execute(tx)
   const member = new Map(rows.map((row) => [row.target_id, row]))
-  // What was destroyed or hidden a moment ago is no longer among them, and an overlap needs two.
+  // A target can be deleted or hidden in the meantime, and an overlap needs two.
   return groups
     .map(({ shared, targets }) => ({ shared, members: targets.flatMap(({ id }) => member.get(id) ?? []) }))
     .filter(({ members }) => pairsOf(members).length > 0)
 }
 
-/** `said`: the last request of a manager for its owner to work with others, in a sentence. `mine`: the requests of the person who asks for the report. */
+/** `said` describes the last request of a manager to the Target's owner. `mine` lists the viewer's own requests. */
 type Asks = Map<string, { said: string; mine: string[] }>
 
-/** The requests that managers have made, for each Target. */
+/** Returns the requests of managers for each Target. */
 async function asksOf(tx: Tx, groups: Group[], { session }: AskedReport): Promise<Asks> {
   const members = groups.flatMap((group) => group.members)
   const { rows } = await sql<{ target_id: string; day: string; by: string; mine: string[] }>`
@@ -250,7 +254,7 @@ const NOTHING_SAID = 'No one has responded yet.'
 type Party = Pick<Member, 'target_id' | 'owner_id' | 'owner'>
 type Settled = { state: OverlapState; reason: string }
 
-/** Of two people, by what either has said to the other's target. Source: RULINGS, section 12. */
+/** Decides the state of two people from their responses to each other's target. Source: RULINGS, section 12. */
 function settle(a: Party, b: Party, said: Answers): Settled {
   const both = [
     { by: a, to: b, answer: said.get(`${a.owner_id} ${b.target_id}`) },

@@ -1,4 +1,3 @@
-// The figures of the overview.
 import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { type Days, pointsOf } from '#core/contract/ranges.ts'
@@ -11,7 +10,7 @@ import { reportOf } from '../reportPaths.ts'
 import { uncounted } from './figureConditions.ts'
 import { type PersonFigures, personFigures, storedScore } from './personFigures.ts'
 
-/** A row for each group of the firm, or each person of a group. */
+/** Returns one row per group of the firm, or per person of a group. */
 export const overviewOf: ViewerCount<Overview> = async (tx, asked) => {
   const { scope, days, before } = asked as AskedReport & { days: Days; before: Days }
   const [people, earlier] = (await personFigures(tx, asked, [days, before])) as [PersonFigures[], PersonFigures[]]
@@ -27,7 +26,7 @@ export const overviewOf: ViewerCount<Overview> = async (tx, asked) => {
   }
 }
 
-/** With a row of the people who are in none of them, where they have any figures: the rows add up. */
+/** Adds a row for people without a group if they have any figures, so that the rows add up. */
 function ofGroups(groups: AskedReport['scope']['groups'], people: PersonFigures[], days: Days): OverviewRow[] {
   const rows = groups.map(
     ({ id, name }): OverviewRow => ({
@@ -47,7 +46,7 @@ const isInNoGroup = ({ groups }: PersonFigures) => groups.length === 0
 const hasFigures = (one: PersonFigures) =>
   one.is_counted || one.events + one.won + one.lost + one.created + one.active > 0
 
-/** What the means and the sums don't show. */
+/** Returns notes on data that the means and sums hide. */
 export function notesOf({ key }: Pick<AskedReport['scope'], 'key'>, people: readonly PersonFigures[]): string[] {
   const here = people.filter(({ is_here }) => is_here)
   const out = here.filter(({ is_counted }) => !is_counted).length
@@ -68,7 +67,7 @@ export function notesOf({ key }: Pick<AskedReport['scope'], 'key'>, people: read
   ]
 }
 
-/** Each with their row; who left stays where something of theirs counts, and opens nothing. */
+/** Returns the rows of people. People who left stay if they have figures, without a link. */
 export const rowsOfPeople = (people: PersonFigures[]): { one: PersonFigures; row: OverviewRow }[] =>
   people
     .filter((one) => one.is_here || hasFigures(one))
@@ -83,7 +82,10 @@ export const rowsOfPeople = (people: PersonFigures[]): { one: PersonFigures; row
 export const rowName = ({ first_name, last_name }: Pick<PersonFigures, 'first_name' | 'last_name'>) =>
   `${first_name} ${last_name}`.trim()
 
-/** The mean of these people's own means, of those who had a Target or did a step; alone, anybody has their own. Not rounded. */
+/**
+ * Averages the own means of people who had a Target or completed a step. For a single person, returns their own. Not
+ * rounded.
+ */
 export function meanScore(
   people: readonly PersonFigures[],
   score: (one: PersonFigures) => number | null = (one) => one.average_score,
@@ -96,7 +98,7 @@ export function meanScore(
 
 const rounded = (score: number | null) => (score === null ? null : Math.round(score))
 
-/** Many people as one row: sums, and means of their scores. */
+/** Combines several people into one row with sums and mean scores. */
 export function rowOf(of: Pick<OverviewRow, 'id' | 'key' | 'name'>, people: readonly PersonFigures[]): OverviewRow {
   const sum = (figure: (one: PersonFigures) => number) => people.reduce((all, one) => all + figure(one), 0)
   const latest = people.reduce<PersonFigures | null>(
@@ -125,12 +127,15 @@ export function rowOf(of: Pick<OverviewRow, 'id' | 'key' | 'name'>, people: read
   }
 }
 
-/** The rows of the firm's report that a person is in. */
+/** Returns the rows of the firm's report that include a person. */
 const rowsFor = ({ groups }: PersonFigures) => (groups.length === 0 ? [NO_GROUP] : groups)
 
 type Point = { row: string; place: number; score: number | null; steps: number; events: number }
 
-/** For each row the mean score (of the people whose scores count for it), steps and whatever was done, at each point of the line; of whose days are summed from two rows a point, of all others from events. */
+/**
+ * For each row and point, returns the mean score of people whose scores count, steps, and events. Sums come from two
+ * stored rows per point where they exist, otherwise from events.
+ */
 async function byDay(
   tx: Tx,
   { scope, session }: AskedReport,
@@ -143,7 +148,7 @@ async function byDay(
     scope.key === 'org'
       ? sql`select * from unnest(${people.flatMap((one) => rowsFor(one).map(() => one.id))}::uuid[], ${people.flatMap(rowsFor)}::text[]) as m (id, row)`
       : sql`select p.id, p.id::text as row from (${scope.people}) p where p.id = any(${ids}::uuid[])`
-  // Of a row that stands for several only those whose scores count.
+  // A row of several people includes only those whose scores count.
   const scores = people.filter(({ is_counted }) => is_counted || scope.key !== 'org').map(({ id }) => id)
   const [starts, until] = [startOfDay(zone, days.start), startOfDay(zone, addDays(days.end, 1))]
   const { rows } = await sql<Point>`

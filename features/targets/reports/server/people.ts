@@ -1,4 +1,3 @@
-// The figures of each person.
 import { sql } from 'kysely'
 import { addDays, daysBetween } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
@@ -9,10 +8,10 @@ import { figurePart } from '../reportPaths.ts'
 import { rowName, rowOf, rowsOfPeople } from './overview.ts'
 import { type PersonFigures, personFigures, storedScore } from './personFigures.ts'
 
-/** Points of a person's trend at most. */
+/** Maximum number of points in a person's trend. */
 const POINTS = 12
 
-/** Highest score first; who left is in where something of theirs counts. */
+/** Highest score first. People who left stay if they have figures. */
 export const reportPeople: ViewerCount<PeopleReport> = async (tx, asked) => {
   const days = asked.days!
   const part = figurePart(asked.which)

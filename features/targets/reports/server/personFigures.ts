@@ -1,4 +1,4 @@
-// What each person did and has, in figures: one statement for everybody, from which overview, people and highlights are made.
+// Computes everyone's figures in one statement for overview, people, and highlights.
 import { type RawBuilder, sql } from 'kysely'
 import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -13,7 +13,7 @@ export type PersonFigures = {
   first_name: string
   last_name: string
   is_here: boolean
-  /** The groups of the scope that they are in. */
+  /** Groups of the scope that include the person. */
   groups: string[]
   /** Seconds since 1970. */
   latest: number | null
@@ -22,22 +22,25 @@ export type PersonFigures = {
   average_score: number | null
   steps: number
   late_steps: number
-  /** Steps on targets that somebody else owns. */
+  /** Steps on other people's targets. */
   helping_steps: number
   events: number
-  /** Of the steps: had a due day. */
+  /** Steps that had a due day. */
   dated: number
-  /** Had the Tracker to do with: owned a Target that was pursued in these days, or did a step. Only their scores count for a mean. */
+  /**
+   * True if the person owned a Target that was pursued in these days, or completed a step. Means include only their
+   * scores.
+   */
   is_counted: boolean
-  /** There is anything of theirs from before these days. */
+  /** True if the person has data from before these days. */
   has_before: boolean
-  /** At the end of the last day: pursued, and of these overdue. */
+  /** Targets pursued at the end of the last day, and the overdue ones among them. */
   active: number
   overdue: number
   low: number
   medium: number
   high: number
-  /** Pursued and shared with somebody who has accepted. */
+  /** Pursued Targets with an accepted share. */
   shared: number
   created: number
   won: number
@@ -46,7 +49,7 @@ export type PersonFigures = {
   projected: number
 }
 
-/** Of `s`, a row of score_days. */
+/** Score in `s`, a row of score_days. */
 export const storedScore = ({ isOwn }: Pick<AskedReport['scope'], 'isOwn'>) => (isOwn ? sql`s.own_score` : sql`s.score`)
 
 type Asked = {
@@ -54,7 +57,7 @@ type Asked = {
   session: { org: Pick<AskedReport['session']['org'], 'zone'> }
 }
 
-/** Of each of the spans of days, in their order, everyone. Nothing in it is of now but in which groups people are, and with whom Targets are shared. */
+/** Returns everyone's figures for each span of days, in order. Only group membership and shares are as of now. */
 export async function personFigures(
   tx: Tx,
   asked: Asked,
@@ -97,7 +100,9 @@ export async function personFigures(
   )
 }
 
-/** Of the Targets that each person owns: what was created and won in each span, as arrays in the order of the spans. Each is read from `targets_of_owner` alone. */
+/**
+ * Selects the created and won Targets of each owner as arrays in the order of the spans. Reads only `targets_of_owner`.
+ */
 function ownedBy(asked: Asked, spans: readonly Days[], part: FigurePart) {
   const { zone } = asked.session.org
   const theirs = sql`from targets t where t.org_id = ${firm} and t.owner_id = p.id and ${countedTarget(asked, part)}`
@@ -119,7 +124,7 @@ function ownedBy(asked: Asked, spans: readonly Days[], part: FigurePart) {
     )`
 }
 
-/** What each person pursued at the end of each span. */
+/** Selects the Targets each person pursued at the end of each span. */
 function pursuedBy(asked: Asked, part: FigurePart) {
   const is = pursuedIs(sql`s.last`)
   const count = (figure: 'overdue' | 'low' | 'medium' | 'high' | 'shared') =>
@@ -132,15 +137,15 @@ function pursuedBy(asked: Asked, part: FigurePart) {
       where t.org_id = ${firm} and t.owner_id = p.id and ${mayBePursued(sql`s.ends`)} and ${countedTarget(asked, part)} offset 0) own`
 }
 
-/** Whether the person `u` owns a Target that fits. */
+/** True if the person `u` owns a matching Target. */
 const ownsAny = (asked: Asked, fits: () => RawBuilder<boolean>) =>
   sql<boolean>`exists (select from targets t where t.org_id = ${firm} and t.owner_id = u.id and ${countedTarget(asked)} and ${fits()})`
 
-/** What `doneIn` tells, event by event: of private Targets too, or of a part of all. */
+/** Counts the same as `doneIn`, but event by event, to include private Targets or only a part of them. */
 function countedIn(asked: Asked, part: FigurePart) {
   const { scope, session } = asked
   const step = stepIs(session.org.zone)
-  // Of a whole firm all targets are gone through once, of few people each is looked up.
+  // For a whole firm, scans all targets once. For few people, looks up each.
   const looked =
     scope.key === 'org'
       ? sql`(select t.org_id, t.id, t.owner_id, t.is_private from targets t where t.org_id = ${firm} offset 0)`
@@ -162,7 +167,7 @@ function countedIn(asked: Asked, part: FigurePart) {
       from score_days s where s.org_id = ${firm} and s.user_id = p.id and s.day between s0.first and s0.last) scores`
 }
 
-/** How many of their own Targets were lost in each span that are lost still. */
+/** Counts the person's Targets that were lost in each span and still are. */
 const lostIn = (asked: Asked, part: FigurePart) => sql`
   select p.id, s.place, count(*)::int as lost from people p cross join spans s
   join targets t on t.org_id = ${firm} and t.owner_id = p.id and t.status = 'lost' and ${countedTarget(asked, part)}

@@ -1,4 +1,3 @@
-// The Tracker's reports for those who manage people.
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import { clients } from './clients.ts'
 import { highlights } from './highlights.ts'

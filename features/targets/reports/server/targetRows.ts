@@ -1,4 +1,4 @@
-// The Targets of a report's people, each with its owner's next step and with whom it is shared.
+// Lists the Targets of a report's people with the owner's next step and collaborators.
 
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
@@ -30,15 +30,15 @@ type Found = Omit<TargetsRow, 'type' | 'value' | 'status' | 'open'> & {
   place: number
 }
 export type TargetLine = TargetsRow & { goal: string; owner_id: string; company_key: string }
-/** The rows that were asked for, and of all there are how many, and what they may bring and brought in dollars. */
+/** The requested rows, and count and dollar totals of all rows. */
 export type TargetRows = { rows: TargetLine[]; count: number; projected: number; won: number }
 
-/** Of a target, `t`: what its company is known by under all of its spellings; people without a company are known by their own name. */
+/** Key of a target's (`t`) company in all spellings. People without a company use their own name. */
 export const keyOfCompany = sql`coalesce(nullif(t.company_key, ''), '~' || lower(t.contact))`
 
 const wonOf = sql`case when t.status = 'completed' then t.revenue end`
 
-/** As a word that people read. */
+/** Returns the label that people read. */
 const termOf = (column: RawBuilder<unknown>, terms: Record<string, string>) =>
   sql`case ${column} ${sql.join(
     Object.entries(terms).map(([value, term]) => sql`when ${sql.lit(value)} then ${sql.lit(term)}`),
@@ -49,18 +49,17 @@ const [typeTerms, valueTerms, statusTerms] = [
   termOf(sql`t.value`, valueTerm),
   termOf(sql`t.status`, statusTerm),
 ]
-/** Of a Target, `t`, with its owner's open step, `k`. */
+/** Step text of a Target, `t`, from its owner's open step, `k`. */
 const stepShown = sql`coalesce(k.description, case when t.status = 'active' then ${sql.lit(DEFAULT_STEP)} end, '')`
 const sharedNames = sql`array_to_string(shares.names, ', ')`
-/** A text as it is sorted, the same as `orderOf` and `sortValue` have it; the order is that of code points in every database. */
+/** Returns a text's sort key, which matches `orderOf` and `sortValue`. It sorts by code point in every database. */
 export const sortable = (text: RawBuilder<unknown>) => {
-  // Most texts are ASCII without numbers, for which this takes a tenth of the time.
+  // Most texts are ASCII without digits, for which this takes a tenth of the time.
   const plain = sql`case when octet_length(${text}) = length(${text}) then lower(${text}) else folded(${text}) end`
   const numbered = sql`regexp_replace(regexp_replace(${plain}, '[0-9]+', '000000000\\&', 'g'), '0*([0-9]{10,})', '\\1', 'g')`
   return sql`nullif(case when ${text} ~ '[0-9]' then ${numbered} else ${plain} end, '') collate "C"`
 }
 
-/** What the rows can be in the order of, by the keys of their columns. */
 const orders: Record<TargetOrder, RawBuilder<unknown>> = {
   company: sortable(sql`t.company`),
   contact: sortable(sql`t.contact`),
@@ -76,10 +75,9 @@ const orders: Record<TargetOrder, RawBuilder<unknown>> = {
   won: wonOf,
 }
 
-/** By company and contact. */
 export const usualOrder = sql`${orders.company} nulls last, ${orders.contact} nulls last, t.id`
 
-/** What the rows are in the order of; `usual` where nothing else is asked for. Throws 400 for an order that there is not. */
+/** Returns the sort expression, `usual` by default. Throws 400 for an unknown order. */
 export function sortBy<K extends string>(orders: Record<K, RawBuilder<unknown>>, order: RowOrder | null, usual: K) {
   const key = order?.key ?? usual
   if (!Object.hasOwn(orders, key)) throw invalid({ order: 'Choose a column.' })
@@ -87,11 +85,11 @@ export function sortBy<K extends string>(orders: Record<K, RawBuilder<unknown>>,
 }
 
 const withShares = sql`left join shares on shares.target_id = t.id`
-/** Of a target, `t`: its owner's open step. */
+/** Joins the open step of a target's (`t`) owner. */
 export const withStep = sql`
   left join tasks k on k.org_id = t.org_id and k.target_id = t.id and k.user_id = t.owner_id and k.completed_at is null`
 
-/** Which of them, and what stands as their amounts; as they are now where nothing else is said. */
+/** Selects a part of the Targets and their amounts. Current values by default. */
 type Figured = {
   part?: FigurePart
   /** Conditions on a Target, `t`, and its owner's next step, `k`. */
@@ -100,7 +98,7 @@ type Figured = {
   won?: RawBuilder<unknown>
 }
 
-/** By company and contact, where no other order is asked for. `is` narrows the targets, alias t. Throws 400 for an order that there is not. */
+/** Sorts by company and contact by default. `is` filters the targets, alias t. Throws 400 for an unknown order. */
 export async function targetRows(
   tx: Tx,
   asked: Pick<AskedReport, 'scope' | 'session' | 'page'>,
@@ -113,7 +111,7 @@ export async function targetRows(
   const isMeant = sql`t.org_id = ${firm} and t.owner_id in (select id from people) and ${sql.join([is, countedTarget(asked, part), ...isNarrow], sql` and `)}`
   const isAsked = wanted === '' ? isMeant : sql`t.org_id = ${firm} and t.id in (select id from found)`
   const withOwner = sql`join users u on u.org_id = t.org_id and u.id = t.owner_id`
-  // Whose names and steps are neither sought nor sorted by are read for a page alone.
+  // Reads names and steps only for the page, unless they are searched or sorted by.
   const joined = sql`
     targets t ${withOwner} ${order?.key === 'shared_with' ? withShares : sql``} ${order?.key === 'step' || order?.key === 'due' || isNarrow.length > 0 ? withStep : sql``}`
   const inOrder = sql`${sort} ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, ${usualOrder}`
@@ -153,7 +151,7 @@ export async function targetRows(
   }
 }
 
-/** Whether one of these texts has the words, which are folded. */
+/** True if one of the texts contains the case-folded words. */
 export const hasWords = (wanted: string, texts: readonly RawBuilder<unknown>[]) =>
   sql<boolean>`strpos(folded(concat_ws(chr(10), ${sql.join(texts)})), ${wanted}) > 0`
 

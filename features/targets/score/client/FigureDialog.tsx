@@ -30,7 +30,7 @@ const titles: Record<SummaryFigure, string> = {
   projected: 'Revenue projected',
 }
 
-/** What a figure of the summary is made of: lines that add up to it. */
+/** Breaks down a figure of the summary into lines that add up to it. */
 export function FigureDialog({ figure, summary, rows, today, onClose }: Props) {
   return (
     <Dialog title={titles[figure]} size={480} onClose={onClose}>
@@ -54,7 +54,7 @@ type Line = {
   rule?: string
   count?: ReactNode
   amount: ReactNode
-  /** What the line is made of in its turn; shown when the person asks for it. */
+  /** Breakdown of the line itself, shown on request. */
   inner?: () => ReactNode
 }
 

@@ -11,7 +11,7 @@ import { signedPoints } from './scoreRules.ts'
 type Props = { kind: ScoreKind; today: string }
 type State = { events: ScoreEvent[]; older: string | null; is: 'loading' | 'there' | 'missing' }
 
-/** What one line of the score is made of, asked for when it is opened. */
+/** Lists the events of one line of the score, loaded when it is opened. */
 export function ScoreEvents({ kind, today }: Props) {
   const { proxyFor, pathOf } = useTargetPlace()
   const [state, setState] = useState<State>({ events: [], older: null, is: 'loading' })

@@ -7,7 +7,7 @@ const SummaryFigures = lazyComponent(
   <div className={s.bar} />,
 )
 
-/** The place of the summary. Its figures come after the list: what a person works on is painted first. */
+/** Reserves the summary's place. Its figures render after the list, which matters more. */
 export const Summary = memo(function Summary({ today }: { today: string }) {
   return <SummaryFigures today={today} />
 })

@@ -17,7 +17,7 @@ import { type SummaryState, useHud } from './useHud.ts'
 export type SummaryFigure = 'score' | 'steps' | 'won' | 'projected'
 const FigureDialog = lazyComponent(() => import('./FigureDialog.tsx').then((file) => file.FigureDialog))
 
-/** Four figures. Each one opens what it is made of. */
+/** Shows four figures. Each opens its breakdown. */
 export function SummaryFigures({ today }: { today: string }) {
   const rows = useRowsLater(targetEndpoints)
   const summary = useHud()
@@ -98,7 +98,7 @@ export function SummaryFigures({ today }: { today: string }) {
   )
 }
 
-/** Steps by day with those that still wait counted today. */
+/** Returns steps per day, with pending ones counted today. */
 export function withGain(days: readonly number[], steps: number, today: string): number[] {
   const monday = mondayOf(today)
   return days.map((n, i) => (addDays(monday, i) === today ? n + steps : n))
@@ -138,7 +138,7 @@ function Amount({ amount }: { amount: number }) {
   )
 }
 
-/** Bars of the days; the weekend only when something was done on it. */
+/** Draws a bar per day. Weekend days appear only if they have steps. */
 function Week({ days }: { days: readonly number[] }) {
   const shown = days.slice(0, days[6] ? 7 : days[5] ? 6 : 5)
   const most = Math.max(5, ...days)

@@ -14,12 +14,12 @@ import { amountIn, revenueForm } from '../../entering/client/targetForm.ts'
 import { routes, summary } from '../contract.ts'
 import s from './FigureDialog.module.css'
 
-/** Source of the sentence for none: the specification, section 8. */
+/** Source of the message for an empty field: the specification, section 8. */
 const problemIn = (typed: string) =>
   typed.trim() === '' ? revenueMissing : amountTyped(typed) === undefined ? whyNoAmount(typed) : undefined
 const amountTyped = (revenue: string) => amountIn({ revenueKind: 'amount', revenue })
 
-/** 'Set year-to-date revenue': what was won this year before the person started here, in dollars. */
+/** 'Set year-to-date revenue': dollars won this year before the person started here. */
 export function YtdForm({ before }: { before: number }) {
   const [isOpen, setOpen] = useState(false)
   if (!isOpen)

@@ -22,26 +22,26 @@ const queued = (given: Partial<Outgoing>): Outgoing => ({
   ...given,
 })
 
-describe('what waiting actions add', () => {
+describe('figures with pending actions', () => {
   it('counts the step that was open when the next one was taken', () => {
     expect(gainOf(queued({}))).toEqual({ steps: 1, revenue: 0, won: 0 })
     expect(gainOf(queued({ row: aRow({ tasks: [] }) }))).toEqual(noGain)
     expect(gainOf(queued({ row: aRow({ tasks: [{ ...openStep, user_id: 'lee' }] }) }))).toEqual(noGain)
   })
-  it('counts a won target with its step; Intangible adds nothing, a shared one counts for its owner', () => {
+  it('counts a won target with its step, Intangible as nothing, and shared ones for the owner', () => {
     const won = (revenue: number, row = aRow()) =>
       gainOf(queued({ action: 'completeTarget', input: { id: 't1', revenue }, row }))
     expect(won(40_000)).toEqual({ steps: 1, revenue: 40_000, won: 1 })
     expect(won(INTANGIBLE)).toEqual({ steps: 1, revenue: 0, won: 1 })
     expect(won(40_000, aRow({ owner_id: 'lee' }))).toEqual({ steps: 1, revenue: 0, won: 0 })
   })
-  it('takes no notice of other actions', () => {
+  it('ignores other actions', () => {
     expect(gainOf(queued({ action: 'editTarget' }))).toEqual(noGain)
   })
 })
 
 describe('projected revenue', () => {
-  it('adds up the amounts of the targets one owns', () => {
+  it("adds up the amounts of the person's own targets", () => {
     const rows = [
       aRow({ projected_revenue: 100 }),
       aRow({ projected_revenue: INTANGIBLE }),
@@ -54,7 +54,7 @@ describe('projected revenue', () => {
   })
 })
 
-describe('from the queue to the server’s figures', () => {
+describe('figures from queue to server', () => {
   function device() {
     let queue: Outgoing[] = []
     let row: Target | undefined = aRow()
@@ -83,7 +83,7 @@ describe('from the queue to the server’s figures', () => {
     }
   }
 
-  it('counts a step once: waiting, sent, and no more when the server has counted it', () => {
+  it('counts a step once while pending, sent, and counted by the server', () => {
     const { gains, take, send } = device()
     take()
     expect(gains.get().steps).toBe(1)
@@ -94,7 +94,7 @@ describe('from the queue to the server’s figures', () => {
     isSettled()
     expect(gains.get().steps).toBe(0)
   })
-  it('keeps counting what was sent after the server was asked', () => {
+  it('still counts steps sent after the server was asked', () => {
     const { gains, take, send } = device()
     take()
     gains.get()
@@ -103,7 +103,7 @@ describe('from the queue to the server’s figures', () => {
     isSettled()
     expect(gains.get().steps).toBe(1)
   })
-  it('forgets what was taken back or refused', () => {
+  it('drops actions that were undone or rejected', () => {
     for (const way of ['takeBack', 'refuse'] as const) {
       const one = device()
       one.take()
@@ -112,7 +112,7 @@ describe('from the queue to the server’s figures', () => {
       expect(one.gains.get().steps).toBe(0)
     }
   })
-  it('gives the same object until something changes, as React asks for', () => {
+  it('returns the same object until something changes, as React requires', () => {
     const { gains, take } = device()
     take()
     expect(gains.get()).toBe(gains.get())

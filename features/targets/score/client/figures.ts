@@ -1,15 +1,15 @@
-// The summary's figures as they stand on this device: what the server last said and what still waits here.
+// Combines the server's last figures with the pending actions of this device.
 import { worth } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { isPlaceholder, type Target } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
 import type { Hud } from '../hudContract.ts'
 
-/** What an action adds to this week's steps and this year's won revenue (dollars) and won targets. */
+/** Amount an action adds to this week's steps and this year's won revenue (dollars) and won targets. */
 export type Gain = { steps: number; revenue: number; won: number }
 export const noGain: Gain = { steps: 0, revenue: 0, won: 0 }
 
-/** What the server will add once it has this action. `row` is the target as it was when the person acted. */
+/** Predicts the server's change for this action. `row` is the target when the person acted. */
 export function gainOf({ action, input, row }: Pick<Outgoing, 'action' | 'input' | 'row'>): Gain {
   const target = row as Target | null
   if (!target) return noGain
@@ -30,7 +30,7 @@ export const sumOf = (gains: Iterable<Gain>): Gain => {
 type Projected = Hud['revenue']['you']['projected']['active']
 export type RevenueLine = Projected & { status: 'active' | 'archived' | 'completed' | 'lost' }
 
-/** Projected revenue by status. Pursuing and On Hold are counted on this device, so that they are never behind. */
+/** Returns projected revenue by status. Pursuing and On Hold are counted on the device, so they are always current. */
 export function revenueLines(hud: Hud, rows: readonly Target[]): RevenueLine[] {
   const { completed, lost } = hud.revenue.you.projected
   return [
@@ -41,7 +41,7 @@ export function revenueLines(hud: Hud, rows: readonly Target[]): RevenueLine[] {
   ]
 }
 
-/** Sum in dollars, targets, and how many of them name an amount; a shared target counts for its owner. */
+/** Sums dollars, targets, and targets with an amount. A shared target counts for its owner. */
 export function projectedOf(rows: readonly Target[], status: 'active' | 'archived'): Projected {
   const sum = { amount: 0, count: 0, named: 0 }
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// What is done on this device and not in the server's figures yet.
+// Tracks actions of this device that the server's figures don't include yet.
 import { afterPaintOf } from '#core/client/afterPaint.ts'
 import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
@@ -7,15 +7,15 @@ import { type Gain, gainOf, sumOf } from './figures.ts'
 type Counted = { rowId: string; gain: Gain }
 
 /**
- * What the outbox will add to the figures. What was sent stays counted until a summary that was asked for afterwards
- * has come, so that a figure neither counts it twice nor falls back in between.
+ * Adds the outbox to the figures. A sent action stays counted until a summary requested afterwards arrives, so that no
+ * figure counts it twice or drops.
  */
 export function gainsOf(engine: Pick<Engine, 'outbox' | 'of'>) {
   const waiting = new Map<string, Counted>()
   const sent = new Map<string, Counted>()
   let sum = sumOf([])
   const isQueued = ({ state }: Outgoing) => state === 'waiting' || state === 'sending'
-  // What was taken back or refused leaves no trace on its row.
+  // An action that was undone or rejected leaves no trace on its row.
   const isApplied = (key: string, { rowId }: Counted) =>
     (engine.of(targetEndpoints).get(engine.of(targetEndpoints).resolve(rowId)) as Target | undefined)?.undo?.key === key
 
@@ -41,7 +41,7 @@ export function gainsOf(engine: Pick<Engine, 'outbox' | 'of'>) {
       return sum
     },
     subscribe: afterPaintOf(engine.outbox.subscribe),
-    /** Call it before asking the server, and what it returns once the answer is in. */
+    /** Call this before the request, and the function it returns after the response. */
     settleBy: () => {
       look()
       const before = [...sent.keys()]

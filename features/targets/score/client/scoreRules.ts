@@ -1,4 +1,3 @@
-// How the score is told, for who opens it.
 import type { ScorePart } from '../contract.ts'
 
 /** The rule of each line of the score. Source: RULINGS, section 4. */
@@ -13,5 +12,5 @@ export const scoreRules: Record<ScorePart['kind'], { label: string; rule: string
 /** '+4', '−2' with a real minus sign, '0'. */
 export const signedPoints = (points: number): string => (points > 0 ? `+${points}` : String(points).replace('-', '−'))
 
-/** Where the sum of the lines leaves 0 to 100, the score is cut there. */
+/** Adds up the lines. The score itself is clamped to 0 to 100. */
 export const sumOfParts = (parts: readonly ScorePart[]): number => parts.reduce((sum, { points }) => sum + points, 0)

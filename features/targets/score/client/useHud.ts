@@ -8,15 +8,15 @@ import { gainsOf } from './gains.ts'
 
 export type SummaryState = {
   hud: Hud
-  /** When the server said it, an ISO instant. */
+  /** Time of the server's response, an ISO instant. */
   at: string
-  /** What is done here and not in it yet. */
+  /** Actions of this device that it doesn't include yet. */
   gain: Gain
-  /** Whether the server could not be asked again. */
+  /** True if the refresh failed. */
   isOld: boolean
 }
 
-/** The summary of whose pipeline this is, from this device, renewed from the server after each change; null until there is one. */
+/** Returns the stored summary of the pipeline's owner and refreshes it after each change. Null until there is one. */
 export function useHud(): SummaryState | null {
   const engine = useEngine()
   const { proxyFor } = useTargetPlace()
@@ -24,7 +24,7 @@ export function useHud(): SummaryState | null {
   const begun = () => {
     const isSettled = gains.settleBy()
     return (isKnown: boolean) => {
-      // What was done meanwhile may be in it or not: the summary after it has been sent is sure.
+      // The response may or may not include pending actions, so the next summary after sending them decides.
       if (isKnown && engine.status.get().waiting > 0) return false
       isSettled()
       return true

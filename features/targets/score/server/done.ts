@@ -1,11 +1,10 @@
-// What counts as done: of rows of target_events, `e`, beside the Target they are about, `t`, which may be gone.
+// Conditions for what counts as done in `e`, rows of target_events, joined with the Target `t`, which can be deleted.
 import { type RawBuilder, sql } from 'kysely'
 import { firm } from '#core/server/database/firm.ts'
 import { MOST_CREATED, points } from './points.ts'
 
-/** A step that was done after the day it was due. */
 export const isLate = (zone: string) => sql<boolean>`coalesce((e.at at time zone ${zone})::date > e.due::date, false)`
-/** A step on what somebody else owns now. */
+/** True if another person now owns the step's Target. */
 export const isHelp = sql<boolean>`t.owner_id <> e.person_id`
 
 /** A Target's win counts once, however often it is pursued again. */
@@ -13,7 +12,10 @@ export const isFirstWin = sql<boolean>`not exists (
   select from target_events w where w.org_id = e.org_id and w.target_id = e.target_id and w.kind = 'targetWon' and not w.undone
     and w.person_id = e.person_id and (w.at, w.id) < (e.at, e.id))`
 
-/** Twice the points that it adds to a score, so that half a step is a whole number; of creations see `creations`. Source: RULINGS, section 4, 'Score'. */
+/**
+ * Twice the points that the event adds to a score, so that half a step is an integer. For creations see `creations`.
+ * Source: RULINGS, section 4, 'Score'.
+ */
 export const halfPoints = (zone: string) => sql`
   case e.kind when 'targetWon' then case when ${isFirstWin} then ${sql.lit(2 * points.won)} else 0 end when 'stepDone' then
     case when e.due is null then 0 else
@@ -21,12 +23,12 @@ export const halfPoints = (zone: string) => sql`
         * case when ${isLate(zone)} then 1 else 2 end end
     else 0 end`
 
-/** Of a row `e`: the Monday of the week it happened in. */
+/** Monday of the week of an event `e`. */
 export const weekOf = (zone: string) => sql`date_trunc('week', e.at at time zone ${zone})::date`
 
 /**
- * SQL of one row (created, own_created): how many of the Targets that a person created on these days count, without private ones and with
- * them. `from` null: since the beginning. Stands beside `private`.
+ * SQL of one row (created, own_created): counted creations of a person on these days, without and with private ones.
+ * `from` is null for the beginning. Needs `private`.
  */
 export const creations = (
   person: RawBuilder<unknown>,
@@ -46,6 +48,6 @@ export const creations = (
       group by ${weekOf(zone)}) w`
 }
 
-/** The columns of score_days that add up what is counted of events, and those that add up all that was done. */
+/** Columns of score_days that sum counted events, and those that sum all activity. */
 export const countedSteps = ['events', 'steps', 'dated', 'late', 'helping', 'half_points'] as const
 export const summed = [...countedSteps, 'score_sum', 'scored'] as const

@@ -10,7 +10,7 @@ import type { Hud, ScorePart } from '../contract.ts'
 import { creations, isFirstWin } from './done.ts'
 import { points, SCORE_DAYS } from './points.ts'
 
-/** What a manager sees of events and targets: nothing of what is private. Alias of target_events: e. */
+/** Hides everything private from a manager. Alias of target_events: e. */
 export const eventsSeen = ({ by }: Pick<Context, 'by'>) =>
   by ? sql`and not exists (select 1 from (${privateTargets}) p where p.id = e.target_id)` : sql``
 
@@ -29,7 +29,7 @@ export async function standingOf(
   return rows[0]!
 }
 
-/** The dashboard's summary of one person, with what each figure is made of. */
+/** Returns a person's dashboard summary with the breakdown of each figure. */
 export async function hudOf(tx: Tx, context: Context): Promise<Hud> {
   const today = dayIn(context.zone, context.now)
   const [parts, monthAgo, steps, revenue] = await Promise.all([
@@ -45,7 +45,7 @@ export async function hudOf(tx: Tx, context: Context): Promise<Hud> {
   }
 }
 
-/** Of a day on which the person was here already; null of one before that. */
+/** Returns the score of a day, or null if the person wasn't here yet. */
 async function scoreBefore(tx: Tx, context: Context, day: string): Promise<number | null> {
   const here = send(
     tx,
@@ -69,11 +69,10 @@ export const readScore = (parts: ScorePart[]): number =>
     ),
   )
 
-/** A person's score of today. */
 export const scoreNow = async (tx: Tx, actor: Context['actor'], zone: string, now: string): Promise<number> =>
   readScore(await scoreParts(tx, { actor, zone, now, key: '', newId: () => '' }, dayIn(zone, now)))
 
-/** How a person's score of a day is made, for any day up to today. Source: RULINGS, section 4, 'Score'. */
+/** Computes the parts of a person's score for any day up to today. Source: RULINGS, section 4, 'Score'. */
 export async function scoreParts(tx: Tx, context: Context, day: string): Promise<ScorePart[]> {
   const [from, to] = [startOfDay(context.zone, addDays(day, 1 - SCORE_DAYS)), startOfDay(context.zone, addDays(day, 1))]
   const week = { from: sql`${addDays(day, 1 - SCORE_DAYS)}::date`, to: sql`${day}::date`, zone: context.zone }
@@ -113,7 +112,7 @@ export async function scoreParts(tx: Tx, context: Context, day: string): Promise
   ]
 }
 
-/** Active targets that were overdue at the end of a past day: each target as its last event before then left it. */
+/** Counts active targets that were overdue at the end of a past day, from each target's last event before then. */
 async function overdueOn(tx: Tx, context: Context, day: string, end: string): Promise<number> {
   const { rows } = await send(
     tx,
@@ -148,10 +147,13 @@ async function stepsOf(tx: Tx, context: Context, today: string): Promise<Hud['st
   }
 }
 
-/** Written so that the planner goes by the Target and not through an index of all of the firm's ends. */
+/** The concatenation makes the planner use the Target instead of an index of all the firm's ended targets. */
 const isLoss = sql`e.kind || '' = 'targetLost'`
 
-/** Owned targets only: a shared one counts for its owner. Won and lost ones of this year; active and held ones whenever they began. */
+/**
+ * Counts owned targets only, since a shared one counts for its owner. Won and lost ones of this year, active and held
+ * ones of any year.
+ */
 async function revenueOf(tx: Tx, context: Context, today: string): Promise<Hud['revenue']['you']> {
   const newYear = startOfDay(context.zone, startOfYear(today))
   const sums = send(

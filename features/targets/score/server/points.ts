@@ -1,7 +1,7 @@
 // The numbers of the score. Source: RULINGS, section 4, 'Score'.
 
-/** Days that a score looks back on, the asked day included. */
+/** Number of days in a score, including the requested one. */
 export const SCORE_DAYS = 30
 export const points = { step: { L: 3, M: 4, H: 5 }, created: 2, won: 10, overdue: -2 } as const
-/** So many of the Targets that a person creates in a week count: the first ones from Monday on. */
+/** Number of a person's creations per week that count, starting on Monday. */
 export const MOST_CREATED = 5

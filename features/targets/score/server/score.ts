@@ -1,4 +1,4 @@
-// What a score is made of, event by event. The rule itself is in hud.ts.
+// Lists the events of a score. Its rules are in hud.ts.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
@@ -12,13 +12,13 @@ import { MOST_CREATED, points, SCORE_DAYS } from './points.ts'
 
 const PAGE = 20
 type Page = { events: ScoreEvent[]; older: string | null }
-/** `key` is the instant or day that the events are in order of. */
+/** `key` is the instant or day that sorts the events. */
 type Row = { id: string; key: string; target_id: string; company: string | null; contact: string | null } & Pick<
   ScoreEvent,
   'step' | 'points'
 >
 
-/** The caller's score of a day up to today, with what counted; of one part alone its older events. Refuses a day to come. */
+/** Returns the caller's score of a day with its events, or older events of one part. Rejects future days. */
 export async function scoreOfDay(tx: Tx, context: Context, { date, kind, before }: ScoreQuery): Promise<Score> {
   const today = dayIn(context.zone, context.now)
   const day = date ?? today
@@ -64,12 +64,12 @@ function worthOfStep(share: number): RawBuilder<number> {
   return sql`(case e.data->>'value' when 'L' then ${points.step.L} when 'M' then ${points.step.M} else ${points.step.H} end)::float8 / ${share}::float8`
 }
 
-/** A target's name is for those who still see it. */
+/** Names a target only for people who can still see it. */
 const namedTarget = (person: string, target: RawBuilder<unknown>) => sql`
   left join target_people tp on tp.org_id = ${firm} and tp.user_id = ${person} and tp.target_id = ${target} and tp.response = 'accepted' and not tp.gone
   left join targets t on t.org_id = ${firm} and t.id = tp.target_id`
 
-/** Of a creation: whether it is one of those that count in its week. */
+/** True if a creation is among those that count in its week. */
 const isAmongFirst = ({ zone, by }: Context) => sql`(
   select count(*) from target_events w where w.org_id = e.org_id and w.person_id = e.person_id and w.kind = 'targetCreated' and not w.undone
     and w.at >= (${weekOf(zone)}::timestamp at time zone ${zone}) and (w.at, w.id) < (e.at, e.id)
@@ -100,7 +100,7 @@ async function eventRows(
   return rows
 }
 
-/** Targets that were overdue at the end of the day, the most overdue first. */
+/** Returns targets that were overdue at the end of the day, the most overdue first. */
 async function overdueRows(
   tx: Tx,
   context: Context,

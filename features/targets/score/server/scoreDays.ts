@@ -1,4 +1,4 @@
-// The days of many people at once, as they are stored: their scores, by the rule of `scoreParts` in hud.ts, and what they had done by the end of each.
+// Computes the stored days of many people: scores by the rules of `scoreParts` in hud.ts, and running sums of activity.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, mondayOf, startOfDay } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -13,16 +13,17 @@ const listed = (columns: readonly string[], each: (column: RawBuilder<unknown>) 
 
 /** Half points of a creation that counts. */
 const CREATED = sql.lit(2 * points.created)
-/** Of the creations of each day: the half points of those that count in their week. */
+/** Half points per day of the creations that count in their week. */
 const cappedIn = (created: RawBuilder<unknown>) => sql`
   ${CREATED} * (least(${sql.lit(MOST_CREATED)}, sum(${created}) over week) - least(${sql.lit(MOST_CREATED)}, sum(${created}) over week - ${created}))`
 
 /**
- * SQL of rows (user_id, day, score, own_score, and the sums) of each of `people` (a query of ids) on each day, both included, as it was when
- * the day ended in the zone. `own_score` counts private Targets too, nothing else does. Sums go on from those stored for the day before.
+ * SQL of rows (user_id, day, score, own_score, and the sums) for `people` (a query of IDs) and each day, both ends
+ * included, as of the day's end in the zone. Only `own_score` counts private Targets. Sums continue from the stored day
+ * before.
  */
 export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days) => {
-  // The creations of a week are counted from its Monday on.
+  // Creations are counted from the week's Monday on.
   const first = mondayOf(addDays(from, 1 - SCORE_DAYS))
   return sql`
   with people as materialized (${people}),
@@ -94,7 +95,7 @@ export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days)
 const stored = ['score', 'own_score', ...summed] as const
 const columnsOf = (table: string) => sql.join(stored.map((column) => sql.ref(`${table}.${column}`)))
 
-/** Makes the stored days of these people anew, from `from` to `to`. */
+/** Recomputes the stored days of these people from `from` to `to`. */
 export async function storeDays(tx: Tx, people: readonly string[], days: Days): Promise<void> {
   await sql`
     insert into score_days as s (org_id, user_id, day, ${sql.join(stored.map((column) => sql.ref(column)))})

@@ -1,4 +1,5 @@
-// The night's work on scores: each person's days up to yesterday, and the last ones anew, since what was done offline comes late.
+// Nightly task that stores each person's days up to yesterday. It recomputes recent days, because offline changes
+// arrive late.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { addDays } from '#core/contract/dates.ts'
@@ -11,17 +12,20 @@ import { trackerFlag } from '../../flagsContract.ts'
 import { SCORE_DAYS } from './points.ts'
 import { storeDays } from './scoreDays.ts'
 
-/** Days are kept for so many years. */
+/** Years for which days are stored. */
 const YEARS = 3
-/** A day is stored so many minutes after its end, when what was done in its last seconds is in. */
+/** Minutes after its end before a day is stored, so that changes of its last seconds are included. */
 const MINUTES = 10
-/** Sums that were taken back are made again after so many minutes without another time: an import or a day offline takes them back in dozens. Until then they are counted by events. */
+/**
+ * Minutes without another change before invalidated sums are recomputed, because an import or a day offline invalidates
+ * dozens. Until then events are counted.
+ */
 const REST = 10
 
-/** Of a firm `o`: its last day that is over. */
+/** Last completed day of a firm `o`. */
 const lastDay = (now: string) =>
   sql`((${now}::timestamptz - make_interval(mins => ${sql.lit(MINUTES)})) at time zone o.time_zone)::date - 1`
-/** Of a row `u` of users and its firm's `o`: days before today are missing, or have to be made again. */
+/** True if days before today are missing or invalid for a row `u` of users and its firm `o`. */
 const isDue = (now: string) => sql`u.deactivated_at is null and u.role <> 'operator' and c.problem is null
   and (coalesce(c.through, '-infinity') < ${lastDay(now)} or coalesce(c.summed, '-infinity') < ${lastDay(now)}
     and coalesce(c.forgotten_at, '-infinity') < now() - make_interval(mins => ${sql.lit(REST)}))`
@@ -35,7 +39,7 @@ export const scoreTask: AnyTask = defineTask<{ orgId: string }>({
   sizes: { first: 5, most: 50 },
   begin: async (database, { orgId }) => {
     const now = new Date().toISOString()
-    // People are gone through once, by their ids; who becomes due behind it is found by the next look.
+    // Visits people once by ID. The next run finds people who become due behind it.
     let last: string | null = null
     return {
       async next(size) {
@@ -69,19 +73,22 @@ async function firmsDue(database: Database, now: string): Promise<{ orgId: strin
 
 type Due = { id: string; zone: string; to: string }
 
-/** After the person who was the last. */
+/** Continues after the last person. */
 const dueSql = (now: string, size: number, after: string | null) => sql<Due>`
   select u.id, o.time_zone as zone, (${lastDay(now)})::text as to
   from users u join orgs o on o.id = u.org_id ${clocks}
   where u.org_id = ${firm} and ${after === null ? sql`true` : sql`u.id > ${after}`} and ${isDue(now)} order by u.id limit ${size}`
 
-/** Waits for those who are just taking back sums (`forget_sums`, at the end of a change), where the firm's rows are, as they do; until the transaction ends they wait. */
+/**
+ * Takes the lock that transactions hold while they invalidate sums (`forget_sums`, at the end of a change), on the node
+ * with the firm's rows. They wait until this transaction ends.
+ */
 const alone = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('sums of ' || ${firm}::text, 0)) from orgs where id = ${firm}`.execute(
     tx,
   )
 
-/** The next people of the firm whose days are missing; `last` is the last of them. */
+/** Processes the next people of the firm with missing days. `last` is the last of them. */
 export async function scoreNext(
   tx: Tx,
   now: string,
@@ -106,7 +113,10 @@ export async function scoreNext(
 
 const later = (a: string, b: string) => (a > b ? a : b)
 
-/** `first`: the day since which the person has the Tracker. `from`: the first day that is made, so far back that what comes late is in. */
+/**
+ * `first`: day since which the person has the Tracker. `from`: first day to compute, early enough to include late
+ * changes.
+ */
 async function daysDue(tx: Tx, person: string, zone: string, to: string): Promise<{ from: string; first: string }> {
   await sql`insert into score_clocks (org_id, user_id) values (${firm}, ${person}) on conflict do nothing`.execute(tx)
   const { rows } = await sql<{ through: string | null; summed: string | null; first: string }>`
@@ -120,7 +130,7 @@ async function daysDue(tx: Tx, person: string, zone: string, to: string): Promis
   return { from: [known, first, addDays(to, 1 - YEARS * 365)].sort()[2]!, first }
 }
 
-/** The id of the next one, who is left out until operators say otherwise; null where there is none. */
+/** Skips the next person until an operator retries, and returns their ID, or null if there is none. */
 async function quarantine(tx: Tx, now: string, problem: string, after: string | null): Promise<string | null> {
   const person = (await dueSql(now, 1, after).execute(tx)).rows[0]?.id
   if (!person) return null

@@ -5,7 +5,7 @@ import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 import { routes } from '../contract.ts'
 
-/** 'Set year-to-date revenue': holds for the year that it is in the firm's zone, and is forgotten with it. */
+/** 'Set year-to-date revenue': applies to the current year in the firm's time zone and expires with it. */
 export const setYtdRevenue: Handler = defineHandler(
   routes.setYtdRevenue,
   allOf(signedIn, subscribed(trackerFlag)),

@@ -6,7 +6,7 @@ const one = (share_id: string, response: Collaborator['response'] = 'accepted') 
   ({ share_id, response }) as Collaborator
 const listed = (...collaborators: Collaborator[]) => collaboratorsOf({ collaborators }).map((person) => person.share_id)
 
-test('those who are asked or have accepted are listed, the latest share first and the owner last', () => {
+test('lists invited and accepted people, the latest share first and the owner last', () => {
   expect(listed(one('0'), one('9', 'pending'), one('10'), one('11', 'rejected'), one('12', 'revoked'))).toEqual([
     '10',
     '9',
@@ -14,6 +14,6 @@ test('those who are asked or have accepted are listed, the latest share first an
   ])
 })
 
-test('a person alone on a target collaborates with nobody', () => {
+test('lists no one for a person alone on a target', () => {
   expect(listed(one('0'), one('9', 'revoked'))).toEqual([])
 })

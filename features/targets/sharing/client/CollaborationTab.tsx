@@ -17,16 +17,18 @@ import { canRevoke, isListed } from '../actions.ts'
 import t from './CollaborationTab.module.css'
 import { revokeWord } from './sharingWords.ts'
 
-/** Who works on it, latest share first; nobody when there is only one. Source: the specification, section 4, 'Sharing'. */
+/**
+ * Returns the collaborators, latest share first, or none if there is only one person. Source: the specification,
+ * section 4, 'Sharing'.
+ */
 export function collaboratorsOf({ collaborators }: Pick<Target, 'collaborators'>): Collaborator[] {
   const listed = collaborators.filter(isListed)
   if (listed.length < 2) return []
-  // A share's id may be a number or a time-ordered id: the longer and the later one is the larger.
+  // A share's ID is a number or a time-ordered ID. The longer or later one is larger.
   const later = (a: string, b: string) => b.length - a.length || (a < b ? 1 : a > b ? -1 : 0)
   return listed.sort((a, b) => later(a.share_id, b.share_id))
 }
 
-/** Who collaborates on the target, and who else pursues it. */
 export function CollaborationTab({ target }: { target: Target }) {
   const session = useSession()
   const hasSharing = useIsOn(sharingFlag)
@@ -43,7 +45,7 @@ export function CollaborationTab({ target }: { target: Target }) {
 
 type ActsProps = { target: Target; hasSharing: boolean; isAdmin: boolean }
 
-/** On somebody's pipeline a firm admin hands over, and no other manager. */
+/** On another person's pipeline only a firm admin can hand over. */
 function Acts({ target, hasSharing, isAdmin }: ActsProps) {
   const dialogs = useTargetDialogs()
   const { proxyFor } = useTargetPlace()
@@ -161,7 +163,7 @@ function Overlaps({ target, hasSharing }: { target: Target; hasSharing: boolean 
 
 type AskProps = { target: Target; name: string; userId: string; canInvite: boolean }
 
-/** What the owner says to an ask: come in, or not now. The asker is not told of the latter. */
+/** Lets the owner invite a person who asked, or dismiss the request without notifying them. */
 function AskAnswers({ target, name, userId, canInvite }: AskProps) {
   const actions = useTargetActions()
   const [first_name = '', ...rest] = name.split(' ')

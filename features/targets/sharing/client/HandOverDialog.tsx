@@ -5,7 +5,6 @@ import { targetEndpoints } from '../../contract.ts'
 import { bulkOn } from '../../list/client/bulk.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 
-/** Chooses the new owner of targets of one owner. */
 export function HandOverDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const first = useRow(targetEndpoints, ids[0] ?? '')
   const engine = useEngine()

@@ -12,14 +12,14 @@ import type { Target } from '../../contract.ts'
 import { sharingFlag } from '../../flagsContract.ts'
 import s from './Invitations.module.css'
 
-/** Targets that colleagues want to share and that are not answered yet: without due date, which only the owner sees. */
+/** Lists pending invitations, without the due date, which only the owner sees. */
 export const Invitations = memo(function Invitations({ pending }: { pending: readonly Target[] }) {
   const shown = useWhenStill(pending)
-  // An element stands here while one waits: an empty place would keep the room of an invitation.
+  // Renders a hidden element when there is none, because an empty container would still reserve an invitation's space.
   return shown.length > 0 ? <List pending={shown} /> : <i hidden />
 })
 
-/** What comes in later moves the tiles: it waits until the person's hand has been still for so long. */
+/** Milliseconds without input before a new invitation appears, since it moves the tiles. */
 const STILL_MS = 1000
 const moves = ['pointermove', 'pointerdown', 'wheel', 'keydown', 'scroll'] as const
 

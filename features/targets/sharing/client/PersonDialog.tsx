@@ -12,20 +12,19 @@ import { peopleNamed } from './peopleNamed.ts'
 
 type Props = {
   title: string
-  /** Its name among all forms: what is typed comes back after a session that ended meanwhile. */
+  /** Unique name of the form's draft, which survives an expired session. */
   draft: string
   lead?: string
-  /** People who are not offered at all. */
   without: readonly string[]
-  /** Why a person cannot be chosen: said when they are. */
+  /** Returns why a person can't be chosen. Shown when they are. */
   refusalOf?: (person: PersonSummary) => string | undefined
   onChoose: (person: PersonSummary) => void
   onClose: () => void
 }
-/** So many at once: the search finds the others. */
+/** Maximum number of people shown. Search finds the others. */
 const SHOWN = 100
 
-/** Finds a colleague by name, also offline from the list kept on the device. */
+/** Finds a colleague by name, even offline from the stored list. */
 export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose, onClose }: Props) {
   const { proxyFor } = useTargetPlace()
   const { value, isMissing } = useQuery(colleagues, undefined, { proxyFor })

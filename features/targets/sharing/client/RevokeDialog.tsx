@@ -6,7 +6,6 @@ import { shortNameOf } from '../../client/words.ts'
 import { targetEndpoints } from '../../contract.ts'
 import { revokeWord } from './sharingWords.ts'
 
-/** 'Cancel Invitation', 'Remove' or 'Withdraw', after a confirmation. */
 export function RevokeDialog({ id, userId, onClose }: { id: string; userId: string; onClose: () => void }) {
   const target = useRow(targetEndpoints, id)
   const actions = useTargetActions()

@@ -5,7 +5,6 @@ import { targetEndpoints } from '../../contract.ts'
 import { alreadyShared, isListed } from '../actions.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 
-/** The name search to share a target. */
 export function ShareDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const target = useRow(targetEndpoints, id)
   const actions = useTargetActions()

@@ -1,7 +1,7 @@
 import { foldCase } from '#core/contract/folded.ts'
 import type { PersonSummary } from '#features/account/contract.ts'
 
-/** Substring of the full name, whatever its case and accents. Source: the specification, section 5. */
+/** Matches part of the full name, ignoring case and accents. Source: the specification, section 5. */
 export const peopleNamed = (people: readonly PersonSummary[], typed: string): PersonSummary[] => {
   const sought = foldCase(typed.trim())
   return people.filter(({ fullname }) => foldCase(fullname).includes(sought))

@@ -1,4 +1,4 @@
-// What people do with each other about a target: acts at once, says so, and offers Undo where that is fair to the other.
+// Runs sharing actions right away with a toast, and offers Undo if that is fair to the other person.
 import { showDone as say } from '#core/client/act.ts'
 import type { DispatchResult, Engine } from '#core/sync/client/engine.ts'
 import type { acting } from '../../client/useTargetActions.ts'

@@ -1,4 +1,4 @@
-// Sharing and hand-over: finds the people and invitations that a call names, and lets the actions decide.
+// Routes of sharing and hand-over: finds the people and invitations that a call names, and runs the actions.
 import { sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -16,7 +16,7 @@ import { acceptShare, dismissAsk, handOverTarget, hasLeft, rejectShare, revokeSh
 import { routes } from '../contract.ts'
 
 const tracker = allOf(signedIn, subscribed(trackerFlag))
-/** Off: nobody is invited and no invitation is accepted; those that are there can still be declined and ended. */
+/** With sharing off, no one can invite or accept. Existing shares can still be declined and ended. */
 const canShare = subscribed(sharingFlag)
 
 export const sharingRoutes: Handler[] = [
@@ -76,14 +76,17 @@ export const sharingRoutes: Handler[] = [
   }),
 ]
 
-/** Answers the target as the caller sees it now; nothing to a caller who no longer has it. */
+/** Returns the target as the caller sees it now, or nothing if they no longer have it. */
 async function decided<I>(tx: Tx, action: Action<I, Target>, input: I, context: Context) {
   const [target] = await act(tx, targetStore, action, input, context)
   if (!target || hasLeft(target)) return
   return new RawJson(await tileText(tx, principalOf(context), target.id))
 }
 
-/** An ask that was answered is shown no more, also when the person comes and goes later. The target first, as who asks does. */
+/**
+ * Hides a request that was answered, even if the person leaves and returns. Locks the target first, as the asking
+ * person does.
+ */
 const askAnswered = (tx: Tx, { now }: Context, targetId: string, userId: string) =>
   sql`
     with locked as materialized (select id from targets where org_id = ${firm} and id = ${targetId} for update)
@@ -92,7 +95,7 @@ const askAnswered = (tx: Tx, { now }: Context, targetId: string, userId: string)
     tx,
   )
 
-/** Somebody of the firm who can sign in; 404 for anybody else, whoever it is. */
+/** Returns a person of the firm who can sign in. Throws 404 for anyone else. */
 async function colleague(tx: Tx, userId: string) {
   const { rows } = await sql<{ user_id: string; first_name: string; last_name: string }>`
     select id as user_id, first_name, last_name from users where org_id = ${firm} and id = ${userId} and deactivated_at is null for share`.execute(
@@ -102,7 +105,6 @@ async function colleague(tx: Tx, userId: string) {
   return rows[0]
 }
 
-/** A share on a target that the caller has a part in. */
 async function shareOf(tx: Tx, context: Context, shareId: string) {
   const { rows } = await sql<{ target_id: string; user_id: string }>`
     select s.target_id, s.user_id from target_people s join target_people me on me.org_id = s.org_id and me.target_id = s.target_id and me.user_id = ${context.actor.id} and not me.gone
@@ -117,7 +119,7 @@ async function invitationOf(tx: Tx, context: Context, shareId: string) {
   return share
 }
 
-/** A firm admin hands over in the owner's place, and is recorded as the doer. */
+/** A firm admin hands over in place of the owner and is recorded as the actor. */
 async function asOwner(tx: Tx, context: Context, targetId: string): Promise<Context> {
   const { rows } = await sql<Actor>`
     select u.id, u.first_name, u.last_name, u.role from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id

@@ -5,7 +5,9 @@ import s from '../../entering/client/fields.module.css'
 
 type Props = { value: string; today: string; onChange: (day: string) => void }
 
-/** A month to choose a day from, from the firm's today on. A file of its own, because the date picker is loaded only when it is opened. */
+/**
+ * Calendar to choose a day from the firm's today on. A separate file, so that the date picker loads only when opened.
+ */
 export function Calendar({ value, today, onChange }: Props) {
   const isNarrow = useIsNarrow()
   return (

@@ -7,7 +7,6 @@ import { DayDialog } from './DayDialog.tsx'
 
 type Props = { id: string; onClose: () => void }
 
-/** Snooze to a chosen date. */
 export function ChooseDateDialog({ id, onClose }: Props) {
   const target = useDialogTarget(id, onClose)
   return target ? <ChooseDate target={target} onClose={onClose} /> : null

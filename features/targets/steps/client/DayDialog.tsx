@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for the day to snooze until. Whoever asked closes it. */
+/** Asks for the day to snooze until. The caller closes it. */
 export function DayDialog({ title, draft, given = '', today, onDay, onClose }: Props) {
   const form = useForm({
     draft,

@@ -11,12 +11,12 @@ const Calendar = lazyComponent(() => import('./Calendar.tsx').then((file) => fil
 
 type Props = { value: string; today: string; error?: string | undefined; onChange: (day: string) => void }
 
-/** A day to be done by: three of them one tap away, any other in the calendar. */
+/** Chooses a due date: three presets, or any day in the calendar. */
 export function DueField({ value, today, error, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const labelId = useId()
   const pick = useRef<HTMLButtonElement>(null)
-  // Esc closes the calendar. The dialog around it listens first, and leaves alone what has this attribute.
+  // Esc closes only the calendar. The surrounding dialog ignores elements with this attribute.
   const hold = ({ target }: FocusEvent) => (target as HTMLElement).setAttribute('data-mantine-stop-propagation', 'true')
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return

@@ -17,7 +17,6 @@ import { StepFields } from './StepFields.tsx'
 
 type Props = { id: string; onClose: () => void }
 
-/** The next step: description and due date. */
 export function NextStepDialog({ id, onClose }: Props) {
   const target = useDialogTarget(id, onClose)
   return target ? <NextStep target={target} onClose={onClose} /> : null
@@ -98,7 +97,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
   )
 }
 
-/** The step that re-activating dropped, as a suggestion. */
+/** Suggests the step that was dropped when the target was reactivated. */
 const droppedStep = (target: Target): string | undefined =>
   asksForStep(target)
     ? target.undo?.were.find((task) => task.user_id === target.user_id && task.done === 'incomplete')?.description

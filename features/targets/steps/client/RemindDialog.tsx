@@ -10,7 +10,6 @@ import { RemindField } from './RemindField.tsx'
 
 type Props = { id: string; onClose: () => void }
 
-/** When to be reminded of the open step. */
 export function RemindDialog({ id, onClose }: Props) {
   const target = useDialogTarget(id, onClose)
   return target ? <Remind target={target} onClose={onClose} /> : null

@@ -8,10 +8,10 @@ import { formatReminder, remindChoices, reminderInstant, remindParts } from './r
 
 type Props = { value: string; onChange: (at: string) => void }
 
-/** When to be reminded of the step: two times one tap away, any other by day and time; '' for no reminder. */
+/** Chooses a reminder: two presets, or any day and time. '' is no reminder. */
 export function RemindField({ value, onChange }: Props) {
   const zone = useZone()
-  // As it was when the form opened: a choice does not move under the finger.
+  // Fixed when the form opens, so that a choice doesn't move under the finger.
   const [now] = useState(() => new Date())
   const [choices] = useState(() => remindChoices(zone, now))
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +45,7 @@ export function RemindField({ value, onChange }: Props) {
           aria-expanded={isOpen}
           onClick={() => {
             setOpen(!isOpen)
-            // What the fields then show is what is chosen.
+            // Selects the values that the fields then show.
             if (!isOpen && value === '') onChange(instantOfParts(zone, now))
           }}
         >
@@ -62,7 +62,7 @@ function instantOfParts(zone: string, now: Date): string {
   return reminderInstant(zone, day, time)
 }
 
-/** A day and a time; what has passed already is not taken. */
+/** Asks for a day and a time. Rejects past times. */
 function RemindTime({ value, zone, onChange }: Props & { zone: string }) {
   const [parts, setParts] = useState(() => remindParts(zone, value, new Date()))
   const isPast = (day: string, time: string) => reminderInstant(zone, day, time) <= new Date().toISOString()

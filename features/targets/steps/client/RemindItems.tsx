@@ -9,7 +9,6 @@ import { formatReminder, remindChoices } from './remind.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** The menu's part about the reminder of the open step. */
 export function RemindItems({ target }: { target: Target }) {
   const zone = useZone()
   const actions = useTargetActions()

@@ -5,12 +5,12 @@ import { targetDisplayName } from '../../client/words.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
 import { openTask, reminderOf } from '../../facts.ts'
 
-/** What is further off is looked at again later: a timer holds no more than 24 days. */
+/** Milliseconds until later reminders are checked again. A timer can't exceed 24 days. */
 const LOOK_MS = 6 * 60 * 60_000
-/** A device that slept over the minute still says it. */
+/** Milliseconds a reminder can be late, for a device that slept through its minute. */
 const LATE_MS = 10 * 60_000
 
-/** Says in the open app that a reminder's minute has come, with or without a network. Shows nothing itself. */
+/** Shows reminders in the open app when they are due, even offline. Renders nothing itself. */
 export function ReminderNotices() {
   const rows = useEngine().of(targetEndpoints)
   useEffect(() => {
@@ -37,7 +37,7 @@ export function ReminderNotices() {
       toast({ message: `Reminder: ${openTask(target)?.description}, ${targetDisplayName(target)}`, stays: true })
     }
     look()
-    // Changes come in bursts; a reminder is told to the minute.
+    // Changes come in bursts, and reminders are due to the minute.
     const unsubscribe = rows.subscribe(() => {
       clearTimeout(timer)
       timer = setTimeout(look, 500)

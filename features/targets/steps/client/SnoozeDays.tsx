@@ -4,7 +4,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { formatDayShort } from '#core/contract/dates.ts'
 import { snoozes } from '../snoozes.ts'
 
-/** The days that Snooze offers at once, inside of a menu. `icon` stands before each. */
+/** Lists the preset days of Snooze inside a menu. `icon` precedes each. */
 export function SnoozeDays({ icon, onDay }: { icon?: ReactNode; onDay: (day: string) => void }) {
   const today = useToday()
   return snoozes(today).map(({ label, day }) => (

@@ -14,18 +14,18 @@ type Props = {
   form: FormState<StepForm>
   today: string
   hasCursor?: boolean
-  /** Without the reminder, which stands elsewhere then. */
+  /** Omits the reminder, which is elsewhere then. */
   isShort?: boolean
 }
 
-/** What to do next and by when; a starter puts its word in front. */
+/** Edits the next step and its due date. Starter buttons prefix their word. */
 export function StepFields({ label, form, today, hasCursor, isShort = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const { proxyFor } = useTargetPlace()
   const { step_starters } = useOffered()
   const start = (starter: string) => {
     form.set('description', withStarter(form.values.description, starter, step_starters))
-    // The cursor goes behind the word once the new text is in the field.
+    // Moves the cursor behind the word once the new text is in the field.
     requestAnimationFrame(() => {
       input.current?.focus()
       const end = input.current?.value.length ?? 0

@@ -8,7 +8,7 @@ import { reminderOf } from '../../facts.ts'
 import { RemindItems } from './RemindItems.tsx'
 import { formatReminder } from './remind.ts'
 
-/** Beside the due date: when the person is reminded of the open step, and the menu to change that. */
+/** Shows the reminder of the open step beside the due date, with a menu to change it. */
 export function StepReminder({ target }: { target: Target }) {
   const zone = useZone()
   const now = new Date(useNow(30_000))

@@ -15,7 +15,9 @@ import { snoozes } from '../snoozes.ts'
 import { withSavedSteps } from './keptSteps.ts'
 import s from './TurnIntoStep.module.css'
 
-/** A text from elsewhere becomes the next step of a target; where a step is open, the person says what becomes of it. */
+/**
+ * Turns a text from another area into a target's next step. If a step is open, the person chooses what to do with it.
+ */
 export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
   const today = useToday()
   const actions = useTargetActions()
@@ -31,7 +33,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
   const days = snoozes(today)
   const [when, setWhen] = useState<(typeof days)[number]['label']>('Tomorrow')
   const due = days.find(({ label }) => label === when)!.day
-  /** What becomes of the open step of the Target with this id: the person says so, and nothing is done before. */
+  /** The person's choice for the open step of this Target. Nothing happens before it. */
   const [fate, setFate] = useState<{ of: string; isKept: boolean } | null>(null)
   const group = useId()
   const take = (at: number) => {

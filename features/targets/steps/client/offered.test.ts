@@ -5,13 +5,13 @@ import { usualGoalOf } from './offered.ts'
 
 const lists = { lost_reasons: lostReasons, objectives: objectiveExamples, step_starters: stepStarters }
 
-test('a target without an objective gets the usual one of its type', () => {
+test('gives a target without an objective the default of its type', () => {
   expect(usualGoalOf('prospect', lists)).toBe(objectiveExamples[0])
   expect(usualGoalOf('client', lists)).toBe(objectiveExamples[2])
   expect(usualGoalOf('refsource', lists)).toBe(objectiveExamples[3])
 })
 
-test("a firm with objectives of its own gets the first of those, unless it kept the product's", () => {
+test("uses the first of a firm's own objectives unless it still has the default", () => {
   const own = { ...lists, objectives: ['Join the panel', objectiveExamples[2]] }
   expect([usualGoalOf('prospect', own), usualGoalOf('client', own)]).toEqual(['Join the panel', objectiveExamples[2]])
 })

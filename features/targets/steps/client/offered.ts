@@ -1,4 +1,4 @@
-// What the firm offers while a target is written: its own lists, or those of the product. Known offline, with who is signed in.
+// Lists offered in target forms: the firm's own or the defaults. Available offline with the session.
 import { session, useSession } from '#core/client/session.ts'
 import type { Lists, Session } from '#core/contract/session.ts'
 import type { Type } from '../../contract.ts'
@@ -12,7 +12,7 @@ const offeredIn = (signedIn: Session | null): Offered => signedIn?.Org.lists ?? 
 
 export const useOffered = (): Offered => offeredIn(useSession())
 
-/** What is wanted where nothing names an objective: a target needs one. */
+/** Returns the default objective, because a target needs one. */
 export function usualGoalOf(type: Type, { objectives } = offeredIn(session.get())): string {
   const usual = objectiveExamples[{ prospect: 0, client: 2, refsource: 3 }[type]]!
   return objectives.includes(usual) ? usual : (objectives[0] ?? usual)

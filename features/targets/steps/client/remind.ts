@@ -1,10 +1,10 @@
-// When a person can be reminded of a step: a time of today or of tomorrow, or any other, on the firm's clocks.
+// Presets and formats of step reminders, in the firm's time zone.
 import { addDays, dayIn, formatDay, formatShortDay, instantOf, stampIn } from '#core/contract/dates.ts'
 import { formatClock } from '#core/contract/times.ts'
 
 export type RemindChoice = { label: string; at: string }
 
-/** The hours that are offered: later today while the day lasts, and tomorrow morning. */
+/** Preset hours: later today until the last hour, and tomorrow morning. */
 const LAST_HOUR = 21
 const HOURS_AHEAD = 2
 const MORNING = '09:00'
@@ -20,7 +20,6 @@ export function formatReminder(zone: string, at: string, now: Date): string {
   return `${said} at ${time}`
 }
 
-/** One tap away. */
 export function remindChoices(zone: string, now: Date): RemindChoice[] {
   const stamp = stampIn(zone, now)
   const today = stamp.slice(0, 10)
@@ -32,7 +31,7 @@ export function remindChoices(zone: string, now: Date): RemindChoice[] {
   }))
 }
 
-/** The day and time of an instant, as fields hold them; of none, tomorrow morning. */
+/** Splits an instant into day and time for the fields. Defaults to tomorrow morning. */
 export function remindParts(zone: string, at: string, now: Date): { day: string; time: string } {
   if (at === '') return { day: addDays(dayIn(zone, now), 1), time: MORNING }
   const stamp = stampIn(zone, at)

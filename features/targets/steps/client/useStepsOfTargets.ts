@@ -7,7 +7,6 @@ import { limits, targetEndpoints } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
 import { withSavedSteps } from './keptSteps.ts'
 
-/** What other areas do with steps, see `TargetSteps`. */
 export function useStepsOfTargets(): TargetSteps {
   const engine = useEngine()
   const actions = useTargetActions()

@@ -7,7 +7,7 @@ import { statusTerm } from '../../contract.ts'
 import s from '../../list/client/SubTabs.module.css'
 import { KEEP_DELETED_DAYS } from '../contract.ts'
 
-/** In place of the tabs: what was removed, for as long as it can be had back. */
+/** Replaces the tabs and says how long deleted Targets can be restored. */
 export function DeletedHead({ count }: { count: number }) {
   const dialogs = useTargetDialogs()
   return (

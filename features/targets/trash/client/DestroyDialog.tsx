@@ -4,7 +4,7 @@ import { useTargetActions } from '../../client/useTargetActions.ts'
 import { targetDisplayName, targetLabels } from '../../client/words.ts'
 import { targetEndpoints } from '../../contract.ts'
 
-/** Asks before something is deleted for good: one target, or without an `id` everything in the trash. */
+/** Confirms a permanent deletion: one target, or everything in the trash without an `id`. */
 export function DestroyDialog({ id, onClose }: { id?: string; onClose: () => void }) {
   return id === undefined ? <EmptyTrash onClose={onClose} /> : <DestroyOne id={id} onClose={onClose} />
 }

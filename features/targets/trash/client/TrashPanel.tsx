@@ -9,7 +9,7 @@ import { targetLabels } from '../../client/words.ts'
 import { targetEndpoints } from '../../contract.ts'
 import { KEEP_DELETED_DAYS } from '../contract.ts'
 
-/** Recently Deleted: review it, or empty it. Works offline like any change of a target. */
+/** Reviews or empties Recently Deleted. Works offline like any change of a target. */
 export function TrashPanel({ onClose }: { onClose: () => void }) {
   const dialogs = useTargetDialogs()
   const navigate = useNavigate()

@@ -12,10 +12,10 @@ import { readCopy } from '../../server/copies.ts'
 import { targetStore } from '../../server/store.ts'
 import { KEEP_DELETED_DAYS } from '../contract.ts'
 
-/** So many are destroyed in one transaction. */
+/** Targets deleted per transaction. */
 const BATCH = 500
 
-/** Recently Deleted is emptied of what has been there 30 days. Source: RULINGS, section 4. */
+/** Permanently deletes targets after 30 days in Recently Deleted. Source: RULINGS, section 4. */
 export const purgeTrash: Job = {
   name: 'purge-trash',
   cron: '20 9 * * *',
@@ -29,7 +29,10 @@ export const purgeTrash: Job = {
   },
 }
 
-/** Destroys what is due in one firm, as `destroyTarget` would; returns how many. The event names the owner: nobody else acted. */
+/**
+ * Deletes expired targets of one firm, as `destroyTarget` would, and returns their number. The event names the owner,
+ * since no one else acted.
+ */
 const purgeFirm = (database: Database, orgId: string): Promise<number> =>
   withOrg(database, orgId, async (tx) => {
     const { rows } = await sql<{ doc: string; zone: string }>`
