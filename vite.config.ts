@@ -17,7 +17,7 @@ const common = [
   'app/client.tsx',
   'core/client/api.ts',
   'core/client/title.ts',
-  'core/client/shell/Opening.tsx',
+  'core/client/shell/SplashScreen.tsx',
   'core/ui/Logo.tsx',
   'TextInput/TextInput.mjs',
   'ActionIcon/ActionIcon.mjs',

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static.edge'
 import { composeFeatures } from '#core/client/feature.ts'
 import { loadAhead, routerOf } from '#core/client/router.tsx'
-import { SplashScreen } from '#core/client/shell/Opening.tsx'
+import { SplashScreen } from '#core/client/shell/SplashScreen.tsx'
 import { App } from './App.tsx'
 import { features } from './features.tsx'
 

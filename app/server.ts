@@ -1,11 +1,11 @@
 // Opens the database, migrates it, and starts everything else.
 import { join, resolve } from 'node:path'
-import { StartupError, whatToDo } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { freezeObjectPrototype } from '#core/server/freezePrototype.ts'
 import { makeDirectory } from '#core/server/makeDirectory.ts'
+import { StartupError, whatToDo } from '#core/server/startupError.ts'
 
 /**
  * Resolves once `/healthz` returns 200. `stop` waits for other processes to take over, unless its signal is aborted.

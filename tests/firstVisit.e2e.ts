@@ -1,6 +1,6 @@
 // Covers a first visit: it requests each built file once, and the page's own files before those cached for later.
 import { expect, test, waitForServiceWorker } from './browser.ts'
-import { openFront } from './front.ts'
+import { openFront } from './reverseProxy.ts'
 
 async function notingFront(url: string) {
   const asked: string[] = []

@@ -8,7 +8,7 @@ import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { EmailMessage, Push } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues, type SendersOptions, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
-import { makeFirm, makePerson } from '#core/server/testing/toyHouse.ts'
+import { makeFirm, makePerson } from '#core/server/testing/fixtureContext.ts'
 import { type Jobs, startJobs } from '#core/server/work/jobs.ts'
 import { testDatabase } from './database.ts'
 

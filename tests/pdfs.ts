@@ -1,5 +1,5 @@
 // Replaces the PDF reader in tests that aren't about PDFs, because the real one starts a process per file.
-import type { ReadPdf } from '#core/server/pdf/makeHarmless.ts'
+import type { ReadPdf } from '#core/server/pdf/sanitizePdf.ts'
 
 const thumbnail = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vv9UAA=', 'base64')
 

@@ -25,7 +25,7 @@ export const alsoEmbedded: string[] = [
   'core/server/work/work.server.test.ts',
   'features/admin/imports/importKilled.server.test.ts',
   'tests/faults/kill.server.test.ts',
-  'tests/serverRuns.server.test.ts',
+  'tests/serverModel.server.test.ts',
   ...ownDatabases,
 ]
 
@@ -33,7 +33,7 @@ export const alsoEmbedded: string[] = [
 export const embeddedOnlyInFull: string[] = [
   'core/server/work/work.server.test.ts',
   'tests/faults/kill.server.test.ts',
-  'tests/serverRuns.server.test.ts',
+  'tests/serverModel.server.test.ts',
 ]
 
 /**
@@ -43,7 +43,7 @@ export const embeddedOnlyInFull: string[] = [
  */
 export const onlyOnPostgres: string[] = [
   'features/*/*/**',
-  'features/account/{guesses,lostPassword,races,signOnProviders}.server.test.ts',
+  'features/account/{rateLimits,lostPassword,races,signOnProviders}.server.test.ts',
   'tests/security/{bodies,fuzz}.server.test.ts',
   'tests/{plans,reportPlans,upkeepCost,viewerReports,reportFiles,security/sharing}.server.test.ts',
   'tests/faults/{digest,mailedReports,oldProcess,outgoing,pooler,reportWriters,rolling,schedulers,silentDatabase,standby,update,webhooks}.server.test.ts',
@@ -51,14 +51,14 @@ export const onlyOnPostgres: string[] = [
 
 export const onlyInFull: string[] = [
   // Several processes, databases, or machines, and network failures between them.
-  'tests/faults/{bring,cluster,oldProcess,pooler,rolling,schedulers,silentDatabase,standby,update}.server.test.ts',
+  'tests/faults/{firmRestore,cluster,oldProcess,pooler,rolling,schedulers,silentDatabase,standby,update}.server.test.ts',
   // Servers killed while sending digests, reports, webhooks, and emails. `kill` isn't included.
   'tests/faults/{digest,mailedReports,outgoing,reportWriters,webhooks}.server.test.ts',
   // Full disks, broken backups, wrong settings at the start, and takeovers of long work.
   'tests/faults/{backup,disk,firstStart,starts,work}.server.test.ts',
   'app/demoMail.server.test.ts',
   // Many people who write or guess at the same moment.
-  'features/account/{guesses,races}.server.test.ts',
+  'features/account/{rateLimits,races}.server.test.ts',
   'features/insights/{digests,library}/writers.server.test.ts',
   'tests/faults/writers.server.test.ts',
   // The content of the demo firms, and a public CRM pipeline.
@@ -68,7 +68,7 @@ export const onlyInFull: string[] = [
   'tests/security/fuzz.server.test.ts',
   // Long matrices: every report format, plans of every query, many rows, thousands of people, and killed archives.
   'features/admin/imports/{importManyPeople,importKilled,peoplePlans}.server.test.ts',
-  'features/admin/operator/{bringFirms,bringKilled,exportFirms,exportKilled}.server.test.ts',
+  'features/admin/operator/{restoreFirms,restoreKilled,exportFirms,exportKilled}.server.test.ts',
   'tests/{growth,plans,reportFiles,reportPages,reportPlans,upkeepCost,viewerReports}.server.test.ts',
   // Files and messages read by third-party tools from Debian.
   'core/server/outgoing/push.server.test.ts',

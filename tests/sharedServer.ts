@@ -1,6 +1,6 @@
 // An in-memory server for two people who share targets, with the product's own rules and a feed for each.
 import { Refusal } from '#core/contract/errors.ts'
-import type { TransportAnswer } from '#core/sync/client/parts.ts'
+import type { TransportAnswer } from '#core/sync/client/environment.ts'
 import type { Actor, AnyAction, Context, DomainEvent } from '#core/sync/protocol.ts'
 import { keyOf } from '#core/sync/testing/device.ts'
 import { answerFeed } from '#core/sync/testing/feed.ts'
@@ -17,7 +17,7 @@ import {
   revokeShare,
   shareTarget,
 } from '#features/targets/sharing/actions.ts'
-import { readFrom, today, zone } from './targetRuns.ts'
+import { readFrom, today, zone } from './targetModel.ts'
 
 type Found = { action: AnyAction; input: unknown; id: string | null } | null
 let servers = 0

@@ -1,7 +1,7 @@
 // Covers an app update as a person sees it: the banner, 'Update Now', and no lost changes.
 import type { Page } from '@playwright/test'
 import { allSaved, expect, PASSWORD, test, waitForServiceWorker } from './browser.ts'
-import { openFront } from './front.ts'
+import { openFront } from './reverseProxy.ts'
 
 /** Serves newly deployed files in place of the server's own, and can cut off the API. */
 async function reverseProxyOf(url: string) {

@@ -8,7 +8,7 @@ import { newId } from '#core/server/ids.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { queueTargetViews } from '#features/targets/overlaps/server/keys.ts'
-import { startTurn } from '#features/targets/overlaps/server/upkeep.ts'
+import { startTurn } from '#features/targets/overlaps/server/reindex.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from './flags.ts'
 

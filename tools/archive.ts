@@ -3,9 +3,9 @@ import { execFile, spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { StartupError } from '#core/server/cannotStart.ts'
 import type { Config } from '#core/server/config.ts'
 import { addressesOf } from '#core/server/database/postgres/primary.ts'
+import { StartupError } from '#core/server/startupError.ts'
 
 export type BackupNote = {
   made: string

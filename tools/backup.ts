@@ -3,12 +3,12 @@
 import { type Dirent, existsSync, readFileSync } from 'node:fs'
 import { copyFile, cp, link, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { StartupError } from '#core/server/cannotStart.ts'
-import { BACKED_UP } from '#core/server/checks/serverLooks.ts'
+import { BACKED_UP } from '#core/server/checks/serverChecks.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { DirectoryInUse, lockDirectory } from '#core/server/database/embedded/lock.ts'
 import { whilePaused } from '#core/server/database/embedded/pause.ts'
 import { secretFile } from '#core/server/secretBox.ts'
+import { StartupError } from '#core/server/startupError.ts'
 import {
   type BackupNote,
   bucketOf,

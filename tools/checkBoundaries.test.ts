@@ -110,7 +110,7 @@ describe('import rules', () => {
     [
       'app knows more of a feature than its declaration',
       'app/client.tsx',
-      '#features/targets/client/words.ts',
+      '#features/targets/client/labels.ts',
       'app lists features by their feature.ts or feature.tsx',
     ],
     ['a relative path leaves its feature', 'features/targets/server.ts', '../account/contract.ts', 'starts with #'],

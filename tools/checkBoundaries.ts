@@ -95,8 +95,8 @@ function directionProblem(from: string, to: string): string | undefined {
 /** Code in an app can import only its interface with the client and the server's contracts. */
 function wrapperProblem(from: string, to: string): string | undefined {
   if (!/^wrappers\/[^/]+\/src\//.test(from) || to.startsWith('wrappers/') || /^public\//.test(to)) return
-  if (!/^core\/(client\/wrapper\.ts$|contract\/)/.test(to))
-    return 'a wrapper knows core/client/wrapper.ts and contracts, and no product code'
+  if (!/^core\/(client\/nativeShell\.ts$|contract\/)/.test(to))
+    return 'a wrapper knows core/client/nativeShell.ts and contracts, and no product code'
 }
 
 function coreTestProblem(from: string, to: string, needing: ReadonlySet<string>): string | undefined {

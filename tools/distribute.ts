@@ -1,8 +1,8 @@
 // `npm run distribute -- <DATABASE_URL>` distributes this version's tables over the Citus cluster of that coordinator.
 // Pursuit must be stopped.
 import pg from 'pg'
-import { StartupError } from '#core/server/cannotStart.ts'
 import { distribute } from '#core/server/database/distribute.ts'
+import { StartupError } from '#core/server/startupError.ts'
 import { runCommand } from './archive.ts'
 
 export async function distributeAt(url: string, say: (line: string) => void = () => {}): Promise<string> {

@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { StartupError } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { makeDirectory } from '#core/server/makeDirectory.ts'
 import { secretFile } from '#core/server/secretBox.ts'
+import { StartupError } from '#core/server/startupError.ts'
 import {
   type BackupNote,
   bucketOf,

@@ -8,7 +8,7 @@ test.each([
   'core/server/http.ts',
   'features/targets/feature.ts',
   'features/account/server/passkeys.ts',
-  'features/assets/demo/papers.ts',
+  'features/assets/demo/demoPdfs.ts',
   'database/functions/keep_push_keys.sql',
 ])('depends on %s', (path) => expect(isOfServer(path)).toBe(true))
 

@@ -1,7 +1,7 @@
 import { relativeTime } from '#core/contract/times.ts'
-import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
-import type { LoadedQuery } from './reading.ts'
+import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
+import type { LoadedQuery } from './query.ts'
 
 type Props = {
   of: Pick<LoadedQuery<unknown>, 'value' | 'at' | 'isOffline' | 'problem' | 'isRefused' | 'refresh'>

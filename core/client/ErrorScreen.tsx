@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { LogoMark } from '#core/ui/Mark.tsx'
+import { LogoMark } from '#core/ui/LogoMark.tsx'
 import s from './ErrorScreen.module.css'
 
 /** Replaces a page that crashed. The outbox isn't affected. */

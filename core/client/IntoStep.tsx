@@ -1,8 +1,8 @@
 // Turns an item of one area into a step. The feature that owns steps provides the form.
-import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { isPermitted } from './areas.ts'
 import type { IntoStepProps } from './feature.ts'
-import { lazyComponent } from './later.tsx'
+import { lazyComponent } from './lazyComponent.tsx'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 

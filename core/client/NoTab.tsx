@@ -1,4 +1,4 @@
-import { lazyComponent, useLazy } from './later.tsx'
+import { lazyComponent, useLazy } from './lazyComponent.tsx'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 import { UnknownPage } from './UnknownPage.tsx'

@@ -2,7 +2,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { isAt, isOwnPath } from './areas.ts'
-import { lazyComponent } from './later.tsx'
+import { lazyComponent } from './lazyComponent.tsx'
 import { useProduct } from './product.ts'
 
 /** Returns null when `from` is missing or isn't a page with a name. */

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import { type Engine, openEngine } from '#core/sync/client/engine.ts'
-import { defineQuery, pagesOf } from '#core/sync/reading.ts'
+import { defineQuery, pagesOf } from '#core/sync/query.ts'
 import { makeDevice, settle, type TestDevice } from '#core/sync/testing/device.ts'
-import { ann, books, fixtureActions, zone } from '#core/sync/testing/toy.ts'
+import { ann, books, fixtureActions, zone } from '#core/sync/testing/fixture.ts'
 import { cellOf, renew } from './answers.ts'
 
 const route = defineRoute({

@@ -1,6 +1,6 @@
 // One person's responses from the server. Each query runs once at a time, however many components show it.
 import type { Engine } from '#core/sync/client/engine.ts'
-import { type Reading, recordOf } from '#core/sync/reading.ts'
+import { type Reading, recordOf } from '#core/sync/query.ts'
 import { ApiError, call, problemOf } from './api.ts'
 
 export type QueryState<A> = {

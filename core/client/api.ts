@@ -2,10 +2,10 @@
 import { type ErrorBody, errorMessages } from '#core/contract/errors.ts'
 import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { device } from './device.ts'
+import { nativeShell } from './nativeShell.ts'
 import { isPresent } from './presence.ts'
 import { onServer, siteHost } from './serverAddress.ts'
 import { session } from './session.ts'
-import { nativeShell } from './wrapper.ts'
 
 /**
  * A call that the server rejected, that didn't reach it (`status` 0), or that timed out (504). `message` is for the

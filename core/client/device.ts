@@ -1,5 +1,5 @@
 // The differences between a browser, the mobile app, and the desktop app.
-import { nativeShell } from './wrapper.ts'
+import { nativeShell } from './nativeShell.ts'
 
 export type Device = {
   /** Value of the X-Client header. */

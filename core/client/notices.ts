@@ -1,7 +1,7 @@
 import { type ComponentType, use } from 'react'
 import type { Notice } from '#core/contract/notice.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
-import { loadOnce } from './later.tsx'
+import { loadOnce } from './lazyComponent.tsx'
 import { useProduct } from './product.ts'
 
 export type NoticeLine = { subjectId: string | null; text: string; answered: string | null; markRead: () => void }

@@ -3,7 +3,7 @@ import { createContext, useContext, useMemo } from 'react'
 import type { Session } from '#core/contract/session.ts'
 import { isPermitted } from './areas.ts'
 import type { Product, Tab } from './feature.ts'
-import { useLazy } from './later.tsx'
+import { useLazy } from './lazyComponent.tsx'
 import { session, useSession } from './session.ts'
 
 export const ProductContext = createContext<Product | null>(null)

@@ -2,9 +2,9 @@
 import { type ErrorBody, errorMessages } from '#core/contract/errors.ts'
 import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { ApiError, headersOf } from './api.ts'
+import { nativeShell } from './nativeShell.ts'
 import { onServer } from './serverAddress.ts'
 import { session } from './session.ts'
-import { nativeShell } from './wrapper.ts'
 
 type Form = { query?: Record<string, unknown>; params?: Record<string, string>; fields?: Record<string, unknown> } & {
   files: Record<string, File | File[]>

@@ -1,5 +1,5 @@
 // A browser loads the page from the server, while an app ships its page and calls the firm's server.
-import { nativeShell } from './wrapper.ts'
+import { nativeShell } from './nativeShell.ts'
 
 const site = () => (nativeShell?.server ? new URL(nativeShell.server) : location)
 

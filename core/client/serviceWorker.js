@@ -99,7 +99,7 @@ async function answer(request, path) {
 }
 
 // Serves offline videos, stored in pieces in a cache with the name of the local database (see
-// core/client/player/keep.ts). '/kept/<whose>/<video>/<version>' is a video, and the paths below it are its pieces and
+// core/client/player/offlineVideos.ts). '/kept/<whose>/<video>/<version>' is a video, and the paths below it are its pieces and
 // thumbnail.
 async function answerKept(request, path) {
   const gone = () => new Response(null, { status: 404 })

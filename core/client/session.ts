@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import { WIPE_CODE } from '#core/contract/errors.ts'
 import type { Me, Session } from '#core/contract/session.ts'
-import { nativeShell } from './wrapper.ts'
+import { nativeShell } from './nativeShell.ts'
 
 const KEY = 'session'
 const storage = () => nativeShell?.storage ?? localStorage

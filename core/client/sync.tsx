@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyn
 import type { Engine, Outgoing, SyncStatus } from '#core/sync/client/engine.ts'
 import type { Collection, Row } from '#core/sync/collection.ts'
 import { afterPaintOf } from './afterPaint.ts'
-import { useLazy } from './later.tsx'
+import { useLazy } from './lazyComponent.tsx'
 
 const EngineContext = createContext<Engine | null>(null)
 

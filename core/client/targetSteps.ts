@@ -2,7 +2,7 @@
 import { use } from 'react'
 import { isPermitted } from './areas.ts'
 import type { TargetSteps } from './feature.ts'
-import { loadOnce } from './later.tsx'
+import { loadOnce } from './lazyComponent.tsx'
 import { useProduct } from './product.ts'
 import { useSession } from './session.ts'
 

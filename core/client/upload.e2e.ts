@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
 import { build } from 'vite'
-import { callsAt, type Person } from '#core/server/testing/toyFiles.ts'
+import { callsAt, type Person } from '#core/server/testing/fixtureFiles.ts'
 import type { UploadProgress } from './upload.ts'
 
 const MB = 1024 * 1024
@@ -28,7 +28,7 @@ const test = base.extend<{ place: Place }>({
   // biome-ignore lint/correctness/noEmptyPattern: how fixtures are written
   place: async ({}, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'pursuit-upload-'))
-    const child: ChildProcess = spawn(process.execPath, [join(process.cwd(), 'tests/toyServer.ts'), directory], {
+    const child: ChildProcess = spawn(process.execPath, [join(process.cwd(), 'tests/sampleServer.ts'), directory], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]

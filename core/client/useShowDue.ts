@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type DueCounts, nativeShell } from './wrapper.ts'
+import { type DueCounts, nativeShell } from './nativeShell.ts'
 
 /** Shows due steps on the app's icon or in the tray while a person is signed in. */
 export function useShowDue({ overdue, today }: DueCounts): void {

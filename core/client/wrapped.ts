@@ -2,10 +2,10 @@
 
 import { isOlder, OLDEST_SERVER } from '#core/contract/wrapperVersion.ts'
 import { isOwnPath } from './areas.ts'
+import { nativeShell } from './nativeShell.ts'
 import type { routerOf } from './router.tsx'
 import { onServer } from './serverAddress.ts'
 import { toast } from './toasts.ts'
-import { nativeShell } from './wrapper.ts'
 
 const sentences = {
   tooOld:

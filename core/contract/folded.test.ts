@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldCase } from './folded.ts'
+import { foldCase } from './foldCase.ts'
 
 test.each([
   ['Bjørn', 'bjorn'],

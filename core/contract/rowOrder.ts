@@ -1,5 +1,5 @@
 // Row order of all screens and files.
-import { foldCase } from './folded.ts'
+import { foldCase } from './foldCase.ts'
 
 type Value = string | number | null
 

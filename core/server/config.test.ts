@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { StartupError } from './cannotStart.ts'
 import { readConfig } from './config.ts'
+import { StartupError } from './startupError.ts'
 
 test('reads email and text message settings and rejects invalid ones by name', () => {
   expect(
@@ -145,7 +145,7 @@ test('checks the Firebase account file at startup and never quotes it', () => {
   }
   const missing = join(folder, 'missing.json')
   expect(sentenceOf({ PURSUIT_FCM_ACCOUNT: missing })).toBe(
-    `PURSUIT_FCM_ACCOUNT names ${missing}, which can't be read: ENOENT.`,
+    `PURSUIT_FCM_ACCOUNT names ${missing}, which can’t be read: ENOENT.`,
   )
   const odd = file('SECRET {')
   expect(sentenceOf({ PURSUIT_FCM_ACCOUNT: odd })).toBe(`PURSUIT_FCM_ACCOUNT names ${odd}, which is not JSON.`)

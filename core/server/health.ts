@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { errorMessages, Refusal } from '#core/contract/errors.ts'
-import { TIMED_OUT, withTimeout } from './answeredWithin.ts'
 import { isUnavailable } from './database/failures.ts'
 import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { brokenRights, readRights } from './database/rights.ts'
+import { isDiskFull } from './diskSpace.ts'
 import { openedFiles } from './files/store.ts'
-import { isDiskFull } from './room.ts'
+import { TIMED_OUT, withTimeout } from './withTimeout.ts'
 
 /** Milliseconds that a result is cached. */
 const KEPT = 3000

@@ -1,8 +1,8 @@
 // These tests pollute the prototype and clean up afterwards.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runInSubprocess } from './apart.ts'
 import { refuseInheritedKeys } from './health.ts'
+import { runInSubprocess } from './subprocess.ts'
 
 function whilePolluted<T>(work: () => T): T {
   const key = { value: 'x', enumerable: true, configurable: true, writable: true }

@@ -1,10 +1,10 @@
 // The database stores the key's fingerprint, so a lost or different key is detected before it encrypts anything.
 import { hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
-import { StartupError } from './cannotStart.ts'
 import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { readSecret, secretFile, storeNewSecret } from './secretBox.ts'
+import { StartupError } from './startupError.ts'
 
 export type KeyGiven = {
   /** The value of `PURSUIT_SECRET`. */

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { instanceKey } from '#core/contract/instanceKey.ts'
-import { StartupError } from './cannotStart.ts'
+import { StartupError } from './startupError.ts'
 
 const key = z.string().regex(instanceKey)
 /** `url`: public root, or null for the request's. */

@@ -1,9 +1,9 @@
 // The environment fills the list until someone edits it.
 import { sql } from 'kysely'
-import { StartupError } from './cannotStart.ts'
 import { type Tx, withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import type { Instance, ListedInstances } from './instances.ts'
+import { StartupError } from './startupError.ts'
 
 const CHANNEL = 'instances_changed'
 

@@ -31,5 +31,5 @@ test('is the only module through which the server creates folders', () => {
     )
     .filter((name) => /\.tsx?$/.test(name) && !/\.(test|e2e)\.tsx?$/.test(name))
     .filter((name) => /\bmkdir(Sync)?\b/.test(readFileSync(join(root, name), 'utf8')))
-  expect(found.sort()).toEqual(['core/server/cannotStart.ts', 'core/server/makeDirectory.ts'])
+  expect(found.sort()).toEqual(['core/server/makeDirectory.ts', 'core/server/startupError.ts'])
 })

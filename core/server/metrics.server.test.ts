@@ -9,7 +9,7 @@ import { withoutRls } from './database/firm.ts'
 import { createHttp } from './http.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
 import { anyone, defineHandler } from './routes.ts'
-import { makeFirm } from './testing/toyHouse.ts'
+import { makeFirm } from './testing/fixtureContext.ts'
 import { startJobs, trigger } from './work/jobs.ts'
 
 const params = z.object({ name: z.string() })

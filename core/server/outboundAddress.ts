@@ -6,7 +6,7 @@ import { request as safeRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import ipaddr from 'ipaddr.js'
-import { StartupError } from './cannotStart.ts'
+import { StartupError } from './startupError.ts'
 
 /** Hosts that can be internal: 'id.firm.example' over https on any port, 'http://localhost:4100' exactly. */
 export type AllowedHosts = readonly string[]

@@ -1,10 +1,10 @@
 // Re-encodes uploads, so that nothing of the original file is stored.
 import { join } from 'node:path'
 import { Refusal } from '#core/contract/errors.ts'
-import { limitConcurrency, runInSubprocess } from './apart.ts'
 import { type Drawn, draw, type Sides, whyNot } from './drawing.ts'
 import type { MadeHere } from './files/store.ts'
 import type { StoredFileType } from './files/types.ts'
+import { limitConcurrency, runInSubprocess } from './subprocess.ts'
 import { SVG_MEMORY_BYTES, SVG_SECONDS } from './svg/limits.ts'
 import type { SvgReaderInput, SvgReaderResult } from './svg/reader.ts'
 

@@ -2,8 +2,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartupError } from './cannotStart.ts'
 import { makeDirectory } from './makeDirectory.ts'
+import { StartupError } from './startupError.ts'
 
 export type SecretBox = {
   /** `place` is where the ciphertext is stored, and decrypting requires the same. */

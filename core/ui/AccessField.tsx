@@ -9,7 +9,7 @@ import { useMemo } from 'react'
 import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import a from './AccessField.module.css'
-import { foldCaseOptions } from './foldedOptions.ts'
+import { foldCaseOptions } from './foldCaseOptions.ts'
 import { useEnterChooses } from './useEnterChooses.ts'
 
 export type Access = { users: string[]; groups: string[]; everyone: boolean }

@@ -1,7 +1,7 @@
 import { fullNameOf } from '#core/contract/names.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select, type SelectProps } from '@mantine/core'
-import { foldCaseOptions } from './foldedOptions.ts'
+import { foldCaseOptions } from './foldCaseOptions.ts'
 import type { Pickable } from './PersonPicker.tsx'
 import { useEnterChooses } from './useEnterChooses.ts'
 

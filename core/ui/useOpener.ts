@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useOnNavigate } from '#core/client/useWhenLed.ts'
+import { useOnNavigate } from '#core/client/useOnNavigate.ts'
 
 /**
  * Opens lazily loaded content. Spread `button` on a button, and show the content while `isOpen`. It closes on

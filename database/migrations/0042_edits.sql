@@ -1,4 +1,4 @@
--- Who last changed a field, and what that wrote over unseen: see features/targets/overwriting.ts.
+-- Who last changed a field, and what that wrote over unseen: see features/targets/editConflicts.ts.
 alter table targets add column edits jsonb not null default '{}';
 alter table tasks add column edit jsonb;
 alter table notes add column edit jsonb;

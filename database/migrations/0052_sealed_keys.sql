@@ -1,7 +1,7 @@
 -- Keys that open something without signing in cannot be read here any more. Links that are out go on working.
 -- A process of the version before may still run beside this one. It reads and writes users.calendar_secret, orgs.link_key and
 -- unsubscribe_links, so they stay as they are to it; what is readable in them is sealed or moved an hour after this
--- (core/server/sealColumn.ts), and function follow_calendar_secret follows what it writes. See docs/decisions/0012.
+-- (core/server/encryptColumn.ts), and function follow_calendar_secret follows what it writes. See docs/decisions/0012.
 
 -- First answers to changes: those that hold a secret are sealed from now on, and those of before are kept without the link in them.
 update once_only set answer = regexp_replace(answer, 'webcal://[^"]*', '', 'g') where answer like '%webcal://%';

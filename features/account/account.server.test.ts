@@ -6,7 +6,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
 import { routes, type Settings } from './contract.ts'
-import { rateLimits } from './server/guesses.ts'
+import { rateLimits } from './server/rateLimits.ts'
 
 let api: Api
 let firm: string

@@ -4,7 +4,7 @@ import { id, messages, requiredText, text } from '#core/contract/fields.ts'
 import { Level, SwitchName } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Me, Settings } from '#core/contract/session.ts'
-import { defineQuery } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/query.ts'
 import { routes as loginRoutes } from './loginContract.ts'
 import { routes as sessionRoutes } from './sessionContract.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo } from '#tests/outgoing.ts'
-import { aBrowser, PASSWORD } from '#tests/waysIn.ts'
+import { aBrowser, PASSWORD } from '#tests/signIn.ts'
 import { routes as account, passwordRule } from './contract.ts'
 import { guessablePassword, isGuessable, samePassword } from './server/guessable.ts'
-import { routes } from './waysInContract.ts'
+import { routes } from './signInContract.ts'
 
 let api: Api
 let lee: Client

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo } from '#tests/outgoing.ts'
-import { aBrowser, auditOf, type Browser, clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
+import { aBrowser, auditOf, type Browser, clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/signIn.ts'
 import { routes as account, passwordRule } from './contract.ts'
-import { purgeAuthArtifacts } from './server/forgetWaysIn.ts'
-import { authMethodsOfPeople } from './server/waysIn.ts'
-import { routes, signInMessages } from './waysInContract.ts'
+import { authMethodsOfPeople } from './server/authMethods.ts'
+import { purgeAuthArtifacts } from './server/purgeAuthArtifacts.ts'
+import { routes, signInMessages } from './signInContract.ts'
 
 let api: Api
 let firm: string

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messages, requiredText } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { limits } from './contract.ts'
-import { CurrentInput, code, SecurityChanged } from './waysInContract.ts'
+import { CurrentInput, code, SecurityChanged } from './signInContract.ts'
 
 export const phoneMessages = {
   needsProof:

@@ -4,10 +4,10 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo, textsTo } from '#tests/outgoing.ts'
-import { another, auditOf, clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
+import { another, auditOf, clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/signIn.ts'
 import { routes as account } from './contract.ts'
 import { type PhonePlan, phoneMessages, routes } from './phoneContract.ts'
-import { reasons, type SecurityChanged, signInMessages, routes as ways } from './waysInContract.ts'
+import { reasons, type SecurityChanged, signInMessages, routes as ways } from './signInContract.ts'
 
 let api: Api
 let firm: string

@@ -6,10 +6,10 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lockWaiters } from '#tests/lockWaiters.ts'
 import { lettersTo } from '#tests/outgoing.ts'
-import { clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
+import { clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/signIn.ts'
 import { routes as account } from './contract.ts'
+import { routes } from './signInContract.ts'
 import { routes as switching } from './switchingContract.ts'
-import { routes } from './waysInContract.ts'
 
 let api: Api
 let firm: string

@@ -14,9 +14,9 @@ import {
   newestCode,
   PASSWORD,
   withPhone,
-} from '#tests/waysIn.ts'
+} from '#tests/signIn.ts'
 import { routes as account } from './contract.ts'
-import { reasons, routes, signInMessages } from './waysInContract.ts'
+import { reasons, routes, signInMessages } from './signInContract.ts'
 
 let api: Api
 let firm: string

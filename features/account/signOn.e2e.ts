@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { withE2eServer } from '#tests/besideStories.ts'
 import { type App, axe, expect, test } from '#tests/browser.ts'
+import { withE2eServer } from '#tests/e2eServer.ts'
 import { goLive } from '#tests/signOn/goLive.ts'
 import { startIdentityProvider } from '#tests/signOn/identityProvider.ts'
 import { startNameServer } from '#tests/signOn/nameServer.ts'

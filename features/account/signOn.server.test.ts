@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from '#core/contract/route.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
-import { outboundLimits } from '#core/server/means.ts'
+import { outboundLimits } from '#core/server/dependencies.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
 import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
 import {

@@ -13,7 +13,7 @@ import {
   type Lies,
   type LyingProvider,
   startLyingProvider,
-} from '#tests/signOn/lyingProvider.ts'
+} from '#tests/signOn/maliciousProvider.ts'
 import { aBrowser, aFirmWithDomain, aProvider, comeBack, type Firm, start, swap } from '#tests/signOn/ways.ts'
 import { signOnSetUpRoutes as setUp } from './signOnContract.ts'
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
-import { outboundLimits } from '#core/server/means.ts'
+import { outboundLimits } from '#core/server/dependencies.ts'
 import { peopleRoutes as people } from '#features/admin/people/contract.ts'
 import { type Api, openApi } from '#tests/api.ts'
-import { mailsOf } from '#tests/mails.ts'
+import { mailsOf } from '#tests/emails.ts'
 import {
   asEntra,
   asGoogle,

@@ -1,5 +1,5 @@
+import { EVERY_HOUR } from '#core/server/encryptColumn.ts'
 import { defineFeature } from '#core/server/feature.ts'
-import { EVERY_HOUR } from '#core/server/sealColumn.ts'
 import { calendarFlag } from './flagsContract.ts'
 import { encryptCalendarLinks, linkOf } from './server/link.ts'
 import { calendarRoutes } from './server/routes.ts'

@@ -4,8 +4,8 @@ import { addDays } from '#core/contract/dates.ts'
 import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
 import { runs } from '#tests/scope.ts'
 import { DEFAULT_STEP, Status, Target, TargetTile } from './contract.ts'
-import { createTarget, editTarget } from './entering/actions.ts'
 import { openTask, tileOf } from './facts.ts'
+import { createTarget, editTarget } from './forms/actions.ts'
 import { writeNote } from './notes/actions.ts'
 import {
   allowed,

@@ -1,5 +1,5 @@
 // All Tracker actions as pure decisions, run by the device to show the result right away and by the server to decide.
-import { createTarget, editTarget } from './entering/actions.ts'
+import { createTarget, editTarget } from './forms/actions.ts'
 import { writeNote } from './notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from './outcome/actions.ts'
 import { markStep, remindMe, setStep } from './steps/actions.ts'

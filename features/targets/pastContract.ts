@@ -1,5 +1,5 @@
 import type { Actor } from '#core/sync/protocol.ts'
-import type { CreateInput } from './entering/contract.ts'
+import type { CreateInput } from './forms/contract.ts'
 
 /** Label of the won revenue in the results of an import. */
 export const WON_REVENUE = 'Won revenue in dollars'

@@ -1,7 +1,7 @@
 import { routes as companies } from './companies/contract.ts'
 import { routes as detail } from './detail/contract.ts'
-import { routes as entering } from './entering/contract.ts'
 import { routes as firmWide } from './firmWide/contract.ts'
+import { routes as entering } from './forms/contract.ts'
 import { routes as list } from './list/contract.ts'
 import { routes as notes } from './notes/contract.ts'
 import { routes as outcome } from './outcome/contract.ts'

@@ -1,6 +1,6 @@
 // Builders for tests, demo and benchmarks.
 import { noWords, type Target } from './contract.ts'
-import type { CreateInput } from './entering/contract.ts'
+import type { CreateInput } from './forms/contract.ts'
 
 /** Returns a valid target to create. Pass only the values that matter. */
 export const aTarget = (given: Partial<CreateInput> = {}): CreateInput => ({

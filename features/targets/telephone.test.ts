@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { telHref } from './telephone.ts'
+import { telHref } from './phone.ts'
 
 test.each([
   ['(206) 555-0134', 'tel:2065550134'],

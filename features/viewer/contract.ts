@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
 import { ReportArea, ScopeKey } from '#core/contract/viewerReport.ts'
-import { defineQuery } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/query.ts'
 
 /** Source: the second specification, section 3 'Report definition'. */
 const Definition = z.object({

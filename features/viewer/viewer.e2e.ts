@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from '#tests/browser.ts'
-import { openFront } from '#tests/front.ts'
 import { sheetsOf } from '#tests/readers.ts'
+import { openFront } from '#tests/reverseProxy.ts'
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

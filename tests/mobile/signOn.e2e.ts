@@ -1,6 +1,7 @@
 // Covers single sign-on of the mobile app: in the system's browser, and back into the app by link.
-import { withE2eServer } from '#tests/besideStories.ts'
+
 import { axe, expect, test } from '#tests/browser.ts'
+import { withE2eServer } from '#tests/e2eServer.ts'
 import { goLive } from '#tests/signOn/goLive.ts'
 import { startIdentityProvider } from '#tests/signOn/identityProvider.ts'
 import { aPhone, chooseFirm, ORIGIN } from './phone.ts'

@@ -1,5 +1,5 @@
 // Scores and orders items by how well they match the typed text.
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import type { PaletteGroup, PaletteItem } from './palette.ts'
 
 export type SearchHit = { title: string; items: readonly PaletteItem[] }

@@ -14,7 +14,7 @@ import {
   storeVideo,
   useKeeping,
   videoVersion,
-} from './keep.ts'
+} from './offlineVideos.ts'
 import { sizeWords } from './sizeWords.ts'
 
 type Props = {

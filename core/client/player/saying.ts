@@ -1,4 +1,4 @@
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 
 /** Every second piece is a match in its original letters. Ignores case and accents. */
 export function durationParts(text: string, query: string): string[] {

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Media } from '#core/contract/video.ts'
 import { ApiError } from '../api.ts'
-import { lookFor, useKeeping } from './keep.ts'
+import { lookFor, useKeeping } from './offlineVideos.ts'
 
 export type PlayedMedia = Pick<Media, 'urls' | 'poster' | 'type'>
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import type { VideoFacts } from '#core/contract/videoFacts.ts'
-import { filmOf } from '#core/server/testing/toyVideos.ts'
+import { filmOf } from '#core/server/testing/fixtureVideos.ts'
 import { MB, type Place, signIn, test } from './testing/stories.ts'
 
 const films = join(process.cwd(), 'core/server/testing/films')

@@ -1,6 +1,6 @@
 import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
+import { formatCell } from '#core/contract/formatCell.ts'
 import { type CellKind, type CellValue, isNumber } from '#core/contract/report.ts'
-import { formatCell } from '#core/contract/sayCell.ts'
 import s from './ReportBody.module.css'
 
 type Props = {

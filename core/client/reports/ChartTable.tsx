@@ -1,7 +1,7 @@
 import { formatPoints } from '#core/contract/chartShapes.ts'
 import { formatDay } from '#core/contract/dates.ts'
+import { formatCell } from '#core/contract/formatCell.ts'
 import type { Chart } from '#core/contract/report.ts'
-import { formatCell } from '#core/contract/sayCell.ts'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 

@@ -1,5 +1,5 @@
 import { type Bars, barShapes, colorOf } from '#core/contract/chartShapes.ts'
-import { formatCell } from '#core/contract/sayCell.ts'
+import { formatCell } from '#core/contract/formatCell.ts'
 import { Axes } from './Axes.tsx'
 import s from './ChartView.module.css'
 import { useWidth } from './useWidth.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { formatCell } from '#core/contract/formatCell.ts'
 import type { ReportDefinition } from '#core/contract/report.ts'
-import { formatCell } from '#core/contract/sayCell.ts'
-import { FitText } from '#core/ui/Fitted.tsx'
+import { FitText } from '#core/ui/FitText.tsx'
 import { Change } from './Change.tsx'
 import s from './ReportBody.module.css'
 

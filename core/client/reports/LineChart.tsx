@@ -9,7 +9,7 @@ import {
   lineShapes,
   SERIES,
 } from '#core/contract/chartShapes.ts'
-import { formatCell } from '#core/contract/sayCell.ts'
+import { formatCell } from '#core/contract/formatCell.ts'
 import { useIsNarrow } from '../useIsNarrow.ts'
 import { Axes } from './Axes.tsx'
 import s from './ChartView.module.css'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { formatCell } from '#core/contract/formatCell.ts'
 import { type CellValue, isNumber, type ReportTable } from '#core/contract/report.ts'
-import { formatCell } from '#core/contract/sayCell.ts'
 import type { ColumnOrder, Paged, TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../panels/Panel.module.css'

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { use, useState } from 'react'
 import { isPermitted } from '../areas.ts'
-import { loadOnce } from '../later.tsx'
+import { loadOnce } from '../lazyComponent.tsx'
 import { useProduct } from '../product.ts'
 import { useSession } from '../session.ts'
 import { ReportPanel } from './ReportPanel.tsx'

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { Load } from '../feature.ts'
-import { whenQuiet } from '../quietMoment.ts'
+import { whenQuiet } from '../onIdle.ts'
 import s from './AreaBadge.module.css'
 import { AreaPart } from './AreaPart.tsx'
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Load } from '../feature.ts'
-import { lazyComponent } from '../later.tsx'
+import { lazyComponent } from '../lazyComponent.tsx'
 
 export function AreaPart({ load }: { load: Load<ComponentType> }) {
   const Part = lazyComponent(load)

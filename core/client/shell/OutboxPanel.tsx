@@ -8,7 +8,7 @@ import { identity, useEngine, useOutbox, useSyncStatus } from '../sync.tsx'
 import { useIsOnline } from '../useIsOnline.ts'
 import s from './OutboxPanel.module.css'
 import { RefusedRow } from './RefusedRow.tsx'
-import { type OutboxTexts, useOutboxLabels } from './useOutboxWords.ts'
+import { type OutboxTexts, useOutboxLabels } from './useOutboxLabels.ts'
 import { WaitingRow } from './WaitingRow.tsx'
 
 export type OutboxProps = { onSignIn: () => void }

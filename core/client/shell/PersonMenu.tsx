@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { InitialsAvatar } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
 import type { Area } from '../areas.ts'
-import { lazyComponent } from '../later.tsx'
+import { lazyComponent } from '../lazyComponent.tsx'
 import s from './PersonMenu.module.css'
 
 export type PersonMenuProps = {

@@ -7,7 +7,7 @@ import { device } from '../device.ts'
 import { useEngine } from '../sync.tsx'
 import { toast } from '../toasts.ts'
 import s from './OutboxPanel.module.css'
-import type { OutboxTexts } from './useOutboxWords.ts'
+import type { OutboxTexts } from './useOutboxLabels.ts'
 
 /** A rejected change with the reason and the typed text, until the person dismisses it. */
 export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: OutboxTexts }) {

@@ -1,4 +1,4 @@
-import { TopBanner } from '#core/ui/Band.tsx'
+import { TopBanner } from '#core/ui/TopBanner.tsx'
 import s from './SwitchBand.module.css'
 
 /** Always shown while switched to another person. */

@@ -9,7 +9,7 @@ import {
 import { Suspense, useEffect, useState } from 'react'
 import type { SyncState } from '#core/sync/client/engine.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
-import { lazyComponent } from '../later.tsx'
+import { lazyComponent } from '../lazyComponent.tsx'
 import { identity, useSyncStatus } from '../sync.tsx'
 import { useIsNarrow } from '../useIsNarrow.ts'
 import { useIsOnline } from '../useIsOnline.ts'

@@ -1,10 +1,11 @@
 // Health checks for the operator. One that hangs or fails doesn't affect the others.
-import { TIMED_OUT, withTimeout } from '../answeredWithin.ts'
+
 import type { Database } from '../database/open.ts'
 import { type ProcessSeen, processesOf } from '../processes.ts'
-import { databaseChecks } from './databaseLooks.ts'
-import { bad, type CheckResult, type HealthCheckDefinition, type RunCheck } from './found.ts'
-import { serverChecks } from './serverLooks.ts'
+import { TIMED_OUT, withTimeout } from '../withTimeout.ts'
+import { bad, type CheckResult, type HealthCheckDefinition, type RunCheck } from './checkResult.ts'
+import { databaseChecks } from './databaseChecks.ts'
+import { serverChecks } from './serverChecks.ts'
 
 const all = [...databaseChecks, ...serverChecks]
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { StartupError } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/startupError.ts'
 import { makeFirmAtPlanning, planByValues } from './distributed.ts'
 import { spreading } from './distributedTable.ts'
 import { distributed, local, reference, unheld } from './distribution.ts'

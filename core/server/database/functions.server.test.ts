@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { withOrg, withoutRls } from './firm.ts'
 import { readFunctions, sqlFunction } from './functions.ts'

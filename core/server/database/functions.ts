@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { StartupError } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/startupError.ts'
 import { APP_ROLE, type Tx } from './firm.ts'
 
 /** `head`: name, parameters, and result. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { clientHeaders } from '../testing/calls.ts'
-import { aFilm, type FixtureServer, type Person, startToyServer } from '../testing/toyFiles.ts'
+import { aFilm, type FixtureServer, type Person, startToyServer } from '../testing/fixtureFiles.ts'
 import { folderBucket } from './folder.ts'
 
 let opened: TestDatabase

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { attached } from '../database/attached.ts'
 import type { Database } from '../database/open.ts'
-import { encryptColumn } from '../sealColumn.ts'
+import { encryptColumn } from '../encryptColumn.ts'
 
 export type StoredLinkKey = {
   /** Signs while `link_sealed` is null. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { StartupError } from '../cannotStart.ts'
 import type { Database } from '../database/open.ts'
+import { StartupError } from '../startupError.ts'
 import type { FileStore } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import type { FileKind } from './kinds.ts'

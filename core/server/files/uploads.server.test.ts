@@ -23,7 +23,7 @@ import {
   type Person,
   startToyServer,
   tusHeaders,
-} from '../testing/toyFiles.ts'
+} from '../testing/fixtureFiles.ts'
 import { type FileStore, PIECE_BYTES } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import { s3Bucket } from './s3.ts'
@@ -351,7 +351,7 @@ describe('a server that is killed', () => {
         const child = spawn(
           process.execPath,
           [
-            join(import.meta.dirname, '../../../tests/toyServer.ts'),
+            join(import.meta.dirname, '../../../tests/sampleServer.ts'),
             directory,
             ...(person ? [JSON.stringify(person)] : []),
           ],

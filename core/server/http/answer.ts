@@ -12,14 +12,14 @@ import {
   type StoredResponse,
   settle,
   storeRejection,
-} from '#core/sync/server/door.ts'
+} from '#core/sync/server/idempotency.ts'
+import { apiClientContext, findProgram, refuseClosed } from '../apiClients.ts'
 import { audit } from '../audit.ts'
 import type { CallLimits } from '../callLimits.ts'
 import { type Tx, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { EventListener, Events } from '../events.ts'
 import { newId } from '../ids.ts'
-import { apiClientContext, findProgram, refuseClosed } from '../programs.ts'
 import { Download, EventStream, type Handler, RawJson, ResponseBytes, Text } from '../routes.ts'
 import { caller, findSession, noSession, principalOf, type SignedInSession, touchSession } from '../sessions.ts'
 import { type CallToken, tokenOf } from './beforeBody.ts'

@@ -1,8 +1,8 @@
 // Authenticates callers before any body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROGRAM_PREFIX } from '#core/contract/apiScope.ts'
+import { findProgram, noProgram } from '../apiClients.ts'
 import { withOrg } from '../database/firm.ts'
-import { findProgram, noProgram } from '../programs.ts'
 import { activeSessions, noSession } from '../sessions.ts'
 import { readToken } from '../tokens.ts'
 import type { Serving } from './answer.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import { defineHandler, signedIn } from '#core/server/routes.ts'
-import { type FixtureContext, type FixturePerson, openToyHouse } from '../testing/toyHouse.ts'
+import { type FixtureContext, type FixturePerson, openToyHouse } from '../testing/fixtureContext.ts'
 
 const route = defineRoute({
   name: 'test.meet',

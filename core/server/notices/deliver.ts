@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { NoticeChannel } from '#core/contract/notice.ts'
 import { firm, type Tx, withOrg, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { forEachCollectErrors } from '../each.ts'
+import { forEachCollectErrors } from '../forEachCollectErrors.ts'
 import { lineAllowed, noticesHere } from './notice.ts'
 import { isNoticeWanted, type NewInboxItem, noticeRecipients, sendNow } from './notify.ts'
 

@@ -9,7 +9,7 @@ import { attached } from '../database/attached.ts'
 import { firm, type Tx } from '../database/firm.ts'
 import { newId } from '../ids.ts'
 import { queueMail, queuePush } from '../outgoing/outgoing.ts'
-import { pushOf, renderNoticeEmail } from './letters.ts'
+import { pushOf, renderNoticeEmail } from './noticeEmails.ts'
 import { unsubscribePathOf } from './unsubscribeLink.ts'
 
 const DAY_MS = 86_400_000

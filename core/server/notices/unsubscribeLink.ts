@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { attached } from '../database/attached.ts'
 import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { isFormerAround } from '../sealColumn.ts'
+import { isFormerAround } from '../encryptColumn.ts'
 import { tokenFrom } from '../tokens.ts'
 
 /** The same for all emails of a kind to a person. Links of an earlier key still work. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { deliverySentence, NotTaken, retryWrite, Undeliverable } from './deliveries.ts'
 import type { Origin } from './links.ts'
 import { type NamedMessage, writeToOutbox } from './outbox.ts'
-import { type Mail, openLine, type SmtpLine } from './smtpLine.ts'
+import { type Mail, openLine, type SmtpLine } from './smtpConnection.ts'
 
 /** From `sending` on, the email can have arrived. */
 export type KnownRecipients = 'waiting' | 'sending' | 'sent' | 'failed' | 'doubt'

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
 import { openSending } from '#tests/outgoing.ts'
-import { makeFirm } from '../testing/toyHouse.ts'
+import { makeFirm } from '../testing/fixtureContext.ts'
 import { serveDemoPage } from './demoPage.ts'
 import { queueMail, queuePush, queueText } from './outgoing.ts'
 

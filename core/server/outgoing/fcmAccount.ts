@@ -2,8 +2,8 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { SignJWT } from 'jose'
 import { z } from 'zod'
-import { StartupError } from '../cannotStart.ts'
 import { type AllowedHosts, outboundFetch } from '../outboundAddress.ts'
+import { StartupError } from '../startupError.ts'
 
 /** Fields of a service account's key file from Google. */
 export const FcmAccount = z.object({

@@ -5,7 +5,7 @@ import type { Database } from '../database/open.ts'
 import { NobodyThere, type OutgoingDelivery } from './deliveries.ts'
 import type { Origin } from './links.ts'
 import type { Attachment } from './mime.ts'
-import { triggerSendAfterCommit } from './wake.ts'
+import { triggerSendAfterCommit } from './triggerSend.ts'
 
 export type MadeMail = {
   subject: string

@@ -1,14 +1,14 @@
 // Composes emails for SMTP or the local outbox.
 import { createHash } from 'node:crypto'
 import type { OutgoingDelivery, Send } from './deliveries.ts'
-import { renderLetter } from './letter.ts'
+import { renderLetter } from './emailMessage.ts'
 import { appLink, type Origin } from './links.ts'
 import type { MadeMail, MakeMail } from './madeMail.ts'
 import { mailOf } from './mime.ts'
 import { writeToOutbox } from './outbox.ts'
 import type { EmailMessage } from './outgoing.ts'
 import { emailSender } from './sender.ts'
-import { type Mail, openLine } from './smtpLine.ts'
+import { type Mail, openLine } from './smtpConnection.ts'
 
 export type MailOptions = {
   origin: Origin

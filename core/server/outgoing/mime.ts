@@ -2,7 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import type MimeNode from 'nodemailer/lib/mime-node'
 import { Undeliverable } from './deliveries.ts'
 import { headerLine, isMailAddress } from './sender.ts'
-import type { Mail } from './smtpLine.ts'
+import type { Mail } from './smtpConnection.ts'
 
 type Address = { name: string; address: string }
 

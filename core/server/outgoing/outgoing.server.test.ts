@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { lettersTo, pushesTo, textsTo } from '#tests/outgoing.ts'
-import { type FixtureContext, openToyHouse } from '../testing/toyHouse.ts'
+import { type FixtureContext, openToyHouse } from '../testing/fixtureContext.ts'
 import { type EmailMessage, queueMail, queuePush, queueText } from './outgoing.ts'
 
 let api: FixtureContext

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { attached } from '../database/attached.ts'
 import type { Tx } from '../database/firm.ts'
-import { triggerSendAfterCommit } from './wake.ts'
+import { triggerSendAfterCommit } from './triggerSend.ts'
 
 /** Plain text before rendering. Paths are the client's own: '/login'. */
 export type EmailMessage = {

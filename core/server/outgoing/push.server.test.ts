@@ -15,7 +15,7 @@ import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { isPublic } from '#core/server/outboundAddress.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
 import { pathOf } from '#tools/programs.ts'
-import { makeFirm, makePerson } from '../testing/toyHouse.ts'
+import { makeFirm, makePerson } from '../testing/fixtureContext.ts'
 import { queuePush } from './outgoing.ts'
 import { publicKey, registerPush, unregisterPush } from './registrations.ts'
 

@@ -9,7 +9,7 @@ import { type PushOptions, pushSender } from './push.ts'
 import { pushKeys } from './registrations.ts'
 import { emailSender } from './sender.ts'
 import { type TextOptions, textSender } from './text.ts'
-import { onQueued, triggerSendAfterCommit } from './wake.ts'
+import { onQueued, triggerSendAfterCommit } from './triggerSend.ts'
 
 const channels: DeliveryChannel[] = ['mail', 'text', 'push']
 export type Senders = Record<DeliveryChannel, Send>

@@ -1,7 +1,7 @@
 import { decodePDFRawStream, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { MOST_PAGES, pdfMessages } from './limits.ts'
-import { sanitizePdf } from './makeHarmless.ts'
+import { sanitizePdf } from './sanitizePdf.ts'
 import { aBomb, anArmedPdf, aPdf, manyObjects } from './testing/aPdf.ts'
 
 /** Decodes hex-encoded texts as well. */

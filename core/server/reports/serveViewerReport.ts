@@ -2,7 +2,7 @@
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import { answerType, type DownloadType, type FileAnswer } from '#core/contract/fileAnswer.ts'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { type Days, daysBefore, daysOfPreset, validateDays } from '#core/contract/ranges.ts'
 import { fileFailed } from '#core/contract/report.ts'
 import { inOrderOf } from '#core/contract/rowOrder.ts'

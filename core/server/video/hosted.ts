@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { jsonIn } from '#core/contract/jsonIn.ts'
-import type { ExternalService } from '../keyedService.ts'
+import type { ExternalService } from '../externalService.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from '../outboundAddress.ts'
 import { noVideo } from './noVideo.ts'
 

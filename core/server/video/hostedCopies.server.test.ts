@@ -17,7 +17,7 @@ import {
   startVideoServer,
   type VideoPerson,
   type VideoServer,
-} from '../testing/toyVideos.ts'
+} from '../testing/fixtureVideos.ts'
 import type { HostingService } from './hosted.ts'
 import { hostingService } from './hosted.ts'
 import { followFirm, hostVideos } from './hostedCopies.ts'

@@ -14,7 +14,7 @@ import { withoutRls } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { sweep } from '../files/sweep.ts'
 import { clientHeaders } from '../testing/calls.ts'
-import { tusHeaders } from '../testing/toyFiles.ts'
+import { tusHeaders } from '../testing/fixtureFiles.ts'
 import {
   filmNamed,
   filmOf,
@@ -22,7 +22,7 @@ import {
   startVideoServer,
   type VideoPerson,
   type VideoServer,
-} from '../testing/toyVideos.ts'
+} from '../testing/fixtureVideos.ts'
 import { routes as keyRoutes } from './keyContract.ts'
 import { MEDIA_CALLS_PER_MINUTE } from './mediaKey.ts'
 import { readVideo } from './readVideo.ts'

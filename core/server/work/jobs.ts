@@ -5,8 +5,8 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { TaskRunRow } from '#core/contract/work.ts'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { reclaimStale, startWorkers } from './lanes.ts'
 import { type AnyTask, wake } from './work.ts'
+import { reclaimStale, startWorkers } from './workers.ts'
 
 export type Job = {
   /** Permanent, because scheduled runs refer to it. */

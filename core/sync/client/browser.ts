@@ -1,6 +1,7 @@
 // Implements the engine's dependencies for a browser.
-import { reopenAfterBfcache } from './openAside.ts'
-import type { EngineOptions, TabChannel, Transport, TransportRequest } from './parts.ts'
+
+import type { EngineOptions, TabChannel, Transport, TransportRequest } from './environment.ts'
+import { reopenAfterBfcache } from './reopenAfterBfcache.ts'
 
 export type StoredSession = {
   token: () => string | null

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '#tests/scope.ts'
+import { fixtureServer, fixtureSubject } from '../testing/fixtureSubject.ts'
 import { play } from '../testing/playing.ts'
 import { aRun, seeded } from '../testing/runs.ts'
-import { fixtureServer, fixtureSubject } from '../testing/toySubject.ts'
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? runs(20, 500))
 

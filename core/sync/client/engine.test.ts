@@ -20,10 +20,10 @@ import {
   sellShelf,
   shelves,
   zone,
-} from '../testing/toy.ts'
-import { fixtureServer } from '../testing/toySubject.ts'
+} from '../testing/fixture.ts'
+import { fixtureServer } from '../testing/fixtureSubject.ts'
 import { type Engine, type Outgoing, openEngine } from './engine.ts'
-import type { EngineOptions, TransportAnswer, TransportRequest } from './parts.ts'
+import type { EngineOptions, TransportAnswer, TransportRequest } from './environment.ts'
 import type { ShownRow } from './replay.ts'
 
 type Intercept = (request: TransportRequest, next: () => Promise<TransportAnswer>) => Promise<TransportAnswer>

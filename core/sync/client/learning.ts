@@ -1,7 +1,7 @@
 // Loads collections and actions on demand, see `Engine.learn`.
 import type { AnyAction } from '../protocol.ts'
+import type { EngineOptions, LoadedCollections } from './environment.ts'
 import type { Memory } from './memory.ts'
-import type { EngineOptions, LoadedCollections } from './parts.ts'
 
 type Parts = {
   options: EngineOptions & { collections: LoadedCollections['collections'][number][] }

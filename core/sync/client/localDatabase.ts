@@ -2,6 +2,7 @@
 // `_seq`.
 import { deleteDB, type IDBPTransaction, openDB } from 'idb'
 import type { Row } from '../protocol.ts'
+import type { Connection, DatabaseParts } from './environment.ts'
 import {
   firstMeta,
   type LocalSchema,
@@ -12,7 +13,6 @@ import {
   upgrade,
 } from './localSchema.ts'
 import { type QueuedAction, queuedIn } from './outbox/queued.ts'
-import type { Connection, DatabaseParts } from './parts.ts'
 
 type Store = 'rows' | 'outbox' | 'idmap' | 'meta'
 const STORES: Store[] = ['rows', 'outbox', 'idmap', 'meta']
@@ -131,7 +131,7 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     /** The server can send these again if the person can still see them. */
     forgetRecords: () =>
       using(async (db) => {
-        const { clearServerRows: forgetServerCopies } = await import('./lockAway.ts')
+        const { clearServerRows: forgetServerCopies } = await import('./clearOnSignOut.ts')
         const tx = db.transaction('records', 'readwrite')
         return complete(tx, () => forgetServerCopies(tx.store))
       }),
@@ -139,7 +139,7 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
      * Deletes all but pending changes and typed text, to which it adds `drafts`. Returns the number of pending changes.
      */
     async lockAway(drafts: readonly unknown[]) {
-      const { deleteAllButQueue, lockingOf } = await import('./lockAway.ts')
+      const { deleteAllButQueue, lockingOf } = await import('./clearOnSignOut.ts')
       return using((db) => {
         const tx = lockingOf(db)
         return complete(tx, () => deleteAllButQueue(tx, drafts))

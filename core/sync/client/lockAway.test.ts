@@ -14,10 +14,10 @@ import {
   remark,
   shelves,
   zone,
-} from '../testing/toy.ts'
-import { fixtureServer } from '../testing/toySubject.ts'
+} from '../testing/fixture.ts'
+import { fixtureServer } from '../testing/fixtureSubject.ts'
 import { type Engine, openEngine } from './engine.ts'
-import type { EngineOptions, TransportAnswer, TransportRequest } from './parts.ts'
+import type { EngineOptions, TransportAnswer, TransportRequest } from './environment.ts'
 
 let devices = 0
 const opened: Engine[] = []

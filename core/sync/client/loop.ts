@@ -1,9 +1,9 @@
 // The tab that holds the lock sends and pulls for all. If it dies, the next one continues.
 import type { AnyCollection } from '../collection.ts'
+import type { EngineOptions } from './environment.ts'
 import { GONE, type LocalDatabase, unawaited, type Write } from './localDatabase.ts'
 import type { Memory } from './memory.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import type { EngineOptions } from './parts.ts'
 import { createPuller } from './puller.ts'
 import { createScheduler } from './rounds.ts'
 import { createSender } from './sender.ts'

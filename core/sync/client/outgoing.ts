@@ -2,9 +2,9 @@
 import type { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyAction } from '../protocol.ts'
 import type { Outgoing, SyncState, SyncStatus } from './engine.ts'
+import type { EngineOptions } from './environment.ts'
 import type { Meta } from './localSchema.ts'
 import type { Memory } from './memory.ts'
-import type { EngineOptions } from './parts.ts'
 import { type Entry, isCreate, namesOneOf } from './replay.ts'
 import { listeners } from './rows.ts'
 

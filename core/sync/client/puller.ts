@@ -1,10 +1,10 @@
 // Never pulls while an action is being sent: an earlier response could be older than the row it confirms.
 import type { Changes } from '#core/contract/feed.ts'
 import { type Cursors, FEED, feedAddress } from '../cursors.ts'
-import { mergeServerRows, type Pulled } from './layDown.ts'
+import type { Clock, EngineOptions, Transport } from './environment.ts'
 import type { LocalDatabase, Write } from './localDatabase.ts'
+import { mergeServerRows, type Pulled } from './mergeServerRows.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import type { Clock, EngineOptions, Transport } from './parts.ts'
 import { type Entry, isCreate } from './replay.ts'
 import { exchange } from './sender.ts'
 

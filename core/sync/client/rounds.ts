@@ -1,5 +1,5 @@
 // Sends pending actions, then pulls if requested. One at a time, and a request in between starts another.
-import type { Clock } from './parts.ts'
+import type { Clock } from './environment.ts'
 import type { PullState } from './puller.ts'
 import type { SendResult } from './sender.ts'
 

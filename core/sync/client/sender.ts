@@ -2,10 +2,10 @@
 import { ErrorBody, errorMessages } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import type { Row } from '../protocol.ts'
+import type { Clock, Transport, TransportAnswer, TransportRequest } from './environment.ts'
 import type { LocalDatabase } from './localDatabase.ts'
 import { bugIn } from './outbox/answers.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import type { Clock, Transport, TransportAnswer, TransportRequest } from './parts.ts'
 import { type Entry, type Rules, realInput } from './replay.ts'
 
 export const TIME_LIMIT_MS = 30_000

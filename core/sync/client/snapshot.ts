@@ -2,7 +2,7 @@
 import type { AnyCollection } from '../collection.ts'
 import { metaOf, NO_STATUS, type ReadTransaction } from './localDatabase.ts'
 import type { Meta, PersistedRow, Renamed } from './localSchema.ts'
-import { everyKeyOf } from './outbox/keptRows.ts'
+import { everyKeyOf } from './outbox/persistedRows.ts'
 import { touchedAfter } from './outbox/queued.ts'
 import { type Entry, EVERY_ROW } from './replay.ts'
 

@@ -1,5 +1,5 @@
 // Messages between a person's tabs. The leader works for all.
-import type { EngineOptions } from './parts.ts'
+import type { EngineOptions } from './environment.ts'
 import { TIME_LIMIT_MS } from './sender.ts'
 
 export type Errand = 'flush' | 'pull'

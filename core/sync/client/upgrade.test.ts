@@ -5,12 +5,12 @@ import { openDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import type { Row } from '../collection.ts'
 import { makeDevice, settle, type TestDevice, turns } from '../testing/device.ts'
+import { ann, type Book, bookActionsOf, books, zone } from '../testing/fixture.ts'
+import { fixtureServer } from '../testing/fixtureSubject.ts'
 import { allRows } from '../testing/judging.ts'
-import { ann, type Book, bookActionsOf, books, zone } from '../testing/toy.ts'
-import { fixtureServer } from '../testing/toySubject.ts'
 import { type Engine, openEngine } from './engine.ts'
+import type { Transport } from './environment.ts'
 import { upgrade } from './localSchema.ts'
-import type { Transport } from './parts.ts'
 
 type Recorded = {
   stores: Record<'targets' | 'records' | 'outbox' | 'idmap', { id: string; key: string }[]> & { meta: object[] }

@@ -1,7 +1,7 @@
 // A test device: tabs over one database, with locks, channel, and clock that tests can stop or kill.
 import { openDB } from 'idb'
 import 'fake-indexeddb/auto'
-import type { Clock, Connection, EngineOptions, Locks, TabChannel } from '../client/parts.ts'
+import type { Clock, Connection, EngineOptions, Locks, TabChannel } from '../client/environment.ts'
 
 export type TestDevice = ReturnType<typeof makeDevice>
 export type TestTab = ReturnType<TestDevice['openTab']>

@@ -1,6 +1,6 @@
 // In-memory `GET sync`, from a log of changes.
 import type { Changes, Feed } from '#core/contract/feed.ts'
-import type { TransportAnswer } from '../client/parts.ts'
+import type { TransportAnswer } from '../client/environment.ts'
 import type { Row } from '../protocol.ts'
 
 /** Small, so that runs need second pages. */

@@ -1,6 +1,6 @@
 // An in-memory server with the same rules. Accepts each key once and logs changes for cursors.
 import { Refusal } from '#core/contract/errors.ts'
-import type { TransportAnswer } from '../client/parts.ts'
+import type { TransportAnswer } from '../client/environment.ts'
 import type { AnyCollection } from '../collection.ts'
 import type { Actor, AnyAction, DomainEvent, Row } from '../protocol.ts'
 import { keyOf } from './device.ts'

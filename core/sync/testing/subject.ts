@@ -1,5 +1,5 @@
 // Describes a product to the runs.
-import type { EngineOptions, TransportAnswer, TransportRequest } from '../client/parts.ts'
+import type { EngineOptions, TransportAnswer, TransportRequest } from '../client/environment.ts'
 import type { Collection, Row } from '../collection.ts'
 import type { Actor, AnyAction } from '../protocol.ts'
 

@@ -1,5 +1,5 @@
 // A network that loses, repeats, delays, cuts, or refuses messages.
-import type { TransportAnswer, TransportRequest } from '../client/parts.ts'
+import type { TransportAnswer, TransportRequest } from '../client/environment.ts'
 import { turns } from './device.ts'
 import type { ServerUnderTest, UserRequest } from './subject.ts'
 

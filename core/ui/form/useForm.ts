@@ -3,7 +3,7 @@ import { type ChangeEvent, type FocusEvent, useEffect, useRef, useState } from '
 import type { z } from 'zod'
 import { ApiError, problemOf } from '#core/client/api.ts'
 import { useDraft } from '#core/client/drafts.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 
 /** Keyed by field: 'email', or 'admin.email' in a nested part. */
 export type Errors = Record<string, string>

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconMailCheck, IconMailX } from '@tabler/icons-react'
 import { fullNameOf } from '#core/contract/names.ts'
-import { InitialsAvatar } from '../Face.tsx'
+import { InitialsAvatar } from '../InitialsAvatar.tsx'
 import { initialsOf } from '../initialsOf.ts'
 import s from './Runs.module.css'
 

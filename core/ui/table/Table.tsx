@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
-import { LoadingPlaceholder } from '../Awaited.tsx'
+import { LoadingPlaceholder } from '../LoadingPlaceholder.tsx'
 import { MoreButton } from '../MoreButton.tsx'
 import { Cards } from './Cards.tsx'
 import type { TableProps } from './columns.ts'

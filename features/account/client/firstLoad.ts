@@ -2,8 +2,8 @@
 import type { FirstLoad } from '#core/client/firstLoad.ts'
 
 export const firstLoad: readonly FirstLoad[] = [
-  { name: 'account', files: ['contract.ts', 'loginContract.ts', 'waysInContract.ts'], opens: 'signedOut' },
+  { name: 'account', files: ['contract.ts', 'loginContract.ts', 'signInContract.ts'], opens: 'signedOut' },
   { name: 'login', files: ['client/login/LoginPage.tsx'], opens: 'signedOut' },
   { name: 'inside', files: ['client/inside/SignedIn.tsx'] },
-  { name: 'soon', files: ['client/inside/ways.ts'], opens: 'later' },
+  { name: 'soon', files: ['client/inside/sessionTransitions.ts'], opens: 'later' },
 ]

@@ -2,7 +2,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
-import { reasons, routes, signInMessages } from '../waysInContract.ts'
+import { reasons, routes, signInMessages } from '../signInContract.ts'
 import { consumeAuthenticatorCode } from './authenticators.ts'
 import {
   challengeOf,
@@ -16,14 +16,14 @@ import {
   type Waiting,
 } from './challenges.ts'
 import { waitOf } from './codes.ts'
-import { enter, type PublicCall, recordRejectedLogin, type SignInMethod } from './enter.ts'
-import { clearAttempts, countTries, type LoginAttempt, limitAttempt, limitAttemptFrom } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { notifyAccountChange } from './notices.ts'
 import { checkPasskey, offerPasskeys } from './passkeys.ts'
+import { clearAttempts, countTries, type LoginAttempt, limitAttempt, limitAttemptFrom } from './rateLimits.ts'
 import { consumeRecoveryCode } from './recoveryCodes.ts'
 import { factorsOf } from './secondFactor.ts'
 import type { Site } from './site.ts'
+import { enter, type PublicCall, recordRejectedLogin, type SignInMethod } from './startSession.ts'
 
 type Given = { email: string; challenge?: string | undefined }
 type Proof = { by: SignInMethod; take: (tx: Tx) => Promise<boolean> }

@@ -5,7 +5,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { queueText } from '#core/server/outgoing/outgoing.ts'
-import { signInMessages } from '../waysInContract.ts'
+import { signInMessages } from '../signInContract.ts'
 import type { FactorOwner } from './secondFactor.ts'
 
 /** Source: RULINGS, section 5. */

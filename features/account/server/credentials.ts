@@ -6,8 +6,8 @@ import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import { noSession, type SignedInSession } from '#core/server/sessions.ts'
-import { clearAttempts, countTries, limitAttemptInside } from './guesses.ts'
 import type { AccountOwner } from './notices.ts'
+import { clearAttempts, countTries, limitAttemptInside } from './rateLimits.ts'
 import type { FactorOwner } from './secondFactor.ts'
 
 export const ownerOf = ({ actor, user }: SignedInSession): AccountOwner => ({

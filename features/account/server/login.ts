@@ -7,11 +7,11 @@ import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../contract.ts'
 import { openChallenge } from './challenges.ts'
-import { enter, invalidLogin, recordRejectedLogin } from './enter.ts'
-import { clearAttempts, countTries, limitAttempt } from './guesses.ts'
 import { refuseOtherInstance } from './instances.ts'
 import { deviceHashes } from './knownDevices.ts'
+import { clearAttempts, countTries, limitAttempt } from './rateLimits.ts'
 import { factorsOf } from './secondFactor.ts'
+import { enter, invalidLogin, recordRejectedLogin } from './startSession.ts'
 
 export const loginRoutes = (instances: ListedInstances, subscriptionsOf: SubscriptionsOf): Handler[] => [
   defineHandler(routes.login, anyone, async ({ body, ...call }) => {

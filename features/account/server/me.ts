@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'

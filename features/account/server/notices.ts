@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { type AuditActor, audit } from '#core/server/audit.ts'
+import { describeClient } from '#core/server/clientDescription.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
-import { describeClient } from '#core/server/place.ts'
 
 const sentences = {
   'password.changed': 'Your password was changed',

@@ -1,10 +1,10 @@
 import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
-import { routes } from '../waysInContract.ts'
-import { enter, invalidLogin } from './enter.ts'
-import { clearAttempts, countTries, type LoginAttempt, networkOf } from './guesses.ts'
+import { routes } from '../signInContract.ts'
 import { askForPasskey, checkPasskey, consumeChallenge, whoseProof } from './passkeys.ts'
+import { clearAttempts, countTries, type LoginAttempt, networkOf } from './rateLimits.ts'
 import type { Site } from './site.ts'
+import { enter, invalidLogin } from './startSession.ts'
 
 /** A passkey can't be guessed, so only the work per address is limited. A locked account stays open to its owner. */
 export const passkeyLoginRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Handler[] => [

@@ -7,10 +7,10 @@ import { invalid } from '#core/contract/errors.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId, uuidOf } from '#core/server/ids.ts'
-import { signInLimits } from '../waysInContract.ts'
-import type { PublicCall } from './enter.ts'
+import { signInLimits } from '../signInContract.ts'
 import type { FactorOwner } from './secondFactor.ts'
 import { passkeySiteOf, type Site } from './site.ts'
+import type { PublicCall } from './startSession.ts'
 
 const ASK_MINUTES = 5
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
-import type { LinkState } from '../waysInContract.ts'
+import type { LinkState } from '../signInContract.ts'
 import type { FactorOwner } from './secondFactor.ts'
 
 export type PasswordKeyKind = 'reset' | 'invitation'

@@ -8,7 +8,7 @@ import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn 
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import { phoneMessages, routes } from '../phoneContract.ts'
-import { reasons, signInMessages } from '../waysInContract.ts'
+import { reasons, signInMessages } from '../signInContract.ts'
 import { codeHash, codeLimits, isInTime, sendNewCode, waitOf } from './codes.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
 import { notifyAccountChange } from './notices.ts'

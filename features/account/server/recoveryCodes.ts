@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
-import { signInLimits } from '../waysInContract.ts'
+import { signInLimits } from '../signInContract.ts'
 import type { FactorOwner } from './secondFactor.ts'
 
 /** Omits letters and digits that look alike. */

@@ -9,9 +9,9 @@ import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import { routes, type Settings } from '../contract.ts'
 import { phoneMessages } from '../phoneContract.ts'
+import { signInHandlers } from './authMethods.ts'
 import { hasTwoFactor, meOf, usersOf } from './me.ts'
 import type { Site } from './site.ts'
-import { signInHandlers } from './waysIn.ts'
 
 export const accountRoutes = (
   site: Site,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Dependencies } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/dependencies.ts'
 
 /** This deployment and its siblings, its configured URL if any, and the encryption of its secrets. */
 export type Site = Pick<Dependencies, 'instances' | 'siteUrl' | 'box'>

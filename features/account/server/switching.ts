@@ -5,11 +5,11 @@ import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
+import { describeClient } from '#core/server/clientDescription.ts'
 import { setOrg, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { notify as sendNews } from '#core/server/notices/notify.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
-import { describeClient } from '#core/server/place.ts'
 import { anyone, defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
 import {
   type ClientDescription,

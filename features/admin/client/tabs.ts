@@ -41,7 +41,7 @@ export const tabs: readonly Tab[] = [
   tab(firm, 70, 'setup', 'Setup', ['admin'], () => import('../firm/client/Setup.tsx').then((file) => file.Setup)),
   tab(firm, 75, 'firm', 'Firm', both, () => import('../firm/client/Firm.tsx').then((file) => file.Firm)),
   tab(system, 80, 'api', 'API', ['admin'], () =>
-    import('../programs/client/Programs.tsx').then((file) => file.ApiClients),
+    import('../programs/client/ApiClients.tsx').then((file) => file.ApiClients),
   ),
   tab(system, 82, 'instances', 'Instances', ['operator'], () =>
     import('../operator/client/Instances.tsx').then((file) => file.Instances),

@@ -5,7 +5,7 @@ import { KEEP_DAYS } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Lists } from '#core/contract/session.ts'
 import { limits as targetLimits } from '#features/targets/contract.ts'
-import { objectiveExamples, stepStarters } from '#features/targets/entering/contract.ts'
+import { objectiveExamples, stepStarters } from '#features/targets/forms/contract.ts'
 import { lostReasons } from '#features/targets/outcome/contract.ts'
 
 export const firmLimits = {

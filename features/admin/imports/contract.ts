@@ -172,10 +172,7 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
-/**
- * One reason with the number of rows it applies to. `rows` lists the first few, as the file numbers them: the header is
- * row 1.
- */
+/** One reason with its number of rows. `rows` lists the first few as the file numbers them: the header is row 1. */
 export const RejectReason = z.object({ reason: z.string(), count: z.number(), rows: z.array(z.number()) })
 export type RejectReason = z.infer<typeof RejectReason>
 
@@ -195,10 +192,7 @@ export type MappingMemory = z.infer<typeof MappingMemory>
 
 export const MappingStep = z.enum(['Columns', 'Values', 'Preview'])
 export type MappingStep = z.infer<typeof MappingStep>
-/**
- * Identifies the page that sends a draft and the draft's number, because two drafts can be in flight and arrive in any
- * order.
- */
+/** Page and number of a draft, because two drafts can be in flight and arrive in any order. */
 const DraftOrder = z.object({ page: z.uuid(), number: z.int().positive() })
 export type DraftOrder = z.infer<typeof DraftOrder>
 const ImportDraft = z.object({

@@ -1,8 +1,8 @@
 // Tests the health page as operators read it, with parts of the server actually broken.
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withE2eServer } from '#tests/besideStories.ts'
 import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
+import { withE2eServer } from '#tests/e2eServer.ts'
 import { startMailServer } from '#tests/smtpServer.ts'
 
 const mail = withE2eServer({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes as targets } from '#features/targets/list/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { auditLogOf } from '#tests/mails.ts'
+import { auditLogOf } from '#tests/emails.ts'
 import { type AdminGroup, type GroupDetail, peopleRoutes as routes } from './contract.ts'
 
 let api: Api

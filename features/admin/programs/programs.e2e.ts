@@ -1,5 +1,5 @@
-import { receiverBesideStories } from '#tests/besideStories.ts'
 import { axe, expect, test } from '#tests/browser.ts'
+import { receiverBesideStories } from '#tests/e2eServer.ts'
 
 const receiver = receiverBesideStories()
 

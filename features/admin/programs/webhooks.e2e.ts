@@ -1,7 +1,7 @@
 // A webhook that fails, is fixed, is turned off, and is turned on again, as an admin follows it.
 
-import { receiverBesideStories } from '#tests/besideStories.ts'
 import { axe, expect, test } from '#tests/browser.ts'
+import { receiverBesideStories } from '#tests/e2eServer.ts'
 
 const receiver = receiverBesideStories()
 

@@ -7,7 +7,7 @@ import { routes as account } from '#features/account/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { auditLogOf, mailsOf } from '#tests/mails.ts'
+import { auditLogOf, mailsOf } from '#tests/emails.ts'
 import { peopleRoutes as people } from '../people/contract.ts'
 import { type ProvisioningState, scimRoutes } from './contract.ts'
 

@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { cutNetwork } from '#tests/browser.ts'
 import { button, type Picture, withAnswer, withoutAnswer } from '#tests/pictures.ts'
-import type { FirmArrival } from '../operator/arrivalContract.ts'
 import type { Checks, FirmDetail, Health } from '../operator/contract.ts'
 import type { FirmExport } from '../operator/exportContract.ts'
+import type { FirmArrival } from '../operator/firmRestoreContract.ts'
 
 type More = Pick<Picture, 'isBroken' | 'isOffline'>
 const operator = (name: string, tab: string, prepare?: Picture['prepare'], more: More = {}): Picture => ({

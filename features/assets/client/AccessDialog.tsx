@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useQuery } from '#core/client/reading.ts'
-import { foldCase } from '#core/contract/folded.ts'
+import { useQuery } from '#core/client/query.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
 import type { Asset } from '../contract.ts'
-import { assetReaders } from '../readings.ts'
+import { assetReaders } from '../queries.ts'
 import a from './Assets.module.css'
+import { formatUsers } from './labels.ts'
 import { ReaderLines } from './ReaderLines.tsx'
-import { formatUsers } from './words.ts'
 
 export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
   const [typed, setTyped] = useState('')

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { Asset } from '../contract.ts'
 import type { AssetDoing } from './doing.ts'

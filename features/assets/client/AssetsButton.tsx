@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFiles } from '@tabler/icons-react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
 
 const AssetsDialog = lazyComponent(() => import('./AssetsDialog.tsx').then((file) => file.AssetsDialog))

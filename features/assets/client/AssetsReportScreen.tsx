@@ -3,7 +3,7 @@ import { IconFolder, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import p from '#core/client/panels/Panel.module.css'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
@@ -15,8 +15,8 @@ import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type AssetReportRow, type AssetsReport, lastOf, timesOf } from '../reportContract.ts'
 import a from './Assets.module.css'
+import { formatAssetStamp, formatUsers } from './labels.ts'
 import { OpenerLines } from './OpenerLines.tsx'
-import { formatAssetStamp, formatUsers } from './words.ts'
 
 const AssetDoings = lazyComponent(() => import('./AssetDoings.tsx').then((file) => file.AssetDoings))
 

@@ -1,4 +1,4 @@
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { AssetsPage } from './AssetsPage.tsx'
 
 const AssetPage = lazyComponent(() => import('./AssetPage.tsx').then((file) => file.AssetPage))

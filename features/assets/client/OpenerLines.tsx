@@ -1,8 +1,8 @@
-import { InitialsAvatar } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { AssetReportRow } from '../reportContract.ts'
 import a from './Assets.module.css'
-import { formatAssetStamp } from './words.ts'
+import { formatAssetStamp } from './labels.ts'
 
 /** Lists who opened an asset, how often, and when last, with the last version they saw. */
 export function OpenerLines({ openers, versions }: Pick<AssetReportRow, 'openers' | 'versions'>) {

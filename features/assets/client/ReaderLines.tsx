@@ -1,9 +1,9 @@
 import { fullNameOf } from '#core/contract/names.ts'
-import { InitialsAvatar } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { AssetReader } from '../contract.ts'
 import a from './Assets.module.css'
-import { formatAssetStamp } from './words.ts'
+import { formatAssetStamp } from './labels.ts'
 
 type Props = { readers: readonly AssetReader[] /** Number of the current version. */; versions: number; label: string }
 

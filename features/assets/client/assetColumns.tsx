@@ -1,14 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconStarFilled } from '@tabler/icons-react'
-import { InitialsAvatar } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { type Asset, TRASH_DAYS } from '../contract.ts'
 import { AssetMenu } from './AssetMenu.tsx'
 import a from './Assets.module.css'
 import type { AssetDoing } from './doing.ts'
+import { formatAssetStamp, formatUsers } from './labels.ts'
 import { Thumbnail } from './Thumbnail.tsx'
-import { formatAssetStamp, formatUsers } from './words.ts'
 
 /** Number of last rows whose menus open upward. Source: the second specification, section 8. */
 const UPWARD = 3

@@ -1,5 +1,5 @@
-import { useSearch } from '#core/client/reading.ts'
-import { allAssets, myAssets } from '../readings.ts'
+import { useSearch } from '#core/client/query.ts'
+import { allAssets, myAssets } from '../queries.ts'
 
 type Asked = { isAll: boolean; isTrash: boolean; q: string }
 

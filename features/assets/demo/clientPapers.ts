@@ -1,4 +1,4 @@
-import type { Paper } from './papers.ts'
+import type { Paper } from './demoPdfs.ts'
 
 export const clientPapers: readonly Paper[] = [
   {

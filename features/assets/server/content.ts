@@ -5,11 +5,11 @@ import type { Route } from '#core/contract/route.ts'
 import { withOrg } from '#core/server/database/firm.ts'
 import { type Files, filesOf } from '#core/server/files/store.ts'
 import { findUpload } from '#core/server/files/uploads.ts'
-import { type MadePdf, type PlacedPdf, placePdf, storeSanitized } from '#core/server/pdf/harmlessFile.ts'
-import type { ReadPdf } from '#core/server/pdf/makeHarmless.ts'
+import { type MadePdf, type PlacedPdf, placePdf, storeSanitized } from '#core/server/pdf/sanitizedFile.ts'
+import type { ReadPdf } from '#core/server/pdf/sanitizePdf.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { Asset, AssetInput } from '../contract.ts'
-import { assetKind, thumbnailKind } from './rights.ts'
+import { assetKind, thumbnailKind } from './policies.ts'
 
 export type AssetContent = PlacedPdf
 export type Ready<I extends AssetInput = AssetInput> = {

@@ -1,5 +1,5 @@
 import type { PersonSheet } from '#core/server/personSheet.ts'
-import { canReadAssets } from './rights.ts'
+import { canReadAssets } from './policies.ts'
 import { assetsWhere, isMine } from './rows.ts'
 
 export const assetSheet: PersonSheet = {

@@ -5,7 +5,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { assetsFlag } from '../flagsContract.ts'
 import type { OpenableAsset } from './contract.ts'
-import { managesAssets, mayOpen } from './rights.ts'
+import { managesAssets, mayOpen } from './policies.ts'
 
 export async function openable(
   tx: Tx,

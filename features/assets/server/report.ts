@@ -8,7 +8,7 @@ import { managesPerson } from '#core/server/reports/scope.ts'
 import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { allOf } from '#core/server/routes.ts'
 import { type AssetReportRow, assetsReport } from '../reportContract.ts'
-import { assetAccess, canReadAssets, mayOpen } from './rights.ts'
+import { assetAccess, canReadAssets, mayOpen } from './policies.ts'
 import { isThere } from './rows.ts'
 
 type Opener = { user_id: string; name: string; version: number; times: number; first: string; last: string }

@@ -6,7 +6,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Asset, AssetReader, AssetVersion } from '../contract.ts'
-import { assetAccess, assetKind, managesAssets, mayOpen, thumbnailKind } from './rights.ts'
+import { assetAccess, assetKind, managesAssets, mayOpen, thumbnailKind } from './policies.ts'
 
 type Row = Omit<Asset, 'file_url' | 'thumbnail_url' | 'created_at' | 'updated_at' | 'deleted_at'> & {
   file_id: string

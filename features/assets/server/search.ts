@@ -4,7 +4,7 @@ import type { Tx } from '#core/server/database/firm.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { snippetOptions, snippetParts } from '#core/server/snippet.ts'
 import type { PageFound } from '../contract.ts'
-import { managesAssets } from './rights.ts'
+import { managesAssets } from './policies.ts'
 
 /** Returns the best 30 pages at most. `isAll` searches all of the firm's assets. */
 export async function findPages(tx: Tx, session: SignedInSession, words: string, isAll: boolean): Promise<PageFound[]> {

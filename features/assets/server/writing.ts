@@ -12,7 +12,7 @@ import type { SignedInSession } from '#core/server/sessions.ts'
 import type { AssetChange, AssetInput } from '../contract.ts'
 import { assetAdded, assetReplaced } from '../noticesContract.ts'
 import type { AssetContent } from './content.ts'
-import { assetAccess } from './rights.ts'
+import { assetAccess } from './policies.ts'
 import { noAsset } from './rows.ts'
 
 export const assetPath = (id: string) => `/viewer/assets/${id}`

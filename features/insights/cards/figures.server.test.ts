@@ -12,7 +12,7 @@ import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile } from '#tests/imports.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import { type Insight, routes } from './contract.ts'
-import { formatSteps } from './ruleWords.ts'
+import { formatSteps } from './ruleLabels.ts'
 import { cardPorts, makeCards, type Ports } from './server/making.ts'
 
 let api: Api

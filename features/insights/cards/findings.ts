@@ -2,7 +2,7 @@
 import { addDays, daysBetween, formatDay, formatDayShort, weekdayOf } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
 import { companyOf, dayAt, dayOf, type PipelineFacts, stepPace, type TargetFacts } from './facts.ts'
-import { formatDays, formatSteps, quoted } from './ruleWords.ts'
+import { formatDays, formatSteps, quoted } from './ruleLabels.ts'
 
 /** One thing that a rule found. */
 export type RuleMatch = {

@@ -6,7 +6,7 @@ import type { CardAct } from './contract.ts'
 import { dayOf, type PipelineFacts } from './facts.ts'
 import * as find from './findings.ts'
 import { MIN_OVERDUE, QUARTER, type RuleMatch, STREAK_WEEKS, UNTOUCHED, wonOn } from './findings.ts'
-import { formatDays, PluralizeCapitalized, quoted, SpellNumberCapitalized, spellNumber } from './ruleWords.ts'
+import { formatDays, PluralizeCapitalized, quoted, SpellNumberCapitalized, spellNumber } from './ruleLabels.ts'
 
 export type Rule = {
   /** For ever: what a person found useful is kept under it. */

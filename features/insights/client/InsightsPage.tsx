@@ -1,7 +1,7 @@
 import { Navigate, useSearch } from '@tanstack/react-router'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { TabbedPage } from '#core/client/TabbedPage.tsx'
-import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { kindAddressOf } from '../library/listing.ts'
 
 const ContentPage = lazyComponent(

@@ -52,7 +52,7 @@ export const tabs: readonly Tab[] = [
     order: 69,
     isFor: ({ user, Subscriptions }) =>
       user.role === 'operator' || (user.role === 'admin' && isFeatureOn(Subscriptions, insightsFlag)),
-    load: () => import('../cards/client/WrittenCards.tsx').then((file) => file.AuthoredInsights),
+    load: () => import('../cards/client/AuthoredInsights.tsx').then((file) => file.AuthoredInsights),
   },
   {
     area: 'admin',

@@ -9,7 +9,7 @@ import { insightsFlag } from '../flagsContract.ts'
 import { type Digest, type DigestRecipient, routes } from './contract.ts'
 import { subscriptionEnded } from './items.ts'
 import { type DigestsReport, digestsReport } from './reportContract.ts'
-import { purgeDigestRecipients } from './server/forgetting.ts'
+import { purgeDigestRecipients } from './server/purging.ts'
 import { sendingName } from './server/sending.ts'
 import { type DigestHouse, NOW, openDigestHouse } from './testing/digestHouse.ts'
 

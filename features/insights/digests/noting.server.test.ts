@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import { PARTS, recordDeparture } from './server/noting.ts'
+import { PARTS, recordDeparture } from './server/deliveryLog.ts'
 import { type DigestHouse, openDigestHouse } from './testing/digestHouse.ts'
 
 let house: DigestHouse

@@ -1,5 +1,5 @@
 // How contents are listed: which kinds have an address of their own, what fits what is looked for. Pure.
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { type Kind, type LibraryItem, limits } from './contract.ts'
 
 /** The addresses below /insights of the specification, with what they show and how it is called. */

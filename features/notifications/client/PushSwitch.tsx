@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
-import { nativeShell } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/nativeShell.ts'
 import type { Session } from '#core/contract/session.ts'
 import s from './NotificationSettings.module.css'
 import { pushSentence, usePush } from './usePush.ts'

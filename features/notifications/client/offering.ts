@@ -1,5 +1,5 @@
 // One-time offer of pushes on this device, outside of the settings.
-import { nativeShell } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/nativeShell.ts'
 import { isNoticeOn, type Notice, switchName } from '#core/contract/notice.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Notification } from '../contract.ts'

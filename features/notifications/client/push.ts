@@ -1,6 +1,6 @@
 // Push notifications on this device: a subscription with the push service, registered under a device ID.
 import { call, problemOf } from '#core/client/api.ts'
-import { type NoToken, nativeShell } from '#core/client/wrapper.ts'
+import { type NoToken, nativeShell } from '#core/client/nativeShell.ts'
 import { routes } from '../deliveryContract.ts'
 
 /**

@@ -1,7 +1,8 @@
 // Shows inbox lines as system notifications while no one looks at the page, following push switches and quiet hours.
+
+import type { SystemNotice, Wrapper } from '#core/client/nativeShell.ts'
 import type { FeatureNotices } from '#core/client/notices.ts'
 import { session as signedIn } from '#core/client/session.ts'
-import type { SystemNotice, Wrapper } from '#core/client/wrapper.ts'
 import { isFeatureOn as isSubscribed } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { INBOX_PATH, isNoticeOn, type Notice, switchName } from '#core/contract/notice.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { nativeShell } from '#core/client/nativeShell.ts'
 import { toast } from '#core/client/toasts.ts'
-import { nativeShell } from '#core/client/wrapper.ts'
 import { CHANGED, type PushState, pushProblemOf, pushState, turnOffPush, turnOnPush } from './push.ts'
 
 const inBrowser: Record<PushState, string> = {

@@ -1,10 +1,10 @@
 import { useDraft } from '#core/client/drafts.ts'
 import type { AnyComponent, Load } from '#core/client/feature.ts'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { closeDialog, type OpenDialog } from './dialogs.ts'
 
 export const dialogLoads: Record<OpenDialog['kind'], Load<AnyComponent>> = {
-  create: () => import('../entering/client/CreateTarget.tsx').then((file) => file.CreateTarget),
+  create: () => import('../forms/client/CreateTarget.tsx').then((file) => file.CreateTarget),
   complete: () => import('../outcome/client/CompleteDialog.tsx').then((file) => file.CompleteDialog),
   lose: () => import('../outcome/client/LoseDialog.tsx').then((file) => file.LoseDialog),
   nextStep: () => import('../steps/client/NextStepDialog.tsx').then((file) => file.NextStepDialog),

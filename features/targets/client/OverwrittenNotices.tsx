@@ -5,9 +5,9 @@ import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { type Target, targetEndpoints } from '../contract.ts'
-import { editConflictsIn } from '../overwriting.ts'
+import { editConflictsIn } from '../editConflicts.ts'
+import { shortNameOf } from './labels.ts'
 import { conflictMessage, keyOfOver } from './overwrittenWords.ts'
-import { shortNameOf } from './words.ts'
 
 /** Milliseconds to wait, because changes come in bursts. */
 const BURST_MS = 300

@@ -1,6 +1,6 @@
 import { useRow } from '#core/client/sync.tsx'
 import { targetEndpoints } from '../contract.ts'
-import { shortNameOf } from './words.ts'
+import { shortNameOf } from './labels.ts'
 
 /** A target's name in links back to it, as in the lists if it is one's own. */
 export function TargetCalled({ id = '' }: { id?: string }) {

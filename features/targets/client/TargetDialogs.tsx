@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { DialogOpener } from '#core/ui/dialogOpener.ts'
-import { useNewFromAddress } from '../entering/client/useNewFromAddress.ts'
+import { useNewFromAddress } from '../forms/client/useNewFromAddress.ts'
 import { closeDialog, targetDialogs, useOpenDialog } from './dialogs.ts'
 
 const OpenedDialog = lazyComponent(() => import('./OpenedDialog.tsx').then((file) => file.OpenedDialog))

@@ -1,4 +1,4 @@
-import { nativeShell } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/nativeShell.ts'
 import { ReminderNotices } from '../steps/client/ReminderNotices.tsx'
 import { AnywhereKeys } from './AnywhereKeys.tsx'
 import { DueShown } from './DueShown.tsx'

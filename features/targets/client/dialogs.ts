@@ -1,6 +1,6 @@
 // A store instead of a context, so that an action can open a dialog too.
 import { create } from 'zustand'
-import type { CreateInput } from '../entering/contract.ts'
+import type { CreateInput } from '../forms/contract.ts'
 
 export type OpenDialog =
   | { kind: 'create'; prefill?: Partial<CreateInput> }

@@ -1,7 +1,7 @@
 // Loaded after the Tracker is shown, so that dialogs and pages open right away, even offline.
 import type { Load } from '#core/client/feature.ts'
-import { loadOnce } from '#core/client/later.tsx'
-import { whenIdle, whenQuiet } from '#core/client/quietMoment.ts'
+import { loadOnce } from '#core/client/lazyComponent.tsx'
+import { whenIdle, whenQuiet } from '#core/client/onIdle.ts'
 import { dialogLoads } from './OpenedDialog.tsx'
 
 const parts = [

@@ -6,5 +6,5 @@ import { sharingActions } from '../sharing/actions.ts'
 export const offline: Offline = {
   collections: [targetEndpoints],
   actions: [...targetActions, ...sharingActions],
-  words: () => import('./outboxWords.ts').then((file) => file.outboxLabels),
+  words: () => import('./outboxLabels.ts').then((file) => file.outboxLabels),
 }

@@ -2,8 +2,8 @@
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
 import { formatClock } from '#core/contract/times.ts'
 import { type EditConflictView, fieldOf, type PlainName, plainFields } from '../contract.ts'
-import type { EditConflict } from '../overwriting.ts'
-import { formatFact } from './factWords.ts'
+import type { EditConflict } from '../editConflicts.ts'
+import { formatFact } from './factLabels.ts'
 
 /** Milliseconds for which a conflict is shown. */
 const TELL_MS = 14 * 24 * 60 * 60_000

@@ -8,6 +8,6 @@ export const tabs: readonly Tab[] = [
     name: 'edit',
     order: 11,
     isFor: ({ Subscriptions }) => isFeatureOn(Subscriptions, trackerFlag),
-    load: () => import('../list/client/Looks.tsx').then((file) => file.PipelineViews),
+    load: () => import('../list/client/PipelineViews.tsx').then((file) => file.PipelineViews),
   },
 ]

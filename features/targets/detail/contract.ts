@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
-import { defineQuery } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/query.ts'
 import { onTarget } from '../callsContract.ts'
 
 export const TimelineEvent = z.object({

@@ -3,9 +3,9 @@ import { stampIn } from '#core/contract/dates.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { change, withId } from '../changes.ts'
 import type { Note, Target } from '../contract.ts'
+import { editOf, ownChangeAt } from '../editConflicts.ts'
 import { noteWritten } from '../eventsContract.ts'
 import { ownNote } from '../facts.ts'
-import { editOf, ownChangeAt } from '../overwriting.ts'
 import { NoteInput, routes } from './contract.ts'
 
 export type WriteNoteLocal = z.infer<typeof WriteNoteLocal>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
-import { defineQuery, pagesOf } from '#core/sync/reading.ts'
+import { defineQuery, pagesOf } from '#core/sync/query.ts'
 import { onTarget } from '../callsContract.ts'
 import { Status } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { defineQuery } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/query.ts'
 
 /** One line of the score. The lines add up to the score before it is clamped to 0..100. */
 export const ScorePart = z.object({

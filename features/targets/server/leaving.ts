@@ -8,8 +8,8 @@ import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Status, Target } from '../contract.ts'
 import { handOverTarget } from '../sharing/actions.ts'
 import type { HandingOver } from './contract.ts'
-import { readCopy } from './copies.ts'
 import { wholeTargetStore } from './store.ts'
+import { readCopy } from './targetViews.ts'
 
 /**
  * Counts a person's targets by status, and private ones. Source: RULINGS, section 13, for what a firm admin sees of

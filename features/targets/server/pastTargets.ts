@@ -6,12 +6,12 @@ import type { Action, Context } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
 import { type Status, statusTerm, type Target } from '../contract.ts'
-import { createTarget } from '../entering/actions.ts'
 import { stepDone, targetCreated } from '../eventsContract.ts'
+import { createTarget } from '../forms/actions.ts'
 import { archiveTarget, completeTarget, loseTarget } from '../outcome/actions.ts'
 import { type PastTarget, WON_REVENUE } from '../pastContract.ts'
-import { readCopy } from './copies.ts'
 import { importedTargetStore, targetStore } from './store.ts'
+import { readCopy } from './targetViews.ts'
 
 export type TargetSource = { importId: string; zone: string }
 

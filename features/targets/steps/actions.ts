@@ -3,9 +3,9 @@ import { stampIn } from '#core/contract/dates.ts'
 import { type Context, type DomainEvent, Refusal } from '#core/sync/protocol.ts'
 import { change, undoOf, withId } from '../changes.ts'
 import { type Edit, isPlaceholder, type Reminder, statusTerm, type Target, type Task } from '../contract.ts'
+import { editOf, ownChangeAt } from '../editConflicts.ts'
 import { stepDone, stepTaken } from '../eventsContract.ts'
 import { openTask } from '../facts.ts'
-import { editOf, ownChangeAt } from '../overwriting.ts'
 import { DoneInput, RemindInput, routes, TakenInput, type TaskInput } from './contract.ts'
 
 export type TakeStepLocal = z.infer<typeof TakeStepLocal>

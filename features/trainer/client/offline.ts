@@ -10,7 +10,7 @@ import {
   transcripts,
 } from '../lessons/contract.ts'
 import { worksheetActions } from '../worksheets/actions.ts'
-import { sheetLabels } from '../worksheets/client/sheetWords.ts'
+import { sheetLabels } from '../worksheets/client/sheetLabels.ts'
 import { worksheetAnswers, worksheets } from '../worksheets/contract.ts'
 
 const isOfSheets = ({ collection }: { collection: string }) => collection === worksheetAnswers.name

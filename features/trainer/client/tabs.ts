@@ -1,7 +1,7 @@
 // The tabs of the Trainer, and what it adds to other areas' pages. Each is loaded when it is opened.
 import type { Tab } from '#core/client/feature.ts'
 import { isFeatureOn } from '#core/contract/area.ts'
-import { readsPeople } from '../assigning/client/rights.ts'
+import { readsPeople } from '../assigning/client/policies.ts'
 import { brandedFlag, trainerFlag } from '../flagsContract.ts'
 
 export const tabs: readonly Tab[] = [

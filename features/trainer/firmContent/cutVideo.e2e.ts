@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { request as ask, createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
-import { filmNamed } from '#core/server/testing/toyVideos.ts'
+import { filmNamed } from '#core/server/testing/fixtureVideos.ts'
 import { expect, test } from '#tests/browser.ts'
 
 const MB = 1024 * 1024

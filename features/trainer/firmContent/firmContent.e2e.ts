@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { filmOf } from '#core/server/testing/toyVideos.ts'
+import { filmOf } from '#core/server/testing/fixtureVideos.ts'
 import { allSaved, axe, expect, test } from '#tests/browser.ts'
 
 const film = join(import.meta.dirname, '../../../core/server/testing/films/film.mp4')

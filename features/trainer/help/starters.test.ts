@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepStarters } from '#features/targets/entering/contract.ts'
+import { stepStarters } from '#features/targets/forms/contract.ts'
 import { starterKey, starterOf } from './starters.ts'
 
 test('a step has the starter that its first words are, whatever their case and accents', () => {

@@ -1,5 +1,5 @@
 // By its first words a step has a starter. Pure.
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 
 /** A starter as it is compared: 'Follow  Up' and 'follow up' are one. */
 export const starterKey = (starter: string): string => foldCase(starter).trim().replaceAll(/\s+/g, ' ')

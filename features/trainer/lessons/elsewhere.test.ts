@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PlaybackPosition, seenFirst, seenNow, stayed } from './elsewhere.ts'
+import { type PlaybackPosition, seenFirst, seenNow, stayed } from './otherDeviceProgress.ts'
 
 const place = (time: string, second: number): PlaybackPosition => ({ at: `2026-11-23T${time}:00.000Z`, second })
 const opened = seenFirst(place('09:00', 40))

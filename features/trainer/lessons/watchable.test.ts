@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { subscriptionsOf } from '#core/contract/area.ts'
 import { brandedFlag, trainerFlag } from '../flagsContract.ts'
-import { playableLesson } from './watchable.ts'
+import { playableLesson } from './playableLesson.ts'
 
 const [first, second, bare] = [
   { id: 'first', video: 'a' },

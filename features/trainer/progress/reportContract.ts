@@ -4,7 +4,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { type ReportColumn, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, IN_NO_GROUP, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
-import { defineQuery } from '#core/sync/reading.ts'
+import { defineQuery } from '#core/sync/query.ts'
 import { trainerFlag } from '../flagsContract.ts'
 import { CurriculumProgress, PersonProgressRow } from './contract.ts'
 

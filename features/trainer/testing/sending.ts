@@ -1,6 +1,6 @@
 // Files as a person's browser sends them, to the server that is tried.
 import type { AddressInfo } from 'node:net'
-import { callsAt } from '#core/server/testing/toyFiles.ts'
+import { callsAt } from '#core/server/testing/fixtureFiles.ts'
 import type { Api, Client } from '#tests/api.ts'
 
 /** Listens, and answers what sends bytes as one of a kind: resolves to the upload's id, or to the status of the refusal. */

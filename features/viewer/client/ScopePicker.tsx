@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconBuilding, IconCheck, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { SearchField } from '#core/ui/SearchField.tsx'
 import type { Graph } from '../contract.ts'
 import s from './Picker.module.css'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg } from '#core/server/database/firm.ts'
-import { viewerAccessOf } from '#core/server/reports/eyes.ts'
+import { viewerAccessOf } from '#core/server/reports/viewerAccess.ts'
 import { isOnCluster } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
 import { lockWaiters } from '#tests/lockWaiters.ts'

@@ -1,4 +1,4 @@
-// Defines `pursuitWrapper`, see core/client/wrapper.ts. The app inserts the origin and the version.
+// Defines `pursuitWrapper`, see core/client/nativeShell.ts. The app inserts the origin and the version.
 ;(() => {
   if (location.origin !== 'ORIGIN' || window !== window.top) return
   const { invoke } = window.__TAURI_INTERNALS__

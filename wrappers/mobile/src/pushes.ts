@@ -1,6 +1,6 @@
 // Firebase gives the same kind of token on Android and iOS.
 import { FirebaseMessaging } from '@capacitor-firebase/messaging'
-import type { NoToken } from '../../../core/client/wrapper.ts'
+import type { NoToken } from '../../../core/client/nativeShell.ts'
 
 /** The system asks for permission only once. */
 export async function askForPushes(): Promise<{ platform: 'fcm'; token: string } | NoToken> {

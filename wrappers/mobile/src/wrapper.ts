@@ -1,7 +1,7 @@
 import { Browser } from '@capacitor/browser'
 import { Badge } from '@capawesome/capacitor-badge'
 // A separate package can't use '#core' imports.
-import type { Wrapper } from '../../../core/client/wrapper.ts'
+import type { Wrapper } from '../../../core/client/nativeShell.ts'
 import { saveFile } from './files.ts'
 import type { Kept } from './kept.ts'
 import { followLinks } from './opening.ts'

@@ -35,7 +35,7 @@ export const test = base.extend<{ place: Place }, { client: string }>({
   ],
   place: async ({ client }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'pursuit-videos-'))
-    const program = join(process.cwd(), 'tests/toyVideoServer.ts')
+    const program = join(process.cwd(), 'tests/sampleVideoServer.ts')
     const child: ChildProcess = spawn(process.execPath, [program, directory, client, String(BYTES)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartupError } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/startupError.ts'
 import { copyCluster, emptyCluster, enginePostgres, engineVersion } from './template.ts'
 
 export class WrongEngine extends StartupError {}

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StartupError } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/startupError.ts'
 
 export class DirectoryInUse extends StartupError {}
 

@@ -1,7 +1,7 @@
 // Runs PostgreSQL in this process, for installations without a database server.
 import type pg from 'pg'
+import { isDiskFull } from '../../diskSpace.ts'
 import { makeDirectory } from '../../makeDirectory.ts'
-import { isDiskFull } from '../../room.ts'
 import { Listeners } from '../listeners.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { kyselyOn, openPool } from '../pool.ts'

@@ -1,7 +1,7 @@
 // PostgreSQL 15 or later, optionally behind a transaction-mode pooler.
 
 import pg from 'pg'
-import { StartupError } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/startupError.ts'
 import { HALF_DONE } from '../distributed.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { type Commits, kyselyOn, openPool } from '../pool.ts'

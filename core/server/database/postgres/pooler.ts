@@ -2,7 +2,7 @@
 // startup.
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
-import { StartupError } from '#core/server/cannotStart.ts'
+import { StartupError } from '#core/server/startupError.ts'
 
 /** Compiling takes longer than any query here, but a plan with a discouraged step would trigger it. */
 const SETTINGS = '-c timezone=UTC -c datestyle=ISO -c jit=off'

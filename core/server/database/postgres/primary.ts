@@ -1,7 +1,7 @@
 // Finds the primary among replicated PostgreSQL servers, even after a promotion. For a single server, detects silence
 // or a takeover of its address.
 import pg from 'pg'
-import { TIMED_OUT, withTimeout } from '#core/server/answeredWithin.ts'
+import { TIMED_OUT, withTimeout } from '#core/server/withTimeout.ts'
 
 /** Milliseconds before a silent server counts as down. */
 export const PATIENCE = 4000

@@ -3,7 +3,7 @@ import type { ErrorBody } from '#core/contract/errors.ts'
 import type { Row } from '../../protocol.ts'
 import { unawaited, type Write } from '../localDatabase.ts'
 import { contextOf, type Entry, EVERY_ROW, isCreate, type Rules, realInput } from '../replay.ts'
-import type { PersistedRows } from './keptRows.ts'
+import type { PersistedRows } from './persistedRows.ts'
 
 export type Settling = ReturnType<typeof createResponseApplier>
 

@@ -2,7 +2,7 @@
 import { isTemporary, Refusal, type Row } from '../../protocol.ts'
 import { confirmedOf, type Write } from '../localDatabase.ts'
 import { contextOf, type Entry, EVERY_ROW, isCreate, type Rules, realInput, replay } from '../replay.ts'
-import type { PersistedRows } from './keptRows.ts'
+import type { PersistedRows } from './persistedRows.ts'
 
 /** The device's view when the person acted. */
 export type Prediction = { confirmed: Row | null; view: Row | null; rev: string; nextRev: string }

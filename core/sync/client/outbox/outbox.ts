@@ -1,11 +1,12 @@
 // Operations on a queued action, each in one transaction.
+
+import type { EngineOptions } from '../environment.ts'
 import type { LocalDatabase } from '../localDatabase.ts'
-import type { EngineOptions } from '../parts.ts'
 import type { Rules } from '../replay.ts'
 import { createResponseApplier } from './answers.ts'
 import { appending } from './append.ts'
-import { persistedRows } from './keptRows.ts'
-import { outboxEdits } from './secondThoughts.ts'
+import { outboxEdits } from './outboxEdits.ts'
+import { persistedRows } from './persistedRows.ts'
 import { createOutboxSender } from './sending.ts'
 
 export type Outbox = ReturnType<typeof outboxOf>

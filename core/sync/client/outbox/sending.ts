@@ -4,7 +4,7 @@ import type { Row } from '../../protocol.ts'
 import { confirmedOf, type Write } from '../localDatabase.ts'
 import { type Entry, EVERY_ROW, isCreate, namesOneOf, type Rules } from '../replay.ts'
 import { bugIn, type Settling } from './answers.ts'
-import type { PersistedRows } from './keptRows.ts'
+import type { PersistedRows } from './persistedRows.ts'
 
 /** The action to send, milliseconds until the next check, or null for none. */
 export type Pick = { entry: Entry; confirmed: Row | null } | { waitMs: number } | null

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCloudCheck, IconStairsUp, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import s from '../AccountPage.module.css'
 
 const points = [

@@ -2,7 +2,7 @@
 import { afterPaint } from '#core/client/afterPaint.ts'
 import { device } from '#core/client/device.ts'
 import type { Offline, Product } from '#core/client/feature.ts'
-import { whenQuiet } from '#core/client/quietMoment.ts'
+import { whenQuiet } from '#core/client/onIdle.ts'
 import { onServer, siteHost } from '#core/client/serverAddress.ts'
 import { identityOf, session } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
@@ -36,7 +36,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
   const name = `${DATABASES}${identity}`
   if (current?.name === name) return current.engine
   closeEngine()
-  void import('./forgetting.ts').then((file) => file.clearImpersonation(name)).catch(() => undefined)
+  void import('./clearing.ts').then((file) => file.clearImpersonation(name)).catch(() => undefined)
   const open = async (place: string) => {
     const parts = await offline()
     return openEngine({
@@ -61,12 +61,16 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
       onRefused: ({ problem, key }) =>
         toast({ message: problem?.message ?? errorMessages.sync, color: 'red', about: key }),
       onSignInNeeded: () =>
-        void Promise.all([engine, import('./ways.ts')]).then(([opened, ways]) => ways.askWhetherDead(opened, identity)),
+        void Promise.all([engine, import('./sessionTransitions.ts')]).then(([opened, ways]) =>
+          ways.askWhetherDead(opened, identity),
+        ),
       // The firm's subscription or the person's role has changed.
       onTakenAway: () =>
-        void Promise.all([engine, import('./ways.ts')]).then(([opened, ways]) => ways.refreshSession(opened)),
+        void Promise.all([engine, import('./sessionTransitions.ts')]).then(([opened, ways]) =>
+          ways.refreshSession(opened),
+        ),
       onFull: () =>
-        void import('#core/client/keeping.ts').then(({ diskFull }) =>
+        void import('#core/client/storageSupport.ts').then(({ diskFull }) =>
           toast({ message: diskFull, color: 'red', stays: true }),
         ),
       onClosed(why) {
@@ -89,7 +93,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
       cannotKeep,
       useMemoryStorage: keepInMemory,
       storageSupportHere: keepingHere,
-    } = await import('#core/client/keeping.ts')
+    } = await import('#core/client/storageSupport.ts')
     const keeping = await keepingHere()
     if (keeping === 'yes') throw problem
     await keepInMemory()

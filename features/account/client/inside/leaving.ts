@@ -17,7 +17,7 @@ export const useQuestion = create<Question>(() => ({ unsaved: null, go: null }))
 /** Whether this page is already changing its identity. */
 export const going = { isOn: false }
 
-export const loadWays = () => import('./ways.ts')
+export const loadWays = () => import('./sessionTransitions.ts')
 
 const stay = () => useQuestion.setState({ unsaved: null, go: null })
 

@@ -6,7 +6,7 @@ import n from '#core/ui/Notice.module.css'
 export function CannotKeep() {
   const [said, setSaid] = useState<string | null>(null)
   useEffect(() => {
-    void import('#core/client/keeping.ts').then(async ({ cannotKeep, storageSupportHere: keepingHere }) => {
+    void import('#core/client/storageSupport.ts').then(async ({ cannotKeep, storageSupportHere: keepingHere }) => {
       const keeping = await keepingHere()
       if (keeping !== 'yes') setSaid(cannotKeep[keeping])
     })

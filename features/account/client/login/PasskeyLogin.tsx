@@ -3,7 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import type { Session } from '../../contract.ts'
-import { routes, signInMessages } from '../../waysInContract.ts'
+import { routes, signInMessages } from '../../signInContract.ts'
 import { hasPasskeys, signWithPasskey } from './passkeyDevice.ts'
 
 type Props = { onSignedIn: (session: Session) => void; onProblem: (problem: string | null) => void }

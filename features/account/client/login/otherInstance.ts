@@ -1,6 +1,6 @@
 // Sends a person to the instance that their email domain belongs to. Only the address is passed along.
 import { call } from '#core/client/api.ts'
-import { nativeShell } from '#core/client/wrapper.ts'
+import { nativeShell } from '#core/client/nativeShell.ts'
 import { isEmail } from '#core/contract/fields.ts'
 import { routes } from '../../loginContract.ts'
 

@@ -3,8 +3,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { nativeShell } from '#core/client/wrapper.ts'
-import type { NewPasskey, PasskeyProof } from '../../waysInContract.ts'
+import { nativeShell } from '#core/client/nativeShell.ts'
+import type { NewPasskey, PasskeyProof } from '../../signInContract.ts'
 
 /**
  * Browsers offer passkeys only on HTTPS and localhost, and only for the page's site. An app's bundled page has none.

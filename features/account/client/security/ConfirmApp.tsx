@@ -6,7 +6,7 @@ import { messages } from '#core/contract/fields.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { routes, type SecurityChanged, signInLimits } from '../../waysInContract.ts'
+import { routes, type SecurityChanged, signInLimits } from '../../signInContract.ts'
 import s from './Security.module.css'
 
 type Props = { plan: { secret: string; uri: string }; onConfirmed: (state: SecurityChanged) => void }

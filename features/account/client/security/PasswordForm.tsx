@@ -4,7 +4,7 @@ import { messages } from '#core/contract/fields.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { signInLimits } from '../../waysInContract.ts'
+import { signInLimits } from '../../signInContract.ts'
 import { PasswordOwner } from '../password/PasswordOwner.tsx'
 import s from './Security.module.css'
 

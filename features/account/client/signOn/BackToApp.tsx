@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
+import { LoginFrame } from '#core/client/signIn/LoginFrame.tsx'
 import { backToApp } from './appSignOn.ts'
 
 /** Ends an app's sign-on in the browser. Requires a click, so that no one is led to an app they didn't come from. */

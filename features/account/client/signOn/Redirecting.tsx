@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
+import { LoginFrame } from '#core/client/signIn/LoginFrame.tsx'
 import { REDIRECT_MS } from '../../signOnContract.ts'
 import s from '../login/LoginPage.module.css'
 

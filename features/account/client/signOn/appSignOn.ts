@@ -1,8 +1,9 @@
 // An app's sign-on takes place in the system's browser, where the provider can recognize the person. Another app could
 // intercept the returned key, so it only works with a word that this app keeps. Browser and server only have the word's
 // hash.
+
+import { nativeShell } from '#core/client/nativeShell.ts'
 import { onServer } from '#core/client/serverAddress.ts'
-import { nativeShell } from '#core/client/wrapper.ts'
 
 const WORD = 'signOnWord'
 

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
+import { signInMessages } from '../../signInContract.ts'
 import { domainOf } from '../../signOnContract.ts'
-import { signInMessages } from '../../waysInContract.ts'
 
 /** Returns the name of the firm's provider for an address, or null. */
 export async function providerOf(tx: Tx, orgId: string, email: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 // Requests to a provider, and the checks of its responses. Only the person's identity is stored.
 import * as client from 'openid-client'
-import type { Dependencies } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/dependencies.ts'
 import { addressProblem, OutboundError, outboundFetch } from '#core/server/outboundAddress.ts'
 import type { Claims } from './claims.ts'
 import { SignOnFailure } from './failure.ts'

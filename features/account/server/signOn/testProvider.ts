@@ -1,6 +1,6 @@
 // Tests a provider step by step for the admin who sets it up. Signs no one in.
 import * as client from 'openid-client'
-import type { Dependencies } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/dependencies.ts'
 import { OutboundError } from '#core/server/outboundAddress.ts'
 import type { SsoCheck } from '../../signOnContract.ts'
 import { SignOnFailure } from './failure.ts'

@@ -1,4 +1,4 @@
-import { auditLines } from '../auditWords.ts'
+import { auditLines } from '../auditLabels.ts'
 import type { AuditEntry } from '../contract.ts'
 import s from './AuditLog.module.css'
 

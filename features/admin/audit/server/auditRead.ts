@@ -4,9 +4,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
 import { addDays, stampIn, startOfDay } from '#core/contract/dates.ts'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { actionsMatching, auditLines, auditSentence } from '../auditWords.ts'
+import { actionsMatching, auditLines, auditSentence } from '../auditLabels.ts'
 import type { AuditEntry, AuditPage, AuditSearch } from '../contract.ts'
 
 const PAGE = 50

@@ -1,8 +1,8 @@
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import p from '../../people/client/People.module.css'
-import { policies } from '../readings.ts'
+import { policies } from '../queries.ts'
 import { OperatorLeave } from './OperatorLeave.tsx'
 import { PolicyForm } from './PolicyForm.tsx'
 

@@ -1,8 +1,8 @@
 import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useQuery } from '#core/client/reading.ts'
-import { firmSetup } from '../readings.ts'
+import { useQuery } from '#core/client/query.ts'
+import { firmSetup } from '../queries.ts'
 import { setupSteps } from '../setupSteps.ts'
 import s from './Setup.module.css'
 

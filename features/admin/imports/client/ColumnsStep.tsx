@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Problem } from '#core/ui/Problem.tsx'
-import { counted } from '../../client/words.ts'
+import { counted } from '../../client/labels.ts'
 import type { Ignored, ImportColumn, ImportDetail } from '../contract.ts'
 import { Discard } from './Discard.tsx'
 import s from './Import.module.css'

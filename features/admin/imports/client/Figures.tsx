@@ -1,6 +1,6 @@
 import { formatAmount } from '#core/contract/money.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
-import { number } from '../../client/words.ts'
+import { number } from '../../client/labels.ts'
 import type { MappingPart } from '../contract.ts'
 import s from './Import.module.css'
 

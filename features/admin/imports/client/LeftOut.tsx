@@ -1,4 +1,4 @@
-import { number } from '../../client/words.ts'
+import { number } from '../../client/labels.ts'
 import type { Ignored } from '../contract.ts'
 import s from './Import.module.css'
 

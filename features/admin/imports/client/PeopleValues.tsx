@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { roleLabels } from '../../client/words.ts'
+import { roleLabels } from '../../client/labels.ts'
 import { type ImportDetail, type PeopleField, PeopleMapping } from '../contract.ts'
 import { Choice } from './Choice.tsx'
 import s from './Import.module.css'

@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconCheck, IconUserCheck } from '@tabler/icons-react'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { counted, number } from '../../client/words.ts'
+import { counted, number } from '../../client/labels.ts'
 import type { ImportPreview } from '../contract.ts'
 import s from './Import.module.css'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { number } from '../../client/words.ts'
+import { number } from '../../client/labels.ts'
 import type { Import } from '../contract.ts'
 import s from './Import.module.css'
 

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { counted, LEAVE_OUT } from '../../client/words.ts'
+import { counted, LEAVE_OUT } from '../../client/labels.ts'
 import { valueKey } from '../cells.ts'
 import type { ImportColumn } from '../contract.ts'
 import s from './Import.module.css'

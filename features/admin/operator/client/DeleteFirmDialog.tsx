@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'

@@ -1,12 +1,12 @@
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { number } from '../../client/words.ts'
+import { number } from '../../client/labels.ts'
 import p from '../../people/client/People.module.css'
 import type { DeletedFirm } from '../contract.ts'
-import { deletedFirmsQuery } from '../readings.ts'
+import { deletedFirmsQuery } from '../queries.ts'
 
 const columns: readonly TableColumn<DeletedFirm>[] = [
   { key: 'name', head: 'Name', cell: ({ name }) => <strong>{name}</strong> },

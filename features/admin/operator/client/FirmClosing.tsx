@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'

@@ -1,8 +1,8 @@
 import type { TabProps } from '#core/client/feature.ts'
-import { FirmRestores } from './ArrivingFirms.tsx'
 import { DeletedFirms } from './DeletedFirms.tsx'
 import { FirmList } from './FirmList.tsx'
 import { FirmPage } from './FirmPage.tsx'
+import { FirmRestores } from './FirmRestores.tsx'
 import s from './Firms.module.css'
 
 export function Firms({ id, isOffline }: TabProps) {

@@ -1,12 +1,12 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
-import { counted, inZone, number } from '../../client/words.ts'
+import { counted, inZone, number } from '../../client/labels.ts'
 import p from '../../people/client/People.module.css'
 import type { Checks, HealthCheck } from '../contract.ts'
-import { checksQuery } from '../readings.ts'
+import { checksQuery } from '../queries.ts'
 import s from './HealthChecks.module.css'
 
 const order = { bad: 0, warn: 1, ok: 2 }

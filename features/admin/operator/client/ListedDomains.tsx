@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { counted } from '../../client/labels.ts'
 import { placePath } from '../../client/place.ts'
-import { counted } from '../../client/words.ts'
 import s from '../../firm/client/SignOn.module.css'
 import type { ListedInstance } from '../instancesContract.ts'
 import i from './Instances.module.css'

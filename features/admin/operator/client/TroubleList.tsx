@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type OutgoingTrouble, operatorRoutes as routes } from '../contract.ts'
-import { channelLabels } from './channelWords.ts'
+import { channelLabels } from './channelLabels.ts'
 import s from './ServerHealth.module.css'
 
 const states: Record<string, string> = {

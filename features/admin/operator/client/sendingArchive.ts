@@ -4,7 +4,7 @@ import { ApiError, call, newKey } from '#core/client/api.ts'
 import { identityOf, useSessionState } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { type FileUpload, uploadInPieces } from '#core/client/upload.ts'
-import { ARCHIVE_KIND, firmRestoreEndpoints as routes } from '../arrivalContract.ts'
+import { ARCHIVE_KIND, firmRestoreEndpoints as routes } from '../firmRestoreContract.ts'
 
 type State = {
   sending: { name: string; upload: FileUpload } | null

@@ -7,9 +7,9 @@ import { inFiles } from '#core/server/files/store.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
-import { firmRestoreEndpoints as routes } from '../arrivalContract.ts'
-import { beginArrival, firmRestoresOf } from './arrivals.ts'
-import { archiveKind, firmRestoreHandlers } from './bringFirms.ts'
+import { firmRestoreEndpoints as routes } from '../firmRestoreContract.ts'
+import { beginArrival, firmRestoresOf } from './firmRestores.ts'
+import { archiveKind, firmRestoreHandlers } from './restoreFirms.ts'
 
 export const firmArrivalRoutes: Handler[] = [
   defineHandler(routes.arrivals, operator, async ({ tx }) => ({ arrivals: await firmRestoresOf(tx) })),

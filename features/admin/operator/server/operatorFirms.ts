@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { type Flag, isFeatureOn, subscriptionsOf } from '#core/contract/area.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'

@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { ChosenBar } from '#core/ui/table/ChosenBar.tsx'
-import { counted } from '../../client/words.ts'
+import { counted } from '../../client/labels.ts'
 import { type AdminPerson, peopleRoutes as routes } from '../contract.ts'
 import { useGroups } from './useGroups.ts'
 

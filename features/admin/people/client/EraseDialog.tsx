@@ -1,5 +1,5 @@
 import { call } from '#core/client/api.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { type PersonDetail, peopleRoutes as routes } from '../contract.ts'

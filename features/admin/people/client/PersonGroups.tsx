@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'

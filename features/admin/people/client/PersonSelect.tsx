@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { PersonField, personLabel } from '#core/ui/PersonField.tsx'
 import { type AdminPerson, peopleRoutes as routes } from '../contract.ts'
 

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { switchAddressOf } from '#core/client/switchAddress.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { counted } from '../../client/words.ts'
+import { counted } from '../../client/labels.ts'
 import { peopleRoutes as routes } from '../contract.ts'
 import { ActionRow } from './ActionRow.tsx'
 import p from './People.module.css'
@@ -54,10 +54,7 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
           </ActionRow>
         )}
         {person.can_sign_in && (
-          <ActionRow
-            title="Password"
-            why="An email with a link to choose a new password. It works once, for 60 minutes."
-          >
+          <ActionRow title="Password" why="An email with a link to choose a new one. It works once, for 60 minutes.">
             <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={sendReset}>
               Send reset link
             </Button>
@@ -93,11 +90,7 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
         )}
         <ActionRow
           title="Devices"
-          why={
-            person.sessions === 0
-              ? 'Not signed in on any device.'
-              : `Signed in on ${counted(person.sessions, 'device')}.`
-          }
+          why={person.sessions === 0 ? 'Not signed in.' : `Signed in on ${counted(person.sessions, 'device')}.`}
         >
           <Button variant="default" disabled={isOffline || person.sessions === 0} onClick={() => setAsking('sessions')}>
             Sign out everywhere

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
 import { ActionRow } from './ActionRow.tsx'
 

@@ -1,8 +1,8 @@
 import { useFilters } from '#core/client/useFilters.ts'
 import type { Filter } from '#core/ui/FilterBar.tsx'
-import { optionsOf } from '../../client/words.ts'
+import { optionsOf } from '../../client/labels.ts'
 import { peopleFilters, peopleLimits } from '../contract.ts'
-import { importedRoleLabels, personStateLabels } from '../peopleWords.ts'
+import { importedRoleLabels, personStateLabels } from '../peopleLabels.ts'
 import { useGroups } from './useGroups.ts'
 
 export function usePeopleFilters() {

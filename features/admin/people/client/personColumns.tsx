@@ -3,7 +3,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { placePath } from '../../client/place.ts'
 import type { AdminPerson } from '../contract.ts'
-import { importedRoleLabels, personStateLabels } from '../peopleWords.ts'
+import { importedRoleLabels, personStateLabels } from '../peopleLabels.ts'
 import p from './People.module.css'
 
 export const personColumns: readonly TableColumn<AdminPerson>[] = [

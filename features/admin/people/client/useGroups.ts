@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import type { AdminGroup } from '../contract.ts'
-import { groupsQuery } from '../readings.ts'
+import { groupsQuery } from '../queries.ts'
 
 /** Returns all active groups to choose from, or none until they are loaded. */
 export function useGroups(): AdminGroup[] {

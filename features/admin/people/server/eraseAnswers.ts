@@ -1,4 +1,4 @@
-// Stored responses of idempotent requests (core/sync/server/door.ts) can name an erased person, so the name is
+// Stored responses of idempotent requests (core/sync/server/idempotency.ts) can name an erased person, so the name is
 // replaced. Without the response a device would treat a completed change as rejected, and without the row it would
 // repeat it.
 import { sql } from 'kysely'

@@ -6,13 +6,13 @@ import type { Nameable } from '../../imports/valueSuggestions.ts'
 import { administers } from '../../server/administers.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { peopleRoutes as routes } from '../contract.ts'
+import { endSessions, resetPersonTwoFactor, sendReset } from './accountRecovery.ts'
 import { deactivate, handOver, reactivate } from './deactivate.ts'
 import { editPerson } from './editPerson.ts'
 import { erase } from './erase.ts'
 import { inviteImported, inviteMany, invitePerson, notInvited } from './invite.ts'
 import { fileOfPeople, listPeople } from './peopleList.ts'
 import { personDetail } from './person.ts'
-import { endSessions, resetPersonTwoFactor, sendReset } from './waysBack.ts'
 
 export const peopleHandlers = (ports: PeoplePorts): Handler[] => [
   defineHandler(routes.people, administers, ({ tx, query }) => listPeople(tx, query)),

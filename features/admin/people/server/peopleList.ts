@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
@@ -10,7 +10,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { AdminPerson, PersonState, peopleRoutes } from '../contract.ts'
-import { importedRoleLabels, personStateLabels } from '../peopleWords.ts'
+import { importedRoleLabels, personStateLabels } from '../peopleLabels.ts'
 
 const PAGE = 100
 const FILE_PAGE = 500

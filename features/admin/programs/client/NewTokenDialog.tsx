@@ -9,7 +9,7 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { NewApiToken, tokenRoutes as routes, tokenLimits } from '../contract.ts'
-import s from './Programs.module.css'
+import s from './ApiClients.module.css'
 import { ShownOnce } from './ShownOnce.tsx'
 
 type Props = { onClose: () => void; onMade: () => Promise<void> }

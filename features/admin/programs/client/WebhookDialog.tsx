@@ -12,7 +12,7 @@ import {
   type WebhookList,
   webhookLimits,
 } from '../webhookContract.ts'
-import s from './Programs.module.css'
+import s from './ApiClients.module.css'
 import { ShownOnce } from './ShownOnce.tsx'
 
 type Props = {

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-rea
 import { useSession } from '#core/client/session.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
-import { number } from '../../client/words.ts'
+import { number } from '../../client/labels.ts'
 import s from '../../firm/client/SignOn.module.css'
 import type { OffWhy, Webhook } from '../webhookContract.ts'
 

@@ -3,7 +3,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { formatShortDay } from '#core/contract/dates.ts'
 import type { Insight } from '../contract.ts'
 import s from './Cards.module.css'
-import { sourceLabels } from './cardWords.ts'
+import { sourceLabels } from './cardLabels.ts'
 import type { InsightCards } from './useCards.ts'
 
 /** All cards beside the one that is open. */

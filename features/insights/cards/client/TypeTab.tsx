@@ -1,5 +1,5 @@
-import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import type { InsightType } from '../contract.ts'
 import s from './Cards.module.css'
 import { CardView } from './CardView.tsx'

@@ -17,9 +17,9 @@ import { answeredWorksheets } from '#features/trainer/server/contract.ts'
 import { insightsFlag } from '../../flagsContract.ts'
 import { type CardDraft, cardsOf, type Past } from '../cardsOf.ts'
 import { cardLimits, newInsights } from '../contract.ts'
+import { authoredInsightsFor, type Dated, restoreAuthoredInsights } from './authoredInsights.ts'
 import { dropCards, reserveNumbers } from './numbers.ts'
 import { hasTracker } from './reading.ts'
-import { authoredInsightsFor, type Dated, restoreAuthoredInsights } from './written.ts'
 
 /** What the rules know of a person comes from these. */
 export const cardPorts = { pipelines: pipelineAccess, answeredWorksheets }

@@ -2,15 +2,15 @@ import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Audience } from '#core/contract/access.ts'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
-import { InitialsAvatar } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { Unmailed } from '../contract.ts'
 import { skippedItems } from '../items.ts'
 import s from './DigestPanel.module.css'
-import { formatCount } from './digestWords.ts'
+import { formatCount } from './digestLabels.ts'
 
 type Props = {
   title: string

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import type { Digest } from '../contract.ts'
-import { formatPeople } from './digestWords.ts'
+import { formatPeople } from './digestLabels.ts'
 import type { DigestConfirm, DigestDoings } from './useDigestDoings.ts'
 
 const questions = {

@@ -8,7 +8,7 @@ import { limits } from '../fields.ts'
 import { frequencyLabels } from '../schedule.ts'
 import s from './DigestPanel.module.css'
 import type { DigestValues } from './digestForm.ts'
-import { formatZone } from './digestWords.ts'
+import { formatZone } from './digestLabels.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
 type Props = { form: DigestFormState['form'] }

@@ -12,7 +12,7 @@ import {
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { Digest } from '../contract.ts'
 import { may } from '../state.ts'
-import { digestLabels } from './digestWords.ts'
+import { digestLabels } from './digestLabels.ts'
 import type { DigestDoings } from './useDigestDoings.ts'
 
 type Props = { digest: Digest; doings: DigestDoings; isOffline: boolean; onClose: () => void }

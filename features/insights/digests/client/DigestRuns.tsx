@@ -2,10 +2,10 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useQuery } from '#core/client/reading.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useQuery } from '#core/client/query.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { useToday } from '#core/client/useToday.ts'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { Recipient } from '#core/ui/runs/Recipient.tsx'
@@ -13,7 +13,7 @@ import { Recipients } from '#core/ui/runs/Recipients.tsx'
 import { RunPart } from '#core/ui/runs/RunPart.tsx'
 import { Runs } from '#core/ui/runs/Runs.tsx'
 import { type Digest, type DigestRecipient, type DigestRun, routes } from '../contract.ts'
-import { runRecipients } from '../readings.ts'
+import { runRecipients } from '../queries.ts'
 import {
   deliveryLabels,
   formatCount,
@@ -21,7 +21,7 @@ import {
   formatDigestTime,
   formatPeople,
   formatStampShort,
-} from './digestWords.ts'
+} from './digestLabels.ts'
 
 type Props = {
   digest: Pick<Digest, 'id' | 'runs'>

@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import s from '#core/client/panels/Panel.module.css'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
@@ -16,7 +16,7 @@ import { Table } from '#core/ui/table/Table.tsx'
 import type { DigestReportRow, DigestsReport } from '../reportContract.ts'
 import { DigestRuns } from './DigestRuns.tsx'
 import { digestColumns } from './digestColumns.tsx'
-import { digestLabels } from './digestWords.ts'
+import { digestLabels } from './digestLabels.ts'
 
 const PreviewDialog = lazyComponent(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
 

@@ -1,4 +1,4 @@
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import '@mantine/core/styles/Switch.layer.css'
 import { ActionIcon, Button, Menu, Switch } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
@@ -15,7 +15,7 @@ import { kindLabels } from '../../library/listing.ts'
 import { limits } from '../fields.ts'
 import s from './DigestPanel.module.css'
 import { chosenIn, type DigestFormItem, keyOfItem, moved } from './digestForm.ts'
-import { digestLabels } from './digestWords.ts'
+import { digestLabels } from './digestLabels.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
 const AddExternalDialog = lazyComponent(() =>

@@ -2,14 +2,14 @@ import { TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import type { Audience } from '#core/contract/access.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
+import { ConflictNotice } from '#core/ui/form/ConflictNotice.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { limits } from '../fields.ts'
 import { type DistributionList, ListInput, listRoutes } from '../lists.ts'
-import { digestLabels, formatContacts } from './digestWords.ts'
+import { digestLabels, formatContacts } from './digestLabels.ts'
 
 type Props = {
   /** Null: a new one. */

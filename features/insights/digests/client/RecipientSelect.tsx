@@ -5,7 +5,7 @@ import { MultiSelect } from '@mantine/core'
 import { memo, useMemo } from 'react'
 import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { foldCaseOptions } from '#core/ui/foldedOptions.ts'
+import { foldCaseOptions } from '#core/ui/foldCaseOptions.ts'
 import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
 import type { DistributionList } from '../lists.ts'
 

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useQuery } from '#core/client/reading.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useQuery } from '#core/client/query.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
+import { returnedMails } from '../emailQueries.ts'
 import { type Bounce, mailRoutes, SOFT_DAYS, SOFT_STOPS } from '../mailContract.ts'
-import { returnedMails } from '../mailReadings.ts'
 
 const none = {}
 

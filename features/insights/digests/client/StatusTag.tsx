@@ -2,7 +2,7 @@ import { IconCheck, IconClock, IconMail, IconPencil, IconPlayerPause, IconX } fr
 import { Pill, type Tone } from '#core/ui/Pill.tsx'
 import type { Digest } from '../contract.ts'
 import { type DigestStatus, digestStatusLabels } from '../state.ts'
-import { formatCount, meantBy } from './digestWords.ts'
+import { formatCount, meantBy } from './digestLabels.ts'
 
 const icons: Record<DigestStatus, typeof IconCheck> = {
   draft: IconPencil,

@@ -8,15 +8,15 @@ import { call } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import { useFileAddress } from '#core/client/useFileAddress.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
+import { ConflictNotice } from '#core/ui/form/ConflictNotice.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { DEFAULT_COLOR, digestMessages, limits } from '../fields.ts'
 import { templateRoutes as routes, type StyleTemplate } from '../templates.ts'
 import s from './DigestPanel.module.css'
-import { digestLabels, listed } from './digestWords.ts'
+import { digestLabels, listed } from './digestLabels.ts'
 
 type Props = {
   /** Null: a new one. */

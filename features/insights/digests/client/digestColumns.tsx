@@ -3,7 +3,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import type { Digest } from '../contract.ts'
@@ -15,7 +15,7 @@ import {
   formatZone,
   isUnsent,
   totalsOf,
-} from './digestWords.ts'
+} from './digestLabels.ts'
 import { StatusTag } from './StatusTag.tsx'
 import type { DigestDoings } from './useDigestDoings.ts'
 

@@ -15,7 +15,7 @@ import {
   withoutRecipient,
   withPerson,
 } from './digestForm.ts'
-import { formatSkipped } from './digestWords.ts'
+import { formatSkipped } from './digestLabels.ts'
 import { contactsWithout } from './useContacts.ts'
 
 const NOW = '2027-01-04T17:00:00.000Z'
@@ -119,7 +119,7 @@ test('Those who get it and those who do not add up to those who are chosen, each
   expect([...ids]).toEqual(['a', 'b'])
   expect(ids.size + left.length).toBe(chosen.size)
   expect(formatSkipped(ids.size, left)).toBe(
-    'That leaves 2 of 7 people: 2 are left out, 2 don’t see Insights, and 1 has an address that mails came back from.',
+    'That leaves 2 of 7 people: 2 are left out, 2 don’t see Insights, and 1 has an address that bounced.',
   )
   const one = contactsWithout(new Set(['over']), [], unmailed)
   expect(formatSkipped(one.ids.size, one.left)).toBe('That leaves 0 of 1 person: 1 has unsubscribed.')

@@ -1,11 +1,11 @@
 // Who would get a digest, as it is put together.
 import { useMemo } from 'react'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import type { Audience } from '#core/contract/access.ts'
 import type { Unmailed } from '../contract.ts'
 import { skippedItems } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
-import { digestUnmailed } from '../readings.ts'
+import { digestUnmailed } from '../queries.ts'
 import { contactsOf, type DigestValues } from './digestForm.ts'
 
 const none = {}

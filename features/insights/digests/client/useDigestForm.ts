@@ -16,7 +16,7 @@ import {
   validateForm,
   withItem,
 } from './digestForm.ts'
-import { formatDigestStamp, formatZone } from './digestWords.ts'
+import { formatDigestStamp, formatZone } from './digestLabels.ts'
 
 type Options = {
   digest: Digest | null

@@ -9,7 +9,7 @@ import { type AnyTask, defineTask, triggerAfterCommit } from '#core/server/work/
 import { insightsFlag } from '../../flagsContract.ts'
 import { lockDigest } from './rows.ts'
 import { sendingName } from './sending.ts'
-import { refuseRun, startRun } from './taking.ts'
+import { refuseRun, startRun } from './startRun.ts'
 
 const Input = z.object({ orgId: id, digestId: id })
 type Input = z.infer<typeof Input>

@@ -9,15 +9,15 @@ import { unsubscribePathsOf } from '#core/server/notices/unsubscribeLink.ts'
 import { type Bulk, type BulkEmailSettings, type BulkMail, openBulk } from '#core/server/outgoing/bulk.ts'
 import { mailOf } from '#core/server/outgoing/mime.ts'
 import { emailSender } from '#core/server/outgoing/sender.ts'
-import { ConnectionFailed } from '#core/server/outgoing/smtpLine.ts'
+import { ConnectionFailed } from '#core/server/outgoing/smtpConnection.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyTask, type Batch, defineTask } from '#core/server/work/work.ts'
 import { insightsFlag } from '../../flagsContract.ts'
 import { skippedItems, subscriptionEnded } from '../items.ts'
 import { digestNotice } from '../mailContract.ts'
+import { beginBatch, isOfPart, PARTS, recordDeparture, withNotes } from './deliveryLog.ts'
 import { markOf, notMailed, preparedWith, readerWith, runOf, type SendingRun } from './mail/sending.ts'
-import { beginBatch, isOfPart, PARTS, recordDeparture, withNotes } from './noting.ts'
-import { endDigestRun } from './taking.ts'
+import { endDigestRun } from './startRun.ts'
 
 /** Seconds after which a mail server that can't be reached is tried again, and after how many hours nobody waits for it any more. */
 const REST = 30

@@ -1,7 +1,7 @@
 // All that digests add to the server besides their mails.
-import type { Dependencies } from '#core/server/means.ts'
+import type { Dependencies } from '#core/server/dependencies.ts'
 import type { AnyTask } from '#core/server/work/work.ts'
-import { purgeDigestRecipients } from './forgetting.ts'
+import { purgeDigestRecipients } from './purging.ts'
 import { myDigests } from './reading.ts'
 import { originOf } from './routes.ts'
 import { digestSchedulingTasks } from './scheduling.ts'

@@ -11,8 +11,8 @@ import {
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { ItemSection, LibraryItem } from '../contract.ts'
 import s from './Library.module.css'
+import { libraryLabels } from './labels.ts'
 import type { LibraryMutations } from './useDoings.ts'
-import { libraryLabels } from './words.ts'
 
 type Props = { content: LibraryItem; sections: readonly ItemSection[]; doings: LibraryMutations; onClose: () => void }
 

@@ -1,4 +1,4 @@
-import { MatchingDialog } from '../../caring/client/CaringDialog.tsx'
+import { MatchingDialog } from '../../matching/client/MatchingDialog.tsx'
 import { ContentPanel } from './ContentPanel.tsx'
 import { ReadersDialog } from './ReadersDialog.tsx'
 import { SectionDialog } from './SectionDialog.tsx'

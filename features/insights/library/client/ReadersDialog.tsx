@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
-import { InitialsAvatar } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { LibraryItem } from '../contract.ts'
-import { contentReaders } from '../readings.ts'
+import { contentReaders } from '../queries.ts'
 import s from './Library.module.css'
 
 /** Users with access: who may open a content, and who did. */

@@ -6,7 +6,7 @@ import { useForm } from '#core/ui/form/useForm.ts'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import type { ItemSection } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
-import { libraryLabels } from './words.ts'
+import { libraryLabels } from './labels.ts'
 
 type Props = {
   /** Null: a new one. */

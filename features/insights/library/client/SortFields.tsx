@@ -1,4 +1,4 @@
-import { foldCaseOptions } from '#core/ui/foldedOptions.ts'
+import { foldCaseOptions } from '#core/ui/foldCaseOptions.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
@@ -8,12 +8,12 @@ import { useState } from 'react'
 import type { FormState } from '#core/ui/form/useForm.ts'
 import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
 import s from './ContentPanel.module.css'
+import { libraryLabels } from './labels.ts'
 import { SectionDialog } from './SectionDialog.tsx'
 import { TagDialog } from './TagDialog.tsx'
 import { TagsDialog } from './TagsDialog.tsx'
 import type { ContentValues } from './useContentForm.ts'
 import type { ShownLibrary } from './useLibrary.ts'
-import { libraryLabels } from './words.ts'
 
 type Props = { library: ShownLibrary; owner: 'bd' | 'firm' | null; form: FormState<ContentValues> }
 

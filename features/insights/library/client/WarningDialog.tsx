@@ -1,9 +1,9 @@
 import { ApiError, call } from '#core/client/api.ts'
-import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import { libraryMessages } from '../contract.ts'
 import { routes, sortRoutes } from '../routesContract.ts'
+import { formatItemCount } from './labels.ts'
 import type { ShownLibrary } from './useLibrary.ts'
-import { formatItemCount } from './words.ts'
 
 type Props = {
   of: { id: string; name: string; owner: 'bd' | 'firm' }

@@ -1,11 +1,11 @@
 // The Library as this device has it: what the server told last, with what the person made of it since.
 import { useMemo } from 'react'
-import { type LoadedQuery, useQuery } from '#core/client/reading.ts'
+import { type LoadedQuery, useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { contentMarks, type ItemSection, type LibraryItem, type LibraryMark, type Tag } from '../contract.ts'
-import { libraryQuery } from '../readings.ts'
+import { libraryQuery } from '../queries.ts'
 import type { Library } from '../routesContract.ts'
 
 export type ShownLibrary = {

@@ -10,7 +10,7 @@ import type { SignedInSession } from '#core/server/sessions.ts'
 import { mediaOf } from '#core/server/video/videos.ts'
 import { FAVOURITES } from '../../namesContract.ts'
 import { type ContentReader, type LibraryItem, libraryMessages, type OpenContent } from '../contract.ts'
-import { contentAccess, contentFile, contentThumbnail, isKept, mayRead } from './rights.ts'
+import { contentAccess, contentFile, contentThumbnail, isKept, mayRead } from './policies.ts'
 
 type AddedField =
   | 'thumbnail_url'

@@ -11,13 +11,13 @@ import type { Received } from '#core/server/files/receive.ts'
 import { type FileChanges, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
 import type { StoredFileType } from '#core/server/files/types.ts'
 import { findUpload, noUpload } from '#core/server/files/uploads.ts'
-import { storeSanitized } from '#core/server/pdf/harmlessFile.ts'
-import type { ReadPdf } from '#core/server/pdf/makeHarmless.ts'
+import { storeSanitized } from '#core/server/pdf/sanitizedFile.ts'
+import type { ReadPdf } from '#core/server/pdf/sanitizePdf.ts'
 import { reencodeImage } from '#core/server/pictures.ts'
 import type { Call } from '#core/server/routes.ts'
 import { readPlacedVideo, readVideo } from '#core/server/video/readVideo.ts'
 import { fileLimits, type LibraryItem } from '../contract.ts'
-import { kindsFor } from './rights.ts'
+import { kindsFor } from './policies.ts'
 
 /** A file that was sent. What was made of it lies in its place; what is kept as it came in pieces is taken in the change. */
 export type SentFile = {

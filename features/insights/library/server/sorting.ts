@@ -12,7 +12,7 @@ import { canReadLibrary, isPublisher, writes } from '../../server/policies.ts'
 import { type ItemSection, limits, type Tag } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
 import { readFavorites } from './marks.ts'
-import { isKept, mayRead } from './rights.ts'
+import { isKept, mayRead } from './policies.ts'
 
 const noSection = () => notFound('We couldn’t find this section.')
 const noTag = () => notFound('We couldn’t find this tag.')

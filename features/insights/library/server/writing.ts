@@ -13,7 +13,7 @@ import { deleteVideo, insertVideo } from '#core/server/video/videos.ts'
 import { required } from '../../namesContract.ts'
 import { isPublisher } from '../../server/policies.ts'
 import { type ContentChange, type ContentInput, type ContentType, kindFor } from '../contract.ts'
-import { contentAccess, isKept, kindsFor } from './rights.ts'
+import { contentAccess, isKept, kindsFor } from './policies.ts'
 import { noContent } from './rows.ts'
 import { type ReceivedUpload, type SentFile, takenFrom } from './sent.ts'
 

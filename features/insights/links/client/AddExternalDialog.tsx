@@ -5,7 +5,7 @@ import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { type ExternalItem, type LinkPreviewData, linkLimits as limits, linkMessages } from '../contract.ts'
-import { ExternalLabels } from './ExternalWords.tsx'
+import { ExternalLabels } from './ExternalLabels.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
 import { usePreview } from './usePreview.ts'
 

@@ -1,7 +1,7 @@
 // What can be said of a shared link: by each place's own call, and where it has none or does not tell, by what its page says of itself.
 import { decodeHTML } from 'entities'
 import { z } from 'zod'
-import { truncate } from '#core/contract/shortened.ts'
+import { truncate } from '#core/contract/truncate.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type ServiceAccount, serviceToken } from '#core/server/serviceToken.ts'
 import { linkLimits } from '../contract.ts'

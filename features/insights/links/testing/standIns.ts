@@ -1,7 +1,7 @@
 // Servers that stand in for the places that external content comes from: each answers what a test says.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LinkServices } from '#core/server/means.ts'
+import type { LinkServices } from '#core/server/dependencies.ts'
 
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void
 export type StandIns = {

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { ReportsPanel } from '#core/client/reports/ReportsPanel.tsx'
 import { useSession } from '#core/client/session.ts'

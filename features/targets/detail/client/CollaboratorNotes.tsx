@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { instantOf } from '#core/contract/dates.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
-import { targetLabels } from '../../client/words.ts'
+import { targetLabels } from '../../client/labels.ts'
 import type { Note, Target } from '../../contract.ts'
 import s from './TargetDetail.module.css'
 

@@ -8,8 +8,8 @@ import { dayIn } from '#core/contract/dates.ts'
 import { conflictMessage, fieldNamed, formatEarlier, keyOfOver } from '../../client/overwrittenWords.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
-import type { EditInput } from '../../entering/contract.ts'
-import { editConflictsIn, type EditConflict as One } from '../../overwriting.ts'
+import { editConflictsIn, type EditConflict as One } from '../../editConflicts.ts'
+import type { EditInput } from '../../forms/contract.ts'
 import s from './Overwritten.module.css'
 
 /** Stores the keys of dismissed conflicts on this device. */

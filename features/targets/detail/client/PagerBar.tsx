@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
-import { shortNameOf } from '../../client/words.ts'
+import { shortNameOf } from '../../client/labels.ts'
 import s from './TargetDetail.module.css'
 import type { Pager } from './usePager.ts'
 

@@ -1,6 +1,6 @@
 import { Avatar, Button, Kbd, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconCheck, IconPlus } from '@tabler/icons-react'
-import { StepHelpSlot } from '#core/client/StepHelp.tsx'
+import { StepHelpSlot } from '#core/client/StepHelpSlot.tsx'
 import { useIsOn } from '#core/client/session.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay, formatDue } from '#core/contract/dates.ts'
@@ -10,10 +10,10 @@ import { initialsOf } from '#core/ui/initialsOf.ts'
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
 import panel from '#core/ui/sidePanel.module.css'
 import { Value } from '#core/ui/Value.tsx'
+import { targetLabels } from '../../client/labels.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { targetLabels } from '../../client/words.ts'
 import {
   DEFAULT_STEP,
   furtherNames,

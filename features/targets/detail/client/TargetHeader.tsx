@@ -5,8 +5,8 @@ import { formatAmount } from '#core/contract/money.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
-import { saveContact } from '../../entering/client/saveContact.ts'
-import { telHref } from '../../telephone.ts'
+import { saveContact } from '../../forms/client/saveContact.ts'
+import { telHref } from '../../phone.ts'
 import s from './TargetDetail.module.css'
 
 /** Company and contact, and on narrow screens, which have no summary, the goal. */

@@ -1,7 +1,7 @@
 import { dayInSentence, instantOf } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
-import { formatFact } from '../../client/factWords.ts'
-import { listFields } from '../../client/outboxWords.ts'
+import { formatFact } from '../../client/factLabels.ts'
+import { listFields } from '../../client/outboxLabels.ts'
 import { type PlainName, plainFields, type Status, statusTerm, targetLabel } from '../../contract.ts'
 import type { TimelineEvent } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import { call } from '#core/client/api.ts'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { useEngine, useOutbox } from '#core/client/sync.tsx'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'

@@ -6,8 +6,8 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { meanScore } from '../../reports/server/overview.ts'
 import { type PersonFigures, personFigures } from '../../reports/server/personFigures.ts'
 import { points, SCORE_DAYS } from '../../score/server/points.ts'
+import { activityTotals, privateOnes } from './activityTotals.ts'
 import { AGES, type StageCell, type Team, type TeamFigures, type Worked } from './contract.ts'
-import { activityTotals, privateOnes } from './doneIn.ts'
 
 /** People to count, and the private targets to exclude. Each is queried once. */
 const teamOf = (people: RawBuilder<unknown>) => sql`

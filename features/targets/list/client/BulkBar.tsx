@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconArrowForwardUp, IconDownload, IconPlayerPause } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { ChosenBar } from '#core/ui/table/ChosenBar.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { targetLabels } from '../../client/labels.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
-import { targetLabels } from '../../client/words.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import s from './EmptyList.module.css'
 
-const QuickStart = lazyComponent(() => import('../../entering/client/QuickStart.tsx').then((file) => file.QuickStart))
+const QuickStart = lazyComponent(() => import('../../forms/client/QuickStart.tsx').then((file) => file.QuickStart))
 
 export function EmptyList({ status }: { status: Status }) {
   const dialogs = useTargetDialogs()

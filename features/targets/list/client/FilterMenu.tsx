@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { type FilterKind, filterOptions } from './filters.ts'
 import s from './Toolbar.module.css'

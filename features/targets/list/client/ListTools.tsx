@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useShowing } from '../../client/showing.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'

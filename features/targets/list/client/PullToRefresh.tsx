@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 
 const PullRing = lazyComponent(() => import('./PullRing.tsx').then((file) => file.PullRing))
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { firstDirection } from '../order.ts'
 import { directionLabels, sortWords } from './filters.ts'

@@ -4,10 +4,10 @@ import { useRow } from '#core/client/sync.tsx'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
-import { shortNameOf, targetLabels } from '../../client/words.ts'
+import { shortNameOf, targetLabels } from '../../client/labels.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
-import { EditFields } from '../../entering/client/EditFields.tsx'
-import { useEditForm } from '../../entering/client/useEditForm.ts'
+import { EditFields } from '../../forms/client/EditFields.tsx'
+import { useEditForm } from '../../forms/client/useEditForm.ts'
 import s from './TileEdit.module.css'
 
 type Props = { id: string; onDone: () => void }

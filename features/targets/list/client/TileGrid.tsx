@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { lazyComponent, useLazy } from '#core/client/later.tsx'
+import { lazyComponent, useLazy } from '#core/client/lazyComponent.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'

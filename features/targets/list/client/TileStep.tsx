@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPlus } from '@tabler/icons-react'
-import { shortNameOf, targetLabels } from '../../client/words.ts'
+import { shortNameOf, targetLabels } from '../../client/labels.ts'
 import { DEFAULT_STEP, type TargetTile } from '../../contract.ts'
 import { asksForStep, openTask } from '../../facts.ts'
 import s from './Tile.module.css'

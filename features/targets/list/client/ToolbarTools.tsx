@@ -1,4 +1,4 @@
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { isFeatureOn } from '#core/contract/area.ts'

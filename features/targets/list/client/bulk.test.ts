@@ -3,7 +3,7 @@ import { useToasts } from '#core/client/toasts.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import type { AnyAction, Context } from '#core/sync/protocol.ts'
 import type { Target } from '../../contract.ts'
-import { createTarget } from '../../entering/actions.ts'
+import { createTarget } from '../../forms/actions.ts'
 import { aTarget } from '../../samples.ts'
 import { bulkOn } from './bulk.ts'
 

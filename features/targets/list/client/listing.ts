@@ -1,5 +1,5 @@
 import { formatDay, formatDue, weekdayOf } from '#core/contract/dates.ts'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { Bucket, limits, type Status, type Target, TargetValue, Type, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
 import { type Direction, directions, firstDirection, type ListSort, listOrder, listSorts } from '../order.ts'

@@ -4,7 +4,7 @@ import { addDays, dayInSentence, formatDayShort, formatDue, mondayOf } from '#co
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { forEachCollectErrors } from '#core/server/each.ts'
+import { forEachCollectErrors } from '#core/server/forEachCollectErrors.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { forEachCollectErrors } from '#core/server/each.ts'
+import { forEachCollectErrors } from '#core/server/forEachCollectErrors.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { stepReminder } from '../contract.ts'
 

@@ -6,13 +6,13 @@ import { useDraft } from '#core/client/drafts.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { fieldPart, useForm } from '#core/ui/form/useForm.ts'
+import { shortNameOf, targetLabels } from '../../client/labels.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { shortNameOf, targetLabels } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
-import { AmountField } from '../../entering/client/AmountField.tsx'
-import s from '../../entering/client/fields.module.css'
-import { ObjectiveField } from '../../entering/client/ObjectiveField.tsx'
+import { AmountField } from '../../forms/client/AmountField.tsx'
+import s from '../../forms/client/fields.module.css'
+import { ObjectiveField } from '../../forms/client/ObjectiveField.tsx'
 import {
   amountIn,
   blankForm,
@@ -22,8 +22,8 @@ import {
   type RevenueForm,
   revenueForm,
   wonErrors,
-} from '../../entering/client/targetForm.ts'
-import type { CreateInput } from '../../entering/contract.ts'
+} from '../../forms/client/targetForm.ts'
+import type { CreateInput } from '../../forms/contract.ts'
 import { StepFields } from '../../steps/client/StepFields.tsx'
 
 type Props = { id: string; onClose: () => void }

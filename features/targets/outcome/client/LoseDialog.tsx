@@ -2,11 +2,11 @@ import '@mantine/core/styles/Chip.layer.css'
 import { Chip, TextInput } from '@mantine/core'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
+import { shortNameOf } from '../../client/labels.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { shortNameOf } from '../../client/words.ts'
 import { limits, type Target } from '../../contract.ts'
-import s from '../../entering/client/fields.module.css'
+import s from '../../forms/client/fields.module.css'
 import { useOffered } from '../../steps/client/offered.ts'
 
 type Props = { id: string; onClose: () => void }

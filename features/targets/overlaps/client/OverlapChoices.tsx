@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { type FoundOverlap, OverlapAnswer } from '../contract.ts'
 import s from './OverlapHint.module.css'
-import { answered, answerLabel, undoLabel } from './overlapWords.ts'
+import { answered, answerLabel, undoLabel } from './overlapLabels.ts'
 import type { useOverlaps } from './useOverlaps.ts'
 
 type Props = { one: FoundOverlap; answer: ReturnType<typeof useOverlaps>['answer'] }

@@ -1,7 +1,7 @@
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
 import type { Target } from '../../contract.ts'
 import { OverlapChoices } from './OverlapChoices.tsx'
-import { overlapLine } from './overlapWords.ts'
+import { overlapLine } from './overlapLabels.ts'
 import { useOverlaps } from './useOverlaps.ts'
 
 /** Offline, shows only names. */

@@ -1,11 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useCallback } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
-import { useSearch } from '#core/client/reading.ts'
+import { useSearch } from '#core/client/query.ts'
 import { toast } from '#core/client/toasts.ts'
 import { limits } from '../../contract.ts'
 import { type FoundOverlap, type OverlapAnswer, routes } from '../contract.ts'
-import { overlaps } from '../readings.ts'
+import { overlaps } from '../queries.ts'
 
 /** A one-letter name is still being typed. */
 const SHORTEST = 2

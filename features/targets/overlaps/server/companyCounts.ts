@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { startsOf } from '../../entering/server/companies.ts'
+import { startsOf } from '../../forms/server/companies.ts'
 
 export async function countCompanies(tx: Tx, changes: { key: string; name: string; targets: number }[]): Promise<void> {
   const counts = [...Map.groupBy(changes, ({ key }) => key).values()].map((those) => ({

@@ -9,7 +9,7 @@ import type { Context } from '#core/sync/protocol.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 import { type OverlapAnswer, routes } from '../contract.ts'
 import { keysOf, type OverlapKeys } from '../overlaps.ts'
-import { mergeOverlapHandlers } from './bringing.ts'
+import { mergeOverlapHandlers } from './merging.ts'
 
 /** Default number of overlaps, also shown while typing. */
 const SHOWN = 5

@@ -1,4 +1,4 @@
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { colleagues } from '#features/account/contract.ts'
 import s from './PeoplePage.module.css'
 import { PersonCard } from './PersonCard.tsx'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'

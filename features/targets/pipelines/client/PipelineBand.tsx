@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { TopBanner } from '#core/ui/Band.tsx'
+import { TopBanner } from '#core/ui/TopBanner.tsx'
 import type { ManagedPerson } from '../contract.ts'
 import s from './PipelineBand.module.css'
 

@@ -1,4 +1,4 @@
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { type ManagedPerson, managedPeople, managedPerson } from '../contract.ts'
 

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { routes } from '../../overlaps/contract.ts'
 import { type OverlapRow, overlapPeople } from '../overlapsContract.ts'
 import s from './OverlapsScreen.module.css'
 
 const MergeOverlapDialog = lazyComponent(() =>
-  import('../../overlaps/client/BringTogetherDialog.tsx').then((file) => file.MergeOverlapDialog),
+  import('../../overlaps/client/MergeOverlapDialog.tsx').then((file) => file.MergeOverlapDialog),
 )
 
 /** Explains an overlap. Managers of all its people can ask them to work together and cancel that request. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Change } from '#core/client/reports/Change.tsx'
 import { formatAmount } from '#core/contract/money.ts'
-import { InitialsAvatar } from '#core/ui/Face.tsx'
+import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOfName } from '#core/ui/initialsOfName.ts'
 import type { PeopleReport, PeopleSort, ReportPerson } from '../peopleContract.ts'
 import { drillDownPath } from '../reportPaths.ts'

@@ -33,5 +33,5 @@ export const listedReports: readonly ListedViewerReport[] = [
     screen: () => import('./PeopleScreen.tsx').then((file) => file.PeopleScreen),
     without: () => import('../../pipelines/client/PeoplePage.tsx').then((file) => file.PeoplePage),
   },
-  { name: 'made-of', load: () => import('../madeOfContract.ts').then((file) => file.drillDownReport) },
+  { name: 'made-of', load: () => import('../drillDownContract.ts').then((file) => file.drillDownReport) },
 ]

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'

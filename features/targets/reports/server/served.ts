@@ -1,7 +1,7 @@
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import { clients } from './clients.ts'
+import { drillDown } from './drillDown.ts'
 import { highlights } from './highlights.ts'
-import { drillDown } from './madeOf.ts'
 import { readOverlaps } from './overlaps.ts'
 import { overview } from './overview.ts'
 import { readPeopleReport } from './people.ts'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import s from './Summary.module.css'
 
 const SummaryFigures = lazyComponent(

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { type Hud, summary } from '../hudContract.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useEngine, useRow } from '#core/client/sync.tsx'
-import { shortNameOf } from '../../client/words.ts'
+import { shortNameOf } from '../../client/labels.ts'
 import { targetEndpoints } from '../../contract.ts'
 import { bulkOn } from '../../list/client/bulk.ts'
 import { PersonDialog } from './PersonDialog.tsx'

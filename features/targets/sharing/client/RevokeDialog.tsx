@@ -1,10 +1,10 @@
 import { useRow } from '#core/client/sync.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
-import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
+import { shortNameOf } from '../../client/labels.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { shortNameOf } from '../../client/words.ts'
 import { targetEndpoints } from '../../contract.ts'
-import { revokeWord } from './sharingWords.ts'
+import { revokeWord } from './sharingLabels.ts'
 
 export function RevokeDialog({ id, userId, onClose }: { id: string; userId: string; onClose: () => void }) {
   const target = useRow(targetEndpoints, id)

@@ -1,6 +1,6 @@
 import { useRow } from '#core/client/sync.tsx'
+import { shortNameOf } from '../../client/labels.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { shortNameOf } from '../../client/words.ts'
 import { targetEndpoints } from '../../contract.ts'
 import { alreadyShared, isListed } from '../actions.ts'
 import { PersonDialog } from './PersonDialog.tsx'

@@ -1,4 +1,4 @@
-import { foldCase } from '#core/contract/folded.ts'
+import { foldCase } from '#core/contract/foldCase.ts'
 import type { PersonSummary } from '#features/account/contract.ts'
 
 /** Matches part of the full name, ignoring case and accents. Source: the specification, section 5. */

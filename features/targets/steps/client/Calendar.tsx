@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
-import s from '../../entering/client/fields.module.css'
+import s from '../../forms/client/fields.module.css'
 
 type Props = { value: string; today: string; onChange: (day: string) => void }
 

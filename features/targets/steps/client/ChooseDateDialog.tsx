@@ -1,7 +1,7 @@
 import { useToday } from '#core/client/useToday.ts'
+import { shortNameOf } from '../../client/labels.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { shortNameOf } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
 import { DayDialog } from './DayDialog.tsx'
 

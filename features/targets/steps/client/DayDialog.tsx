@@ -1,7 +1,7 @@
 import { formatDay } from '#core/contract/dates.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import s from '../../entering/client/fields.module.css'
+import s from '../../forms/client/fields.module.css'
 import { Calendar } from './Calendar.tsx'
 
 type Props = {

@@ -1,11 +1,11 @@
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { formatDay, formatDayShort } from '#core/contract/dates.ts'
-import s from '../../entering/client/fields.module.css'
-import { dueChoices } from '../../entering/client/targetForm.ts'
+import s from '../../forms/client/fields.module.css'
+import { dueChoices } from '../../forms/client/targetForm.ts'
 
 const Calendar = lazyComponent(() => import('./Calendar.tsx').then((file) => file.Calendar))
 

@@ -1,11 +1,11 @@
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
+import { shortNameOf } from '../../client/labels.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { shortNameOf } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
-import s from '../../entering/client/fields.module.css'
 import { openTask, reminderOf } from '../../facts.ts'
+import s from '../../forms/client/fields.module.css'
 import { RemindField } from './RemindField.tsx'
 
 type Props = { id: string; onClose: () => void }

@@ -3,7 +3,7 @@ import { Button, Chip, TextInput } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useZone } from '#core/client/useToday.ts'
-import s from '../../entering/client/fields.module.css'
+import s from '../../forms/client/fields.module.css'
 import { formatReminder, remindChoices, reminderInstant, remindParts } from './remind.ts'
 
 type Props = { value: string; onChange: (at: string) => void }

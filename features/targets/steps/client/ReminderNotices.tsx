@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { targetDisplayName } from '../../client/words.ts'
+import { targetDisplayName } from '../../client/labels.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
 import { openTask, reminderOf } from '../../facts.ts'
 

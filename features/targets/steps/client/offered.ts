@@ -2,7 +2,7 @@
 import { session, useSession } from '#core/client/session.ts'
 import type { Lists, Session } from '#core/contract/session.ts'
 import type { Type } from '../../contract.ts'
-import { objectiveExamples, stepStarters } from '../../entering/contract.ts'
+import { objectiveExamples, stepStarters } from '../../forms/contract.ts'
 import { lostReasons } from '../../outcome/contract.ts'
 
 type Offered = { readonly [name in keyof Lists]: readonly string[] }

@@ -1,7 +1,7 @@
 import { useRow, useRows } from '#core/client/sync.tsx'
-import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
+import { targetDisplayName, targetLabels } from '../../client/labels.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { targetDisplayName, targetLabels } from '../../client/words.ts'
 import { targetEndpoints } from '../../contract.ts'
 
 /** Confirms a permanent deletion: one target, or everything in the trash without an `id`. */

@@ -8,8 +8,8 @@ import { saveChanges } from '#core/sync/server/actions.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
 import { targetPurged } from '../../eventsContract.ts'
-import { readCopy } from '../../server/copies.ts'
 import { targetStore } from '../../server/store.ts'
+import { readCopy } from '../../server/targetViews.ts'
 import { KEEP_DELETED_DAYS } from '../contract.ts'
 
 /** Targets deleted per transaction. */

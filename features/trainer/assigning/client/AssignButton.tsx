@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import type { AssignSubject } from './AssignDialog.tsx'
-import { useMayAssign } from './rights.ts'
+import { useMayAssign } from './policies.ts'
 
 const AssignDialog = lazyComponent(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog))
 

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
+import { ConflictNotice } from '#core/ui/form/ConflictNotice.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import {
   CategoryInput,

@@ -7,13 +7,13 @@ import { behind } from '../rules.ts'
 import type { CurriculumConfirm } from './asking.ts'
 import s from './Curriculum.module.css'
 import { LessonLine } from './LessonLine.tsx'
+import { countedThings } from './labels.ts'
 import { MoveHandle } from './MoveHandle.tsx'
 import { type RowAct, RowMenu } from './RowMenu.tsx'
 import { StateTag } from './StateTag.tsx'
 import type { CurriculumState } from './useCurriculum.ts'
 import { useDragRow } from './useDragRow.ts'
 import type { Moving } from './useMoving.ts'
-import { countedThings } from './words.ts'
 
 type Props = {
   category: ListedCategory

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
-import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import {
@@ -12,7 +12,7 @@ import {
   curriculumRoutes as routes,
 } from '../contract.ts'
 import type { CurriculumConfirm } from './asking.ts'
-import { lessonPath } from './words.ts'
+import { lessonPath } from './labels.ts'
 
 type Props = {
   asking: Exclude<CurriculumConfirm, { kind: 'category' }>

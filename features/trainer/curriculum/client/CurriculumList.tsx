@@ -10,9 +10,9 @@ import { CategoryDialog } from './CategoryDialog.tsx'
 import { CategoryPart } from './CategoryPart.tsx'
 import s from './Curriculum.module.css'
 import { CurriculumDialog } from './CurriculumDialog.tsx'
+import { countedThings } from './labels.ts'
 import { useCurriculum } from './useCurriculum.ts'
 import { useMoving } from './useMoving.ts'
-import { countedThings } from './words.ts'
 
 const withoutArchived = ({ categories }: CurriculumOverview): CurriculumOverview => ({
   categories: categories

@@ -11,13 +11,13 @@ import {
 import { behind } from '../rules.ts'
 import type { CurriculumConfirm } from './asking.ts'
 import s from './Curriculum.module.css'
+import { describeLesson, lessonPath } from './labels.ts'
 import { MoveHandle } from './MoveHandle.tsx'
 import { type RowAct, RowMenu } from './RowMenu.tsx'
 import { StateTag } from './StateTag.tsx'
 import type { CurriculumState } from './useCurriculum.ts'
 import { useDragRow } from './useDragRow.ts'
 import type { Moving } from './useMoving.ts'
-import { describeLesson, lessonPath } from './words.ts'
 
 type Props = {
   lesson: ListedLesson

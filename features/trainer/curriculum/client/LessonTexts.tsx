@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
+import { ConflictNotice } from '#core/ui/form/ConflictNotice.tsx'
 import { Form } from '#core/ui/form/Form.tsx'
-import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'

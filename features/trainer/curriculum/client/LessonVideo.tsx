@@ -5,13 +5,13 @@ import { PosterField } from '#core/client/player/PosterField.tsx'
 import type { SendingVideo } from '#core/client/player/sendVideo.ts'
 import { VideoField } from '#core/client/player/VideoField.tsx'
 import { uploadInPieces } from '#core/client/upload.ts'
-import { useMutation } from '#core/client/useChange.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { CaptionNotes } from '../../firmContent/client/CaptionNotes.tsx'
 import { type AuthoredLesson, curriculumRoutes as routes } from '../contract.ts'
 import s from './Curriculum.module.css'
 import type { LessonPart } from './LessonTexts.tsx'
-import { countedThings } from './words.ts'
+import { countedThings } from './labels.ts'
 
 const kinds = { video: 'lessonVideo', poster: 'lessonPoster' }
 

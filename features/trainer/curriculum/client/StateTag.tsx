@@ -1,6 +1,6 @@
 import type { State } from '../contract.ts'
 import s from './Curriculum.module.css'
-import { lessonStateLabels } from './words.ts'
+import { lessonStateLabels } from './labels.ts'
 
 export function StateTag({ state }: { state: State }) {
   return (

@@ -2,8 +2,8 @@ import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { download } from '#core/client/download.ts'
+import { ConflictNotice } from '#core/ui/form/ConflictNotice.tsx'
 import { Form } from '#core/ui/form/Form.tsx'
-import { ConflictNotice } from '#core/ui/form/StaleNote.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
@@ -13,9 +13,9 @@ import { type AuthoredWorksheet, curriculumRoutes as routes } from '../contract.
 import s from './Curriculum.module.css'
 import { type Head, HeadList } from './HeadList.tsx'
 import type { LessonPart } from './LessonTexts.tsx'
+import { countedThings } from './labels.ts'
 import { SheetTable } from './SheetTable.tsx'
 import { TakeOff } from './TakeOff.tsx'
-import { countedThings } from './words.ts'
 
 /** What is asked in a lesson's worksheet: instructions, columns and rows; and what was asked before. */
 export function WorksheetEditor(props: LessonPart) {

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { type Toast, toast } from '#core/client/toasts.ts'
 import type { CurriculumOverview } from '../contract.ts'
-import { curriculumQuery } from '../readings.ts'
+import { curriculumQuery } from '../queries.ts'
 
 /** The curriculum, and changes of it: what is known beforehand is shown at once, and the changes are sent one after the other. */
 export function useCurriculum() {

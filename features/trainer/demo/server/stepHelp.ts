@@ -1,7 +1,7 @@
 // What helps with a step in the demo: the vendor's, for all firms.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
-import type { stepStarters } from '#features/targets/entering/contract.ts'
+import type { stepStarters } from '#features/targets/forms/contract.ts'
 import type { HelpLink } from '../../help/contract.ts'
 import { saveVendors } from '../../help/server/routes.ts'
 import { starterKey } from '../../help/starters.ts'

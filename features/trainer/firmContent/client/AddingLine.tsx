@@ -6,7 +6,7 @@ import type { SendingVideo } from '#core/client/player/sendVideo.ts'
 import type { FileUpload, UploadProgress } from '#core/client/upload.ts'
 import { type Adding, cancel, goOn, make } from './adding.ts'
 import s from './FirmContent.module.css'
-import { sendingLabels, skippedLabel } from './words.ts'
+import { sendingLabels, skippedLabel } from './labels.ts'
 
 /** A lesson whose video is on its way, or waits for its file since a tab was closed. */
 export function AddingLine({ adding }: { adding: Adding }) {

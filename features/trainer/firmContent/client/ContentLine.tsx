@@ -9,7 +9,7 @@ import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { FirmContent } from '../contract.ts'
 import s from './FirmContent.module.css'
-import { describeFirmLesson } from './words.ts'
+import { describeFirmLesson } from './labels.ts'
 
 type Props = {
   content: FirmContent

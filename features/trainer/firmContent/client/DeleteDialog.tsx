@@ -1,10 +1,10 @@
 import { call } from '#core/client/api.ts'
 import { deleteBy } from '#core/client/deleting.ts'
-import { useQuery } from '#core/client/reading.ts'
-import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
+import { useQuery } from '#core/client/query.ts'
+import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import { type FirmContent, firmContentRoutes as routes } from '../contract.ts'
-import { watchersQuery } from '../readings.ts'
-import { watchedLabels } from './words.ts'
+import { watchersQuery } from '../queries.ts'
+import { watchedLabels } from './labels.ts'
 
 type Props = { content: FirmContent; onClose: () => void; onDeleted: () => Promise<void> }
 

@@ -22,7 +22,7 @@ import { CaptionsField } from './CaptionsField.tsx'
 import { Counted } from './Counted.tsx'
 import s from './FirmContent.module.css'
 import { uploadKinds } from './kinds.ts'
-import { firmContentLabels } from './words.ts'
+import { firmContentLabels } from './labels.ts'
 
 type Props = {
   /** Null: a new one. */

@@ -3,10 +3,10 @@ import { IconFileTypePdf, IconLifebuoy, IconNotes, IconPlayerPlay, IconPlayerPla
 import { Link } from '@tanstack/react-router'
 import { useId, useLayoutEffect, useState } from 'react'
 import type { StepHelpProps } from '#core/client/feature.ts'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { Poster } from '#core/ui/Poster.tsx'
 import type { ShownLink } from '../contract.ts'
-import { stepHelpQuery } from '../readings.ts'
+import { stepHelpQuery } from '../queries.ts'
 import { starterOf } from '../starters.ts'
 import s from './StepHelp.module.css'
 

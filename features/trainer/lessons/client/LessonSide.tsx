@@ -5,7 +5,7 @@ import { IntoStep, useCanMakeSteps } from '#core/client/IntoStep.tsx'
 import { type Playing, useSecond } from '#core/client/player/playing.ts'
 import { durationOf, formatPosition, unplayed } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
-import { ProgressRing } from '#core/ui/Ring.tsx'
+import { ProgressRing } from '#core/ui/ProgressRing.tsx'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lesson.module.css'
 

@@ -12,7 +12,7 @@ import type { ShownLesson } from '../shown.ts'
 import { goesOnAt } from '../watched.ts'
 import { GoOn } from './GoOn.tsx'
 import { consumePress } from './pressed.ts'
-import { useOtherDeviceProgress } from './useElsewhere.ts'
+import { useOtherDeviceProgress } from './useOtherDeviceProgress.ts'
 
 type Props = { lesson: ShownLesson; playing: Playback; cues: readonly Cue[]; isSmall: boolean }
 

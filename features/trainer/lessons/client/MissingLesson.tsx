@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { hasLoaded, isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { firmLessons, lessons } from '../contract.ts'
 
 /** Long enough to read the sentence before the list is back. */

@@ -1,9 +1,9 @@
 // Videos of lessons that are kept on this device, and the right to them: what is no longer allowed goes, once a sync has said so for certain.
-import { clearOtherVideos } from '#core/client/player/keep.ts'
+import { clearOtherVideos } from '#core/client/player/offlineVideos.ts'
 import { identityOf, session, useSessionState } from '#core/client/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { firmLessons, lessons } from '../contract.ts'
-import { playableLesson } from '../watchable.ts'
+import { playableLesson } from '../playableLesson.ts'
 
 /** For as long as the person whose engine this is works here. */
 export function followRights(engine: Engine): void {

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { useIsOn } from '#core/client/session.ts'
 import { useRow } from '#core/client/sync.tsx'
 import { type Cue, readCaptions } from '#core/contract/captions.ts'
-import { firmCaptionsQuery } from '../../firmContent/readings.ts'
+import { firmCaptionsQuery } from '../../firmContent/queries.ts'
 import { transcriptsFlag } from '../../flagsContract.ts'
 import { lessonCaptions, transcripts } from '../contract.ts'
 

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FileButton } from '../../client/FileButton.tsx'
 import { routes as lessonRoutes } from '../../lessons/contract.ts'
 import { routes as worksheetRoutes } from '../../worksheets/contract.ts'
 import type { LessonResource } from '../contract.ts'
-import { resourcesQuery } from '../readings.ts'
+import { resourcesQuery } from '../queries.ts'
 import s from './ResourceList.module.css'
 
 /** All worksheets and transcripts that can be had as a PDF. */

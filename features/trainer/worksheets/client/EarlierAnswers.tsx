@@ -1,13 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { addDays, dayIn, formatDay } from '#core/contract/dates.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { MoreButton } from '#core/ui/MoreButton.tsx'
 import type { WorksheetEntry, WorksheetRow } from '../contract.ts'
-import { worksheetHistory } from '../readings.ts'
+import { worksheetHistory } from '../queries.ts'
 import t from './WorksheetTab.module.css'
 
 type Props = {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useEngine, useRows } from '#core/client/sync.tsx'
 import { worksheets } from '../contract.ts'
+import { MemberWorksheet } from './MemberWorksheet.tsx'
 import { MySheet } from './MySheet.tsx'
-import { MemberWorksheet } from './OthersSheet.tsx'
-import { WorksheetUserPicker } from './Whose.tsx'
+import { WorksheetUserPicker } from './WorksheetUserPicker.tsx'
 
 type Props = {
   lessonId: string

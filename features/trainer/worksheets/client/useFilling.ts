@@ -7,7 +7,7 @@ import type { Outgoing } from '#core/sync/client/engine.ts'
 import { fillCells } from '../actions.ts'
 import { valuesIn } from '../cells.ts'
 import { type AnswersRow, type FillInput, worksheetAnswers } from '../contract.ts'
-import { type Elsewhere, useOtherDeviceAnswers } from './useElsewhere.ts'
+import { type Elsewhere, useOtherDeviceAnswers } from './useOtherDeviceAnswers.ts'
 
 /** Source: specification, section 5: loaded, need-to-save, saving, save-succeeded, error-saving. */
 export type CellState = 'loaded' | 'typed' | 'saving' | 'saved' | 'failed'

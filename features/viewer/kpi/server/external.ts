@@ -1,5 +1,5 @@
 // A dashboard that another service has: it gives the token, for one person of one firm.
-import type { ExternalService } from '#core/server/keyedService.ts'
+import type { ExternalService } from '#core/server/externalService.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from '#core/server/outboundAddress.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { KpiToken } from '../contract.ts'

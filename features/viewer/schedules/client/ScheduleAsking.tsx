@@ -1,6 +1,6 @@
-import { ConfirmDialog } from '#core/ui/form/AskDialog.tsx'
+import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
+import { scheduleName } from './labels.ts'
 import type { ScheduleConfirm, ScheduleDoings } from './useScheduleDoings.ts'
-import { scheduleName } from './words.ts'
 
 const questions = {
   delete: {

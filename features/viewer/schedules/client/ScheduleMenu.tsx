@@ -2,8 +2,8 @@ import { Menu } from '@mantine/core'
 import { IconMailOff, IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { Schedule } from '../contract.ts'
+import { scheduleName } from './labels.ts'
 import type { ScheduleDoings } from './useScheduleDoings.ts'
-import { scheduleName } from './words.ts'
 
 type Props = { schedule: Schedule; doings: ScheduleDoings; isOffline: boolean; onClose: () => void }
 

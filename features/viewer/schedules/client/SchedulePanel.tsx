@@ -1,4 +1,4 @@
-import { foldCaseOptions } from '#core/ui/foldedOptions.ts'
+import { foldCaseOptions } from '#core/ui/foldCaseOptions.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
@@ -6,7 +6,7 @@ import { Anchor, Button, MultiSelect, NativeSelect, TextInput } from '@mantine/c
 import { Link } from '@tanstack/react-router'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
-import { useQuery } from '#core/client/reading.ts'
+import { useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
@@ -18,7 +18,8 @@ import { SidePanel } from '#core/ui/SidePanel.tsx'
 import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
 import { MOST_RECIPIENTS, routes, type Schedule } from '../contract.ts'
 import { SCHEDULES } from '../paths.ts'
-import { schedulePeople } from '../readings.ts'
+import { schedulePeople } from '../queries.ts'
+import { formatHour, formatLabels, formatMonthDay, formatStampInSentence, scheduleName, weekdays } from './labels.ts'
 import s from './Schedules.module.css'
 import {
   blankFor,
@@ -27,7 +28,6 @@ import {
   scheduleInput,
   type WantedRecipients,
 } from './scheduleForm.ts'
-import { formatHour, formatLabels, formatMonthDay, formatStampInSentence, scheduleName, weekdays } from './words.ts'
 
 type Props = {
   /** What is mailed: a new one of what the screen shows, or one that there is. */
@@ -45,6 +45,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
   const zone = useZone()
   const isOnline = useIsOnline()
   const me = useSession()?.user.id ?? ''
+  const name = scheduleName(of)
   const schedule = isThere(of) ? of : null
   const choosing = useEnterChooses()
   const asked = useQuery(schedulePeople, { code: of.code, key: of.about.key, id: of.about.id })
@@ -82,7 +83,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
       <NeedsConnection isOffline={!isOnline} what="You can schedule reports when you’re online." />
       <section className={s.fields} aria-label="Contents">
         <p className={s.what}>
-          <b>{scheduleName(of)}</b>
+          <b>{name}</b>
           <span className="cap">Each person gets only what they can see themselves, as of when the email is sent.</span>
         </p>
         <div className={s.pair}>
@@ -149,12 +150,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
           error={form.errorOf('user_ids')}
           onChange={(ids) => form.set('user_ids', ids)}
         />
-        <TextInput
-          label="Subject (optional)"
-          maxLength={150}
-          placeholder={scheduleName(of)}
-          {...form.field('subject')}
-        />
+        <TextInput label="Subject (optional)" maxLength={150} placeholder={name} {...form.field('subject')} />
         {!schedule && (
           <Anchor component={Link} to={SCHEDULES} size="sm">
             All scheduled reports

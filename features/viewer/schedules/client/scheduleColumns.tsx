@@ -2,14 +2,12 @@
 
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconDots, IconPlayerPause } from '@tabler/icons-react'
-import { lazyComponent } from '#core/client/later.tsx'
+import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import type { Schedule } from '../contract.ts'
-import s from './Schedules.module.css'
-import type { ScheduleDoings } from './useScheduleDoings.ts'
 import {
   formatNextRun,
   formatScheduleRun,
@@ -17,7 +15,9 @@ import {
   formatSubject,
   scheduleName,
   scheduleStateLabels,
-} from './words.ts'
+} from './labels.ts'
+import s from './Schedules.module.css'
+import type { ScheduleDoings } from './useScheduleDoings.ts'
 
 const ScheduleMenu = lazyComponent(() => import('./ScheduleMenu.tsx').then((file) => file.ScheduleMenu))
 

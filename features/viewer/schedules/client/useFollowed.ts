@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { stampIn } from '#core/contract/dates.ts'
 import type { Schedule } from '../contract.ts'
-import { isGoing } from './words.ts'
+import { isGoing } from './labels.ts'
 
 /** Milliseconds after which it is asked again. */
 const EVERY = 2000

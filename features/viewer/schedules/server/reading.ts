@@ -4,10 +4,10 @@ import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
-import { viewerAccessOf } from '#core/server/reports/eyes.ts'
+import { viewerAccessOf } from '#core/server/reports/viewerAccess.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { ReportDelivery, Schedule, ScheduleRun } from '../contract.ts'
-import { checkSees, type Reports, type ScheduleAccess, scheduleTitle, whyNotSeen } from './rights.ts'
+import { checkSees, type Reports, type ScheduleAccess, scheduleTitle, whyNotSeen } from './policies.ts'
 import { aboutOf, joinOutgoing, noSchedule, type ScheduleRow, scheduleRowColumns, stateOf } from './rows.ts'
 
 /** So many runs are told of; older ones stay until they are forgotten. */

@@ -7,8 +7,8 @@ import { subscribed } from '#core/server/subscriptions.ts'
 import { viewerFlag } from '../../flagsContract.ts'
 import { routes, type Schedule } from '../contract.ts'
 import { cancelRun, retryRun } from './ending.ts'
+import type { Reports } from './policies.ts'
 import { readDeliveries, readRuns, readSchedule, readSchedulePeople, readSchedules } from './reading.ts'
-import type { Reports } from './rights.ts'
 import { runNow } from './running.ts'
 import {
   addSchedule,

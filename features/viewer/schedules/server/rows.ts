@@ -5,7 +5,7 @@ import type { ReportScope } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { withdrawMails } from '#core/server/outgoing/madeMail.ts'
 import type { Schedule, ScheduleInput } from '../contract.ts'
-import type { ScheduleAccess } from './rights.ts'
+import type { ScheduleAccess } from './policies.ts'
 
 export type ScheduleRow = Pick<
   Schedule,

@@ -6,11 +6,11 @@ import type { ReportScope } from '#core/contract/viewerReport.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import { viewerAccessOf } from '#core/server/reports/eyes.ts'
+import { viewerAccessOf } from '#core/server/reports/viewerAccess.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { MOST_SCHEDULES, type ScheduleInput } from '../contract.ts'
 import { nextMailAt, validateSchedule } from '../rules.ts'
-import { checkSees, type Reports, reportNamed, type ScheduleAccess, scheduleTitle, whyNotSeen } from './rights.ts'
+import { checkSees, type Reports, reportNamed, type ScheduleAccess, scheduleTitle, whyNotSeen } from './policies.ts'
 import { aboutOf, lockSchedule, noSchedule, type ScheduleRow, storedIn, withdraw } from './rows.ts'
 
 export type ScheduleMutation = { session: SignedInSession; now: string; reports: Reports }

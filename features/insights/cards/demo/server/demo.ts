@@ -8,7 +8,7 @@ import type { DemoFirm, DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
 import { newId } from '#core/server/ids.ts'
 import { insightsFlag } from '../../../flagsContract.ts'
 import { generateNextBatch, type Ports, startDailyRun } from '../../server/making.ts'
-import { byFirm, byVendor, type DemoWritten } from '../written.ts'
+import { byFirm, byVendor, type DemoWritten } from '../authoredInsights.ts'
 
 /** Goes through the cards each morning, and has seen those of earlier days. */
 const READER = 'dana@hartwell.example'

@@ -1,6 +1,6 @@
 // The mail of a digest: compiled once for its run, and filled for each recipient by putting strings together.
-import { truncate } from '#core/contract/shortened.ts'
-import { asHtml } from '#core/server/outgoing/letter.ts'
+import { truncate } from '#core/contract/truncate.ts'
+import { asHtml } from '#core/server/outgoing/emailMessage.ts'
 import { type Compiled, compiledFrame, type Frame } from './mailFrame.ts'
 import type { DigestMail, DigestReader, MailPicture, RenderedMail } from './mailInput.ts'
 import { emailHeading, greetingOf, moreOf, wordsOf } from './mailWords.ts'

@@ -1,6 +1,6 @@
 // The words of a digest's mail: those that both of its parts say, shortened to what is read in a mail.
 import { dayIn, formatDay } from '#core/contract/dates.ts'
-import { truncate } from '#core/contract/shortened.ts'
+import { truncate } from '#core/contract/truncate.ts'
 import type { DigestMail, DigestMailItem } from './mailInput.ts'
 
 /** Signs. A title or description that is longer goes on where it leads. */

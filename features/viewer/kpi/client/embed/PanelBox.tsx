@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LoadingPlaceholder } from '#core/ui/Awaited.tsx'
+import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import s from './Panels.module.css'
 import type { KpiPanel } from './usePanel.ts'

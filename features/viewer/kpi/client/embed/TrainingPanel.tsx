@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import { formatCell } from '#core/contract/formatCell.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import { formatCell } from '#core/contract/sayCell.ts'
 import { FEWEST, type Learning, WEEKS } from '../../figuresContract.ts'
 import { PanelBox } from './PanelBox.tsx'
 import { PanelChart } from './PanelChart.tsx'

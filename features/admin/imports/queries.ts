@@ -1,0 +1,28 @@
+// Queries for imports. Devices never store the contents of a file before it is imported.
+import { defineQuery, pagesOf } from '#core/sync/query.ts'
+import { type Mapping, routes } from './contract.ts'
+
+const neverKept = 'It holds cells of a file that are not the firm’s yet, and changes while it runs.'
+
+export const importsQuery = defineQuery({
+  name: 'imports',
+  route: routes.imports,
+  callOf: (_: undefined, after) => ({ query: { after } }),
+  pages: pagesOf('imports'),
+})
+
+export const importQuery = defineQuery({
+  name: 'import',
+  route: routes.read,
+  callOf: (id: string) => ({ params: { id } }),
+  keyOf: (id) => id,
+  noCacheReason: neverKept,
+})
+
+export const previewReading = defineQuery({
+  name: 'preview',
+  route: routes.preview,
+  callOf: ({ id, mapping }: { id: string; mapping: Mapping }) => ({ params: { id }, body: { mapping } }),
+  keyOf: (input) => JSON.stringify(input),
+  noCacheReason: neverKept,
+})

@@ -1,0 +1,10 @@
+import { defineQuery } from '#core/sync/query.ts'
+import { routes } from './contract.ts'
+
+/** What is written for everybody, for whoever writes it. */
+export const authoredInsights = defineQuery({
+  name: 'writtenInsights',
+  route: routes.written,
+  callOf: (_: object) => ({}),
+  noCacheReason: 'Insights written for everyone can only be changed online.',
+})

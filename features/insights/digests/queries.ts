@@ -1,0 +1,52 @@
+// What is read of digests. They say whom the firm writes to: no device keeps them.
+import { defineQuery, pagesOf } from '#core/sync/query.ts'
+import { routes } from './contract.ts'
+import { listRoutes } from './lists.ts'
+import { templateRoutes } from './templates.ts'
+
+const neverKept = 'It says whom the firm writes to, and is changed with a connection alone.'
+
+export const digestsQuery = defineQuery({
+  name: 'digests',
+  route: routes.list,
+  callOf: (_: object, before) => ({ query: { before } }),
+  noCacheReason: neverKept,
+  pages: pagesOf('digests'),
+})
+
+export const digestLists = defineQuery({
+  name: 'digestLists',
+  route: listRoutes.list,
+  callOf: (_: object) => ({}),
+  noCacheReason: neverKept,
+})
+
+export const digestUnmailed = defineQuery({
+  name: 'digestUnmailed',
+  route: routes.unmailed,
+  callOf: (_: object) => ({}),
+  noCacheReason: 'It shows who doesn’t want emails.',
+})
+
+export const digestTemplates = defineQuery({
+  name: 'digestTemplates',
+  route: templateRoutes.list,
+  callOf: (_: object) => ({}),
+  noCacheReason: 'Its addresses open pictures, for minutes.',
+})
+
+export const runRecipients = defineQuery({
+  name: 'runRecipients',
+  route: routes.recipients,
+  callOf: (of: { id: string; run: string }) => ({ params: of }),
+  keyOf: ({ run }) => run,
+  noCacheReason: neverKept,
+})
+
+export const digestPreview = defineQuery({
+  name: 'digestPreview',
+  route: routes.preview,
+  callOf: (id: string) => ({ params: { id } }),
+  keyOf: (id) => id,
+  noCacheReason: 'Its address shows the mail as it would go now.',
+})

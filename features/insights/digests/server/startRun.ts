@@ -1,0 +1,207 @@
+// A run of a digest begins: its mail as it is now, and a row for each who is meant now. What changes later changes nothing of it.
+import { sql } from 'kysely'
+import { isShownInsights } from '#core/contract/orgReport.ts'
+import { nextRunAfter } from '#core/contract/series.ts'
+import type { Settings } from '#core/contract/session.ts'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { isMailAddress } from '#core/server/outgoing/sender.ts'
+import { itemsFor, keyOfContent, skippedItems, subscriptionEnded } from '../items.ts'
+import { nextState } from '../state.ts'
+import { composeDigest } from './composeDigest.ts'
+import { type DigestContent, openers } from './contents.ts'
+import { type NotMailed, notMailed, storeDigestMail } from './mail/sending.ts'
+import { populated } from './populating.ts'
+import { type DigestRow, type ItemRow, itemsOf, saveItems } from './rows.ts'
+
+export type Taking = {
+  orgId: string
+  zone: string
+  now: string
+  /** This server's address, as links.ts has it. */
+  origin: string
+  /** Somebody asked for it now: what is scheduled later stays. */
+  isAsked?: boolean
+}
+
+/** Of a digest whose row is locked. Answers the run's id. Throws 409 where it is not its time. */
+export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<string> {
+  const { zone, now, isAsked = false } = taking
+  const sending = nextState(row.status, isAsked ? 'sendNow' : 'take', { hasNext: true })
+  const runId = newId()
+  const items = await presentItems(tx, row, taking, runId)
+  const { mail, keys, contents } = await composeDigest(tx, row, items, taking)
+  await storeDigestMail(tx, runId, mail)
+  await sql`
+    insert into digest_runs (org_id, id, digest_id, number, keys, at)
+    values (${firm}, ${runId}, ${row.id}, ${row.made}, ${keys}, ${now}::timestamptz)`.execute(tx)
+  const waiting = await reserveRecipients(tx, { row, runId, keys, contents })
+  const series = { start: row.start, frequency: row.frequency, zone }
+  const isLater = isAsked && row.next_at !== null && row.next_at > now && row.frequency !== 1
+  const next = isLater
+    ? { n: row.next_run, at: row.next_at }
+    : row.frequency === 1 || !row.start
+      ? null
+      : nextRunAfter(series, row.status === 'draft' ? 0 : row.next_run + 1, now)
+  await sql`
+    update digests set status = ${sending}, made = made + 1, next_run = ${next?.n ?? row.next_run}, next_at = ${next?.at ?? null}::timestamptz,
+      revision = revision + 1 where org_id = ${firm} and id = ${row.id}`.execute(tx)
+  if (waiting === 0) await endDigestRun(tx, runId, now)
+  return runId
+}
+
+/** Instead of a run, where the firm's subscription has ended: it waits for somebody who has it go on. */
+export async function refuseRun(tx: Tx, row: DigestRow, { orgId, now }: Pick<Taking, 'orgId' | 'now'>): Promise<void> {
+  await sql`
+    insert into digest_runs (org_id, id, digest_id, number, state, keys, problem, at, ended_at, counts)
+    values (${firm}, ${newId()}, ${row.id}, ${row.made}, 'not_sent', '{}', ${subscriptionEnded.run}, ${now}::timestamptz, ${now}::timestamptz, '{}')`.execute(
+    tx,
+  )
+  await sql`
+    update digests set status = ${nextState(row.status, 'pause', { hasNext: true })}, made = made + 1, revision = revision + 1
+    where org_id = ${firm} and id = ${row.id}`.execute(tx)
+  await audit(tx, { org: { id: orgId } }, { action: 'digest.paused', subject: { id: row.id, name: row.title } })
+}
+
+/** Favorites that were added by themselves are chosen anew for each run after the first. */
+async function presentItems(tx: Tx, row: DigestRow, { zone, now }: Taking, runId: string): Promise<ItemRow[]> {
+  const items = await itemsOf(tx, row.id)
+  if (!row.auto_populate || row.made === 0 || !row.author_id) return items
+  const others = items.filter(({ is_auto }) => !is_auto)
+  const today = { zone, now }
+  const all = [...others, ...(await populated(tx, { authorId: row.author_id, others, today, seed: runId }))]
+  await saveItems(tx, row.id, all)
+  return all
+}
+
+type Person = {
+  id: string
+  email: string
+  name: string
+  settings: Settings
+  is_deactivated: boolean
+  is_left_out: boolean
+  /** The list by which they are meant; null: they were chosen themselves. */
+  list: string | null
+}
+
+/** Named, on a list, or in a group of one, each once. */
+async function peopleOf(tx: Tx, digestId: string): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    with meant as (
+      select p.user_id, null::text as list from digest_people p where p.org_id = ${firm} and p.digest_id = ${digestId}
+      union all
+      select lp.user_id, l.name from digest_lists d join distribution_lists l on l.org_id = d.org_id and l.id = d.list_id
+        join distribution_list_people lp on lp.org_id = l.org_id and lp.list_id = l.id where d.org_id = ${firm} and d.digest_id = ${digestId}
+      union all
+      select m.user_id, l.name from digest_lists d join distribution_lists l on l.org_id = d.org_id and l.id = d.list_id
+        join distribution_list_groups lg on lg.org_id = l.org_id and lg.list_id = l.id
+        join groups g on g.org_id = lg.org_id and g.id = lg.group_id and g.status = 'active'
+        join group_members m on m.org_id = g.org_id and m.group_id = g.id where d.org_id = ${firm} and d.digest_id = ${digestId})
+    select u.id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, u.deactivated_at is not null as is_deactivated,
+      exists (select from digest_left_out x where x.org_id = ${firm} and x.digest_id = ${digestId} and x.user_id = u.id) as is_left_out,
+      case when bool_or(m.list is null) then null else min(m.list) end as list
+    from meant m join users u on u.org_id = ${firm} and u.id = m.user_id where u.role <> 'operator' group by u.org_id, u.id order by u.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** What of these keys went to each person in earlier runs, or may have. */
+async function hadBefore(tx: Tx, digestId: string, keys: readonly string[]): Promise<Map<string, Set<string>>> {
+  const { rows } = await sql<{ user_id: string; had: string[] }>`
+    select r.user_id, array_agg(distinct run.keys[place + 1]) as had
+    from digest_runs run join digest_recipients r on r.org_id = run.org_id and r.run_id = run.id and r.state in ('sent', 'doubt', 'sending', 'waiting'),
+      unnest(r.items) place
+    where run.org_id = ${firm} and run.digest_id = ${digestId} and run.keys && ${[...keys]}::text[] and run.keys[place + 1] = any(${[...keys]}::text[])
+    group by r.user_id`.execute(tx)
+  return new Map(rows.map(({ user_id, had }) => [user_id, new Set(had)]))
+}
+
+const reasons: Record<NotMailed, string> = {
+  gone: skippedItems.deactivated,
+  unsubscribed: skippedItems.unsubscribed,
+  suppressed: skippedItems.suppressed,
+}
+
+type Run = { row: DigestRow; runId: string; keys: string[]; contents: Map<string, DigestContent> }
+
+/** Answers how many are to be sent something. */
+async function reserveRecipients(tx: Tx, { row, runId, keys, contents }: Run): Promise<number> {
+  const people = await peopleOf(tx, row.id)
+  const ids = people.map(({ id }) => id)
+  const had = await hadBefore(tx, row.id, keys)
+  const ended = await notMailed(tx, ids)
+  const restricted = [...contents.values()].filter(({ is_for_everyone }) => !is_for_everyone).map(({ id }) => id)
+  const may = await openers(tx, restricted, ids)
+  const byKey = new Map([...contents.values()].map((content) => [keyOfContent(content.id), content]))
+  const isOpenFor = (person: Person, key: string) => {
+    const content = byKey.get(key)
+    if (!content) return true
+    return content.is_for_everyone || may.has(`${content.id} ${person.id}`)
+  }
+  const decide = (person: Person): { places: number[] } | { reason: string } => {
+    if (person.is_deactivated) return { reason: skippedItems.deactivated }
+    if (person.is_left_out) return { reason: skippedItems.byAuthor }
+    if (!isMailAddress(person.email)) return { reason: skippedItems.noAddress }
+    const why = ended.get(person.id)
+    if (why) return { reason: reasons[why] }
+    if (!isShownInsights(person.settings)) return { reason: skippedItems.noInsights }
+    const openable = new Set(keys.filter((key) => isOpenFor(person, key)))
+    return itemsFor({ keys, openable, had: had.get(person.id) ?? new Set() })
+  }
+  const rows = people.map((person) => ({ person, decided: decide(person) }))
+  await insertRecipients(tx, runId, row, rows)
+  return rows.filter(({ decided }) => 'places' in decided).length
+}
+
+type Decided = { person: Person; decided: { places: number[] } | { reason: string } }
+
+async function insertRecipients(tx: Tx, runId: string, row: DigestRow, rows: readonly Decided[]): Promise<void> {
+  const written = rows.map(({ person: { id, email, name, list }, decided }) => ({
+    user_id: id,
+    email,
+    name,
+    state: 'places' in decided ? 'waiting' : 'skipped',
+    problem: 'places' in decided ? '' : decided.reason,
+    items: 'places' in decided ? decided.places : [],
+    why:
+      list === null
+        ? `You’re getting this because ${row.curated_by} added you as a recipient.`
+        : `You’re getting this because you’re on the list “${list}.”`,
+  }))
+  await sql`
+    insert into digest_recipients (org_id, run_id, user_id, email, name, state, problem, items, why)
+    select ${firm}, ${runId}, r.user_id, r.email, r.name, r.state, r.problem,
+      array(select x::smallint from jsonb_array_elements_text(r.items) x), r.why
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r (user_id uuid, email text, name text, state text, problem text, items jsonb, why text)`.execute(
+    tx,
+  )
+}
+
+/** Ends a run in which nobody waits any more: false while somebody does. Its digest goes on to what is next. */
+export async function endDigestRun(tx: Tx, runId: string, now: string): Promise<boolean> {
+  // First the digest, as whoever sends failures again does.
+  await sql`
+    select from digests d where d.org_id = ${firm} and d.id = (select digest_id from digest_runs where org_id = ${firm} and id = ${runId}) for update`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ digest_id: string }>`
+    update digest_runs r set ended_at = ${now}::timestamptz, problem = '', rests_until = null, counts = c.counts,
+      state = case when c.mailed = 0 then 'nothing_new' else 'done' end
+    from (select coalesce(jsonb_object_agg(state, n), '{}') as counts, coalesce(sum(n) filter (where state <> 'skipped'), 0) as mailed
+      from (select state, count(*)::int as n from digest_recipients where org_id = ${firm} and run_id = ${runId} group by state) s) c
+    where r.org_id = ${firm} and r.id = ${runId} and r.state = 'sending'
+      and not exists (select from digest_recipients w where w.org_id = ${firm} and w.run_id = ${runId} and w.state in ('waiting', 'sending'))
+    returning r.digest_id`.execute(tx)
+  if (!rows[0]) return false
+  // What was sent again after its run had ended finds its digest elsewhere.
+  await sql`
+    update digests set status = case when next_at is null then 'sent' else 'scheduled' end
+    where org_id = ${firm} and id = ${rows[0].digest_id} and status = 'sending'
+      and not exists (select from digest_runs o where o.org_id = ${firm} and o.digest_id = digests.id and o.state = 'sending')`.execute(
+    tx,
+  )
+  return true
+}

@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import { stampIn } from '#core/contract/dates.ts'
+import { type DomainEvent, defineAction, Refusal } from '#core/sync/protocol.ts'
+import { change, withId } from '../changes.ts'
+import { type Target, type TargetTile, targetEndpoints } from '../contract.ts'
+import { editOf } from '../editConflicts.ts'
+import { stepSnoozed, targetCreated, targetEdited } from '../eventsContract.ts'
+import { rewriteNote, withNote } from '../notes/actions.ts'
+import { firstOf, newTask, snoozed, taken } from '../steps/actions.ts'
+import { CreateInput, EditableFields, needsSomebody, routes } from './contract.ts'
+
+export const createTarget = defineAction<CreateInput, Target>({
+  name: 'createTarget',
+  collection: targetEndpoints,
+  kind: 'create',
+  input: CreateInput,
+  rowId: () => '',
+  decide(_, input, context) {
+    const id = context.newId()
+    const now = stampIn(context.zone, context.now)
+    const { id: user_id, first_name, last_name } = context.actor
+    const { tasks, note, ...fields } = input
+    const row: Target = {
+      ...fields,
+      id,
+      user_id,
+      owner_id: user_id,
+      owner: `${first_name} ${last_name}`.trim(),
+      status: 'active',
+      phase: 'pursuing',
+      due: null,
+      created: now,
+      modified: now,
+      completed: null,
+      deleted: null,
+      revenue: null,
+      lostReason: '',
+      shared: 'no',
+      tasks: [],
+      overlaps: [],
+      notes: [],
+      note: '',
+      undo: null,
+      collaborators: [],
+      edits: {},
+      reminder: null,
+    }
+    const step = newTask(row, tasks[0]!, context)
+    const first = firstOf(step, tasks[0]!.remind, context)
+    const events: DomainEvent[] = [
+      targetCreated({ company: row.company, contact: row.contact }),
+      ...first.tasks.map((task) => taken(task)),
+    ]
+    return { row: withNote({ ...row, ...first }, { note }, context), events }
+  },
+  request: (input) => ({ route: routes.create, body: input }),
+  confirm: (answer) => answer as TargetTile,
+})
+
+const EditTargetInput = withId(EditableFields).superRefine(needsSomebody)
+export type EditTargetInput = z.infer<typeof EditTargetInput>
+
+export const editTarget = change<EditTargetInput>({
+  name: 'editTarget',
+  input: EditTargetInput,
+  decide(row, { id: _, due, note, base, ...fields }, context) {
+    const changed = Object.fromEntries(
+      Object.entries(fields).filter(([name, value]) => value !== undefined && value !== row[name as keyof Target]),
+    )
+    const next: Target = { ...row, ...changed }
+    if (next.company === '' && next.contact === '')
+      throw new Refusal('invalid', 'Please complete this field', 400, {
+        company: 'Please complete this field',
+        contact: 'Please complete this field',
+      })
+    if ('private' in changed && (row.owner_id !== row.user_id || context.by))
+      throw new Refusal('forbidden', 'Only the owner can make a Target private.', 403)
+    if (changed.private && row.collaborators.length > 1)
+      throw new Refusal('not_allowed_now', 'A shared Target can’t be private. Remove the collaborators first.')
+    const events: DomainEvent[] = []
+    let edited: Target = { ...next, undo: null }
+    const names = Object.keys(changed) as (keyof typeof fields)[]
+    if (names.length > 0) {
+      const before = Object.fromEntries(names.map((name) => [name, row[name]]))
+      events.push(targetEdited({ fields: names, before, after: changed }))
+      const edits = names.map((name) => {
+        const written = { base: base?.[name], old: row[name], next: next[name] }
+        return [name, editOf(row.edits?.[name], written, context)]
+      })
+      edited.edits = { ...row.edits, ...Object.fromEntries(edits) }
+    }
+    if (due !== undefined && due !== row.due) {
+      edited = snoozed(edited, { due, base: base?.due }, context)
+      events.push(stepSnoozed({ from: row.due, due }))
+    }
+    if (note !== undefined && note !== row.note) {
+      edited = withNote(edited, { note, base: base?.note }, context)
+      events.push(rewriteNote(row, note))
+    }
+    return { row: events.length ? edited : row, events }
+  },
+  request: ({ id, ...body }) => ({ route: routes.edit, params: { id }, body }),
+})

@@ -1,0 +1,80 @@
+import { Textarea, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { formatAmount } from '#core/contract/money.ts'
+import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
+import { whoReadsNote } from '../../client/labels.ts'
+import { furtherNames, isPlaceholder, typeTerm, valueTerm } from '../../contract.ts'
+import { RemindField } from '../../steps/client/RemindField.tsx'
+import { FurtherFields } from './FurtherFields.tsx'
+import s from './fields.module.css'
+import { amountIn, type CreateForm } from './targetForm.ts'
+
+type Props = {
+  form: FormState<CreateForm>
+  /** Field in this section to focus. */
+  wanted: keyof CreateForm | null
+}
+
+const names: readonly (keyof CreateForm)[] = [
+  'contact_email',
+  'contact_phone',
+  'value',
+  'type',
+  'revenue',
+  'isPrivate',
+  'remind',
+  'note',
+  ...furtherNames,
+]
+
+/** Optional fields of a new target. Summarizes them in a line when closed. An error opens it. */
+export function MoreFields({ form, wanted }: Props) {
+  const [isOpened, setOpened] = useState(wanted !== null && names.includes(wanted))
+  const id = useId()
+  const isOpen = isOpened || names.some((name) => form.errorOf(name) !== undefined)
+  // The section stays open after an error is fixed.
+  if (isOpen && !isOpened) setOpened(true)
+  return (
+    <>
+      <UnstyledButton className={s.more} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpened(!isOpen)}>
+        <IconChevronDown size={18} stroke={1.75} aria-hidden />
+        More
+        {!isOpen && <span className="cap one">{inShort(form.values)}</span>}
+      </UnstyledButton>
+      {isOpen && (
+        <div className={s.fields} id={id}>
+          <FurtherFields form={fieldPart(form)} isOwner />
+          {!isPlaceholder(form.values) && <RemindField {...form.field('remind')} />}
+          <Textarea
+            label={
+              <>
+                Note<span className={s.optional}> optional</span>
+              </>
+            }
+            placeholder={whoReadsNote(form.values.isPrivate)}
+            autosize
+            minRows={2}
+            maxRows={6}
+            {...form.field('note')}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Returns 'Prospect, Medium value, $40,000, a note'. */
+const inShort = (form: CreateForm): string =>
+  [
+    typeTerm[form.type],
+    `${valueTerm[form.value]} value`,
+    formatAmount(amountIn(form) ?? null),
+    form.contact_email,
+    form.contact_phone,
+    form.isPrivate && 'private',
+    form.remind && 'a reminder',
+    form.note && 'a note',
+  ]
+    .filter(Boolean)
+    .join(', ')

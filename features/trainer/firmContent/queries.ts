@@ -1,0 +1,24 @@
+// What is read of Firm Content: the list stays on the device, and what is said in videos that were opened.
+import { defineQuery } from '#core/sync/query.ts'
+import { firmContentRoutes as routes } from './contract.ts'
+
+export const firmContentsQuery = defineQuery({
+  name: 'firmContents',
+  route: routes.list,
+  callOf: () => ({}),
+})
+
+export const firmCaptionsQuery = defineQuery({
+  name: 'firmCaptions',
+  route: routes.captions,
+  callOf: (id: string) => ({ params: { id } }),
+  keyOf: (id) => id,
+})
+
+export const watchersQuery = defineQuery({
+  name: 'firmContentWatchers',
+  route: routes.watchers,
+  callOf: (id: string) => ({ params: { id } }),
+  keyOf: (id) => id,
+  noCacheReason: 'Who has watched what is asked for in the moment in which it matters.',
+})

@@ -1,4 +1,0 @@
-import { defineQuery } from '#core/sync/reading.ts'
-import { resourceRoutes as routes } from './contract.ts'
-
-export const resourcesQuery = defineQuery({ name: 'resources', route: routes.list, callOf: () => ({}) })

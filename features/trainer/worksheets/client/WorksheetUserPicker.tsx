@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useQuery } from '#core/client/query.ts'
+import { useSession } from '#core/client/session.ts'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { useWayBack } from '#core/client/WayBack.tsx'
+import { foldCase } from '#core/contract/foldCase.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { PersonPicker } from '#core/ui/PersonPicker.tsx'
+import { readsPeople } from '../../assigning/client/policies.ts'
+import type { Answering } from '../contract.ts'
+import { answeringPeople } from '../queries.ts'
+import t from './WorksheetTab.module.css'
+
+type Props = { lessonId: string /** '' for the person's own. */; personId: string }
+
+/** For managers, and firm admins where the firm has org access: whose answers are shown. */
+export function WorksheetUserPicker(props: Props) {
+  const session = useSession()
+  return session !== null && readsPeople(session) ? <WorksheetUserChoice {...props} /> : null
+}
+
+function WorksheetUserChoice({ lessonId, personId }: Props) {
+  const navigate = useNavigate()
+  const from = useWayBack()
+  const isOffline = useSyncStatus(isOfflineNow)
+  const [isChoosing, setChoosing] = useState(false)
+  const person = useAnswering(personId)
+  const back = from === null ? '' : `&from=${encodeURIComponent(from)}`
+  const show = (id: string) => {
+    setChoosing(false)
+    void navigate({
+      href: `/lesson/${lessonId}?tab=worksheet${id === '' ? '' : `&person=${id}`}${back}`,
+      replace: true,
+    })
+  }
+  return (
+    <section>
+      <h2 className={t.heading}>Answers of</h2>
+      <p className={t.whose}>{personId === '' ? 'Me' : person ? fullNameOf(person) : 'Loading …'}</p>
+      <div className={t.whoseWays}>
+        <Button
+          variant="default"
+          disabled={isOffline}
+          title={isOffline ? 'You can read others’ answers when you’re back online.' : undefined}
+          onClick={() => setChoosing(true)}
+        >
+          Choose a person
+        </Button>
+        {personId !== '' && (
+          <Button variant="subtle" color="gray" onClick={() => show('')}>
+            Back to mine
+          </Button>
+        )}
+      </div>
+      {isChoosing && (
+        <ChoosePerson personId={personId} onChoose={({ id }) => show(id)} onClose={() => setChoosing(false)} />
+      )}
+    </section>
+  )
+}
+
+/** One of those whose answers the person may read. */
+export function useAnswering(personId: string): Answering | undefined {
+  return useQuery(answeringPeople, personId === '' ? null : undefined).value?.people.find(({ id }) => id === personId)
+}
+
+/** So many at once: the search finds the others. */
+const SHOWN = 100
+
+type ChooseProps = { personId: string; onChoose: (person: Answering) => void; onClose: () => void }
+
+function ChoosePerson({ personId, onChoose, onClose }: ChooseProps) {
+  const { value, problem } = useQuery(answeringPeople, undefined)
+  const [typed, setTyped] = useState('')
+  const near = foldCase(typed.trim())
+  const found = value?.people.filter((one) => foldCase(`${fullNameOf(one)} ${one.email}`).includes(near))
+  const choose = (person: Answering) => person.id !== personId && onChoose(person)
+  return (
+    <Dialog
+      title="Whose answers?"
+      size={440}
+      onClose={onClose}
+      form={{ submit: () => near !== '' && found?.length === 1 && choose(found[0]!), problem }}
+    >
+      <PersonPicker
+        search={{ label: 'Name', placeholder: 'Name or email', maxLength: 100, typed, onType: setTyped }}
+        label="People to choose"
+        people={found?.slice(0, SHOWN)}
+        isBusy={!value && !problem}
+        empty={near === '' ? 'No one to choose from.' : 'No one by that name.'}
+        reasonOf={({ id, answered }) =>
+          id === personId ? 'Showing now' : answered === 0 ? 'No answers yet' : undefined
+        }
+        choice={{ one: choose }}
+      />
+    </Dialog>
+  )
+}

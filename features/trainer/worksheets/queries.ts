@@ -1,0 +1,35 @@
+import { defineQuery } from '#core/sync/query.ts'
+import { routes, type WorksheetHistory } from './contract.ts'
+
+type Wanted = { id: string; from?: string; to?: string; userid?: string }
+
+/** What was written into a worksheet, a month or all; latest first. */
+export const worksheetHistory = defineQuery<WorksheetHistory, Wanted>({
+  name: 'worksheetHistory',
+  route: routes.history,
+  callOf: ({ id, ...query }, after) => ({ params: { id }, query: { ...query, after } }),
+  keyOf: ({ id, from = '', userid = '' }) => `${id}:${from}:${userid}`,
+  keeps: 20,
+  isLive: true,
+  pages: {
+    nextOf: ({ next }) => next,
+    join: (before, more) => ({ history: [...before.history, ...more.history], next: more.next }),
+  },
+})
+
+/** Whose worksheets the person may read. */
+export const answeringPeople = defineQuery({
+  name: 'answeringPeople',
+  route: routes.people,
+  callOf: () => ({}),
+  noCacheReason: 'It leads to answers that are on no device, and the right to read them may end.',
+})
+
+/** The worksheets of somebody whom the person manages. */
+export const worksheetsOfPerson = defineQuery({
+  name: 'worksheetsOfPerson',
+  route: routes.list,
+  callOf: (userid: string) => ({ query: { userid } }),
+  keyOf: (userid) => userid,
+  noCacheReason: 'What others wrote stays on the server: it is theirs, and a manager’s right to read it may end.',
+})
