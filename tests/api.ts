@@ -64,7 +64,7 @@ export type More = {
 }
 
 /**
- * Stores PDFs unchanged unless `means` has a `readPdf`. `also` adds features, `more` adds routes, and `reactions` adds
+ * Stores PDFs unchanged unless `dependencies` has a `readPdf`. `also` adds features, `more` adds routes, and `reactions` adds
  * listeners.
  */
 export async function openApi({ more = [], reactions = [], means, also = [], quotas }: More = {}): Promise<Api> {

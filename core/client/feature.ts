@@ -169,7 +169,7 @@ export type Feature = {
   /** A hook that runs while the palette is open. */
   palette?: Load<(session: Session) => PaletteEntries>
   offline?: Load<Offline>
-  /** Like `offline`, but loaded when the browser is idle or by `useLearned`. */
+  /** Like `offline`, but loaded when the browser is idle or by `useLoadedCollections`. */
   offlineLater?: Load<Offline>
   notices?: Load<FeatureNotices>
   /** Shown in the Tracker's Controls if the firm subscribes to it. */

@@ -111,7 +111,7 @@ export type Product = { [K in Kind]: readonly ServerEnvironment[K][] } & {
   welcome: (database: Database, origin: string) => Promise<string[]>
 }
 
-/** Missing `means` default to a standalone server. Throws a message if the features don't fit together. */
+/** Missing `dependencies` default to a standalone server. Throws a message if the features don't fit together. */
 export function composeFeatures(features: readonly Feature[], means: Partial<Dependencies> = {}): Product {
   const all = [ownFeature, ...features]
   const twice = all.find(({ name }, place) => all.findIndex((one) => one.name === name) !== place)

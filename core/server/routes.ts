@@ -140,13 +140,13 @@ export type Handler = {
   run: (call: Call<any, any, any> & { asker: Principal }) => Promise<unknown>
   /** Opens its own transactions, so `tx` is only for the session. */
   isLong?: boolean
-  /** Runs once per idempotency key. See `serveOnce`. */
+  /** Runs once per idempotency key. See `defineIdempotentHandler`. */
   isOnce?: boolean
   /** Why repeating it without a key is safe. */
   whenRepeated?: string
   /** Sends all statements (`send`) before it awaits any, so that the commit follows right behind. */
   isAtOnce?: boolean
-  /** Sends statements right behind the session lookup. See `serveEarly`. */
+  /** Sends statements right behind the session lookup. See `definePipelinedRead`. */
   isEarly?: boolean
   proxy?: ActAs
 }

@@ -23,7 +23,7 @@ export type SignedInSession = {
   sessionId: string
   /** Impersonator, if any. */
   by?: Original
-  /** Whether this use is due to be recorded. See `noteUse`. */
+  /** Whether this use is due to be recorded. See `touchSession`. */
   isIdle: boolean
   /** Can only set up a second factor. */
   isEnrolling: boolean

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 
 export const TIMED_OUT: unique symbol = Symbol('late')
 
-/** Returns `LATE` after the given milliseconds. The operation keeps running, and its later errors are ignored. */
+/** Returns `TIMED_OUT` after the given milliseconds. The operation keeps running, and its later errors are ignored. */
 export async function withTimeout<T>(milliseconds: number, asked: Promise<T>): Promise<T | typeof TIMED_OUT> {
   const inTime = new AbortController()
   const silence = setTimeout(milliseconds, undefined, { signal: inTime.signal, ref: false }).then(

@@ -50,7 +50,7 @@ type PlainField = {
   /** Name inside a sentence if it isn't the label in lowercase. */
   word?: string
   kind: 'words' | 'choice' | 'amount' | 'switch'
-  /** Column of `targets` if it has another name. */
+  /** Column of `targetEndpoints` if it has another name. */
   column?: string
   /** Schema for storage and the API. */
   fact: z.ZodType

@@ -16,7 +16,7 @@ export type OfflineVideos = {
   /** Plays offline. */
   kept: { version: string; bytes: number } | null
   /**
-   * `waiting` resumes by itself when the network is back. `begun` is from an earlier page, and `keepVideo` resumes it.
+   * `waiting` resumes by itself when the network is back. `begun` is from an earlier page, and `storeVideo` resumes it.
    */
   way:
     | { state: 'begun' }

@@ -46,8 +46,8 @@ export const formatBytes = (bytes: number) =>
   bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${Math.round(bytes / MB)} MB`
 export const secondsSince = (instant: string) => Math.max(0, (Date.now() - Date.parse(instant)) / 1000)
 
-export const AWAY = 'the-database-is-away'
-export const DISK = 'a-disk-is-full'
-export const MAIL = 'the-mail-server-refuses'
-export const WEBHOOK = 'a-webhook-fails'
-export const JOB = 'a-job-fails-again-and-again'
+export const AWAY = 'database-unavailable'
+export const DISK = 'disk-full'
+export const MAIL = 'email-not-sent'
+export const WEBHOOK = 'webhooks-failing'
+export const JOB = 'jobs-failing'

@@ -164,7 +164,7 @@ export const databaseChecks: readonly HealthCheckDefinition[] = [
   {
     name: 'migrations',
     label: 'Migrations',
-    help: 'update-one-server-after-the-other',
+    help: 'upgrade',
     async look(database) {
       const { known, missing, newer } = await compareMigrations(database)
       if (missing.length > 0)

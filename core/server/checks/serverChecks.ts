@@ -114,7 +114,7 @@ export const serverChecks: readonly HealthCheckDefinition[] = [
   {
     name: 'processes',
     label: 'Processes',
-    help: 'update-one-server-after-the-other',
+    help: 'upgrade',
     look: async (_, processes) => {
       const seen = await processes()
       const versions = [...new Set(seen.map(({ version }) => version))]
@@ -139,7 +139,7 @@ export const serverChecks: readonly HealthCheckDefinition[] = [
   {
     name: 'backup',
     label: 'Backup',
-    help: 'backup',
+    help: 'back-up',
     async look(database) {
       const at = await backedUpAt(database)
       if (at === null) return warn('No backup recorded yet.', 'Schedule a nightly backup, and practice restoring it.')

@@ -72,7 +72,7 @@ export const CLUSTER_SETTINGS = {
 }
 
 /**
- * Returns a summary and reports each step to `say`. Throws `CannotStart` with instructions if the tables can't be
+ * Returns a summary and reports each step to `say`. Throws `StartupError` with instructions if the tables can't be
  * distributed.
  */
 export async function distribute(client: pg.Client, say: (line: string) => void = () => {}): Promise<string> {

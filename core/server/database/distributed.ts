@@ -139,7 +139,7 @@ const asItStands = new WeakMap<DatabaseConnection, Execute>()
 
 /**
  * Rewrites this connection's statements. Those sent right behind a query wait until the coordinator has its settings:
- * see `tellCoordinator`.
+ * see `setClusterTransaction`.
  */
 export function setOnCluster(connection: DatabaseConnection): void {
   if (asItStands.has(connection)) return

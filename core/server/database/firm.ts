@@ -32,7 +32,7 @@ export async function withOrg<T>(
   return isQuiet ? transact(database, begin, work, orgId) : transactAndTell(database, begin, work, orgId)
 }
 
-/** Runs a transaction across all firms. As with `inFirm`, it can run again, and listeners are notified. */
+/** Runs a transaction across all firms. As with `withOrg`, it can run again, and listeners are notified. */
 export function withoutRls<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transactAndTell(database, 'begin', work, '')
 }

@@ -12,7 +12,7 @@ export type Scope = {
   /** Result of `begin`, which no one awaits: the first statement follows right behind. */
   begun?: Promise<unknown>
   connection?: DatabaseConnection
-  /** Statements wait until this resolves. See `tellCoordinator`. */
+  /** Statements wait until this resolves. See `setClusterTransaction`. */
   told?: Promise<unknown>
   /** Results that no one needed to await. */
   sent: Promise<unknown>[]

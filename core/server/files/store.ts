@@ -51,7 +51,7 @@ export type Files = {
   place: (orgId: string, kind: FileKind, file: Received | MadeHere) => Promise<Placed>
   /**
    * Rows and files change together or not at all, and unused `placed` bytes are removed. The work can run again after a
-   * conflict, so it must only use SQL on `tx` and `Change`.
+   * conflict, so it must only use SQL on `tx` and `FileChanges`.
    */
   change: <T>(orgId: string, placed: Placed[], work: (change: FileChanges) => Promise<T>) => Promise<T>
   /** The stored ID differs from the file's ID only after a replacement. Returns null for missing bytes. */

@@ -21,7 +21,7 @@ export type BulkMail = {
 export type Bulk = {
   /**
    * Sends what can be sent now. `note` records outcomes in one commit and returns the IDs in the expected state: rows
-   * that aren't `waiting` belong to another process. Throws `NoLine` and any error of `note`. The signal returns
+   * that aren't `waiting` belong to another process. Throws `ConnectionFailed` and any error of `note`. The signal returns
    * pending emails to the queue.
    */
   send: (

@@ -25,7 +25,7 @@ const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout:
 
 type SmtpError = Error & { responseCode?: number; code?: string }
 
-/** `smtpUrl` includes user and password. The signal cancels. Throws `NoLine`. */
+/** `smtpUrl` includes user and password. The signal cancels. Throws `ConnectionFailed`. */
 export async function openLine(smtpUrl: string, signal?: AbortSignal): Promise<SmtpLine> {
   const { auth, ...where } = parseConnectionUrl(smtpUrl)
   const connection = new SMTPConnection({ ...where, ...limits })

@@ -13,7 +13,7 @@ export type PdfSummary = {
   thumbnail: Uint8Array | null
 }
 
-/** Throws `Unfit` if no pages can be found. */
+/** Throws `InvalidPdf` if no pages can be found. */
 export async function seen(pdf: Uint8Array): Promise<PdfSummary> {
   const task = getDocument({
     data: new Uint8Array(pdf),

@@ -54,7 +54,7 @@ const annotationsGone = new Set(['FileAttachment', 'RichMedia', 'Movie', 'Sound'
 const actionsKept = new Set(['GoTo', 'URI', 'Named'])
 const namedKept = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
-/** Throws `Unfit` for a PDF that is locked, damaged, or too long. */
+/** Throws `InvalidPdf` for a PDF that is locked, damaged, or too long. */
 export async function rewritePdf(bytes: Uint8Array): Promise<{ pdf: Uint8Array; pages: number }> {
   const { document, wasEncrypted } = await opened(bytes)
   const { context, catalog } = document

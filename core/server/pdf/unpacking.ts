@@ -6,7 +6,7 @@ const DICTIONARY = 400
 /** Levels of repeated compression that are checked. */
 const LAYERS = 3
 
-/** Throws `Unfit` for too many declared objects or unpacked bytes. */
+/** Throws `InvalidPdf` for too many declared objects or unpacked bytes. */
 export function checkUnpacking(bytes: Buffer): void {
   if (countOf(bytes, ' obj') > MOST_OBJECTS) throw new InvalidPdf('objects')
   let all = 0

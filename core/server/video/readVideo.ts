@@ -49,8 +49,8 @@ export async function readVideo(source: Source, within: VideoRange = {}): Promis
 }
 
 /**
- * Reads a finished upload before `takeVideo` consumes it. Null if missing: a repeat gets the stored response, others
- * fail in `takeVideo`. Throws as `readVideo` does, and 409 for an incomplete upload.
+ * Reads a finished upload before `attachVideo` consumes it. Null if missing: a repeat gets the stored response, others
+ * fail in `attachVideo`. Throws as `readVideo` does, and 409 for an incomplete upload.
  */
 export async function readUploadedVideo(
   { database, session, now }: { database: Database; session: SignedInSession; now: string },

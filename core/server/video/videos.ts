@@ -37,7 +37,7 @@ type NewVideo = {
 
 type Taking = { kind: FileKind; userId: string; uploadId: string }
 
-/** Includes the properties read before the change. Throws as `Change.take` does. */
+/** Includes the properties read before the change. Throws as `FileChanges.take` does. */
 export async function attachVideo(
   { take }: Pick<FileChanges, 'take'>,
   { kind, userId, uploadId }: Taking,

@@ -79,7 +79,7 @@ export async function storeRejection(tx: Tx, stamped: IdempotentRequest, answer:
   if ((await reserveKey(tx, stamped)) === null) await settle(tx, stamped, answer)
 }
 
-/** For long calls, which open their own transaction. `content` is the input if it isn't the body. See `serveOnce`. */
+/** For long calls, which open their own transaction. `content` is the input if it isn't the body. See `defineIdempotentHandler`. */
 export async function withIdempotency<T>(
   tx: Tx,
   { session, context, request }: Pick<Call<unknown, unknown, unknown>, 'session' | 'context' | 'request'>,

@@ -1,4 +1,4 @@
-// Routes of assets. Each call checks the right, and management requires `manages`.
+// Routes of assets. Each call checks the right, and management requires `canManageAssets`.
 
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'

@@ -11,7 +11,7 @@ import { firmRestoreHandlers } from './restoreFirms.ts'
 const LISTED = 20
 
 /**
- * Starts a restore from an archive that is stored as a file of the operators' firm. Returns its ID. `arrivalsOf`
+ * Starts a restore from an archive that is stored as a file of the operators' firm. Returns its ID. `firmRestoresOf`
  * returns its progress.
  */
 export async function beginArrival(tx: Tx, doer: AuditActor, archive: Placed, askedBy: string): Promise<string> {

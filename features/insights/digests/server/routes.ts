@@ -1,4 +1,4 @@
-// The calls of digests. Who may is asked by `manages` alone.
+// The calls of digests. Who may is asked by `canManageLibrary` alone.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'

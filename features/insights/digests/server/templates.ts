@@ -1,4 +1,4 @@
-// Templates of digests: who may is asked by `manages` alone.
+// Templates of digests: who may is asked by `canManageLibrary` alone.
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { changedMeanwhile, notFound, Refusal } from '#core/contract/errors.ts'

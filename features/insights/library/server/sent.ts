@@ -168,7 +168,7 @@ async function whole(
   return { id, name, type, bytes, whole: read }
 }
 
-/** All that `received` has put in its place. */
+/** All that `receivedItem` has put in its place. */
 export const placedBy = ({ file, thumbnail }: Pick<ReceivedUpload<unknown>, 'file' | 'thumbnail'>): Placed[] =>
   [file?.placed, file?.picture, thumbnail].filter((one) => one !== null && one !== undefined)
 

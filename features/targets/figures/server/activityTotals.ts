@@ -7,7 +7,7 @@ import { countedSteps, creations, halfPoints, isLate } from '../../score/server/
 import { points as worth } from '../../score/server/points.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 
-/** Common table expressions that `doneIn` needs. */
+/** Common table expressions that `activityTotals` needs. */
 export const privateOnes = sql`private as materialized (${privateTargets})`
 
 /** SQL for the instant at which a day starts in the firm's zone. */

@@ -48,7 +48,7 @@ export const stepIs = (zone: string): Record<'late' | 'on_time' | 'helping', Con
 
 const SOON = sql.lit(7)
 
-/** Conditions on Targets pursued at the end of a day (`was`), one per share of each donut. Needs `shares`. */
+/** Conditions on Targets pursued at the end of a day (`was`), one per share of each donut. Needs `shareCondition`. */
 export const pursuedIs = (day: RawBuilder<unknown>) =>
   ({
     overdue: sql<boolean>`was.due < ${day}`,

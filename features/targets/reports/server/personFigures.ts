@@ -141,7 +141,7 @@ function pursuedBy(asked: Asked, part: FigurePart) {
 const ownsAny = (asked: Asked, fits: () => RawBuilder<boolean>) =>
   sql<boolean>`exists (select from targets t where t.org_id = ${firm} and t.owner_id = u.id and ${countedTarget(asked)} and ${fits()})`
 
-/** Counts the same as `doneIn`, but event by event, to include private Targets or only a part of them. */
+/** Counts the same as `activityTotals`, but event by event, to include private Targets or only a part of them. */
 function countedIn(asked: Asked, part: FigurePart) {
   const { scope, session } = asked
   const step = stepIs(session.org.zone)
