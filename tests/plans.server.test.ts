@@ -290,8 +290,8 @@ const statementsOf = (read: (tx: Tx) => Promise<unknown>): Promise<Statement[]> 
   )
 
 test('reads only the shown targets for a manager’s page of a company that everyone has', async () => {
-  const everybody = { ...session(), org: { ...session().org, access: 'yes' } } as SignedInSession
-  const statements = await statementsOf((tx) => companyNamed(tx, everybody, context(), { name: 'Everywhere' }))
+  const everyone = { ...session(), org: { ...session().org, access: 'yes' } } as SignedInSession
+  const statements = await statementsOf((tx) => companyNamed(tx, everyone, context(), { name: 'Everywhere' }))
   const plans = (await Promise.all(statements.map((one) => inRequest((tx) => plansOf(tx, one, 'analyze'))))).flat()
   const read = (node: Plan): number =>
     (node['Relation Name'] === 'targets' ? rowsOf(node) : 0) +

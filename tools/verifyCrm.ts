@@ -80,9 +80,9 @@ async function tryOn(url: string, folder: string): Promise<boolean> {
   say(
     `People: ${people.imported} imported, ${people.matched} matched, ${people.refused} refused of ${people.total} rows`,
   )
-  const everybody = await call<{ people: unknown[] }>(peopleRoutes.people)
+  const everyone = await call<{ people: unknown[] }>(peopleRoutes.people)
   const groups = await call<{ groups: { name: string; members: number; managers: string[] }[] }>(peopleRoutes.groups)
-  say(`The firm has ${everybody.people.length - 1} people besides the admin, in ${groups.groups.length} groups`)
+  say(`The firm has ${everyone.people.length - 1} people besides the admin, in ${groups.groups.length} groups`)
   for (const group of groups.groups)
     say(`  ${group.name}: ${group.members} people, managed by ${group.managers.join(', ')}`)
 

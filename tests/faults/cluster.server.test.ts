@@ -78,14 +78,14 @@ describe.runIf(onCluster)('a cluster', () => {
   test('distributes a tenant table from a new migration at the start, with keys and row security', async () => {
     const { database, close, people } = await openOnNodes()
     const text = `drop table api_tokens;\n${readFileSync(join(MIGRATIONS, '0099_api_tokens.sql'), 'utf8')}`
-    const anew: Migration = { name: '9001_anew.sql', text, checksum: 'anew' }
+    const again: Migration = { name: '9001_anew.sql', text, checksum: 'anew' }
     try {
       const keys = () =>
         database.pool.query(
           `select conname, pg_get_constraintdef(oid) as text from pg_constraint where conrelid = 'api_tokens'::regclass order by conname`,
         )
       const before = (await keys()).rows
-      expect(await migrate(database, [...readMigrations(), anew])).toEqual(['9001_anew.sql'])
+      expect(await migrate(database, [...readMigrations(), again])).toEqual(['9001_anew.sql'])
       expect((await keys()).rows).toEqual(before)
       const { rows } = await database.pool.query<{ colocationid: number }>(
         `select distinct colocationid from pg_dist_partition where logicalrelid in ('api_tokens'::regclass, 'orgs'::regclass)`,

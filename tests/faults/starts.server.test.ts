@@ -108,8 +108,8 @@ describe('a start on the embedded database', () => {
   test('names a place that belongs to another user', async () => {
     const directory = join(home, 'theirs')
     fs.mkdirSync(directory, { mode: isRoot ? 0o700 : 0o500 })
-    const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', process.execPath]
-    expect(await attempt({ PURSUIT_DATA: directory, HOME: home }, isRoot ? asNobody : undefined)).toMatch(
+    const asNoOne = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', process.execPath]
+    expect(await attempt({ PURSUIT_DATA: directory, HOME: home }, isRoot ? asNoOne : undefined)).toMatch(
       /^Pursuit may not write to \S+theirs\S*\. Give it to the user/,
     )
   })

@@ -93,8 +93,8 @@ test('returns an error message for each field', async () => {
       note: 'Maximum length is 1000 characters',
     },
   ])
-  const nobody = await dana.call(routes.create, { body: aTarget({ company: ' ', contact: '' }) })
-  expect(nobody.body.errors).toEqual({ company: 'Please complete this field', contact: 'Please complete this field' })
+  const noOne = await dana.call(routes.create, { body: aTarget({ company: ' ', contact: '' }) })
+  expect(noOne.body.errors).toEqual({ company: 'Please complete this field', contact: 'Please complete this field' })
   for (const revenue of [-2, 100_000_000, 0.001, '5', null])
     expect(
       (await dana.call(routes.create, { body: aTarget({ projected_revenue: revenue as number }) })).status,

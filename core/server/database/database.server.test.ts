@@ -254,8 +254,8 @@ async function loseConnections(lost: Database): Promise<void> {
 
 describe('an unavailable database', () => {
   test('is distinguished from an invalid query', async () => {
-    const nobody = openDatabase({ url: 'postgres://postgres@127.0.0.1:9/none' })
-    const error = await nobody.catch((reason) => reason)
+    const noOne = openDatabase({ url: 'postgres://postgres@127.0.0.1:9/none' })
+    const error = await noOne.catch((reason) => reason)
     expect(isUnavailable(error)).toBe(true)
     for (const code of ['53100', '57P01', '57P03', '08006', 'ECONNREFUSED', '25006'])
       expect(isUnavailable(Object.assign(new Error('x'), { code }))).toBe(true)

@@ -167,6 +167,6 @@ test('rejects a response about another video than requested', async () => {
 })
 
 test("reports a service that isn't there", async () => {
-  const nobody = hostingService({ url: 'http://127.0.0.1:9', key: KEY, origins: [] }, { milliseconds: 400 })
-  await expect(nobody.list('p1')).rejects.toMatchObject(refused(503, /can’t reach/))
+  const noOne = hostingService({ url: 'http://127.0.0.1:9', key: KEY, origins: [] }, { milliseconds: 400 })
+  await expect(noOne.list('p1')).rejects.toMatchObject(refused(503, /can’t reach/))
 })

@@ -3,7 +3,7 @@ import type { Row } from '../protocol.ts'
 import { confirmedOf, GONE, type Write } from './localDatabase.ts'
 import type { PersistedRow } from './localSchema.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import { allOf } from './outbox/persistedRows.ts'
+import { allRows } from './outbox/persistedRows.ts'
 import { bySeq, type Entry, EVERY_ROW, isCreate } from './replay.ts'
 
 /** `cursor: null`: none to continue from. `isAll`: the device has no other confirmed rows. */
@@ -52,7 +52,7 @@ async function persistedOf(write: Write, collection: string, pulled: Pulled): Pr
   const rows = write.tx.objectStore('rows')
   const kept =
     pulled.isAll || ids.length > MANY
-      ? await allOf(write, collection)
+      ? await allRows(write, collection)
       : await Promise.all(ids.map((id) => rows.get([collection, id])))
   return new Map(kept.flatMap((one) => (one ? [[one.id, one]] : [])))
 }

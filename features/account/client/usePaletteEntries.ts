@@ -19,7 +19,7 @@ const pipelineViewEntries: { scheme: MantineColorScheme; label: string }[] = [
 export function usePaletteEntries({ Switch, user }: Session): PaletteEntries {
   const { setColorScheme } = useMantineColorScheme()
   // Offline, only cached colleagues are listed.
-  const people = useQuery(colleagues, undefined).value?.users ?? nobody
+  const people = useQuery(colleagues, undefined).value?.users ?? noOne
   const leave = useWayOut()
   const navigate = useNavigate()
   const admin = useTabs('admin')
@@ -63,4 +63,4 @@ export function usePaletteEntries({ Switch, user }: Session): PaletteEntries {
   }, [groups, screens, from, leave, setColorScheme])
 }
 
-const nobody: readonly PersonSummary[] = []
+const noOne: readonly PersonSummary[] = []

@@ -107,8 +107,8 @@ test('contains no one else’s private Targets and nothing from another firm', a
     ['=HYPERLINK("http://evil.example")', 'Lee Lines', 'Shared Shores', 'Won Works'].sort(),
   )
   expect(text(morgan)).not.toContain('Danas secret')
-  const nobody = await api.http.inject({ url: '/api/user/workbook', headers: clientHeaders() })
-  expect(nobody.statusCode).toBe(401)
+  const noOne = await api.http.inject({ url: '/api/user/workbook', headers: clientHeaders() })
+  expect(noOne.statusCode).toBe(401)
 })
 
 test('exports the same rows as CSV files in one zip, without formulas', async () => {

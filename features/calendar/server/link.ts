@@ -81,14 +81,14 @@ function addressOf(orgId: string, secret: string | null, { host }: Host): string
   return `webcal://${host}/api/ical/${file}.ics`
 }
 
-const nobody = Buffer.alloc(16 + SECRET_BYTES)
+const noOne = Buffer.alloc(16 + SECRET_BYTES)
 
 /**
  * Splits a file name into firm and secret hash. A malformed name maps to a firm that doesn't exist, so it is looked up
  * as well.
  */
 export function readFile(file: string): { orgId: string; secretHash: Buffer } {
-  const bytes = /^[\w-]{64}\.ics$/.test(file) ? Buffer.from(file.slice(0, -4), 'base64url') : nobody
+  const bytes = /^[\w-]{64}\.ics$/.test(file) ? Buffer.from(file.slice(0, -4), 'base64url') : noOne
   return { orgId: uuidOf(bytes.subarray(0, 16)), secretHash: hash('sha256', bytes.subarray(16), 'buffer') }
 }
 

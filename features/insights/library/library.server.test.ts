@@ -297,8 +297,8 @@ describe('Who may', () => {
     expect((await open(file_url)).statusCode).toBe(200)
     await send(admin, { fields: { 'users_access[0]': lee.actor.id } }, id)
     expect((await open(file_url)).statusCode).toBe(404)
-    const nobody = await send<Refused>(admin, { fields: { everyone: 'false' } }, id)
-    expect(nobody.body.message).toBe('At least one user must be selected.')
+    const noOne = await send<Refused>(admin, { fields: { everyone: 'false' } }, id)
+    expect(noOne.body.message).toBe('At least one user must be selected.')
   })
 
   test('change one: those who look after content, of their own firm', async () => {

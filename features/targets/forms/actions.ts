@@ -7,7 +7,7 @@ import { editOf } from '../editConflicts.ts'
 import { stepSnoozed, targetCreated, targetEdited } from '../eventsContract.ts'
 import { rewriteNote, withNote } from '../notes/actions.ts'
 import { firstOf, newTask, snoozed, taken } from '../steps/actions.ts'
-import { CreateInput, EditableFields, needsSomebody, routes } from './contract.ts'
+import { CreateInput, EditableFields, needsSomeone, routes } from './contract.ts'
 
 export const createTarget = defineAction<CreateInput, Target>({
   name: 'createTarget',
@@ -57,7 +57,7 @@ export const createTarget = defineAction<CreateInput, Target>({
   confirm: (answer) => answer as TargetTile,
 })
 
-const EditTargetInput = withId(EditableFields).superRefine(needsSomebody)
+const EditTargetInput = withId(EditableFields).superRefine(needsSomeone)
 export type EditTargetInput = z.infer<typeof EditTargetInput>
 
 export const editTarget = change<EditTargetInput>({

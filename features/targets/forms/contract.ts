@@ -13,7 +13,7 @@ export const objectiveExamples = [
   'Get two referrals a year',
 ] as const
 /** Requires company or contact, with the message under both. Source: RULINGS, section 4. */
-export const needsSomebody = (
+export const needsSomeone = (
   input: { company?: string | undefined; contact?: string | undefined },
   refine: z.RefinementCtx,
 ) => {
@@ -40,14 +40,14 @@ export const CreateInput = z
     tasks: z.array(TaskInput).length(1, 'Please complete this field'),
     note: text(limits.note).default(''),
   })
-  .superRefine(needsSomebody)
+  .superRefine(needsSomeone)
 export type CreateInput = z.infer<typeof CreateInput>
 /** Field values when the person started editing, to detect changes in between, see `overwriting.ts`. */
 const Base = z.strictObject({ ...plainParts('fact'), due: day.nullable(), note: z.string() }).partial()
 export const EditableFields = z
   .strictObject({ ...plainParts('input'), due: day, note: text(limits.note), base: Base })
   .partial()
-export const EditInput = EditableFields.superRefine(needsSomebody)
+export const EditInput = EditableFields.superRefine(needsSomeone)
 export type EditInput = z.infer<typeof EditInput>
 
 export const routes = {

@@ -176,14 +176,14 @@ test('how far people are is told to who manages them: each lesson, overall, late
     expect((await ask(by!)).status).toBe(code)
   expect((await ask(morgan!, robin!.orgId)).status).toBe(404)
   await api.database.pool.query(`update orgs set access = 'yes' where id = $1`, [morgan!.orgId])
-  const everybody = (await ask(morgan!)).body.rows
-  expect(everybody.find(({ user_id }) => user_id === lee!.actor.id)).toMatchObject({
+  const everyone = (await ask(morgan!)).body.rows
+  expect(everyone.find(({ user_id }) => user_id === lee!.actor.id)).toMatchObject({
     group: '',
     latest_session_unixtime: null,
     percent_watched: 0,
   })
   // With org access, firm admins read it too, whether or not they manage a group; nobody else does.
-  expect((await ask(admin!)).body.rows).toEqual(everybody)
+  expect((await ask(admin!)).body.rows).toEqual(everyone)
   const query = { userid: dana!.actor.id, format: 'json' }
   expect((await admin!.call(records.record, { query })).body).toMatchObject({ person: 'Dana Reyes' })
   expect([(await ask(dana!)).status, (await ask(robin!, morgan!.orgId)).status]).toEqual([403, 404])

@@ -49,7 +49,7 @@ function useKnownLessons(): readonly LessonRow[] {
     }
   }, [engine])
   const known = isKnown ? engine.of(lessons) : null
-  return useSyncExternalStore(known?.subscribe ?? nobody, known?.all ?? (() => noRows))
+  return useSyncExternalStore(known?.subscribe ?? noOne, known?.all ?? (() => noRows))
 }
 
-const nobody = () => () => undefined
+const noOne = () => () => undefined

@@ -14,12 +14,12 @@ import { curriculum } from './curriculum.ts'
 import { placeVideos } from './server/videos.ts'
 
 let api: Api
-let somebody: Client
+let someone: Client
 beforeAll(async () => {
   api = await openApi()
   await makeDemo(api.database, product, new Date('2026-11-21T18:00:00Z'))
   await Promise.all([placeVideos(api.database), placeVideos(api.database)])
-  somebody = await api.aPerson(await api.aFirm())
+  someone = await api.aPerson(await api.aFirm())
 })
 afterAll(() => api.close())
 
@@ -33,9 +33,9 @@ const counts = async () =>
   ).rows[0]
 
 const openLesson = async (number: number) => {
-  const { lessons } = (await somebody.call<{ lessons: Lesson[] }>(routes.list)).body
+  const { lessons } = (await someone.call<{ lessons: Lesson[] }>(routes.list)).body
   const { id } = lessons.find((lesson) => lesson.number === number)!
-  return (await somebody.call<LessonDetail>(routes.read, { params: { id } })).body
+  return (await someone.call<LessonDetail>(routes.read, { params: { id } })).body
 }
 const get = (url: string, headers = {}) => api.http.inject({ url, headers })
 
@@ -63,6 +63,6 @@ test('somebody of any firm watches it, in parts, until the firm has no Trainer',
   expect([part.statusCode, part.rawPayload.equals(film.subarray(1000, 2000))]).toEqual([206, true])
   expect((await get(media!.poster!)).headers['content-type']).toBe('image/jpeg')
   const without = subscriptionsOf(flags, ({ name }) => name !== trainerFlag.name)
-  await run(sql`update orgs set subscriptions = ${JSON.stringify(without)}::jsonb where id = ${somebody.orgId}`)
+  await run(sql`update orgs set subscriptions = ${JSON.stringify(without)}::jsonb where id = ${someone.orgId}`)
   expect((await get(url)).statusCode).not.toBe(200)
 })

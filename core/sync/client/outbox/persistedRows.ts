@@ -61,7 +61,7 @@ export function persistedRows(rules: Rules, { newRev, revLimit }: { newRev: () =
       return
     }
     const queued = (await write.tx.objectStore('outbox').getAll()).filter((other) => other.collection === collection)
-    for (const before of await allOf(write, collection)) {
+    for (const before of await allRows(write, collection)) {
       const confirmed = confirmedOf(before)
       const after = confirmed && confirm(confirmed)
       const mine = queued.filter((other) => other.entity === before.id || other.entity === EVERY_ROW)
@@ -73,7 +73,7 @@ export function persistedRows(rules: Rules, { newRev, revLimit }: { newRev: () =
   return { get, entriesFor, put, putRow, rebuildAround }
 }
 
-export const allOf = ({ tx }: Pick<Write, 'tx'>, collection: string) =>
+export const allRows = ({ tx }: Pick<Write, 'tx'>, collection: string) =>
   tx.objectStore('rows').getAll(everyKeyOf(collection))
 
 /** An empty list sorts after all text IDs. */

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
-import { everybody } from '../../people/server/people.ts'
+import { everyone } from '../../people/server/people.ts'
 import type { Import, ImportDetail } from '../contract.ts'
 import { ignoredColumns } from '../ignored.ts'
 import { applySavedMapping } from '../keptMapping.ts'
@@ -64,7 +64,7 @@ export async function importDetail(tx: Tx, id: string, orgId: string, targets: P
 
 /** Suggests a mapping for a file, from an earlier file with the same headings if there is one. */
 async function mappingOf(tx: Tx, orgId: string, { id, kind, options: { columns } }: StoredImport) {
-  const people = await everybody(tx)
+  const people = await everyone(tx)
   const suggestion =
     kind === 'targets' ? suggestTargets(columns, people) : suggestPeople(columns, await domainsOf(tx, orgId))
   const kept = await savedMappingFor(tx, kind, columns)

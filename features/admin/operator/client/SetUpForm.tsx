@@ -12,14 +12,14 @@ import { firmLimits } from '../../firm/contract.ts'
 import { setUpRoutes as routes, SetUpInput } from '../setUpContract.ts'
 import s from './SetUpPage.module.css'
 
-const nobody = { first_name: '', last_name: '', email: '', password: '' }
+const noOne = { first_name: '', last_name: '', email: '', password: '' }
 
 type FormProps = { token: string; onDone: (done: { firm: string; is_invited: boolean }) => void }
 
 /** Creates the server's first operator, its first firm, and the firm's admin. */
 export function SetUpForm({ token, onDone }: FormProps) {
   const form = useForm({
-    initial: { operator: nobody, firm: { name: '', time_zone: zoneHere() }, admin: nobody, way: 'password' },
+    initial: { operator: noOne, firm: { name: '', time_zone: zoneHere() }, admin: noOne, way: 'password' },
     shape: SetUpInput,
     inputOf: ({ operator, firm, admin: { password, ...invited }, way }) => ({
       token,
@@ -66,7 +66,7 @@ export function SetUpForm({ token, onDone }: FormProps) {
   )
 }
 
-type Values = Record<'operator' | 'admin', typeof nobody>
+type Values = Record<'operator' | 'admin', typeof noOne>
 type NamesProps = { form: FormState<Values>; of: keyof Values; hasCursor?: boolean }
 
 function Names({ form, of, hasCursor }: NamesProps) {

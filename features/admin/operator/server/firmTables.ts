@@ -20,7 +20,7 @@ export async function tablesInOrder(tx: Tx): Promise<string[]> {
 }
 
 const credentials = 'Ways in and devices: secrets, their hashes, and what is sealed.'
-const madeAnew = 'Made from other tables, for finding and comparing.'
+const madeAgain = 'Made from other tables, for finding and comparing.'
 const notes = 'Notes of the server on work that is under way.'
 
 /** Tables that an export leaves out, with the reason. */
@@ -31,8 +31,8 @@ export const skippedTables: Record<string, string> = {
   ),
   ...of(credentials, 'phone_plans push_registrations recovery_codes scim_tokens sessions sign_on_attempts'),
   ...of(credentials, 'sign_on_keys sign_on_logouts unsubscribe_keys unsubscribe_links video_keys wipes'),
-  ...of(madeAnew, 'companies company_near company_spellings company_starts score_days target_keys target_lookups'),
-  ...of(madeAnew, 'domain_directory login_directory'),
+  ...of(madeAgain, 'companies company_near company_spellings company_starts score_days target_keys target_lookups'),
+  ...of(madeAgain, 'domain_directory login_directory'),
   ...of(
     notes,
     'alert_days copies_due inbox_clocks lesson_clocks notification_deliveries notifications_gone once_only sync_clocks',
@@ -53,7 +53,7 @@ export const skippedColumns: Record<string, Record<string, string>> = {
   firm_domains: { token: 'The word that proves a domain.' },
   outgoing: { content: 'The messages can contain links that sign someone in.' },
   report_deliveries: { mail: notes },
-  target_people: { doc: madeAnew, seq: notes },
+  target_people: { doc: madeAgain, seq: notes },
   orgs: { copies_after: notes },
   notifications: { seq: notes },
   firm_lessons: { seq: notes },

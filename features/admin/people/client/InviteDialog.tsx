@@ -11,7 +11,7 @@ import { importedRoleLabels } from '../peopleLabels.ts'
 import p from './People.module.css'
 import { useGroups } from './useGroups.ts'
 
-const nobody = { first_name: '', last_name: '', email: '' }
+const noOne = { first_name: '', last_name: '', email: '' }
 
 /** Invites a person by email. The next person can follow right away with the same role and group. */
 export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => Promise<void> }) {
@@ -20,7 +20,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   const first = useRef<HTMLInputElement>(null)
   const form = useForm({
     draft: 'invitation',
-    initial: { ...nobody, role: 'member' as Role, group: '' },
+    initial: { ...noOne, role: 'member' as Role, group: '' },
     shape: InviteInput,
     inputOf: ({ group, ...values }) => ({ ...values, groups: group ? [group] : [] }),
     send: async (body) => {
@@ -32,7 +32,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   })
   const another = () =>
     form.submit(() => {
-      form.beginAnew(nobody)
+      form.beginAnew(noOne)
       first.current?.focus()
     })
   return (

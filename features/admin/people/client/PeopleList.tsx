@@ -80,7 +80,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
         isBusy={isStale}
         onMore={more}
         chosen={chosen}
-        empty={isNarrowed && <NobodyFits onReset={showEverybody} />}
+        empty={isNarrowed && <NoOneFits onReset={showEverybody} />}
       />
       {chosen.rows.length > 0 && (
         <ChosenPeople people={chosen.rows} isOffline={isOffline} onDone={changed} onClear={chosen.clear} />
@@ -90,7 +90,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
   )
 }
 
-const NobodyFits = ({ onReset }: { onReset: () => void }) => (
+const NoOneFits = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
     title="No results"
     action={

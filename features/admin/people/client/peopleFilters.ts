@@ -26,8 +26,12 @@ export function usePeopleFilters() {
       options: groups.map(({ id, name }) => ({ value: id, label: name })),
     },
   ]
-  const showEverybody = () => onChange({ q: undefined, role: undefined, group: undefined, state: undefined })
-  return { filters, bar: { filters: fields, values: filters, onChange, reset: 'Clear filters' }, showEverybody }
+  const showEveryone = () => onChange({ q: undefined, role: undefined, group: undefined, state: undefined })
+  return {
+    filters,
+    bar: { filters: fields, values: filters, onChange, reset: 'Clear filters' },
+    showEverybody: showEveryone,
+  }
 }
 
 const rolesToChoose = optionsOf(importedRoleLabels).filter(({ value }) => value !== 'operator')

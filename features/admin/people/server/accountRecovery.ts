@@ -23,14 +23,14 @@ export async function sendReset(
   refuseSwitched(session)
   const person = await lockPerson(tx, session, id)
   refuseDeactivated(person)
-  const somebody = { orgId: session.org.id, userId: id, email: person.email }
-  const instead = await waysIn.signOnInstead(tx, somebody)
+  const someone = { orgId: session.org.id, userId: id, email: person.email }
+  const instead = await waysIn.signOnInstead(tx, someone)
   if (instead)
     throw new Refusal(
       'signs_on',
       `${fullNameOf(person)} signs in with ${instead.provider} and doesn’t need a password.`,
     )
-  const path = await waysIn.passwordPath(tx, somebody, 'reset')
+  const path = await waysIn.passwordPath(tx, someone, 'reset')
   await sendNotice(
     tx,
     session,

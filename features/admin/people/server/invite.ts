@@ -164,9 +164,9 @@ export async function sendInvitation(
   person: Pick<Invited, 'id' | 'email' | 'first_name' | 'last_name'>,
   { waysIn }: Pick<PeoplePorts, 'waysIn'>,
 ): Promise<void> {
-  const somebody = { orgId: org.id, userId: person.id, email: person.email }
-  const instead = await waysIn.signOnInstead(tx, somebody)
-  const path = instead?.path ?? (await waysIn.passwordPath(tx, somebody, 'invitation'))
+  const someone = { orgId: org.id, userId: person.id, email: person.email }
+  const instead = await waysIn.signOnInstead(tx, someone)
+  const path = instead?.path ?? (await waysIn.passwordPath(tx, someone, 'invitation'))
   await sql`update users set invited_at = now() where org_id = ${org.id} and id = ${person.id}`.execute(tx)
   await queueMail(
     tx,

@@ -45,7 +45,7 @@ export const peopleHandlers = (ports: PeoplePorts): Handler[] => [
 ]
 
 /** Returns all people who can own a target. */
-export async function everybody(tx: Tx): Promise<Nameable[]> {
+export async function everyone(tx: Tx): Promise<Nameable[]> {
   const { rows } =
     await sql<Nameable>`select id, first_name, last_name, email from users where org_id = ${firm} and deactivated_at is null order by last_name, first_name, id`.execute(
       tx,

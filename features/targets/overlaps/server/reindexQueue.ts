@@ -9,7 +9,7 @@ type ReindexRequest = { target_id: string | null; companies: ReturnType<typeof c
 export function reindexQueue(histories: RowChange<Target>[][]): ReindexRequest[] {
   return histories.flatMap((history) => {
     const companies = companiesOf(history)
-    const target_id = isFoundAnew(history) ? idOf(history) : null
+    const target_id = isFoundAgain(history) ? idOf(history) : null
     if (!target_id && companies.length === 0) return []
     return [{ target_id, companies: companies.length > 0 ? companies : null }]
   })
@@ -19,7 +19,7 @@ const isOpen = (target: Pick<Target, 'status'> | null) => target?.status === 'ac
 
 const facts = ['company', 'contact', 'contact_email', 'owner_id', 'private'] as const
 
-function isFoundAnew(history: RowChange<Target>[]): boolean {
+function isFoundAgain(history: RowChange<Target>[]): boolean {
   const [before, after] = [history[0]!.before, history.at(-1)!.after]
   if (!isOpen(before) && !isOpen(after)) return false
   if (!before || !after || isOpen(before) !== isOpen(after)) return true

@@ -32,7 +32,7 @@ export function CurriculumList({ isOffline }: { isOffline: boolean }) {
   const moving = useMoving(curriculum, shown)
   const close = () => setAsking(null)
   /** Asks about the category as it is now. */
-  const askAnew = async () => {
+  const askAgain = async () => {
     await asked.refresh()
     setRound((before) => before + 1)
   }
@@ -84,7 +84,7 @@ export function CurriculumList({ isOffline }: { isOffline: boolean }) {
           category={all?.categories.find(({ id }) => id === asking.category?.id) ?? asking.category}
           onClose={close}
           onSaved={take}
-          onStale={askAnew}
+          onStale={askAgain}
         />
       )}
       {asking && asking.kind !== 'category' && <CurriculumDialog asking={asking} onClose={close} onChanged={take} />}

@@ -23,12 +23,12 @@ export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }
   const { value: lesson, refresh, take } = asked
   /** Begins the forms anew, where somebody else has changed the lesson. */
   const [round, setRound] = useState(0)
-  const anew = async () => {
+  const again = async () => {
     await refresh()
     setRound((before) => before + 1)
   }
   useTitle(lesson ? `${lesson.title} · Admin` : 'Curriculum · Admin')
-  const part = { isOffline, onSaved: take, onStale: anew }
+  const part = { isOffline, onSaved: take, onStale: again }
   return (
     <div className={s.page}>
       <div>

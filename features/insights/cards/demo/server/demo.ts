@@ -12,7 +12,7 @@ import { byFirm, byVendor, type DemoWritten } from '../authoredInsights.ts'
 
 /** Goes through the cards each morning, and has seen those of earlier days. */
 const READER = 'dana@hartwell.example'
-const EVERYBODY = 1000
+const EVERYONE = 1000
 
 export const demoCards = (ports: Ports): DemoPart => ({
   async publish(tx, setting) {
@@ -31,7 +31,7 @@ export const demoCards = (ports: Ports): DemoPart => ({
       )
     const { zone, calendar } = setting
     const night = await startDailyRun(tx, instantOf(zone, `${calendar.today} 03:00:00`))
-    await generateNextBatch(tx, night, EVERYBODY, ports)
+    await generateNextBatch(tx, night, EVERYONE, ports)
     await ofEarlierDays(tx, people)
   },
 })
