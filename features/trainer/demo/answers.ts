@@ -24,22 +24,22 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
         [
           'Halden Shipping. Nora Lind takes my call the same day.',
           'They bought two ferries in May.',
-          'Ask who reviews the crew contracts, at lunch on the 4th.',
+          'At lunch on the 4th, ask who reviews the crew contracts.',
         ],
         [
           'Corvane Solar. Sam Ortega, head of projects.',
-          'A third site, with a county that is new to them.',
-          'Send the page on permits by Friday.',
+          'They’re adding a third site, in a county that’s new to them.',
+          'Send the one-pager on permits by Friday.',
         ],
         [
-          'Larkspur Clinics. Their controller, not yet the chief financial officer.',
-          'The founder steps back next summer.',
+          'Larkspur Clinics. Their controller. I haven’t met the CFO yet.',
+          'The founder is stepping back next summer.',
           'Ask Ruth for twenty minutes with the founder.',
         ],
         [
           'Oakhollow Foods. Jo Lindgren, through Lee.',
-          'A recall in the spring, settled since.',
-          'Call with what we saw at two other plants.',
+          'A recall in the spring, since resolved.',
+          'Call to share what we saw at two other plants.',
         ],
         [
           'Quillon Robotics. The general counsel started in March.',
@@ -51,7 +51,7 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
       earlier: {
         row: 3,
         column: 0,
-        value: 'Oakhollow Foods. Nobody yet.',
+        value: 'Oakhollow Foods. No one yet.',
         daysAgo: 250,
       },
       comments: [
@@ -59,10 +59,10 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
           by: MORGAN,
           row: 5,
           column: 0,
-          text: 'Alex in real estate closed the sale of the two hotels for the buyer. Ask there before you call.',
+          text: 'Alex in Real Estate represented the buyer of the two hotels. Check with Alex before you call.',
           daysAgo: 12,
         },
-        { by: DANA, row: 5, column: 0, text: 'Thank you. We meet on Thursday.', daysAgo: 11 },
+        { by: DANA, row: 5, column: 0, text: 'Thanks. We’re meeting on Thursday.', daysAgo: 11 },
       ],
     },
     {
@@ -71,7 +71,7 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
       rows: [
         [
           'Sam Ortega and two project leads. Why the last permit took nine months.',
-          'All three sites connected before the tax credit ends.',
+          'All three sites are connected before the tax credit expires.',
           'A consultant who knew the state and not the county.',
           'Each month of delay costs about $80,000.',
         ],
@@ -79,13 +79,13 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
           'Ruth at Larkspur. How they decide while the founder is still there.',
           'A plan that the family and the doctors both sign.',
           'Two lawyers, one for each side. They stopped talking.',
-          'Three doctors leave, and take their patients along.',
+          'Three doctors leave and take their patients with them.',
         ],
         [
-          'The new counsel at Quillon. What she counts, and whom she trusts.',
+          'The new general counsel at Quillon. What she measures, and who she trusts.',
           'Five firms instead of fourteen.',
           'A list of rates. It told her nothing about the work.',
-          'Not much this year. I call again in May.',
+          'Not much this year. I’ll call again in May.',
         ],
       ],
     },
@@ -94,10 +94,10 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
       daysAgo: 9,
       rows: [
         [
-          '2. Two ferry companies before.',
+          '2. We’ve worked for two ferry companies.',
           '2. Nora signs.',
-          '1. After the second ferry sails.',
-          '2. It opens the crew contracts.',
+          '1. Once the second ferry is in service.',
+          '2. It could lead to the crew contracts.',
           '7. Every two weeks.',
         ],
         [
@@ -105,7 +105,7 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
           '1. Sam recommends, the board signs.',
           '2. Before December.',
           '1. Small first job.',
-          '6. A talk with the board member Lee knows.',
+          '6. Talk to the board member Lee knows.',
         ],
         ['1. One clinic.', '2.', '1.', '1.', '5. Once a month.'],
       ],
@@ -114,7 +114,7 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
           by: MORGAN,
           row: 2,
           column: 1,
-          text: 'A two without a name is a zero. Who would take your call? Please finish the last two rows as well.',
+          text: 'A 2 without a name is a 0. Who would take your call? And finish the last two rows.',
           isReturn: true,
           daysAgo: 2,
         },
@@ -129,15 +129,15 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
       rows: [
         [
           'Marrowfield Steelworks. Tom Reyes in purchasing.',
-          'A furnace is replaced next year.',
-          'Walk through the plant with our engineer.',
+          'They’re replacing a furnace next year.',
+          'Tour the plant with their engineer.',
         ],
         [
           'Norring Savings Bank. The head of lending.',
-          'They lend to builders again.',
-          'Lunch once a quarter, with one name to bring.',
+          'They’re lending to builders again.',
+          'Lunch once a quarter. Bring one name each time.',
         ],
-        ['Calderwick Homes. The owner, Mia Hartmann.', 'Her son joins the company.', ''],
+        ['Calderwick Homes. The owner, Mia Hartmann.', 'Her son is joining the company.', ''],
       ],
     },
     {
@@ -146,13 +146,13 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
       rows: [
         ['Companies that build', 'Contracts', 'They get paid', 'Something with contracts.'],
         [
-          'Family builders in two states',
+          'Family-owned builders in two states',
           'Contracts that both states accept',
           'They are paid without going to court',
           'He gets builders paid.',
         ],
         [
-          'Family builders',
+          'Family-owned builders',
           'Getting paid in two states',
           'Without going to court',
           'He gets builders paid without a trial.',
@@ -166,25 +166,29 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
       daysAgo: 75,
       rows: [
         [
-          'The board asks why freight went up.',
-          'Not our field. We know somebody who checks such contracts.',
-          'I introduce them by the 15th.',
+          'The board is asking why freight costs went up.',
+          'Not our area. We know someone who audits freight contracts.',
+          'I’ll introduce them by the 15th.',
         ],
         [
           'The same two people on every matter.',
           'No change to the team without a call first.',
           'All of us, from now on.',
         ],
-        ['Bills with forty lines.', 'One page with a line for each matter.', 'Billing changes it for the next bill.'],
         [
-          'The warehouse lease. They thought we only do disputes.',
-          'Nobody told them about real estate.',
-          'Dana brings Alex to the next meeting.',
+          'Bills with forty lines.',
+          'One page with a line for each matter.',
+          'Billing will change it for the next bill.',
+        ],
+        [
+          'The warehouse lease. They thought we only handled disputes.',
+          'No one told them about our real estate group.',
+          'Dana will bring Alex to the next meeting.',
         ],
         [
           'The lease ends in August, the permit in November.',
-          'Both need us half a year before.',
-          'Two targets with dates, mine.',
+          'We need to start six months before each one.',
+          'I’ll add two targets with dates.',
         ],
       ],
     },
@@ -198,18 +202,18 @@ export const firstRows: readonly { lesson: string; rows: readonly (readonly stri
     rows: [
       [
         'Winterbourne Instruments. The plant manager.',
-        'A second shift since June.',
-        'Ask about the night supervisor rules.',
+        'They added a second shift in June.',
+        'Ask about overtime for night supervisors.',
       ],
       [
         'Tidewell Insurance. The claims director.',
         'They moved to a smaller building.',
-        'Send the page on the old lease.',
+        'Send the one-pager on ending a lease early.',
       ],
       [
         'Amberline Textiles. The owner and her brother.',
-        'The brother wants to sell his part.',
-        'Coffee with both, before the summer.',
+        'The brother wants to sell his share.',
+        'Coffee with both of them before summer.',
       ],
     ],
   },
@@ -225,7 +229,7 @@ export const firstRows: readonly { lesson: string; rows: readonly (readonly stri
       ],
       [
         '1. Similar, not the same.',
-        '0. Nobody yet.',
+        '0. No one yet.',
         '2. By the end of the year.',
         '1.',
         '4. One introduction would make it 6.',
@@ -235,12 +239,17 @@ export const firstRows: readonly { lesson: string; rows: readonly (readonly stri
   {
     lesson: 'Three questions for a first meeting',
     rows: [
-      ['The controller. How the count works.', 'Close in six days.', 'New software.', 'Four people work two weekends.'],
       [
-        'The owner. Who comes after him.',
-        'A successor whom the bank accepts.',
+        'The controller. How the inventory count works.',
+        'They close the books in six days.',
+        'New software.',
+        'Four people work two weekends.',
+      ],
+      [
+        'The owner. Who succeeds him.',
+        'A successor the bank will accept.',
         'Asked his accountant.',
-        'The bank ends the credit line.',
+        'The bank pulls the credit line.',
       ],
     ],
   },

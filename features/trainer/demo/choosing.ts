@@ -2,7 +2,7 @@ import type { CategoryText } from './lessonText.ts'
 
 export const choosing: CategoryText = {
   name: 'Choosing whom to pursue',
-  description: 'A short list that you work beats a long list that you own.',
+  description: 'A short list you work beats a long list you keep.',
   lessons: [
     {
       title: 'Cut your list to nine names',
@@ -42,8 +42,9 @@ export const choosing: CategoryText = {
     },
     {
       title: 'Spot the event before the need',
-      description: 'Events that lead to work, and where you can see them a month before the request for proposals.',
-      homework: 'For your three prospects, write one event from the last 90 days and the question it raises for them.',
+      description: 'Events that lead to work, and where to spot them a month before the RFP.',
+      homework:
+        'For each of your three prospects, write down one event from the last 90 days and the question it raises for them.',
       slides: [
         {
           heading: 'Work follows events',
@@ -78,7 +79,7 @@ export const choosing: CategoryText = {
     },
     {
       title: 'Score a target in two minutes',
-      description: 'Four questions tell you where the next hour goes: fit, access, timing and worth.',
+      description: 'Four questions that tell you where to spend your next hour: fit, access, timing, and worth.',
       homework: 'Score your nine names with the worksheet. Plan a step for the top three, and none for the bottom two.',
       slides: [
         {

@@ -4,7 +4,7 @@ import type { LessonText } from './lessonText.ts'
 export const firmContentTexts: readonly Omit<LessonText, 'homework'>[] = [
   {
     title: 'How we check for conflicts before a first meeting',
-    description: 'Hartwell & Stone: four steps before you meet a prospect, and whom to call when a name comes up.',
+    description: 'Hartwell & Stone: four steps before you meet a prospect, and who to call when a name comes up.',
     slides: [
       {
         heading: 'Check before you meet',

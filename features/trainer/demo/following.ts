@@ -2,13 +2,13 @@ import type { CategoryText } from './lessonText.ts'
 
 export const following: CategoryText = {
   name: 'Following up',
-  description: 'More work is lost to silence than to a rival.',
+  description: 'More work is lost to silence than to competitors.',
   lessons: [
     {
       title: 'Follow up without chasing',
       description: 'A reason for every call, so that none of them feels like a reminder.',
       homework:
-        'Pick two targets that have waited over three weeks. Write the one sentence that makes your call useful.',
+        'Pick two targets you haven’t contacted in more than three weeks. Write the one sentence that makes your call useful.',
       slides: [
         {
           heading: 'The sentence to delete',
@@ -40,7 +40,7 @@ export const following: CategoryText = {
     },
     {
       title: 'End each meeting with a date',
-      description: 'One subject and two days, said before the bill comes. The sentence that keeps a deal alive.',
+      description: 'Offer one subject and two days before the check comes. The sentence that keeps a deal alive.',
       homework:
         'In your next three meetings, offer one subject and two days before you stand up. Note what they chose.',
       slides: [
@@ -75,7 +75,7 @@ export const following: CategoryText = {
       title: 'Send one page, not a brochure',
       description: 'A page they can forward: their problem, three options, and what each one costs them.',
       homework:
-        'Turn your last long mail to a prospect into one page with three options. Ask a colleague to read it in a minute.',
+        'Turn your last long email to a prospect into one page with three options. Ask a colleague to read it in a minute.',
       slides: [
         {
           heading: 'What happens to a brochure',
@@ -107,7 +107,7 @@ export const following: CategoryText = {
     },
     {
       title: 'Wake up a silent contact',
-      description: 'Three honest ways to write to somebody you have not called in a year.',
+      description: 'Three honest ways to write to someone you haven’t called in a year.',
       homework: 'Choose three silent contacts on the worksheet and write to one of them today.',
       slides: [
         {

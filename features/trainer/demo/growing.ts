@@ -2,11 +2,11 @@ import type { CategoryText } from './lessonText.ts'
 
 export const growing: CategoryText = {
   name: 'Growing the clients you have',
-  description: 'The next matter is most often with somebody who already pays you.',
+  description: 'Your next matter usually comes from someone who already pays you.',
   lessons: [
     {
       title: 'Hold a client review',
-      description: 'An hour a year, not billed, with five questions. What to ask and what to leave at home.',
+      description: 'One unbilled hour a year, with five questions. What to ask and what to leave at home.',
       homework: 'Invite one client to a review this month. Fill in the worksheet within an hour of leaving.',
       slides: [
         {
@@ -76,7 +76,7 @@ export const growing: CategoryText = {
     },
     {
       title: 'Find the second service',
-      description: 'Read your own files for work that the client gives to others, or to nobody.',
+      description: 'Search your own files for work the client gives to other firms, or to no one.',
       homework: 'For your three best clients, draw the grid from the lesson. Circle the one gap you will ask about.',
       slides: [
         {
@@ -114,9 +114,9 @@ export const growing: CategoryText = {
     },
     {
       title: 'Keep the client when people leave',
-      description: 'Your contact moves on. What to do in the first week, and how to be ready before.',
+      description: 'Your contact moves on. What to do in the first week, and how to prepare.',
       homework:
-        'Take your largest client. Count the people who would call you. If it is one, plan a second this month.',
+        'Take your largest client. Count the people there who would call you. If there’s only one, plan to add a second this month.',
       slides: [
         {
           heading: 'The week everything is open',

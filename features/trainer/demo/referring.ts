@@ -6,7 +6,7 @@ export const referring: CategoryText = {
   lessons: [
     {
       title: 'Ask for the introduction',
-      description: 'Whom to ask, when to ask, and three lines that your client can forward as they are.',
+      description: 'Who to ask, when to ask, and three lines your client can forward as is.',
       homework: 'Choose one client who thanked you this month. Send the three lines from the lesson.',
       slides: [
         {
@@ -40,7 +40,7 @@ export const referring: CategoryText = {
     },
     {
       title: 'Be easy to send work to',
-      description: 'What a banker or broker needs to know about you, and why the first call back decides it.',
+      description: 'What a banker or broker needs to know about you, and why your first callback matters most.',
       homework: 'Ask one person who sends you work: what would make it easier? Change that one thing this month.',
       slides: [
         {
@@ -74,7 +74,7 @@ export const referring: CategoryText = {
     },
     {
       title: 'Bring a colleague in',
-      description: 'How to open a client to a partner without losing control, and what to agree on first.',
+      description: 'How to bring a partner to your client without losing control, and what to agree on first.',
       homework:
         'Pick one client and one colleague. Agree on the four points from the lesson before you call the client.',
       slides: [
@@ -113,7 +113,7 @@ export const referring: CategoryText = {
     },
     {
       title: 'Map who knows whom',
-      description: 'Find the path to a decision maker inside your own firm before you write a cold mail.',
+      description: 'Find a path to the decision-maker inside your own firm before you write a cold email.',
       homework: 'Draw the map for one target on the worksheet. Ask the two colleagues on the shortest path.',
       slides: [
         {

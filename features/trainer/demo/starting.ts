@@ -2,7 +2,7 @@ import type { CategoryText } from './lessonText.ts'
 
 export const starting: CategoryText = {
   name: 'Starting conversations',
-  description: 'First words, first mails and first meetings that are about them.',
+  description: 'First words, first emails, and first meetings that are about them.',
   lessons: [
     {
       title: 'Three questions for a first meeting',
@@ -41,8 +41,8 @@ export const starting: CategoryText = {
     },
     {
       title: 'Write a first mail that gets read',
-      description: 'Five sentences, one question, nothing about awards. A mail that fits on a phone.',
-      homework: 'Write a five-sentence mail to one prospect. Read it on your phone before you send it.',
+      description: 'Five sentences, one question, nothing about awards. An email that fits on a phone.',
+      homework: 'Write a five-sentence email to one prospect. Read it on your phone before you send it.',
       slides: [
         {
           heading: 'It has to fit on a phone',
@@ -75,7 +75,7 @@ export const starting: CategoryText = {
     },
     {
       title: 'Leave an event with two conversations',
-      description: 'Two good talks beat thirty cards. How to prepare, begin, and end them on time.',
+      description: 'Two good conversations beat thirty business cards. How to prepare, start, and end on time.',
       homework: 'Before your next event, choose two people from the list and write your first question for each.',
       slides: [
         {
@@ -108,9 +108,9 @@ export const starting: CategoryText = {
     },
     {
       title: 'Say what you do in one sentence',
-      description: 'Whom you help, with what, and how it ends. A sentence that other people can repeat.',
+      description: 'Who you help, with what, and how it turns out. A sentence that other people can repeat.',
       homework:
-        'Write your sentence, then say it to a friend outside your field. Ask what they would tell somebody else.',
+        'Write your sentence, then say it to a friend outside your field. Ask what they would tell someone else.',
       slides: [
         {
           heading: 'They have to be able to repeat it',

@@ -6,7 +6,7 @@ export const winning: CategoryText = {
   lessons: [
     {
       title: 'Talk about money early',
-      description: 'Say a range in the second talk, so that no proposal dies of a surprise.',
+      description: 'Give a range in the second conversation, so no proposal dies of sticker shock.',
       homework: 'Before your next proposal, say a range out loud to the client. Write down what they said first.',
       slides: [
         {
@@ -76,7 +76,7 @@ export const winning: CategoryText = {
     },
     {
       title: 'When they say you cost more',
-      description: 'What the sentence really means, and four answers that are not a discount.',
+      description: 'What they really mean, and four answers that aren’t a discount.',
       homework: 'Write your own answer to each of the four meanings. Say them out loud once before you need them.',
       slides: [
         {
@@ -110,7 +110,7 @@ export const winning: CategoryText = {
       title: 'Learn from every no',
       description: 'A ten-minute call after a loss that tells you more than a year of wins.',
       homework:
-        'Call one client or prospect who chose somebody else this year. Ask the three questions, and thank them.',
+        'Call one client or prospect who chose another firm this year. Ask the three questions, and thank them.',
       slides: [
         {
           heading: 'A no is information',

@@ -12,9 +12,9 @@ export const worksheetTexts: readonly DemoWorksheetText[] = [
       'Prospect 1',
       'Prospect 2',
       'Prospect 3',
-      'Sends me work 1',
-      'Sends me work 2',
-      'Sends me work 3',
+      'Referral source 1',
+      'Referral source 2',
+      'Referral source 3',
     ],
     questions: [
       'Who is it, and who would take my call?',
@@ -24,20 +24,20 @@ export const worksheetTexts: readonly DemoWorksheetText[] = [
   },
   {
     lesson: 'Score a target in two minutes',
-    instructions: 'Give 0, 1 or 2 points in each box, with a word on why. Add them up in the last column.',
+    instructions: 'Give 0, 1, or 2 points in each box, with a few words on why. Add them up in the last column.',
     parameters: ['Target 1', 'Target 2', 'Target 3', 'Target 4', 'Target 5'],
     questions: [
       'Fit: have we done this well before?',
       'Access: can I reach the person who decides?',
       'Timing: will they decide within a year?',
       'Worth: does the fee pay for three meetings?',
-      'Sum, and what would raise it',
+      'Total, and what would raise it',
     ],
   },
   {
     lesson: 'Three questions for a first meeting',
     instructions:
-      'Choose three meetings of the next two weeks. Fill in the first column before, and the others right after.',
+      'Choose three meetings in the next two weeks. Fill in the first column beforehand and the rest right after.',
     parameters: ['Meeting 1', 'Meeting 2', 'Meeting 3'],
     questions: [
       'Who will be there, and what do I want to learn?',
@@ -49,29 +49,34 @@ export const worksheetTexts: readonly DemoWorksheetText[] = [
   {
     lesson: 'Say what you do in one sentence',
     instructions:
-      'Write three versions of your sentence. Say each one to somebody outside your field, and write down what they repeat.',
+      'Write three versions of your sentence. Say each one to someone outside your field, and write down what they repeat.',
     parameters: ['Version 1', 'Version 2', 'Version 3'],
-    questions: ['Whom do I help?', 'With what?', 'How does it end for them?', 'What did the listener repeat?'],
+    questions: [
+      'Who do I help?',
+      'With what?',
+      'What’s different for them afterward?',
+      'What did the listener repeat?',
+    ],
   },
   {
     lesson: 'Wake up a silent contact',
-    instructions: 'Choose a contact for each way to write. Keep each first line under twenty words.',
+    instructions: 'Choose one contact for each approach. Keep each first line under twenty words.',
     parameters: ['News about them', 'Something they once asked', 'Ask for their advice'],
     questions: [
       'Who is it, and when did we last speak?',
       'What is my first line?',
-      'When do I send it, and what if nobody answers?',
+      'When will I send it, and what if no one answers?',
     ],
   },
   {
     lesson: 'Map who knows whom',
-    instructions: 'Take one target. Name the person for each part, and the colleague who is closest to that person.',
+    instructions: 'Pick one target. Name the person in each role and the colleague who knows that person best.',
     parameters: ['Who decides', 'Who uses the work', 'Who can stop it', 'Who advises them today'],
     questions: [
       'Name and role',
-      'Who of us knows them, and how well?',
+      'Which of us knows them, and how well?',
       'What do they care about most?',
-      'What do I ask, and whom?',
+      'What will I ask, and who will I ask?',
     ],
   },
   {

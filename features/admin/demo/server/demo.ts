@@ -26,7 +26,7 @@ export const seedDemoFirms: DemoPart = {
     },
   },
   accounts: `  Hartwell & Stone LLP  dana@hartwell.example, lee@hartwell.example (one group), morgan@hartwell.example (their manager), admin@hartwell.example (firm admin)
-                        sam@hartwell.example (with a code by text message, see /demo/mail), kim@hartwell.example (to reset the password)
+                        sam@hartwell.example (gets a code by text message; see /demo/mail), kim@hartwell.example (needs to reset the password)
   Brook & Vale          robin@brookvale.example, admin@brookvale.example
   Pursuit               operator@pursuit.example`,
 }

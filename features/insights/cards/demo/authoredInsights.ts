@@ -13,10 +13,10 @@ export type DemoWritten = {
 export const byVendor: readonly DemoWritten[] = [
   {
     category: 'Timing',
-    observation: "December is when boards choose next year's counsel",
+    observation: 'Many companies choose next year’s outside counsel in December',
     data_value: '6 weeks',
-    data_label: 'until most budgets for outside advice are signed',
-    suggestion: 'Ask each of your three best clients which matter they expect first in the new year.',
+    data_label: 'until most outside counsel budgets are approved',
+    suggestion: 'Ask your three best clients what matters they expect first in the new year.',
     from: 0,
     to: 21,
   },
@@ -35,7 +35,7 @@ export const byVendor: readonly DemoWritten[] = [
     observation: 'People refer work to the person they can describe in one sentence',
     data_value: '1 sentence',
     data_label: 'is all that your referral source will remember',
-    suggestion: 'Tell one referral source this week whom you help and with what, in a sentence they can repeat.',
+    suggestion: 'This week, tell one referral source who you help and how, in a sentence they can repeat.',
     from: -9,
     to: 12,
   },
@@ -43,17 +43,17 @@ export const byVendor: readonly DemoWritten[] = [
 
 export const byFirm: readonly DemoWritten[] = [
   {
-    category: 'Tenders',
-    observation: 'Our fee table won two tenders in October',
+    category: 'Proposals',
+    observation: 'Our new fee table helped win two RFPs in October',
     data_value: '2 of 3',
-    data_label: 'tenders with the new table were ours',
-    suggestion: 'Use the table in your next proposal. It is among the assets.',
+    data_label: 'RFP responses with the new table won',
+    suggestion: 'Use the table in your next proposal. You’ll find it in Assets.',
     from: -3,
     to: 18,
   },
   {
     category: 'Clients',
-    observation: 'Three clients of the tax group have no lawyer for employment matters',
+    observation: 'Three tax clients don’t have employment counsel',
     data_value: '',
     data_label: '',
     suggestion: 'Ask for an introduction before the year ends.',

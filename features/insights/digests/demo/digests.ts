@@ -21,7 +21,7 @@ export const lists = {
     ],
   },
   /** With the group that Morgan manages. */
-  litigation: { name: 'Litigation, with whoever joins', people: ['morgan'], isOfGroup: true },
+  litigation: { name: 'Litigation group', people: ['morgan'], isOfGroup: true },
 } satisfies Record<string, { name: string; people: string[]; isOfGroup?: true }>
 
 /** Wants none of them by mail. */
@@ -61,11 +61,11 @@ export const digests: readonly DemoDigest[] = [
       [
         'Earn-outs: the questions we hear',
         'Hiring a chief financial officer: a short guide for owners',
-        'Public filings of companies that buy',
+        'SEC filings: look up a buyer',
       ],
     ],
     troubles: {
-      'wesley.tran': { state: 'failed', problem: '552 5.2.2 The mailbox of this person is full.' },
+      'wesley.tran': { state: 'failed', problem: '552 5.2.2 Mailbox full' },
     },
   },
   {
@@ -87,7 +87,7 @@ export const digests: readonly DemoDigest[] = [
     link: {
       url: 'https://www.sba.gov/business-guide/manage-your-business/close-or-sell-your-business',
       title: 'Close or sell your business',
-      description: 'The government’s own checklist, which most owners have open in another tab.',
+      description: 'The government’s own checklist, which most owners have already found.',
     },
     troubles: { 'farah.siddiqui': { state: 'doubt', problem: 'The server stopped while sending this.' } },
   },
@@ -95,7 +95,7 @@ export const digests: readonly DemoDigest[] = [
     title: 'Litigation, week by week',
     curatedBy: 'Morgan Bell',
     author: 'morgan',
-    description: 'What is new for those who try cases, every week and never twice.',
+    description: 'What’s new for litigators. Every week, with no repeats.',
     template: 'logo',
     lists: ['litigation'],
     daysAgo: 17,
@@ -111,7 +111,7 @@ export const digests: readonly DemoDigest[] = [
     title: 'Tax: what changes in January',
     curatedBy: 'Alex Hartwell',
     author: 'admin',
-    description: 'Read the first one before you call anybody abroad. The rest can wait for the weekend.',
+    description: 'Read the first one before you call anyone overseas. The rest can wait for the weekend.',
     template: 'picture',
     lists: ['taxAndDeals', 'partners'],
     people: [unsubscribed],
@@ -134,10 +134,10 @@ export const digests: readonly DemoDigest[] = [
     },
   },
   {
-    title: 'Owners’ evening: who should come',
+    title: 'Owners’ evening: who to invite',
     curatedBy: 'Alex Hartwell',
     author: 'admin',
-    description: 'The invitation, and a recording to send along to those who hesitate.',
+    description: 'The invitation, plus a recording to send to anyone who’s on the fence.',
     template: 'picture',
     lists: ['partners'],
     runs: [['Owners’ evening: letting go', 'Two founders, one buyer']],

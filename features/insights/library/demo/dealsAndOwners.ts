@@ -1,11 +1,11 @@
 import type { DemoSection } from './demoContent.ts'
 
 export const dealsAndOwners: DemoSection = {
-  name: 'Deals and owners',
+  name: 'Deals and private companies',
   contents: [
     {
       name: 'What buyers ask in the first week',
-      description: 'The five requests that decide how a sale goes on, and what an owner should have ready for each.',
+      description: 'The five requests that set the tone for a sale, and what an owner should have ready for each.',
       kind: 'video',
       tags: ['M&A', 'Private clients'],
       daysAgo: 12,
@@ -14,7 +14,7 @@ export const dealsAndOwners: DemoSection = {
     },
     {
       name: 'Two founders, one buyer',
-      description: 'A talk about the afternoon on which two owners found out that they wanted different things.',
+      description: 'The afternoon two owners found out that they wanted different things.',
       kind: 'podcast',
       tags: ['M&A', 'Private clients'],
       daysAgo: 26,
@@ -22,7 +22,7 @@ export const dealsAndOwners: DemoSection = {
     },
     {
       name: 'Representations and warranties insurance',
-      description: 'What it costs this year, what it leaves out, and when a seller should ask for it first.',
+      description: 'What it costs this year, what it excludes, and when a seller should raise it first.',
       kind: 'whitepaper',
       tags: ['M&A', 'Insurance'],
       daysAgo: 18,
@@ -34,7 +34,7 @@ export const dealsAndOwners: DemoSection = {
 - Two bidders are close, and one of them brings a policy
 ---
 # What it leaves out
-What the buyer knew, what the books already say, and whatever nobody looked at. A thin review makes a thin policy.
+What the buyer knew, what the disclosure schedules say, and anything no one reviewed. Thin diligence makes a thin policy.
 # What to ask the broker
 Three numbers: the premium, the retention, and after how many months the retention drops.`,
     },
@@ -54,10 +54,10 @@ Three numbers: the premium, the retention, and after how many months the retenti
 - A second signature at the bank
 ---
 # Months 12 to 6
-- Figures each month by the tenth
+- Monthly financials by the tenth
 - One page that says where the profit comes from
 # Months 6 to 0
-Talk to the family before you talk to a buyer. Half of all sales that fail do so at the kitchen table.`,
+Talk to the family before you talk to a buyer. Half of all failed sales fail at the kitchen table.`,
     },
     {
       name: 'Letters of intent: what binds and what does not',
@@ -91,7 +91,7 @@ Twenty-four months are a promise. Thirty-six are a hope.`,
     },
     {
       name: 'Deal terms we saw this year',
-      description: 'Caps, baskets and holdbacks in thirty-one of our own transactions, without names.',
+      description: 'Caps, baskets, and holdbacks in thirty-one of our own deals, with client names removed.',
       kind: 'whitepaper',
       tags: ['M&A', 'Finance'],
       daysAgo: 82,
@@ -103,7 +103,7 @@ Nineteen of thirty-one stood between 8 and 12 percent of the price. Where a poli
 Twenty-two tipped, nine were true deductibles. Sellers asked for the second, and got it where there were two bidders.
 ---
 # Holdbacks
-The middle one was 7 percent for fifteen months. Nobody held back more than a tenth.
+The median was 7 percent for fifteen months. No one held back more than a tenth.
 # What to do with it
 Quote a number to a client only with how many transactions it comes from.`,
     },
@@ -125,8 +125,8 @@ Quote a number to a client only with how many transactions it comes from.`,
 Owners between 55 and 65 who have not asked us about it yet. Whoever has asked gets a conversation instead.`,
     },
     {
-      name: 'Public filings of companies that buy',
-      description: 'Read what a buyer has told its own shareholders before your client meets it.',
+      name: 'SEC filings: look up a buyer',
+      description: 'See what a buyer has told its own shareholders before your client meets with them.',
       kind: 'document',
       tags: ['M&A', 'Finance'],
       daysAgo: 120,

@@ -5,7 +5,7 @@ export const disputesAndRisk: DemoSection = {
   contents: [
     {
       name: 'The first two hours after a claim',
-      description: 'What a client should do, and leave alone, before the first lawyer has read the letter.',
+      description: 'What a client should and shouldn’t do before a lawyer has read the letter.',
       kind: 'guide',
       tags: ['Litigation', 'Insurance'],
       daysAgo: 10,
@@ -20,7 +20,7 @@ export const disputesAndRisk: DemoSection = {
 - Do not ask around in writing
 ---
 # Then
-Send us the letter, the contract and the policy. Three files, no comment. We call back on the same day.`,
+Send us the letter, the contract, and the policy. Three files, no commentary. We’ll call back the same day.`,
     },
     {
       name: 'Holding on to documents: the questions we hear',
@@ -39,7 +39,7 @@ Until we say so in writing. We ask every six months whether it may end.`,
     },
     {
       name: 'Noncompetes after the new rules',
-      description: 'Which clauses still hold, for whom, and what to offer in their place.',
+      description: 'Which clauses are still enforceable, against whom, and what to offer instead.',
       kind: 'whitepaper',
       tags: ['Employment', 'Litigation'],
       daysAgo: 38,
@@ -72,7 +72,7 @@ Decide between a letter and a court. A letter costs a day; a court decides withi
     },
     {
       name: 'Cyber policies: what renewals ask now',
-      description: 'The twelve questions on this year’s forms, and which answers have raised the premium.',
+      description: 'The twelve questions on this year’s applications, and which answers raise the premium.',
       kind: 'document',
       tags: ['Insurance', 'Technology'],
       daysAgo: 73,

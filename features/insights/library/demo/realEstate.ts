@@ -5,7 +5,7 @@ export const realEstate: DemoSection = {
   contents: [
     {
       name: 'Leases that end in the next two years',
-      description: 'What to ask a tenant, what to ask a landlord, and by when each of them has to decide.',
+      description: 'What to ask a tenant, what to ask a landlord, and when each has to decide.',
       kind: 'guide',
       tags: ['Real estate', 'Client talks'],
       daysAgo: 15,
@@ -17,9 +17,9 @@ export const realEstate: DemoSection = {
 - Ask for the landlord's loan: when it ends, so does patience
 ---
 # For landlords
-- List tenants by the day on which they may leave
-- Offer a longer lease before anybody asks
-- Read the clause on rebuilding before you promise a wall`,
+- List tenants by the earliest date they can leave
+- Offer a longer lease before anyone asks
+- Read the alterations clause before you promise a wall`,
     },
     {
       name: 'Loans that come due: a table by lender',
@@ -38,7 +38,8 @@ Eleven extended for a year, five for two, three sold the loan. Whoever asked six
     },
     {
       name: 'Energy rules for older buildings',
-      description: 'Which duties begin when, what they cost per square foot, and who pays under which lease.',
+      description:
+        'When each requirement takes effect, what it costs per square foot, and who pays under each type of lease.',
       kind: 'whitepaper',
       tags: ['Real estate', 'Energy'],
       daysAgo: 36,
@@ -52,7 +53,7 @@ Under a net lease the tenant pays for what is used, and the owner for what is bu
 # What to do this winter
 - Read the last three bills
 - Ask for the report that the city already has
-- Put the fine for one year beside the price of new controls`,
+- Compare one year’s fine with the cost of new controls`,
     },
     {
       name: 'Buying with a partner: the questions we hear',
@@ -71,7 +72,7 @@ One names a price, the other one chooses whether to buy or to sell at it.`,
     },
     {
       name: 'Construction contracts: ten clauses to read first',
-      description: 'For a first look of half an hour, before the client calls.',
+      description: 'For a half-hour first look, before the client calls.',
       kind: 'document',
       tags: ['Real estate', 'Litigation'],
       daysAgo: 58,
@@ -90,7 +91,7 @@ One names a price, the other one chooses whether to buy or to sell at it.`,
     },
     {
       name: 'Zoning hearings: how to be heard',
-      description: 'What a board listens to, in the order in which it listens.',
+      description: 'What a zoning board listens for, and in what order.',
       kind: 'guide',
       tags: ['Real estate', 'Litigation'],
       daysAgo: 77,
@@ -121,7 +122,7 @@ They own something like it. Ask each of them which of the three it is.`,
     },
     {
       name: 'Property tax appeals: where to file',
-      description: 'Addresses and deadlines of the state, kept by the state.',
+      description: 'California filing addresses and deadlines, from the state’s own site.',
       kind: 'guide',
       tags: ['Real estate', 'Tax'],
       daysAgo: 130,

@@ -6,7 +6,7 @@ export const taxUpdates: DemoSection = {
     {
       name: 'Transfer pricing: what changes in January',
       description:
-        'The new documentation rules in two minutes, with what groups below the threshold still have to keep.',
+        'The new documentation rules in two minutes, and what groups below the threshold still have to keep.',
       kind: 'video',
       tags: ['Tax', 'Manufacturing'],
       daysAgo: 3,
@@ -15,7 +15,7 @@ export const taxUpdates: DemoSection = {
     },
     {
       name: 'State nexus after remote work',
-      description: 'Three questions that tell whether a client has a filing in a state where nobody has an office.',
+      description: 'Three questions that tell you whether a client has to file in a state where it has no office.',
       kind: 'podcast',
       tags: ['Tax', 'Employment'],
       daysAgo: 9,
@@ -35,18 +35,18 @@ export const taxUpdates: DemoSection = {
 - Ask who has moved to another state since spring
 ---
 # Before December 15
-Estimated payments for the fourth quarter are due. The smaller of the two measures is enough, and for most owners that is last year.
+Estimated payments for the fourth quarter are due. The smaller of the two amounts is enough, and for most owners that’s the one based on last year.
 # Before December 31
-- Pay bonuses that are to count this year
-- Write the minutes that explain why an officer earns what an officer earns
-- Move gifts out of the drawer: the annual amount does not carry over
+- Pay any bonuses that should count for this year
+- Document the reasons for officer compensation in the minutes
+- Make annual gifts: the exclusion doesn’t carry over
 ---
 # What it costs to wait
 A month of delay on $100,000 costs a client about as much as an hour of our time. Put both numbers in one sentence when you call.`,
     },
     {
       name: 'Pillar Two for mid-sized groups',
-      description: 'When a group below the threshold is asked for figures all the same, and what a bank wants to read.',
+      description: 'When a group below the threshold still gets asked for numbers, and what a bank wants to see.',
       kind: 'whitepaper',
       tags: ['Tax', 'Finance'],
       daysAgo: 20,
@@ -57,14 +57,14 @@ A month of delay on $100,000 costs a client about as much as an hour of our time
 - A credit agreement with a promise about effective tax rates
 - A buyer who reckons with the rate of next year
 ---
-# What to have in the drawer
-One table by country: profit, tax paid, people, assets. It takes two days to make for the first time and an hour each quarter after that.
+# What to have on file
+One table by country: profit, tax paid, headcount, and assets. It takes two days the first time and an hour each quarter after that.
 # What to say to a board
-The question is not whether we owe it, but who will ask us for the figures first.`,
+The question isn’t whether we owe it. It’s who will ask us for the numbers first.`,
     },
     {
       name: 'Estimated payments: the questions we hear',
-      description: 'Short answers to what owners ask on the phone in the first week of each quarter.',
+      description: 'Short answers to the questions owners call about in the first week of each quarter.',
       kind: 'FAQ',
       tags: ['Tax', 'Private clients'],
       daysAgo: 33,
@@ -79,7 +79,7 @@ Us, in the week in which it happens. Two states may count the same days.`,
     },
     {
       name: 'Sales tax on services: a table of twelve states',
-      description: 'Which of the services our clients sell are taxed where, as of this quarter.',
+      description: 'Where the services our clients sell are taxable, as of this quarter.',
       kind: 'document',
       tags: ['Tax', 'Technology'],
       daysAgo: 48,
@@ -90,9 +90,9 @@ Us, in the week in which it happens. Two states may count the same days.`,
 - No: not taxed this quarter
 ---
 # What changed
-Two states have begun to tax hosted software. One has stopped to tax design work that is delivered as a file.
+Two states have begun to tax hosted software. One has stopped taxing design work that’s delivered as a file.
 # Before you send it on
-It goes to clients with the date on which we looked, never without.`,
+Always tell the client the date we last checked.`,
     },
     {
       name: 'Research credit: what the file has to show',
@@ -111,10 +111,10 @@ It goes to clients with the date on which we looked, never without.`,
 - Invoices of outside labs with a line that says what they tested
 ---
 # The call to make first
-Ask the head of engineering for the three things that went wrong this year. They are the claim.`,
+Ask the head of engineering about the three things that went wrong this year. Those are the claim.`,
     },
     {
-      name: 'The newsroom of the tax authority',
+      name: 'IRS newsroom',
       description: 'Where announcements appear first. Look on the second Tuesday of each month.',
       kind: 'document',
       tags: ['Tax'],
@@ -124,7 +124,7 @@ Ask the head of engineering for the three things that went wrong this year. They
     },
     {
       name: 'Breakfast: the tax year ahead',
-      description: 'Forty minutes of news, twenty of questions, and a table for each industry. Bring one client.',
+      description: 'Forty minutes of updates, twenty minutes of Q&A, and a table for each industry. Bring one client.',
       kind: 'event',
       tags: ['Tax', 'Client talks'],
       daysAgo: 5,

@@ -7,7 +7,7 @@ export const vendorSections: readonly DemoSection[] = [
     contents: [
       {
         name: 'The first meeting: one page to take along',
-        description: 'What to ask, what to leave out, and the sentence that ends with a date.',
+        description: 'What to ask, what to leave out, and how to end with a date.',
         kind: 'guide',
         tags: [],
         daysAgo: 16,
@@ -34,9 +34,9 @@ Winners begin with the client's problem in the client's words. The others begin 
 - The others: twenty-three
 ---
 # The fee
-Winners say what it costs on page two, with what is not included beside it. Nobody lost for a price that was easy to understand.
+Winners state the price on page two, next to what isn’t included. No one lost because the price was easy to understand.
 # Before it is sent
-Give it to somebody outside of your group. If they can't say in one sentence what is offered, it is not finished.`,
+Give it to someone outside your group. If they can’t say in one sentence what you’re offering, it isn’t finished.`,
       },
       {
         name: 'Asking for a referral: the questions we hear',
@@ -63,9 +63,9 @@ List twenty people you want to stay in touch with. Call one a week. Write down w
 Write one page on what you were asked most often. Send it to those who asked.
 ---
 # July to September
-Have lunch with two referral sources a month. Bring something for them, not for you.
+Have lunch with two referral sources a month. Bring something that helps them, not you.
 # October to December
-Ask your three best clients what they expect next year, before their budgets are signed.`,
+Ask your three best clients what they expect next year, before their budgets are approved.`,
       },
     ],
   },

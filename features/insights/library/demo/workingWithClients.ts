@@ -5,7 +5,7 @@ export const workingWithClients: DemoSection = {
   contents: [
     {
       name: 'Saying what we do in one sentence',
-      description: 'Three ways to answer the question at the door, from people of our own.',
+      description: 'Three ways our own lawyers answer “What do you do?”',
       kind: 'video',
       tags: ['Client talks'],
       daysAgo: 30,
@@ -13,7 +13,7 @@ export const workingWithClients: DemoSection = {
     },
     {
       name: 'A manufacturer in three pages',
-      description: 'How a plant earns money, what keeps its owner awake, and where we come in.',
+      description: 'How a plant makes money, what keeps its owner up at night, and where we come in.',
       kind: 'guide',
       tags: ['Manufacturing', 'Client talks'],
       daysAgo: 25,
@@ -23,11 +23,11 @@ Hours of machines, not of people. Ask how many shifts run, and which machine eve
 ---
 # What keeps the owner awake
 - One customer with a third of the orders
-- A foreman of sixty-three
-- The price of power
+- A sixty-three-year-old foreman
+- The cost of electricity
 ---
 # Where we come in
-Supply contracts, the research credit, the handover to the next generation. In this order, and never all three in one meeting.`,
+Supply contracts, the research credit, and the transition to the next generation. In that order, and never all three in one meeting.`,
     },
     {
       name: 'Software companies: the questions we hear',
@@ -44,7 +44,7 @@ Who owns the code that was written before the company was founded. It is the fir
     },
     {
       name: 'Energy clients: who decides what',
-      description: 'Utilities, developers and lenders at one table, and which of them calls us.',
+      description: 'Utilities, developers, and lenders: what each one wants, and which one calls us.',
       kind: 'document',
       tags: ['Energy', 'Finance'],
       daysAgo: 66,
@@ -60,7 +60,7 @@ We look for the lender's counsel before we look for the project.`,
     },
     {
       name: 'Hiring a chief financial officer: a short guide for owners',
-      description: 'When a controller is enough, what the first hundred days should bring, what it costs.',
+      description: 'When a controller is enough, what to expect in the first hundred days, and what it costs.',
       kind: 'guide',
       tags: ['Finance', 'Employment'],
       daysAgo: 88,
@@ -77,7 +77,7 @@ Less than the discount that a buyer takes for figures which nobody can explain.`
     },
     {
       name: 'Women who own: an evening at the museum',
-      description: 'Thirty owners, one collection, and an hour in which nobody speaks of business.',
+      description: 'Thirty business owners, one collection, and an hour with no shop talk.',
       kind: 'event',
       tags: ['Private clients', 'Client talks'],
       daysAgo: 6,
@@ -93,7 +93,7 @@ An owner whom you have met once, and would like to meet again. Tell us her name,
     },
     {
       name: 'What our clients read: a list of eleven letters',
-      description: 'From a survey of forty clients this spring, with the three that they named most.',
+      description: 'From a survey of forty clients this spring, with the three they mentioned most.',
       kind: 'whitepaper',
       tags: ['Client talks'],
       daysAgo: 100,

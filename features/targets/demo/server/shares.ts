@@ -47,7 +47,7 @@ export async function shareWith(
   await does(to, dayBefore(5), writeNote, { id: target.id, note: note.replaceAll('{first}', first) })
   await does(to, dayBefore(3), setStep, {
     id: target.id,
-    description: `Introduce ${first} to our practice head`,
+    description: `Introduce ${first} to our practice group leader`,
     due: calendar.workdayFrom(addDays(calendar.today, random.int(3, 14))),
     help: '',
   })

@@ -34,7 +34,7 @@ const helpful: Record<(typeof stepStarters)[number], Linked> = {
   },
   Introduce: {
     watch: ['Bring a colleague in', 30],
-    write: ['Map who knows whom', 'Who of us knows them, and how well?'],
+    write: ['Map who knows whom', 'Which of us knows them, and how well?'],
   },
   Schedule: {
     watch: ['End each meeting with a date', 14],
@@ -42,7 +42,7 @@ const helpful: Record<(typeof stepStarters)[number], Linked> = {
   },
   Ask: {
     watch: ['Ask for the introduction', 25],
-    write: ['Map who knows whom', 'What do I ask, and whom?'],
+    write: ['Map who knows whom', 'What will I ask, and who will I ask?'],
   },
 }
 
