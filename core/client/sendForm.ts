@@ -1,5 +1,7 @@
 // Sends files of a few megabytes in one request, with progress. Larger files use upload.ts.
+
 import { type ErrorBody, errorMessages } from '#core/contract/errors.ts'
+import { uploadCanceled } from '#core/contract/phrases.ts'
 import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { ApiError, headersOf } from './api.ts'
 import { nativeShell } from './nativeShell.ts'
@@ -37,8 +39,7 @@ export function sendForm<P, Q, B, A>(
       reject(new ApiError(request.status, errorIn(request.responseText)))
     }
     request.onerror = () => reject(new ApiError(0, { message: errorMessages.network, code: 'network' }))
-    request.onabort = () =>
-      reject(new ApiError(0, { message: 'Upload canceled. Nothing was saved.', code: 'cancelled' }))
+    request.onabort = () => reject(new ApiError(0, { message: uploadCanceled, code: 'cancelled' }))
     const form = new FormData()
     for (const [name, value] of Object.entries(fields))
       if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))

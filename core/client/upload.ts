@@ -1,6 +1,8 @@
 // Uploads a file in pieces. It resumes after a lost network, a pause, a reload, or a new sign-in.
+
 import { DetailedError, defaultOptions, type HttpRequest, Upload as Tus, type UploadOptions } from 'tus-js-client'
 import { errorMessages } from '#core/contract/errors.ts'
+import { uploadCanceled } from '#core/contract/phrases.ts'
 import { ApiError, headersOf } from './api.ts'
 import { errorIn } from './sendForm.ts'
 import { onServer } from './serverAddress.ts'
@@ -103,7 +105,7 @@ export function uploadInPieces(kind: string, file: File): FileUpload {
       if (isOver()) return
       // The server deletes it after a day otherwise.
       void tus.abort(true).catch(() => undefined)
-      end('cancelled', new ApiError(0, { message: 'Upload canceled. Nothing was saved.', code: 'cancelled' }))
+      end('cancelled', new ApiError(0, { message: uploadCanceled, code: 'cancelled' }))
     },
   }
 }

@@ -1,9 +1,11 @@
 // API clients authenticated by a firm admin's token. They read what firm admins can, except private targets, and make
 // changes only on behalf of a person. See `docs/decisions/0065`.
+
 import { sql } from 'kysely'
 import { type ApiScope, scopeLabels } from '#core/contract/apiScope.ts'
 import { errorMessages, Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { setClusterTransaction } from './database/distributed.ts'
@@ -82,7 +84,7 @@ export async function apiClientContext(
     tx,
   )
   const person = rows[0]
-  if (!person) throw new Refusal('not_found', 'We couldn’t find this person.', 404)
+  if (!person) throw new Refusal('not_found', cannotFind('person'), 404)
   return { ...given, actor: person, by: person }
 }
 

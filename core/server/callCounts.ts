@@ -1,6 +1,8 @@
 // Counts calls in fixed windows by the database clock, shared by all processes.
+
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
+import { tooManyAttempts } from '#core/contract/phrases.ts'
 import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 
@@ -16,7 +18,7 @@ export type CallLimit = {
 /** Counts in a separate transaction, so the count survives a rollback. Throws 429 with Retry-After. */
 export async function countCall(
   database: Database,
-  { scope, subject, most, minutes, sentence = 'Too many attempts. Wait a moment and try again.' }: CallLimit,
+  { scope, subject, most, minutes, sentence = tooManyAttempts }: CallLimit,
 ): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ tries: number; wait: number }>`

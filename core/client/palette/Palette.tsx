@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { noResults } from '#core/contract/phrases.ts'
 import s from './Palette.module.css'
 import {
   closePalette,
@@ -130,9 +131,9 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
           ))}
         </div>
         <p className="hide" role="status">
-          {items.length === 0 ? 'No results.' : `${items.length} results.`}
+          {items.length === 0 ? noResults : `${items.length} results.`}
         </p>
-        {items.length === 0 && <p className={s.none}>No results.</p>}
+        {items.length === 0 && <p className={s.none}>{noResults}</p>}
       </Modal.Content>
     </Modal.Root>
   )

@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { goOnlineTo } from '#core/contract/phrases.ts'
 import { formatPosition } from '#core/contract/playing.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
@@ -70,7 +71,7 @@ export function VideoField(props: Props) {
       verb="Choose a video"
       isSmall={isReplacing}
       accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov,.m4v"
-      error={problem ?? error ?? (isOnline ? null : 'Go online to upload a video.')}
+      error={problem ?? error ?? (isOnline ? null : goOnlineTo('upload a video'))}
       isDisabled={isDisabled || !isOnline}
       onFiles={([first]) => first && choose(first)}
       onRefused={setProblem}

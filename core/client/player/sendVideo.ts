@@ -1,6 +1,8 @@
 // Checks a video, then uploads it and its thumbnail in pieces. The upload continues while the person is elsewhere in
 // the product, and its owner ends it.
+
 import { errorMessages as said } from '#core/contract/errors.ts'
+import { uploadCanceled } from '#core/contract/phrases.ts'
 import { type VideoFacts, videoMessages } from '#core/contract/videoFacts.ts'
 import { ApiError } from '../api.ts'
 import { type FileUpload, uploadInPieces } from '../upload.ts'
@@ -35,7 +37,7 @@ export type SendingVideo = {
 }
 
 const noPicture = 'We can’t read this image. Choose a JPEG, PNG, or WebP file.'
-const canceled = () => new ApiError(0, { message: 'Upload canceled. Nothing was saved.', code: 'cancelled' })
+const canceled = () => new ApiError(0, { message: uploadCanceled, code: 'cancelled' })
 
 /** The same file of the same person resumes where an earlier attempt stopped. */
 export function sendVideo(kinds: VideoKinds, file: File): SendingVideo {

@@ -3,6 +3,7 @@ import { IconReportAnalytics } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatCell } from '#core/contract/formatCell.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { DEFAULT_RANGE, Range, rangeLabels } from '#core/contract/ranges.ts'
 import { formatAsOf, type Report, type ReportFacts } from '#core/contract/report.ts'
 import { ApiError, call, problemOf } from '../api.ts'
@@ -28,7 +29,7 @@ export function ReportPanel<F extends ReportFacts>(props: Props<F>) {
       {...(props.level && { level: props.level })}
       lead={sentence}
       icon={<IconReportAnalytics size={20} stroke={1.6} />}
-      offline="You can run this report when you’re back online."
+      offline={whenOnline('run this report')}
     >
       <Figures {...props} />
     </Panel>

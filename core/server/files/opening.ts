@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { type Tx, withForAll, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { findSession, type SignedInSession } from '../sessions.ts'
@@ -71,8 +72,7 @@ export async function openFor(
   version?: number,
 ): Promise<Opened & { kind: string }> {
   const row = await rowOf(tx, session.org.id, id, { version })
-  if (!row || !(await isAllowed(database, tx, session, { id, version }, row)))
-    throw notFound('We couldn’t find this file.')
+  if (!row || !(await isAllowed(database, tx, session, { id, version }, row))) throw notFound(cannotFind('file'))
   return { ...openedOf(row, false), kind: row.kind }
 }
 

@@ -1,6 +1,8 @@
 // Bytes without a row don't count as a file.
+
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { Tx } from '../database/firm.ts'
 import type { Placed } from './store.ts'
 
@@ -30,7 +32,7 @@ export async function replaceFile(
 ): Promise<string[]> {
   const { rows } = await sql<{ version: number }>`
     select version from files where org_id = ${orgId} and id = ${fileId} and kind = ${kind} for update`.execute(tx)
-  if (!rows[0]) throw notFound('We couldn’t find this file.')
+  if (!rows[0]) throw notFound(cannotFind('file'))
   await sql`
     insert into file_versions (org_id, file_id, version, stored_id, name, type, bytes, sha256, made_by, created_at)
     select org_id, id, version, coalesce(stored_id, id), name, type, bytes, sha256, made_by, created_at from files

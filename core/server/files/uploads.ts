@@ -1,6 +1,8 @@
 // Holds the owner and the received bytes, so that any process can continue the upload.
+
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { uploadUnfinished } from '#core/contract/phrases.ts'
 import type { Tx } from '../database/firm.ts'
 import type { CopyProgress, FileStore } from './bucket.ts'
 import type { FileKind } from './kinds.ts'
@@ -91,7 +93,7 @@ export async function attachUpload(tx: Tx, { kind, orgId, userId, uploadId }: Ta
   const upload = rows[0]
   if (!upload) throw noUpload()
   const { id, name, type, bytes, sha256 } = upload
-  if (!sha256 || !type) throw new Refusal('unfinished', 'This upload is not complete yet.', 409)
+  if (!sha256 || !type) throw new Refusal('unfinished', uploadUnfinished, 409)
   return { id, kind: kind.name, name, type, bytes, sha256 }
 }
 

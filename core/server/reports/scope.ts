@@ -1,7 +1,9 @@
 // Scope of reports. Source: RULINGS, section 10.
+
 import { type RawBuilder, sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { ReportScope, ScopeKey } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '../database/firm.ts'
 import type { SignedInSession } from '../sessions.ts'
@@ -109,7 +111,7 @@ function ofFirm(asker: ScopePrincipal, id: string, groups: AskedScope['groups'])
 }
 
 function firmOf({ org }: ScopePrincipal, id: string, groups: AskedScope['groups']): AskedScope {
-  if (id !== org.id) throw notFound('We couldn’t find this firm.')
+  if (id !== org.id) throw notFound(cannotFind('firm'))
   const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator'`
   return { key: 'org', id, name: org.name, people, isOwn: false, groups }
 }
@@ -117,7 +119,7 @@ function firmOf({ org }: ScopePrincipal, id: string, groups: AskedScope['groups'
 async function ofGroup(tx: Tx, id: string, managed: AskedScope['groups']): Promise<AskedScope> {
   const { rows } = await sql<{ name: string }>`
     select name from groups where org_id = ${firm} and id = ${id} and status = 'active'`.execute(tx)
-  if (!rows[0]) throw notFound('We couldn’t find this group.')
+  if (!rows[0]) throw notFound(cannotFind('group'))
   const groups = managed.filter((group) => group.id === id)
   if (groups.length === 0) throw forbidden('You do not manage this group.')
   const people = sql`select m.user_id as id from group_members m where m.org_id = ${firm} and m.group_id = ${id}`
@@ -137,7 +139,7 @@ async function ofPerson(
       array(select m.group_id from group_members m where m.org_id = u.org_id and m.user_id = u.id) as groups
     from users u where u.org_id = ${firm} and u.id = ${id} and u.role <> 'operator'`.execute(tx)
   const found = rows[0]
-  if (!found) throw notFound('We couldn’t find this person.')
+  if (!found) throw notFound(cannotFind('person'))
   const isOwn = id === actor.id && managed.length > 0
   if (!found.is_active || !(found.is_managed || isOwn || isOfAll || program))
     throw forbidden('You don’t manage this person.')

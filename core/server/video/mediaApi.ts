@@ -1,7 +1,9 @@
 // Media calls of the specification, section 7. The built-in host responds as a hosting service does.
+
 import { z } from 'zod'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { requiredText, text } from '#core/contract/fields.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { videoLimits } from '#core/contract/video.ts'
 import { audit } from '../audit.ts'
 import { withOrg } from '../database/firm.ts'
@@ -32,7 +34,7 @@ async function answerOf({ method, path, query, database, caller: { orgId } }: Ex
   const project = /^\/projects\/([^/]+)\.json$/.exec(path)?.[1]
   if (project !== undefined) {
     if (method !== 'GET') throw notAllowed()
-    if (project !== projectOf(orgId)) throw notFound('We couldn’t find this project.')
+    if (project !== projectOf(orgId)) throw notFound(cannotFind('project'))
     return withOrg(database, orgId, projectIn, { isQuiet: true })
   }
   const hashedId = /^\/([^/]+)\.json$/.exec(path)?.[1]

@@ -1,3 +1,4 @@
 import { notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 
-export const noVideo = () => notFound('We couldn’t find this video.')
+export const noVideo = () => notFound(cannotFind('video'))

@@ -1,9 +1,11 @@
 // Reads a video in a separate process that gets only the bytes it requests.
+
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { uploadUnfinished } from '#core/contract/phrases.ts'
 import { type FactsOrReason, type VideoFacts, videoMessages } from '#core/contract/videoFacts.ts'
 import { withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
@@ -60,7 +62,7 @@ export async function readUploadedVideo(
   const whose = { orgId: session.org.id, userId: session.actor.id }
   const upload = await withOrg(database, whose.orgId, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })
   if (!upload || upload.kind !== kind.name) return null
-  if (!upload.sha256) throw new Refusal('unfinished', 'This upload is not complete yet.', 409)
+  if (!upload.sha256) throw new Refusal('unfinished', uploadUnfinished, 409)
   return readPlacedVideo(database, whose.orgId, upload)
 }
 

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core'
+import { whenOnline } from '#core/contract/phrases.ts'
 import '@mantine/core/styles/Switch.layer.css'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
@@ -45,7 +46,7 @@ export function Notifications() {
   const choose = (level: Level) => send(switchesAt(notices, level), () => call(routes.level, { body: { level } }))
   return (
     <>
-      <NeedsConnection isOffline={isOffline} what="You can change notifications when you’re back online." />
+      <NeedsConnection isOffline={isOffline} what={whenOnline('change notifications')} />
       <LevelChoice
         level={noticeLevel(notices, settings)}
         isOff={isOffline || Object.keys(pending).length > 0}

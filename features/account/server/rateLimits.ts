@@ -1,8 +1,10 @@
 // Rate limit of attempts at a secret, counted in the database for all processes, in fixed windows of the server's
 // clock.
+
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
+import { tooManyAttempts } from '#core/contract/phrases.ts'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 
@@ -94,7 +96,7 @@ const given = (tried: LoginAttempt[], now: string) => sql`
 export async function countTries(database: Database, tried: LoginAttempt[], now: string): Promise<void> {
   const beyond = await triesBeyond(database, tried, now)
   if (beyond === null) return
-  throw new Refusal('too_many', 'Too many attempts. Wait a moment and try again.', 429, undefined, beyond)
+  throw new Refusal('too_many', tooManyAttempts, 429, undefined, beyond)
 }
 
 /** Rolls back what one of two simultaneous attempts counted toward other limits when it hit one. */

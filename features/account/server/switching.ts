@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
 import { describeClient } from '#core/server/clientDescription.ts'
 import { setOrg, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
@@ -136,7 +137,7 @@ async function findOther(
     where u.id = ${userId} ${actor.role === 'operator' ? sql`` : sql`and u.org_id = ${org.id}`} limit 1`.execute(tx)
     : { rows: [] }
   const found = rows[0]
-  if (!found) throw notFound('We couldn’t find this person.')
+  if (!found) throw notFound(cannotFind('person'))
   const { is_active, is_manager, work_as, is_open, ...other } = found
   if (!isBelow(actor, other)) throw forbidden('You can’t work as this person.')
   refuseUnwanted(actor, other.org_id === org.id, { is_manager, work_as, is_open })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isZone } from '#core/contract/dates.ts'
 import { messages, requiredText } from '#core/contract/fields.ts'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
+import { limitIs } from '#core/contract/phrases.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Lists } from '#core/contract/session.ts'
 import { limits as targetLimits } from '#features/targets/contract.ts'
@@ -80,7 +81,7 @@ const entries = (max: number) =>
   z
     .array(requiredText(max))
     .min(1, 'Keep at least one.')
-    .max(firmLimits.entries, `The limit is ${firmLimits.entries}.`)
+    .max(firmLimits.entries, limitIs(firmLimits.entries))
     .refine(isDifferent, 'Two entries are the same.')
 export const ListsInput = z.strictObject({
   lost_reasons: entries(firmLimits.lost_reasons),

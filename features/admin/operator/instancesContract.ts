@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { messages, requiredText, text } from '#core/contract/fields.ts'
 import { instanceKey } from '#core/contract/instanceKey.ts'
+import { limitIs } from '#core/contract/phrases.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { DomainInput } from '#features/account/signOnContract.ts'
 
@@ -39,7 +40,7 @@ export const InstanceInput = z.strictObject({
     .transform((given) => (given === '' ? null : given.toLowerCase().replace(/\/$/, ''))),
   domains: z
     .array(DomainInput.shape.domain)
-    .max(instanceLimits.domains, `The limit is ${instanceLimits.domains} domains.`)
+    .max(instanceLimits.domains, limitIs(`${instanceLimits.domains} domains`))
     .transform((given) => [...new Set(given)]),
 })
 export type InstanceInput = z.infer<typeof InstanceInput>

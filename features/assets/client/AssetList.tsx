@@ -4,6 +4,7 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useMutation } from '#core/client/useMutation.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
+import { noResults } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -106,7 +107,7 @@ function choicesOf(all: readonly Asset[] | undefined) {
 const NoAssets = ({ isNarrowed, isTrash, onReset }: { isNarrowed: boolean; isTrash: boolean; onReset: () => void }) =>
   isNarrowed ? (
     <EmptyState
-      title="No results"
+      title={noResults}
       action={
         <Button variant="default" onClick={onReset}>
           Show all assets

@@ -9,6 +9,7 @@ import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
+import { cannotFind, goOnlineTo } from '#core/contract/phrases.ts'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Page } from '#core/ui/Page.tsx'
@@ -33,7 +34,7 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
   const isGone = !asset && asked.problem !== null && !asked.isOffline
   useEffect(() => {
     if (!isGone) return
-    toast({ message: 'We couldn’t find this asset.', color: 'red' })
+    toast({ message: cannotFind('asset'), color: 'red' })
     void navigate({ to: '/viewer/assets', replace: true })
   }, [isGone, navigate])
   return (
@@ -57,7 +58,7 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
           )
         }
       >
-        <NeedsConnection isOffline={!isOnline} what="Go online to open this file." />
+        <NeedsConnection isOffline={!isOnline} what={goOnlineTo('open this file')} />
         <AnswerState of={asked} isAwaited />
         {asset && isOnline && (
           <PdfView key={`${id} ${asset.versions}`} url={asset.file_url} label={asset.name} page={page} />

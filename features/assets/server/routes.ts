@@ -3,6 +3,7 @@
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { invalid, notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { audienceOf } from '#core/server/access.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, withOrg } from '#core/server/database/firm.ts'
@@ -97,7 +98,7 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
       )
       const files = filesOf(database)
       const bytes = found && (await files.read(session.org.id, found.stored_id))
-      if (!found || !bytes) throw notFound('We couldn’t find this version.')
+      if (!found || !bytes) throw notFound(cannotFind('version'))
       const thumb = found.thumb ? await files.read(session.org.id, found.thumb) : null
       const made = {
         pdf: await buffer(bytes),

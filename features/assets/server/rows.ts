@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { personNameSql } from '#core/server/access.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
@@ -61,7 +62,7 @@ export async function assetOf(tx: Tx, session: SignedInSession, id: string, now:
   return asset
 }
 
-export const noAsset = () => notFound('We couldn’t find this asset.')
+export const noAsset = () => notFound(cannotFind('asset'))
 
 export async function versionsOf(tx: Tx, session: SignedInSession, id: string, now: string): Promise<AssetVersion[]> {
   await assetOf(tx, session, id, now)

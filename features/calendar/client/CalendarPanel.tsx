@@ -7,6 +7,7 @@ import s from '#core/client/panels/Panel.module.css'
 import { Panel } from '#core/client/panels/Panel.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useMutation } from '#core/client/useMutation.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type CalendarLink, routes } from '../contract.ts'
 
@@ -26,7 +27,7 @@ export function CalendarPanel() {
       title="Calendar subscription"
       lead="Your open steps as all-day events in Outlook, Google or Apple calendars. Anyone with this link can read them."
       icon={<IconCalendarPlus size={20} stroke={1.6} />}
-      offline="You can get your calendar link when you’re back online."
+      offline={whenOnline('get your calendar link')}
     >
       <Link />
     </Panel>

@@ -1,7 +1,9 @@
 // The Library: contents in their sections, with tags; what a person made of each. Nouns. Its calls: routesContract.ts.
+
 import { z } from 'zod'
 import { AccessGroup, AccessPerson } from '#core/contract/access.ts'
 import { day, id, stamp, text } from '#core/contract/fields.ts'
+import { limitIs } from '#core/contract/phrases.ts'
 import { Media } from '#core/contract/video.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 import { lineText, required } from '../namesContract.ts'
@@ -143,7 +145,7 @@ const fields = {
   description: text(limits.description),
   content_type: z.enum(contentTypes),
   kind: z.enum(itemKinds),
-  tags_id: z.array(id).max(limits.tags, `The limit is ${limits.tags} tags.`),
+  tags_id: z.array(id).max(limits.tags, limitIs(`${limits.tags} tags`)),
   duration: z.string().regex(DURATION, 'Enter minutes and seconds, such as 04:30.'),
   blog_url: text(limits.url)
     .overwrite(withScheme)

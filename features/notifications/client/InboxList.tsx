@@ -1,6 +1,7 @@
 import { IconBell, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
+import { goOnlineTo } from '#core/contract/phrases.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { type Notification, notifications } from '../contract.ts'
 import s from './Inbox.module.css'
@@ -18,7 +19,7 @@ export function InboxList({ lines }: { lines: readonly Notification[] }) {
         {isOffline ? (
           <>
             <IconCloudOff size={24} stroke={1.5} aria-hidden />
-            Go online to load your notifications for the first time.
+            {goOnlineTo('load your notifications for the first time')}
           </>
         ) : (
           'Loading…'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { minutesOf, quietNames } from '#core/contract/quietHours.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { type InboxRow, inboxRows } from '#core/server/notices/inbox.ts'
@@ -20,7 +21,7 @@ export const notificationRoutes: Handler[] = [
       update notifications set read_at = least(read_at, now()) where org_id = ${session.org.id} and user_id = ${session.actor.id} and id = ${params.id} returning id`.execute(
       tx,
     )
-    if (!rows[0]) throw notFound('We couldn’t find this notification.')
+    if (!rows[0]) throw notFound(cannotFind('notification'))
   }),
   defineHandler(routes.readAll, signedIn, async ({ tx, session, body }) => {
     await sql`update notifications set read_at = now() where org_id = ${session.org.id} and user_id = ${session.actor.id} and read_at is null

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import {
   allOf,
   defineHandler,
@@ -140,7 +141,7 @@ async function editNote({ tx, context, session, params, body }: AnyCall) {
   }>`select target_id from notes where org_id = ${session.org.id} and id = ${params.id} and user_id = ${context.actor.id}`.execute(
     tx,
   )
-  if (!rows[0]) throw notFound('We couldn’t find this note.')
+  if (!rows[0]) throw notFound(cannotFind('note'))
   await act(tx, targetStore, writeNote, { id: rows[0].target_id, ...body }, context)
   return savedNote(await readTarget(tx, principalOf(context), rows[0].target_id))
 }

@@ -1,9 +1,11 @@
 // Actions between people: share, respond, end, hand over. A person who leaves a target keeps a row that says so
 // (`shared` revoked or rejected).
+
 import { z } from 'zod'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { localId } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { onlyOwner } from '../changes.ts'
 import {
@@ -86,7 +88,7 @@ export const dismissAsk = among<OfPerson>({
   decide(row, { user_id }) {
     onlyOwner(row, 'answer a request on')
     const ask = row.overlaps.find(({ asks, from }) => asks !== undefined && from === user_id)
-    if (!ask) throw new Refusal('not_found', 'We couldn’t find this request.', 404)
+    if (!ask) throw new Refusal('not_found', cannotFind('request'), 404)
     const overlaps = withoutAskOf(row, user_id)
     return { row: { ...row, overlaps }, events: [askDismissed({ user_id, name: ask.members[0] })] }
   },
@@ -139,7 +141,7 @@ export const revokeShare = among<OfPerson>({
   input: OfPerson,
   decide(row, { user_id }, context) {
     const person = row.collaborators.find((one) => one.user_id === user_id && isListed(one))
-    if (!person) throw new Refusal('not_found', 'We couldn’t find this invitation.', 404)
+    if (!person) throw new Refusal('not_found', cannotFind('invitation'), 404)
     if (user_id === row.owner_id)
       throw new Refusal('forbidden', 'The owner can’t leave a Target. Hand it over instead.', 403)
     if (!canRevoke(row, person))

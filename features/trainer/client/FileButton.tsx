@@ -5,6 +5,7 @@ import { download } from '#core/client/download.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { PDF_FAILED } from '#core/contract/report.ts'
 
 type Props = {
@@ -26,7 +27,7 @@ export function FileButton({ of, isShort, ask, children }: Props) {
       variant="default"
       aria-label={isCut ? `${children} as PDF` : of && `${children} ${of}`}
       disabled={isBusy || isOffline}
-      title={isOffline ? 'You can create the PDF when you’re back online.' : undefined}
+      title={isOffline ? whenOnline('create the PDF') : undefined}
       leftSection={isBusy ? <Loader size={16} /> : <IconDownload size={18} stroke={1.6} aria-hidden />}
       onClick={async () => {
         setBusy(true)

@@ -1,6 +1,8 @@
 // Help with a step: for each word that begins one, places in the product that help with it. Nouns and calls, no rules.
+
 import { z } from 'zod'
 import { id, requiredText } from '#core/contract/fields.ts'
+import { limitIs } from '#core/contract/phrases.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { limits } from '../lessons/contract.ts'
 import { WorksheetHead } from '../worksheets/contract.ts'
@@ -56,7 +58,7 @@ export type HelpLinks = z.infer<typeof HelpLinks>
 export const HelpInput = z.strictObject({
   starter: requiredText(helpLimits.starter),
   /** None takes the help away. */
-  links: z.array(HelpLink).max(helpLimits.links, `The limit is ${helpLimits.links}.`),
+  links: z.array(HelpLink).max(helpLimits.links, limitIs(helpLimits.links)),
 })
 export type HelpInput = z.infer<typeof HelpInput>
 

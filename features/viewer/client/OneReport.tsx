@@ -10,6 +10,7 @@ import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { formatAsOf } from '#core/contract/report.ts'
 import { type AnyViewerReport, excludesPrivate, type ScopeKey, type WithRows } from '#core/contract/viewerReport.ts'
@@ -120,7 +121,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
           {actions}
         </header>
       )}
-      {!facts && isOffline && <NeedsConnection isOffline what="You can see reports when you’re back online." />}
+      {!facts && isOffline && <NeedsConnection isOffline what={whenOnline('see reports')} />}
       <FailedRead problem={isOffline && !facts ? null : problem} onAgain={ask} />
       {!facts && !problem && !isOffline && <LoadingPlaceholder />}
       {facts && (

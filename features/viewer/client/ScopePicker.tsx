@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconBuilding, IconCheck, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
 import { foldCase } from '#core/contract/foldCase.ts'
+import { noResults } from '#core/contract/phrases.ts'
 import { SearchField } from '#core/ui/SearchField.tsx'
 import type { Graph } from '../contract.ts'
 import s from './Picker.module.css'
@@ -79,7 +80,7 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
             })}
           </section>
         ))}
-        {parts.length === 0 && <p className={s.none}>No results.</p>}
+        {parts.length === 0 && <p className={s.none}>{noResults}</p>}
       </div>
     </div>
   )

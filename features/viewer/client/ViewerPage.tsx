@@ -5,6 +5,7 @@ import { useProduct } from '#core/client/product.ts'
 import { useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { whenOnline } from '#core/contract/phrases.ts'
 import type { AnyViewerReport } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
@@ -69,7 +70,7 @@ function Reports({ report, person }: Omit<Props, 'tab'>) {
     return (
       <ViewerFrame here="pipeline">
         {isMissing || isOffline ? (
-          <NeedsConnection isOffline what="You can see reports when you’re back online." />
+          <NeedsConnection isOffline what={whenOnline('see reports')} />
         ) : problem ? (
           <Problem>{problem}</Problem>
         ) : (

@@ -1,6 +1,8 @@
 // Which reports there are for whom, and whom they can be about. Source: RULINGS, sections 9 and 10.
+
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { ServerContext } from '#core/server/feature.ts'
@@ -17,7 +19,7 @@ export const viewerRoutes = (house: ServerContext): Handler[] => [
     viewerOf(tx, session, house.all('viewerReports')),
   ),
   defineHandler(routes.groups, subscribed(viewerFlag), ({ tx, session, params, query }) => {
-    if (params.orgId !== session.org.id) throw notFound('We couldn’t find this firm.')
+    if (params.orgId !== session.org.id) throw notFound(cannotFind('firm'))
     return groupsOf(tx, session, query.status)
   }),
 ]

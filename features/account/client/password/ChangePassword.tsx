@@ -4,6 +4,7 @@ import { ApiError, call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
@@ -47,7 +48,7 @@ export function ChangePassword() {
   })
   return (
     <>
-      <NeedsConnection isOffline={isOffline} what="You can change your password when you’re back online." />
+      <NeedsConnection isOffline={isOffline} what={whenOnline('change your password')} />
       <Form form={form} className={s.form}>
         <PasswordOwner email={email} />
         <PasswordInput label="Current password" autoComplete="current-password" {...form.field('current')} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import s from '../AccountPage.module.css'
@@ -60,7 +61,7 @@ export function MyData() {
   )
   return (
     <>
-      <NeedsConnection isOffline={isOffline} what="You can download your data when you’re back online." />
+      <NeedsConnection isOffline={isOffline} what={whenOnline('download your data')} />
       <FailedRead problem={failed?.problem} onAgain={failed && !isOffline ? () => save(failed.what) : undefined} />
       <section className={s.about}>
         <h2>Everything you can see</h2>

@@ -5,6 +5,7 @@ import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { isFeatureOn } from '#core/contract/area.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import type { Session } from '#core/contract/session.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
@@ -46,7 +47,7 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
   })
   return (
     <>
-      <NeedsConnection isOffline={isOffline} what="You can edit your account when you’re back online." />
+      <NeedsConnection isOffline={isOffline} what={whenOnline('edit your account')} />
       <Form form={form} className={s.form}>
         <TextInput label="Organization" value={Org.name} disabled />
         <TextInput

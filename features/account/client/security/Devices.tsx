@@ -8,6 +8,7 @@ import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { dayIn, formatDay, instantOf } from '#core/contract/dates.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { formatClock, relativeTime } from '#core/contract/times.ts'
 import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
@@ -50,7 +51,7 @@ export function Devices() {
   const others = sessions?.filter(({ current }) => !current) ?? []
   return (
     <>
-      <NeedsConnection isOffline={isOffline} what="You can see your devices when you’re back online." />
+      <NeedsConnection isOffline={isOffline} what={whenOnline('see your devices')} />
       <AnswerState of={asked} problem={problem} />
       <p className={s.lead}>
         You’re signed in on these devices. Signing out takes effect right away. Changes that haven’t synced stay on the

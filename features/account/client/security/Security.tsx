@@ -5,6 +5,7 @@ import { useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { securityQuery } from '../../queries.ts'
 import { hasPasskeys } from '../login/passkeyDevice.ts'
@@ -33,7 +34,7 @@ export function Security() {
   return (
     <section className={s.section} aria-labelledby="security-title">
       <h2 id="security-title">Two-factor authentication</h2>
-      <NeedsConnection isOffline={isOffline} what="You can change security settings when you’re back online." />
+      <NeedsConnection isOffline={isOffline} what={whenOnline('change security settings')} />
       <AnswerState isAwaited of={answer} />
       {state && !state.has_password && (
         <p className="dim">

@@ -5,6 +5,7 @@ import { useSearch } from '#core/client/query.ts'
 import { saveFrom } from '#core/client/saveFrom.ts'
 import { useFilters } from '#core/client/useFilters.ts'
 import { useMutation } from '#core/client/useMutation.ts'
+import { noResults } from '#core/contract/phrases.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
@@ -62,7 +63,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
         onMore={more}
         moreOf={(entry) => <AuditFacts entry={entry} />}
         empty={
-          <EmptyState title="No results">
+          <EmptyState title={noResults}>
             <p>No audit log entries match your search.</p>
           </EmptyState>
         }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type {
   DraftOrder,
@@ -75,7 +76,7 @@ export async function lockState(tx: Tx, id: string): Promise<{ state: ImportStat
 }
 
 function found({ rows }: { rows: StoredImport[] }): StoredImport {
-  if (!rows[0]) throw notFound('We couldn’t find this import.')
+  if (!rows[0]) throw notFound(cannotFind('import'))
   return rows[0]
 }
 

@@ -1,3 +1,4 @@
+import { goOnlineTo } from '#core/contract/phrases.ts'
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconPackageImport, IconPlayerStop } from '@tabler/icons-react'
@@ -72,7 +73,7 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
       ) : (
         <FileDrop
           title="Drop the archive here"
-          limits={isOffline ? 'Go online to upload an archive.' : unfinishedLabels()}
+          limits={isOffline ? goOnlineTo('upload an archive') : unfinishedLabels()}
           label="Firm archive"
           accept=".gz,application/gzip"
           isSmall

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { inFiles } from '#core/server/files/store.ts'
@@ -24,7 +25,7 @@ export const firmArrivalRoutes: Handler[] = [
   }),
   defineHandler(routes.stop, operator, async ({ tx, session, params }) => {
     const [arrival] = await firmRestoresOf(tx, params.id)
-    if (!arrival) throw notFound('We couldn’t find this import.')
+    if (!arrival) throw notFound(cannotFind('import'))
     const { rows } = await sql`
       update firm_arrivals set state = case when state = 'writing' then 'undoing' else 'stopped' end, finished_at = case when state = 'writing' then null else (select now()) end
       where org_id = ${firm} and id = ${params.id} and state in ('reading', 'writing') returning id`.execute(tx)

@@ -1,7 +1,9 @@
 // Manages the list of deployments for the vendor's operators. Each domain is listed at one deployment, and a domain
 // that a firm has verified here belongs here.
+
 import { sql } from 'kysely'
 import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { ServerContext } from '#core/server/feature.ts'
@@ -78,7 +80,7 @@ async function lockAll(tx: Tx): Promise<Kept[]> {
 
 function found(kept: Kept[], key: string): Kept {
   const one = kept.find((other) => other.key === key)
-  if (!one) throw notFound('We couldn’t find this instance.')
+  if (!one) throw notFound(cannotFind('instance'))
   return one
 }
 

@@ -5,6 +5,7 @@ import { type Flag, isFeatureOn, subscriptionsOf } from '#core/contract/area.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
@@ -151,7 +152,7 @@ async function logOf(tx: Tx, orgId: string): Promise<Log> {
   return { orgId, zone: rows[0].zone }
 }
 
-const noFirm = () => notFound('We couldn’t find this firm.')
+const noFirm = () => notFound(cannotFind('firm'))
 
 function refuseUnknown(flags: readonly Flag[], given: Record<string, boolean>): void {
   const unknown = Object.keys(given).filter((name) => !flags.some((flag) => flag.name === name))

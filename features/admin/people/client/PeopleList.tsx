@@ -8,6 +8,7 @@ import { useSearch } from '#core/client/query.ts'
 import { saveFrom } from '#core/client/saveFrom.ts'
 import { useMutation } from '#core/client/useMutation.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { noResults } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -92,7 +93,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
 
 const NoOneFits = ({ onReset }: { onReset: () => void }) => (
   <EmptyState
-    title="No results"
+    title={noResults}
     action={
       <Button variant="default" onClick={onReset}>
         Show everybody

@@ -1,8 +1,10 @@
 // Manages the firm's groups: members and managers (`member_access`). Access is checked on each request, so it changes
 // with the commit.
+
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -65,7 +67,7 @@ async function detailOf(tx: Tx, id: string): Promise<GroupDetail> {
   return rows[0]
 }
 
-const noGroup = () => notFound('We couldn’t find this group.')
+const noGroup = () => notFound(cannotFind('group'))
 
 async function lockGroup(tx: Tx, id: string): Promise<{ id: string; name: string; status: GroupStatus }> {
   const { rows } = await sql<{ id: string; name: string; status: GroupStatus }>`
@@ -146,7 +148,7 @@ export async function place(
   )
   const active = new Set(known.rows.filter(({ is_active }) => is_active).map((one) => one.id))
   if (known.rows.length < new Set([...add, ...remove]).size || add.some((one) => !active.has(one)))
-    throw notFound('We couldn’t find this person.')
+    throw notFound(cannotFind('person'))
   const gone = await sql<{ user_id: string }>`
     delete from ${table} m where m.org_id = ${firm} and m.group_id = ${id} and m.user_id = any(${remove}) returning m.user_id`.execute(
     tx,

@@ -1,7 +1,9 @@
 // Invites people: creates an account and sends a link to choose the first password.
+
 import { sql } from 'kysely'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { Role } from '#core/contract/session.ts'
 import { giveAddress, otherDomain } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
@@ -50,7 +52,7 @@ export async function placePerson(
   await reserveAddress(tx, id, email)
   const placed = await sql<{ name: string }>`
     select g.name from groups g where g.org_id = ${firm} and g.id = any(${groups}) order by g.name`.execute(tx)
-  if (placed.rows.length < new Set(groups).size) throw notFound('We couldn’t find this group.')
+  if (placed.rows.length < new Set(groups).size) throw notFound(cannotFind('group'))
   if (groups.length > 0)
     await sql`insert into group_members (org_id, group_id, user_id) select g.org_id, g.id, ${id}::uuid from groups g where g.org_id = ${firm} and g.id = any(${groups})`.execute(
       tx,
@@ -106,7 +108,7 @@ export async function inviteMany(
   const { rows } = await sql<Invited & { is_waiting: boolean; role: Role }>`
     select id, email, first_name, last_name, role, deactivated_at is not null as is_deactivated, signed_in_at is null as is_waiting
     from users where org_id = ${firm} and id = any(${ids}) order by id for update`.execute(tx)
-  if (rows.length < new Set(ids).size) throw notFound('We couldn’t find this person.')
+  if (rows.length < new Set(ids).size) throw notFound(cannotFind('person'))
   const waiting = rows.filter((one) => one.is_waiting && !one.is_deactivated)
   for (const one of waiting) refuseRole(session, one.role)
   if (waiting.length === 0)
@@ -128,7 +130,7 @@ export async function notInvited(tx: Tx, importId: string): Promise<number> {
     select exists (select 1 from imports i where i.org_id = ${firm} and i.id = ${importId}) as is_here, (select count(*)::int ${ofImport(importId)}) as left`.execute(
     tx,
   )
-  if (!rows[0]!.is_here) throw notFound('We couldn’t find this import.')
+  if (!rows[0]!.is_here) throw notFound(cannotFind('import'))
   return rows[0]!.left
 }
 

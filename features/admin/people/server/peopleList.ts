@@ -3,6 +3,7 @@ import { csvLine } from '#core/contract/csvCell.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
@@ -68,7 +69,7 @@ function only({ q = '', role, group, state: wanted }: PeopleFilters): RawBuilder
 async function refuseUnknown(tx: Tx, group?: string): Promise<void> {
   if (group === undefined) return
   const { rows } = await sql`select from groups g where g.org_id = ${firm} and g.id = ${group}`.execute(tx)
-  if (rows.length === 0) throw notFound('We couldn’t find this group.')
+  if (rows.length === 0) throw notFound(cannotFind('group'))
 }
 
 async function counts(tx: Tx): Promise<Record<PersonState, number>> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { Role } from '#core/contract/session.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -8,7 +9,7 @@ import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail } from '../contract.ts'
 import { shownPerson } from './peopleList.ts'
 
-const noPerson = () => notFound('We couldn’t find this person.')
+const noPerson = () => notFound(cannotFind('person'))
 
 export async function personDetail(tx: Tx, id: string, { targets }: PeoplePorts): Promise<PersonDetail> {
   const { rows } = await sql<Omit<PersonDetail, 'targets' | 'private_targets'>>`

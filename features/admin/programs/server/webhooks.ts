@@ -1,7 +1,9 @@
 // Manages the firm's webhooks for admins: URL, events, secret, and deliveries.
+
 import { type RawBuilder, sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { ServerContext } from '#core/server/feature.ts'
@@ -113,7 +115,7 @@ export function webhookHandlers(house: ServerContext): Handler[] {
       const { rows } = await sql`
         update webhook_deliveries set state = 'waiting', tries = 0, next_at = now(), problem = '' where org_id = ${firm} and webhook_id = ${id} and id = ${delivery}
           and state <> 'sending' returning 1`.execute(tx)
-      if (!rows[0]) throw notFound('We couldn’t find this delivery.')
+      if (!rows[0]) throw notFound(cannotFind('delivery'))
       await restNoMore(tx, id)
     }),
   ]
@@ -133,7 +135,7 @@ async function restNoMore(tx: Tx, id: string): Promise<void> {
 
 async function webhookOf(tx: Tx, id: string): Promise<Webhook> {
   const [webhook] = await webhooksOf(tx, sql`and w.id = ${id}`)
-  if (!webhook) throw notFound('We couldn’t find this webhook.')
+  if (!webhook) throw notFound(cannotFind('webhook'))
   return webhook
 }
 

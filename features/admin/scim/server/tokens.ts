@@ -1,7 +1,9 @@
 // Directory tokens: 256 random bits each, stored as a hash, and rate limited.
+
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { invalid, notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -57,7 +59,7 @@ export const scimSetUp = (means: Dependencies): Handler[] => {
       const before = await provisioningOf(tx, addressIn(request))
       const { rows } = await sql<{ id: string }>`
         select id from users where org_id = ${firm} and id = ${body.heir_id} and deactivated_at is null`.execute(tx)
-      if (body.heir_id !== null && !rows[0]) throw invalid({ heir_id: 'We couldn’t find this person.' })
+      if (body.heir_id !== null && !rows[0]) throw invalid({ heir_id: cannotFind('person') })
       if (body.leaves_to === 'heir' && body.heir_id === null) throw invalid({ heir_id: 'Choose a person.' })
       await sql`update orgs set leaves_to = ${body.leaves_to}, heir_id = ${body.heir_id} where id = ${firm}`.execute(tx)
       const after = await provisioningOf(tx, addressIn(request))

@@ -7,6 +7,7 @@ import { useMutation } from '#core/client/useMutation.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { noResults } from '#core/contract/phrases.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { Recipient } from '#core/ui/runs/Recipient.tsx'
 import { Recipients } from '#core/ui/runs/Recipients.tsx'
@@ -117,7 +118,7 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
           />
         </Group>
       )}
-      {found?.length === 0 && <p className="dim">No results</p>}
+      {found?.length === 0 && <p className="dim">{noResults}</p>}
       <Recipients>
         {shown?.map((one) => (
           <Recipient

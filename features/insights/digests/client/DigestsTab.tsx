@@ -6,6 +6,7 @@ import type { TabProps } from '#core/client/feature.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useQuery } from '#core/client/query.ts'
 import { useToday } from '#core/client/useToday.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -58,7 +59,7 @@ export function DigestsTab({ isOffline }: TabProps) {
         <p className="dim">Status of scheduled Digests.</p>
         {digests && digests.length > 0 && create}
       </div>
-      <NeedsConnection isOffline={isOffline} what="You can see and change digests when you’re online." />
+      <NeedsConnection isOffline={isOffline} what={whenOnline('see and change digests')} />
       <AnswerState of={asked} />
       {(digests || !asked.problem) && (
         <Table

@@ -1,6 +1,8 @@
 // Distribution lists. Who is meant is asked anew each time something is sent.
+
 import { sql } from 'kysely'
 import { changedMeanwhile, invalid, notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
@@ -98,8 +100,8 @@ export async function checkChoice(
         and id <> all(${of.user_ids}::uuid[]) order by last_name, id limit 1) as left,
       (select count(*)::int from named) as groups`.execute(tx)
   const found = rows[0]!
-  if (found.people !== people.size) throw notFound('We couldn’t find this person.')
-  if (found.groups !== groups.size) throw notFound('We couldn’t find this group.')
+  if (found.people !== people.size) throw notFound(cannotFind('person'))
+  if (found.groups !== groups.size) throw notFound(cannotFind('group'))
   if (found.left !== null) throw invalid({ user_ids: `${found.left} is no longer active.` })
 }
 
@@ -153,6 +155,6 @@ export const isOnList = sql<boolean>`(
 async function listOf(tx: Tx, id: string, isLocked = false): Promise<DistributionList> {
   if (isLocked) await sql`select from distribution_lists where org_id = ${firm} and id = ${id} for update`.execute(tx)
   const [list] = await readLists(tx, id)
-  if (!list) throw notFound('We couldn’t find this list.')
+  if (!list) throw notFound(cannotFind('list'))
   return list
 }

@@ -1,7 +1,9 @@
 // Digests as those read them who look after content.
+
 import { type RawBuilder, sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -46,7 +48,7 @@ const isEarlier = (id: string) =>
 /** Throws 404. */
 export async function digestOf(tx: Tx, asked: Asked, id: string): Promise<Digest> {
   const [digest] = await digestsWhere(tx, asked, sql`d.id = ${id}`)
-  if (!digest) throw notFound('We couldn’t find this digest.')
+  if (!digest) throw notFound(cannotFind('digest'))
   return digest
 }
 
@@ -168,7 +170,7 @@ export async function digestRecipients(
     select forgotten_at is not null as is_forgotten from digest_runs where org_id = ${firm} and digest_id = ${digestId} and id = ${runId}`.execute(
     tx,
   )
-  if (!run.rows[0]) throw notFound('We couldn’t find this run.')
+  if (!run.rows[0]) throw notFound(cannotFind('run'))
   if (run.rows[0].is_forgotten)
     throw new Refusal('forgotten', 'Recipient details are kept for two years. The totals stay.', 409)
   const { rows } = await sql<Omit<DigestRecipient, 'state'> & { state: string }>`

@@ -1,6 +1,8 @@
 // Rows of digests as the rules take them.
+
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { Frequency } from '#core/contract/series.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { ExternalContent } from '../contract.ts'
@@ -38,7 +40,7 @@ async function digestRow(tx: Tx, id: string, lock: RawBuilder<unknown>): Promise
   const { rows } = await sql<DigestRow>`
     select id, title, curated_by, description, subject, preheader, greets, start, frequency, template_id, auto_populate, status, next_run, next_at, made, author_id, revision
     from digests where org_id = ${firm} and id = ${id} ${lock}`.execute(tx)
-  if (!rows[0]) throw notFound('We couldn’t find this digest.')
+  if (!rows[0]) throw notFound(cannotFind('digest'))
   return rows[0]
 }
 

@@ -1,7 +1,9 @@
 // Templates of digests: who may is asked by `canManageLibrary` alone.
+
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { changedMeanwhile, notFound, Refusal } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { fileLink } from '#core/server/files/links.ts'
@@ -151,7 +153,7 @@ async function readTemplates(tx: Tx, id: string | null = null, lock?: Lock): Pro
 /** Throws 404. */
 export async function templateRow(tx: Tx, id: string, lock?: Lock): Promise<TemplateRow> {
   const [row] = await readTemplates(tx, id, lock)
-  if (!row) throw notFound('We couldn’t find this template.')
+  if (!row) throw notFound(cannotFind('template'))
   return row
 }
 

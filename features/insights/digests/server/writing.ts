@@ -1,6 +1,8 @@
 // A digest's rows: made, edited, and brought from one state to the next.
+
 import { sql } from 'kysely'
 import { changedMeanwhile, invalid, notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { type Frequency, instantOfRun, nextRunAfter } from '#core/contract/series.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -209,11 +211,11 @@ async function checkParts(
   const { rows } = await sql<{ count: number }>`
     with named as (select from distribution_lists where org_id = ${firm} and id = any(${[...lists]}::uuid[]) order by id for key share)
     select count(*)::int as count from named`.execute(tx)
-  if (rows[0]!.count !== lists.size) throw notFound('We couldn’t find this list.')
+  if (rows[0]!.count !== lists.size) throw notFound(cannotFind('list'))
   const known = new Set(earlier.flatMap(({ content_id }) => content_id ?? []))
   const asked = input.videoinsight_ids.map((id) => id.toLowerCase()).filter((id) => !known.has(id))
   const found = await contentsOf(tx, asked, { zone: session.org.zone, now })
-  if (asked.some((id) => !found.has(id))) throw notFound('We couldn’t find this content.')
+  if (asked.some((id) => !found.has(id))) throw notFound(cannotFind('content'))
   const expired = asked.find((id) => found.get(id)!.is_expired)
   if (expired) throw invalid({ videoinsight_ids: `“${found.get(expired)!.name}” has expired.` })
 }

@@ -6,6 +6,7 @@ import { useEngine, useLoadedCollections, useRows } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
+import { goOnlineTo } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { viewContent } from '../actions.ts'
@@ -65,7 +66,7 @@ function Known({ id, hash }: Props) {
   if (!isOnline)
     return (
       <EmptyState level={1} title="This is not on your device">
-        Go online to open it.
+        {goOnlineTo('open it')}
       </EmptyState>
     )
   return isLong ? <EmptyState level={1} title="This is taking longer than usual" /> : <LoadingPlaceholder />

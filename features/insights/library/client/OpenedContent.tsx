@@ -8,6 +8,7 @@ import { usePlaying } from '#core/client/player/playing.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
 import { formatDay } from '#core/contract/dates.ts'
+import { goOnlineTo } from '#core/contract/phrases.ts'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { viewContent } from '../actions.ts'
@@ -79,7 +80,7 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
       </header>
       <div className={s.columns}>
         <div className={s.main}>
-          {content.content_type !== 'blog' && <NeedsConnection isOffline={isOffline} what="Go online to open it." />}
+          {content.content_type !== 'blog' && <NeedsConnection isOffline={isOffline} what={goOnlineTo('open it')} />}
           {!isAsked && !isOffline && <LoadingPlaceholder />}
           {isAsked && !isOffline && <Shown content={content} page={page} />}
           {isOffline && content.content_type === 'blog' && <Shown content={content} page={page} />}

@@ -1,8 +1,10 @@
 // The files of a call -> what they are, and bytes in their place that can do no harm. Before any transaction.
+
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { Refusal } from '#core/contract/errors.ts'
+import { uploadUnfinished } from '#core/contract/phrases.ts'
 import type { Route } from '#core/contract/route.ts'
 import type { VideoFacts } from '#core/contract/videoFacts.ts'
 import { withOrg } from '#core/server/database/firm.ts'
@@ -159,7 +161,7 @@ async function whole(
   const upload = await withOrg(database, whose.orgId, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })
   if (!upload || upload.kind !== kind.name) return null
   const { id, name, type, bytes, sha256 } = upload
-  if (!sha256 || !type) throw new Refusal('unfinished', 'This upload is not complete yet.', 409)
+  if (!sha256 || !type) throw new Refusal('unfinished', uploadUnfinished, 409)
   const read = async () => {
     const body = await filesOf(database).read(whose.orgId, id)
     if (!body) throw noUpload()

@@ -1,7 +1,9 @@
 // Sections and tags: what contents are sorted by. The firm's are the firm's own; the vendor's are read by all and changed by operators.
+
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { cannotFind, limitIs } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
@@ -14,8 +16,8 @@ import { sortRoutes as routes } from '../routesContract.ts'
 import { readFavorites } from './marks.ts'
 import { isKept, mayRead } from './policies.ts'
 
-const noSection = () => notFound('We couldn’t find this section.')
-const noTag = () => notFound('We couldn’t find this tag.')
+const noSection = () => notFound(cannotFind('section'))
+const noTag = () => notFound(cannotFind('tag'))
 
 /** Of rows `c` of sections or tags. */
 const isMine = (session: SignedInSession): RawBuilder<boolean> => isKept(session)
@@ -89,8 +91,7 @@ const sections: Handler[] = [
     await lockNames(tx, 'sections')
     const before = await lockSections(tx, session)
     refuseSection(before, name)
-    if (before.length >= limits.sections)
-      throw new Refusal('not_allowed_now', `The limit is ${limits.sections} sections.`)
+    if (before.length >= limits.sections) throw new Refusal('not_allowed_now', limitIs(`${limits.sections} sections`))
     const id = await insertSection(tx, { name, position: before.length, isForAll: isPublisher(session) })
     await audit(tx, session, { action: 'section.added', subject: { id, name } })
     return sectionOf(tx, session, id, now)

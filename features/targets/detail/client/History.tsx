@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { goOnlineTo } from '#core/contract/phrases.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useNow } from '../../client/useNow.ts'
@@ -20,7 +21,7 @@ export function History({ target }: { target: Target }) {
       {keptAt && !isLoading && (
         <p className="cap">Updated {relativeTime(keptAt, now)}. Refreshes when you’re back online.</p>
       )}
-      {isMissing && <p className="cap">Go online to load the history for the first time.</p>}
+      {isMissing && <p className="cap">{goOnlineTo('load the history for the first time')}</p>}
       {!isLoading && !isMissing && events.length === 0 && <p className="cap">History starts once this Target syncs.</p>}
       <ul className={s.list}>
         {told.map((event) => (

@@ -1,4 +1,5 @@
 import { useQuery } from '#core/client/query.ts'
+import { goOnlineTo } from '#core/contract/phrases.ts'
 import { colleagues } from '#features/account/contract.ts'
 import s from './PeoplePage.module.css'
 import { PersonCard } from './PersonCard.tsx'
@@ -11,7 +12,7 @@ export function HandOverList({ without }: { without: string[] }) {
   return (
     <>
       <h2 className={s.others}>Hand over Targets of</h2>
-      {isMissing && <p role="alert">Go online to load this for the first time.</p>}
+      {isMissing && <p role="alert">{goOnlineTo('load this for the first time')}</p>}
       <ul className={s.list} aria-busy={!others && !isMissing}>
         {others?.map((person) => (
           <PersonCard key={person.id} person={person}>

@@ -6,6 +6,7 @@ import { useSession } from '#core/client/session.ts'
 import { EngineProvider } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { isGuid } from '#core/contract/guid.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { TargetDialogs } from '../../client/TargetDialogs.tsx'
@@ -39,7 +40,7 @@ export function PersonPipeline({ uid, children }: { uid: string; children: (pers
   const { person, problem } = useManagedPerson(uid)
   const isAdmin = useSession()?.user.role === 'admin'
   const [isHandingOver, setHandingOver] = useState(false)
-  if (!isGuid(uid)) return <NotThere text="We couldn’t find this person." />
+  if (!isGuid(uid)) return <NotThere text={cannotFind('person')} />
   if (person?.reads_only && isHandingOver) return <OwnedTargets key={uid} uid={uid} />
   if (person)
     return (

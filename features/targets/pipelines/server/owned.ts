@@ -1,6 +1,8 @@
 // Lists a person's targets for a firm admin, with only the data needed to hand them over.
+
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { routes } from '../contract.ts'
@@ -12,7 +14,7 @@ export async function ownedBy(tx: Tx, personId: string): Promise<Owned> {
     select id, trim(first_name || ' ' || last_name) as fullname, deactivated_at is not null as is_deactivated
     from users where org_id = ${firm} and id = ${personId}`.execute(tx)
   const [person] = people.rows
-  if (!person) throw notFound('We couldn’t find this person.')
+  if (!person) throw notFound(cannotFind('person'))
   const { rows: targets } = await sql<Owned['targets'][number]>`
     select t.id, coalesce(nullif(t.company, ''), t.contact) as name, t.status
     from targets t where t.org_id = ${firm} and t.owner_id = ${personId} and t.status <> 'deleted' and not t.is_private

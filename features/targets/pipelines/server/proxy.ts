@@ -1,8 +1,10 @@
 // Authorizes managers on a person's pipeline and records their visits for the person.
+
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'
@@ -23,7 +25,7 @@ export const forManagers: ActAs = async (tx, session, personId, now, isReading =
     from users u where u.org_id = ${firm} and u.id = ${personId}`.execute(tx)
     : { rows: [] }
   const found = rows[0]
-  if (!found) throw notFound('We couldn’t find this person.')
+  if (!found) throw notFound(cannotFind('person'))
   const { is_active, is_managed, ...person } = found
   if (!is_active || !(is_managed || (isReading && readsAll(session)))) throw forbidden('You don’t manage this person.')
   recordPipelineView(tx, session, [person.id], now)
@@ -67,7 +69,7 @@ export async function managedBy(
     order by u.last_name, u.first_name, u.id ${limit ? sql`limit ${limit + 1}` : sql``}`.execute(tx)
   if (id && rows.length === 0) {
     const { rows: there } = await sql`select from users u where u.org_id = ${firm} and u.id = ${id}`.execute(tx)
-    throw there.length === 0 ? notFound('We couldn’t find this person.') : forbidden('You don’t manage this person.')
+    throw there.length === 0 ? notFound(cannotFind('person')) : forbidden('You don’t manage this person.')
   }
   const total =
     after === undefined

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { formatDay, formatDayShort } from '#core/contract/dates.ts'
+import { goOnlineTo } from '#core/contract/phrases.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { routes, type ScoreEvent, type ScoreKind } from '../contract.ts'
 import s from './FigureDialog.module.css'
@@ -48,7 +49,7 @@ export function ScoreEvents({ kind, today }: Props) {
         ))}
       </ul>
       {is === 'loading' && events.length === 0 && <p className={s.rule}>One moment…</p>}
-      {is === 'missing' && <p className={s.rule}>Go online to see the Targets behind this.</p>}
+      {is === 'missing' && <p className={s.rule}>{goOnlineTo('see the Targets behind this')}</p>}
       {older !== null && is === 'there' && (
         <Button variant="default" size="compact-sm" onClick={() => load(older)}>
           Show older

@@ -4,6 +4,7 @@ import { renew } from '#core/client/answers.ts'
 import { call } from '#core/client/api.ts'
 import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { revenueMissing, whyNoAmount } from '#core/contract/money.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
@@ -55,7 +56,7 @@ function YtdFields({ before, onClose }: { before: number; onClose: () => void })
         autoFocus
         {...form.field('amount')}
       />
-      <NeedsConnection isOffline={isOffline} what="You can set this when you’re back online." />
+      <NeedsConnection isOffline={isOffline} what={whenOnline('set this')} />
       <div className={s.buttons}>
         <Button variant="default" onClick={onClose}>
           {targetLabels.cancel}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import { useQuery } from '#core/client/query.ts'
+import { goOnlineTo } from '#core/contract/phrases.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { PersonPicker } from '#core/ui/PersonPicker.tsx'
 import { colleagues, type PersonSummary } from '#features/account/contract.ts'
@@ -60,7 +61,7 @@ export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose,
         search={{ label: 'Name', placeholder: 'Search by name', maxLength: limits.search, typed, onType: type }}
         label="Colleagues"
         people={found.slice(0, SHOWN)}
-        empty={people ? 'No one by that name.' : isMissing ? 'Go online to load this for the first time.' : ''}
+        empty={people ? 'No one by that name.' : isMissing ? goOnlineTo('load this for the first time') : ''}
         choice={{ one: choose }}
       />
     </Dialog>

@@ -1,6 +1,8 @@
 // Routes of sharing and hand-over: finds the people and invitations that a call names, and runs the actions.
+
 import { sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { allOf, defineHandler, type Handler, RawJson, signedIn } from '#core/server/routes.ts'
 import { principalOf } from '#core/server/sessions.ts'
@@ -101,7 +103,7 @@ async function colleague(tx: Tx, userId: string) {
     select id as user_id, first_name, last_name from users where org_id = ${firm} and id = ${userId} and deactivated_at is null for share`.execute(
     tx,
   )
-  if (!rows[0]) throw notFound('We couldn’t find this person.')
+  if (!rows[0]) throw notFound(cannotFind('person'))
   return rows[0]
 }
 
@@ -109,7 +111,7 @@ async function shareOf(tx: Tx, context: Context, shareId: string) {
   const { rows } = await sql<{ target_id: string; user_id: string }>`
     select s.target_id, s.user_id from target_people s join target_people me on me.org_id = s.org_id and me.target_id = s.target_id and me.user_id = ${context.actor.id} and not me.gone
     where s.org_id = ${firm} and s.share_id = ${shareId} and not s.gone`.execute(tx)
-  if (!rows[0]) throw notFound('We couldn’t find this invitation.')
+  if (!rows[0]) throw notFound(cannotFind('invitation'))
   return rows[0]
 }
 

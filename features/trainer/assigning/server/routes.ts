@@ -1,7 +1,9 @@
 // Who may assign: firm admins to all, managers to those whom they manage. Source: RULINGS, sections 9 and 10.
+
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
@@ -116,7 +118,7 @@ async function groupsOf(tx: Tx, session: SignedInSession, groupIds: string[]): P
   const { rows } = await sql<{ id: string; is_theirs: boolean }>`
     select g.id, ${groupIsTheirs(session)} as is_theirs from groups g
     where g.org_id = ${firm} and g.id = any(${groupIds}::uuid[]) and g.status = 'active'`.execute(tx)
-  if (rows.length < new Set(groupIds).size) throw notFound('We couldn’t find this group.')
+  if (rows.length < new Set(groupIds).size) throw notFound(cannotFind('group'))
   if (rows.some(({ is_theirs }) => !is_theirs)) throw forbidden('You do not manage this group.')
   return rows.map(({ id }) => id)
 }
@@ -138,7 +140,7 @@ async function peopleOf(
     where u.org_id = ${firm} and (u.id = any(${user_ids}::uuid[]) or m.group_id is not null) and u.role <> 'operator'
     group by u.org_id, u.id order by u.id`.execute(tx)
   const found = new Set(rows.map(({ id }) => id))
-  if (user_ids.some((id) => !found.has(id))) throw notFound('We couldn’t find this person.')
+  if (user_ids.some((id) => !found.has(id))) throw notFound(cannotFind('person'))
   if (rows.some(({ is_theirs }) => !is_theirs))
     throw forbidden(session.actor.role === 'admin' ? undefined : 'You don’t manage this person.')
   const named = new Set(user_ids)

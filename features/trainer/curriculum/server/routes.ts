@@ -1,6 +1,8 @@
 // The curriculum as operators write it. It is of no firm: each change is one of the system, noted in the operators' own log.
+
 import { type RawBuilder, sql } from 'kysely'
 import { changedMeanwhile, invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { cannotFind, limitIs } from '#core/contract/phrases.ts'
 import { audit, type NewAuditEntry } from '#core/server/audit.ts'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
@@ -30,7 +32,7 @@ async function locked(tx: Tx): Promise<CurriculumOverview> {
   return curriculumIn(tx)
 }
 
-const noCategory = () => notFound('We couldn’t find this category.')
+const noCategory = () => notFound(cannotFind('category'))
 function categoryIn({ categories }: CurriculumOverview, id: string) {
   const found = categories.find((one) => one.id === id)
   if (!found) throw noCategory()
@@ -78,7 +80,7 @@ const categories: Handler[] = [
     async change(tx, { session, body }) {
       const before = await locked(tx)
       if (before.categories.length >= curriculumLimits.categories)
-        throw new Refusal('not_allowed_now', `The limit is ${curriculumLimits.categories} categories.`)
+        throw new Refusal('not_allowed_now', limitIs(`${curriculumLimits.categories} categories`))
       const id = newId()
       await sql`insert into lesson_categories (id, name, description, position, state)
         values (${id}, ${body.name}, ${body.description}, ${before.categories.length}, 'draft')`.execute(tx)
@@ -148,7 +150,7 @@ const lessons: Handler[] = [
       const before = await locked(tx)
       const category = categoryIn(before, params.id)
       if (before.categories.flatMap((one) => one.lessons).length >= curriculumLimits.lessons)
-        throw new Refusal('not_allowed_now', `The limit is ${curriculumLimits.lessons} lessons.`)
+        throw new Refusal('not_allowed_now', limitIs(`${curriculumLimits.lessons} lessons`))
       const id = newId()
       await sql`insert into lessons (id, category_id, number, title, handle, position)
         values (${id}, ${category.id}, 1, ${title}, ${await freeHandle(tx, handleOf(title))}, ${category.lessons.length})`.execute(

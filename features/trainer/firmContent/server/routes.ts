@@ -1,8 +1,10 @@
 // Firm Content: each lesson is a video of the firm, which the firm's own programs reach by the media calls too.
+
 import { sql } from 'kysely'
 import { readCaptionFile } from '#core/contract/captionFile.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { durationOf, percentOf } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -113,7 +115,7 @@ export const firmContentServed: Handler[] = [
   }),
 ]
 
-const missing = () => notFound('We couldn’t find this lesson.')
+const missing = () => notFound(cannotFind('lesson'))
 
 async function locked(tx: Tx, id: string): Promise<{ video_id: string; title: string }> {
   const { rows } = await sql<{ video_id: string; title: string }>`

@@ -1,7 +1,9 @@
 // Help with steps: what a firm has linked stands before what operators have linked for all.
+
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { formatPosition } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
@@ -95,8 +97,8 @@ const ofAll = (places: Places, session: SignedInSession): Places =>
 
 const missing: Record<HelpLink['kind'], string> = {
   lesson: 'No lesson found with the specific id.',
-  question: 'We couldn’t find this question.',
-  asset: 'We couldn’t find this asset.',
+  question: cannotFind('question'),
+  asset: cannotFind('asset'),
 }
 
 /** The links by name, for the log. Throws 404 for what the caller can't open, 400 for a second behind the end and for the same place twice. */

@@ -8,6 +8,7 @@ import { useSession } from '#core/client/session.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatShortDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { IN_NO_GROUP } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
@@ -41,8 +42,7 @@ export function ProgressTab({ isOffline }: TabProps) {
     setVersion(version + 1)
     void refresh()
   }
-  if (isOffline && !value)
-    return <NeedsConnection isOffline what="You can see others’ progress when you’re back online." />
+  if (isOffline && !value) return <NeedsConnection isOffline what={whenOnline('see others’ progress')} />
   if (problem) return <Problem>{problem}</Problem>
   const close = () => setOpen(null)
   return (

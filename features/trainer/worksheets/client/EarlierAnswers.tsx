@@ -4,6 +4,7 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useQuery } from '#core/client/query.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { addDays, dayIn, formatDay } from '#core/contract/dates.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { MoreButton } from '#core/ui/MoreButton.tsx'
 import type { WorksheetEntry, WorksheetRow } from '../contract.ts'
@@ -38,9 +39,7 @@ export function EarlierAnswers({ worksheet, userid, onUse, onClose }: Props) {
         />
       </div>
       <AnswerState of={answer} isAwaited />
-      {answer.value === undefined && answer.isOffline && (
-        <p className="dim">You can read earlier answers when you’re back online.</p>
-      )}
+      {answer.value === undefined && answer.isOffline && <p className="dim">{whenOnline('read earlier answers')}</p>}
       {answer.value && lines.length === 0 && (
         <p className="dim">{month === '' ? 'No earlier answers yet.' : `No answers from ${formatMonth(month)}.`}</p>
       )}

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { download } from '#core/client/download.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { PDF_FAILED } from '#core/contract/report.ts'
 import type { Filled } from '../cells.ts'
 import { routes, type WorksheetRow } from '../contract.ts'
@@ -52,7 +53,7 @@ export function SheetFoot({ worksheet: { id }, filled, onEarlier, userid }: Prop
       <Button
         variant="default"
         disabled={isBusy || isOffline}
-        title={isOffline ? 'You can create the PDF when you’re back online.' : undefined}
+        title={isOffline ? whenOnline('create the PDF') : undefined}
         leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
         onClick={() => void make(() => call(routes.file, { params, query: { format: 'pdf', userid } }))}
       >

@@ -7,6 +7,7 @@ import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useWayBack } from '#core/client/WayBack.tsx'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { PersonPicker } from '#core/ui/PersonPicker.tsx'
 import { readsPeople } from '../../assigning/client/policies.ts'
@@ -44,7 +45,7 @@ function WorksheetUserChoice({ lessonId, personId }: Props) {
         <Button
           variant="default"
           disabled={isOffline}
-          title={isOffline ? 'You can read others’ answers when you’re back online.' : undefined}
+          title={isOffline ? whenOnline('read others’ answers') : undefined}
           onClick={() => setChoosing(true)}
         >
           Choose a person

@@ -1,7 +1,9 @@
 // A worksheet on paper: with its answers, or to be filled in by hand.
+
 import { dayIn, formatDay, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { withOrg } from '#core/server/database/firm.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
 import { pdfAnswer } from '#core/server/reports/pdfAnswer.ts'
@@ -62,7 +64,7 @@ export const worksheetFileHandlers = (readers: ActAs): Handler[] => [
       const { actor, zone, now } = context
       const found = await withOrg(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
       const sheet = found && cellVersion(found.worksheet, query.version ?? found.worksheet.version)
-      if (!found || !sheet) throw notFound('We couldn’t find this worksheet.')
+      if (!found || !sheet) throw notFound(cannotFind('worksheet'))
       const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
       return pdfAnswer(paperOf(sheet, on, { person: fullNameOf(actor), answers: found.answers }), request.log)
     },
@@ -73,7 +75,7 @@ export const worksheetFileHandlers = (readers: ActAs): Handler[] => [
     forLearners,
     async ({ database, session, context: { actor, zone, now }, params, request }) => {
       const found = await withOrg(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
-      if (!found) throw notFound('We couldn’t find this worksheet.')
+      if (!found) throw notFound(cannotFind('worksheet'))
       const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
       return pdfAnswer(paperOf(found.worksheet, on), request.log)
     },

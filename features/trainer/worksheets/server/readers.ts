@@ -1,8 +1,10 @@
 // Who may read how far somebody is, and what they wrote. Source: RULINGS, section 10.
+
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { managesAnybody, managesPerson, readsAll } from '#core/server/reports/scope.ts'
@@ -48,6 +50,6 @@ export const worksheetReaders =
           tx,
         )
       : { rows: [] }
-    if (!rows[0]) throw notFound('We couldn’t find this person.')
+    if (!rows[0]) throw notFound(cannotFind('person'))
     return rows[0]
   }

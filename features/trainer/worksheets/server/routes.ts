@@ -1,5 +1,6 @@
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { jsonIn } from '#core/contract/jsonIn.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { type ActAs, defineHandler, type Handler } from '#core/server/routes.ts'
 import { act } from '#core/sync/server/actions.ts'
 import type { Managing } from '../../assigning/server/routes.ts'
@@ -13,7 +14,7 @@ import { peopleFor, worksheetReaders } from './readers.ts'
 import { readHistory, toWorksheetDto, type WorksheetQuery, worksheetOf, worksheetsOf } from './reading.ts'
 import { answersStore, readAnswers } from './store.ts'
 
-const missing = () => notFound('We couldn’t find this worksheet.')
+const missing = () => notFound(cannotFind('worksheet'))
 
 /** `managers` and `managing` say whose answers somebody may read and talk about. */
 export const worksheetRoutes = (managers: ActAs, managing: Managing): Handler[] => [

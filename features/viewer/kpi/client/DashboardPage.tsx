@@ -1,6 +1,7 @@
 import { useQuery } from '#core/client/query.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
@@ -13,7 +14,7 @@ import { DashboardFrame } from './DashboardFrame.tsx'
 import { KpiFailed } from './KpiFailed.tsx'
 import { useKpiToken } from './useKpiToken.ts'
 
-const NEEDS = 'You can see the dashboard when you’re back online.'
+const NEEDS = whenOnline('see the dashboard')
 
 /** The KPI dashboard in its frame, with whom and when above it. */
 export function DashboardPage() {

@@ -1,3 +1,4 @@
+import { whenOnline } from '#core/contract/phrases.ts'
 import { foldCaseOptions } from '#core/ui/foldCaseOptions.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
@@ -80,7 +81,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
         </Button>
       }
     >
-      <NeedsConnection isOffline={!isOnline} what="You can schedule reports when you’re online." />
+      <NeedsConnection isOffline={!isOnline} what={whenOnline('schedule reports')} />
       <section className={s.fields} aria-label="Contents">
         <p className={s.what}>
           <b>{name}</b>

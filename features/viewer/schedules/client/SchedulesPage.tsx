@@ -7,6 +7,7 @@ import { useQuery } from '#core/client/query.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useToday } from '#core/client/useToday.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -43,7 +44,7 @@ export function SchedulesPage() {
         <h1>Scheduled reports</h1>
         <p className="dim">Reports emailed weekly or monthly. Select one to see its history.</p>
       </header>
-      <NeedsConnection isOffline={isOffline} what="You can see and change scheduled reports when you’re online." />
+      <NeedsConnection isOffline={isOffline} what={whenOnline('see and change scheduled reports')} />
       <AnswerState of={asked} />
       {(schedules || !asked.problem) && (
         <Table

@@ -1,6 +1,8 @@
 // What came of a run: its end, its mails once the mail server has them, and what is tried again.
+
 import { type RawBuilder, sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -110,7 +112,7 @@ async function lockRunForChange(tx: Tx, doing: ScheduleMutation, ids: { id: stri
     select state from report_schedule_runs where org_id = ${firm} and schedule_id = ${ids.id} and id = ${ids.run} for update`.execute(
     tx,
   )
-  if (!rows[0]) throw notFound('We couldn’t find this run.')
+  if (!rows[0]) throw notFound(cannotFind('run'))
   const name = scheduleTitle(doing.reports, row.code)
   return { state: rows[0].state, name }
 }

@@ -1,5 +1,7 @@
 // Who may have a report mailed, and to whom: whoever may see that report about that.
+
 import { Refusal } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
@@ -18,7 +20,7 @@ export const reportNamed = (reports: Reports, code: string): ViewerReportHandler
 export const scheduleTitle = (reports: Reports, code: string): string =>
   reportNamed(reports, code)?.report.title ?? code
 
-const noReport = () => new Refusal('not_found', 'We couldn’t find this report.', 404)
+const noReport = () => new Refusal('not_found', cannotFind('report'), 404)
 
 /** Throws what the screen would be told: 403 and 404 for who may not see it, 404 for a report that there is not, 400 for what it is not made of. */
 export async function checkSees(

@@ -1,7 +1,9 @@
 // What is mailed, as it is told: for whom, when next, and what became of it.
+
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { viewerAccessOf } from '#core/server/reports/viewerAccess.ts'
@@ -148,7 +150,7 @@ export async function readDeliveries(
   const { session } = reading
   const { zone } = session.org
   const run = (await runsOf(tx, zone, { scheduleId: id })).get(id)?.find((one) => one.id === runId)
-  if (!run) throw notFound('We couldn’t find this run.')
+  if (!run) throw notFound(cannotFind('run'))
   const { rows } = await sql<Omit<ReportDelivery, 'state'> & { state: string }>`
     select u.id as user_id, u.first_name, u.last_name, d.email, ${stateOf} as state, coalesce(nullif(d.problem, ''), o.problem, '') as reason,
       coalesce(o.moved_at, d.moved_at) as at, d.bytes, d.files

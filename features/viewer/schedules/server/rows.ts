@@ -1,6 +1,8 @@
 // The rows behind what is mailed, and what became of each mail.
+
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { ReportScope } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { withdrawMails } from '#core/server/outgoing/madeMail.ts'
@@ -55,7 +57,7 @@ export function storedIn({ code, key, id, which, days, format, weekday, day, hou
 
 export const aboutOf = ({ code, about }: Pick<ScheduleRow, 'code' | 'about'>): ScheduleAccess => ({ code, ...about })
 
-export const noSchedule = () => notFound('We couldn’t find this scheduled report.')
+export const noSchedule = () => notFound(cannotFind('scheduled report'))
 
 /** Nobody else changes or runs it until the transaction ends. Throws 404. */
 export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {

@@ -1,7 +1,9 @@
 // Reports are mailed, changed, paused and deleted, by whoever may see them.
+
 import { sql } from 'kysely'
 import { changedMeanwhile, forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { cannotFind } from '#core/contract/phrases.ts'
 import type { ReportScope } from '#core/contract/viewerReport.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -81,7 +83,7 @@ async function checkPeople(
     where org_id = ${firm} and id = any(${[...userIds]}::uuid[]) and role <> 'operator' order by last_name, id`.execute(
     tx,
   )
-  if (rows.length !== userIds.length) throw notFound('We couldn’t find this person.')
+  if (rows.length !== userIds.length) throw notFound(cannotFind('person'))
   const fresh = rows.filter(({ id }) => !hadBefore.includes(id))
   const gone = fresh.find(({ is_gone }) => is_gone)
   if (gone) throw invalid({ user_ids: `${gone.name} is no longer active.` })

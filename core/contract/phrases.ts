@@ -1,0 +1,27 @@
+// Sentences that several features show, so that each situation is described in the same words everywhere.
+
+/** `what` completes "You can …", such as 'change your password'. */
+export const whenOnline = (what: string): string => `You can ${what} when you’re back online.`
+
+/** `what` completes "Go online to …", such as 'upload a video'. */
+export const goOnlineTo = (what: string): string => `Go online to ${what}.`
+
+export const refreshesOnline = 'Refreshes when you’re back online.'
+
+/** The title of a list whose search or filters match nothing. */
+export const noResults = 'No results'
+
+/** `what` is a noun, such as 'webhook'. Servers respond with it to an ID that doesn't exist or that the person can't see. */
+export const cannotFind = (what: string): string => `We couldn’t find this ${what}.`
+
+/** Ends the text of a dialog before something is permanently deleted. */
+export const cannotUndo = 'You can’t undo this.'
+
+/** `limit` includes its unit, such as '5 MB'. */
+export const limitIs = (limit: string | number): string => `The limit is ${limit}.`
+
+export const tooManyAttempts = 'Too many attempts. Wait a moment and try again.'
+
+export const uploadCanceled = 'Upload canceled. Nothing was saved.'
+
+export const uploadUnfinished = 'This upload is not complete yet.'
