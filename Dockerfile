@@ -1,11 +1,11 @@
 # syntax=docker/dockerfile:1
-# Pursuit as an image: `docker build -t pursuit .` See docs/operations.md.
+# Builds the Pursuit image: `docker build -t pursuit .` See docs/operations.md.
 
-# The packages, without those for development, and the client made with them.
+# Installs the production packages and builds the client with them.
 FROM node:26.10.0-trixie-slim AS build
 WORKDIR /pursuit
 COPY package.json package-lock.json ./
-# As tools/install.mjs does it. The image has its own Node, so that the one which comes as a package is not needed.
+# Installs like tools/install.mjs. The image has its own Node.js, so the one from the npm package is removed.
 RUN npm install --omit=dev --no-save --ignore-scripts --no-audit --no-fund --no-progress \
   && npm sbom --sbom-format spdx --omit dev --package-lock-only > sbom.spdx.json \
   && rm -rf node_modules/node node_modules/node-bin-* node_modules/.bin/node
@@ -18,7 +18,7 @@ COPY public public
 COPY tools tools
 RUN node node_modules/vite/bin/vite.js build --logLevel warn
 
-# Only the list of what is inside: `docker build --target sbom --output . .` writes sbom.spdx.json here.
+# Holds only the list of the image's contents: `docker build --target sbom --output . .` writes sbom.spdx.json here.
 FROM scratch AS sbom
 COPY --from=build /pursuit/sbom.spdx.json /
 
@@ -26,7 +26,7 @@ FROM node:26.10.0-trixie-slim
 LABEL org.opencontainers.image.title="Pursuit" \
   org.opencontainers.image.description="Business development for professional firms" \
   org.opencontainers.image.licenses="Apache-2.0"
-# PostgreSQL's programs make and read backups; they must not be older than the server of compose.yaml.
+# PostgreSQL's client programs create and restore backups. They can't be older than the server in compose.yaml.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libatomic1 postgresql-client-17 \
   && rm -rf /var/lib/apt/lists/* \
@@ -42,7 +42,7 @@ COPY --from=build /pursuit/node_modules node_modules
 COPY --from=build /pursuit/dist dist
 COPY --from=build /pursuit/sbom.spdx.json ./
 
-# What tools/start.mjs gives the server: kept compiled code, and a small process (tools/lean.mjs).
+# Same settings as tools/start.mjs: cached compiled code, and low memory use (tools/lean.mjs).
 ENV NODE_ENV=production \
   NODE_COMPILE_CACHE=/tmp/compiled \
   NODE_OPTIONS=--max-semi-space-size=4 \
@@ -50,7 +50,7 @@ ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=3000 \
   PURSUIT_DATA=/data
-# The user "node" of the image, by number. Only /data and /tmp are written to.
+# The image's user "node", by number. The server writes only to /data and /tmp.
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000

@@ -232,7 +232,7 @@ test('On a phone a digest begins with a content, is kept as a draft, and says wh
   await expect(page.getByText('Element was deleted successfully')).toBeVisible()
   await expect(page.getByText('Landlords and tenants')).toBeHidden()
   const restore = await cutNetwork(context)
-  await expect(page.getByText('You can see and change digests when you’re online.')).toBeVisible()
+  await expect(page.getByText('You can see and change digests when you’re back online.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create Digest' })).toBeDisabled()
   await restore()
   await context.close()

@@ -93,7 +93,7 @@ test('paused, changed and deleted from the list; without a network it says so; a
   await panel.getByRole('button', { name: 'Save' }).click()
   await expect(row).toContainText('Last 7 Days, Excel')
   await page.context().setOffline(true)
-  await expect(page.getByText('You can see and change scheduled reports when you’re online.')).toBeVisible()
+  await expect(page.getByText('You can see and change scheduled reports when you’re back online.')).toBeVisible()
   await page.context().setOffline(false)
   await act('Delete')
   await page.getByRole('button', { name: 'Delete' }).click()
