@@ -92,6 +92,20 @@ describe('the functions of the database', () => {
     expect(await rows("select proname from pg_proc where proname in ('zz_number', 'zz_other', 'aa_first')")).toEqual([])
   })
 
+  test('with another head are all dropped and made again, with the triggers and rights that they had', async () => {
+    const state = async () => ({
+      triggers: await rows(`select tgrelid::regclass::text as on, tgname as name, tgfoid::regprocedure::text as runs
+        from pg_trigger where not tgisinternal order by 1, 2`),
+      functions: await rows(`select oid::regprocedure::text as name, proacl::text as rights
+        from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' order by 1`),
+    })
+    const [before, [first]] = [await state(), await oids()]
+    await rows(`update sql_functions set head = '', checksum = ''`)
+    await apply()
+    expect(await state()).toEqual(before)
+    expect(await oids()).not.toContainEqual(first)
+  })
+
   test('that are wrong leave everything as it was', async () => {
     const before = await oids()
     const right = 'create or replace function aa_first() returns int language sql as $$ select 1 $$;'
