@@ -16,7 +16,7 @@ const plain: Record<string, string> = {
   '”': '"',
 }
 
-/** In small letters, without accents, and with straight quotation marks, so that text is found however it's typed. The database has the same in `folded`. */
+/** In small letters, without accents, and with straight quotation marks, so that text is found however it's typed. The database has the same in `fold_case`. */
 export const folded = (text: string): string =>
   text
     .toLowerCase()

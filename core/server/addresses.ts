@@ -7,9 +7,9 @@ export const otherDomain = "This address belongs to another firm's domain."
 
 export type GivenAddress = 'given' | 'here' | 'domain' | 'elsewhere'
 
-/** Gives a person of the firm an address to sign in with. The answers are those of database/functions/give_address.sql. */
+/** Gives a person of the firm an address to sign in with. The answers are those of database/functions/claim_email.sql. */
 export async function giveAddress(tx: Tx, userId: string, email: string): Promise<GivenAddress> {
-  const { rows } = await sql<{ given: GivenAddress }>`select give_address(${userId}, ${email}) as given`.execute(tx)
+  const { rows } = await sql<{ given: GivenAddress }>`select claim_email(${userId}, ${email}) as given`.execute(tx)
   return rows[0]!.given
 }
 

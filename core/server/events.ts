@@ -29,7 +29,7 @@ type Stream = { listener: Listener; to: ServerResponse; beat: number }
 export type Events = {
   /** Makes the reply a stream of this person's events. Throws 429 where the person has too many. */
   open: (listener: Listener, reply: FastifyReply) => FastifyReply
-  /** After a commit: tells this process's streams at once and the other processes soon. `moved` as note_moved.sql has it. */
+  /** After a commit: tells this process's streams at once and the other processes soon. `moved` as record_feed_change.sql has it. */
   tell: (orgId: string, moved: string) => void
   /** Ends the streams whose sessions are dead. */
   recheck: () => Promise<void>
@@ -263,7 +263,7 @@ function openRelay(database: Database, { deliver, tellAll }: Relay) {
 const eventOf = (changed: Changed) =>
   `${changed.upTo === null ? '' : `id: ${changed.upTo}\n`}event: changed\ndata: ${JSON.stringify(changed)}\n\n`
 
-/** Stands for the person where everyone in the firm is told, as database/functions/note_shared.sql notes it. */
+/** Stands for the person where everyone in the firm is told, as database/functions/record_shared_change.sql notes it. */
 const EVERYONE = '*'
 /** What is told instead of a cursor. */
 const SAID: Record<string, string | undefined> = {

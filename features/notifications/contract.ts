@@ -25,7 +25,7 @@ export type Notification = z.infer<typeof Notification>
 /** A line as devices keep it. `at`: the instant of `created`. */
 export const InboxLine = Notification.extend({ at: z.iso.datetime() })
 export type InboxLine = z.infer<typeof InboxLine>
-/** The newest lines of a person's inbox, as many as database/functions/number_inbox.sql says. */
+/** The newest lines of a person's inbox, as many as database/functions/assign_inbox_seq.sql says. */
 export const notifications = defineCollection<InboxLine>({ name: 'notifications', row: InboxLine })
 
 export const Inbox = z.object({

@@ -66,7 +66,7 @@ const someWords = { kind: 'words', fact: z.string() } as const
 
 /**
  * What is typed of a target. From here follow its shape and its inputs, the SQL that keeps it, forms, facts, search, the words of
- * its history, the CSV file and the columns of an import; only database/functions/tile_doc.sql says it once more.
+ * its history, the CSV file and the columns of an import; only database/functions/target_view.sql says it once more.
  */
 export const plainFields = {
   company: plain({ ...someWords, label: 'Company', input: text(limits.company), initial: '', isPlaced: true }),

@@ -132,7 +132,9 @@ describe('a stream of changes', () => {
 
     const { body: other } = await lee.call<Tile>(routes.create, { body: aTarget() })
     const heard = told()
-    await asSystem(api.database, (tx) => sql`select refresh_docs(${firm}, array[${other.id}]::uuid[])`.execute(tx))
+    await asSystem(api.database, (tx) =>
+      sql`select rebuild_target_views(${firm}, array[${other.id}]::uuid[])`.execute(tx),
+    )
     await stream.until(new RegExp(`"upTo":"${await cursor()}"`))
     expect(told()).toBeGreaterThan(heard)
     stream.close()

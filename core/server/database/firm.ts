@@ -46,7 +46,7 @@ export async function meanFirm(tx: Tx, orgId: string): Promise<void> {
   await sql.raw(`set local app.org_id = '${orgId}'`).execute(tx)
 }
 
-/** Hears after a commit whose feeds moved in a firm, as database/functions/note_moved.sql notes it. */
+/** Hears after a commit whose feeds moved in a firm, as database/functions/record_feed_change.sql notes it. */
 export type MovedListener = (orgId: string, moved: string) => void
 const listeners = new WeakMap<Database, Set<MovedListener>>()
 

@@ -41,9 +41,10 @@ test('the database folds text as the client does', async () => {
     'ÅÄÖ',
     '中文 עברית',
   ]
-  const { rows } = await home.database.pool.query<{ folded: string }>('select folded(t) from unnest($1::text[]) t', [
-    texts,
-  ])
+  const { rows } = await home.database.pool.query<{ folded: string }>(
+    'select fold_case(t) as folded from unnest($1::text[]) t',
+    [texts],
+  )
   expect(rows.map((row) => row.folded)).toEqual(texts.map(folded))
 })
 
@@ -104,6 +105,22 @@ describe('the functions of the database', () => {
     await apply()
     expect(await state()).toEqual(before)
     expect(await oids()).not.toContainEqual(first)
+  })
+
+  test('that were renamed answer to their former names with the same types and rights', async () => {
+    const former = own.flatMap(({ name, text }) => {
+      const renamed = /^-- The former name of (\w+),/.exec(text)?.[1]
+      return renamed ? [{ name, renamed }] : []
+    })
+    const shapes = await rows<{ name: string }>(`
+      select proname as name, proargtypes::regtype[]::text as takes, pronargdefaults as defaults, prorettype::regtype::text as returns, proretset as many,
+        has_function_privilege('pursuit_app', oid, 'execute') as app, proacl::text like '%{=X/%' or proacl is null as everyone
+      from pg_proc where pronamespace = 'public'::regnamespace`)
+    const shapeOf = (wanted: string) => {
+      const { name: _, ...shape } = shapes.find(({ name }) => name === wanted)!
+      return shape
+    }
+    for (const { name, renamed } of former) expect(shapeOf(name), name).toEqual(shapeOf(renamed))
   })
 
   test('that are wrong leave everything as it was', async () => {

@@ -25,11 +25,19 @@ test('Rights that are missing, and rights too many, are mended, and what nobody 
   const before = await asSystem(home.database, describeRights)
   await home.database.pool.query(`
     revoke all on users, outgoing, sessions from pursuit_app; grant update, delete on audit_log to pursuit_app; grant select (private_key) on push_keys to pursuit_app;
-    revoke all on function claim_domain(text) from pursuit_app; grant execute on function claim_domain(text) to public; revoke usage on schema public from pursuit_app;
+    revoke all on function claim_email_domain(text) from pursuit_app; grant execute on function claim_email_domain(text) to public; revoke usage on schema public from pursuit_app;
     create table zz_toy (id int); revoke all on zz_toy from pursuit_app`)
   const mended = await asSystem(home.database, (tx) => mendRights(tx, readRights()))
   expect(mended.sort()).toEqual(
-    ['audit_log', 'function claim_domain(text)', 'outgoing', 'push_keys', 'schema public', 'sessions', 'users'].sort(),
+    [
+      'audit_log',
+      'function claim_email_domain(text)',
+      'outgoing',
+      'push_keys',
+      'schema public',
+      'sessions',
+      'users',
+    ].sort(),
   )
   await home.database.pool.query('drop table zz_toy')
   expect(await asSystem(home.database, describeRights)).toBe(before)

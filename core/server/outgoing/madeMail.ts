@@ -53,7 +53,7 @@ export async function queueMadeMails(tx: Tx, orgId: string, maker: string, to: r
 
 /** Those of these occasions that have not begun to leave, which they never will after the commit. */
 export async function withdrawMails(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`select withdraw_mails(${[...keys]}::text[]) as key`.execute(tx)
+  const { rows } = await sql<{ key: string }>`select withdraw_emails(${[...keys]}::text[]) as key`.execute(tx)
   return new Set(rows.map(({ key }) => key))
 }
 

@@ -24,7 +24,7 @@ const inFiles: Within<{ content: Content | null }, Change> = ({ database, sessio
   return filesOf(database).change(session.org.id, placed, (held) => work(held.tx, held))
 }
 
-const namedLike = (q: string | undefined) => (q ? sql`strpos(folded(a.name), folded(${q})) > 0` : sql`true`)
+const namedLike = (q: string | undefined) => (q ? sql`strpos(fold_case(a.name), fold_case(${q})) > 0` : sql`true`)
 
 const lists: Served[] = [
   serve(routes.mine, reads, async ({ tx, session, query: { q }, now }) => ({

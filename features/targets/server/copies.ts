@@ -7,7 +7,7 @@ import { tileOf } from '../facts.ts'
 export const isAlone = ({ owner_id, user_id, collaborators }: Target): boolean =>
   owner_id === user_id && collaborators.length === 0
 
-/** The owner's row of target_people; its `doc` says what the database's `tile_doc` would say. */
+/** The owner's row of target_people; its `doc` says what the database's `target_view` would say. */
 export function copyOf(target: Target) {
   const { bucket: _, ...doc } = tileOf(target, target.due ?? '')
   return {

@@ -1,5 +1,5 @@
 // After a firm moved to another time zone, or has overlaps from now on, or has them no more: everybody's copies of its targets are
-// written anew. How far that is stands with the firm, see `note_firm`.
+// written anew. How far that is stands with the firm, see `mark_target_views_stale`.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
@@ -35,7 +35,7 @@ async function writeNext(tx: Tx, size: number) {
     tx,
   )
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await sql`select refresh_docs(${firm}, ${ids}::uuid[])`.execute(tx)
+  if (ids.length > 0) await sql`select rebuild_target_views(${firm}, ${ids}::uuid[])`.execute(tx)
   const isLeft = ids.length === size
   await sql`update orgs set copies_after = ${isLeft ? ids.at(-1)! : null} where id = ${firm}`.execute(tx)
   return { done: ids.length, isLeft }

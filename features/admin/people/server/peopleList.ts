@@ -50,7 +50,9 @@ export async function readPeople(tx: Tx, filters: Filters, limit: number, after?
 function only({ q = '', role, group, state: wanted }: Filters): RawBuilder<unknown> {
   const words = folded(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const conditions = [
-    ...words.map((word) => sql`position(${word} in folded(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`),
+    ...words.map(
+      (word) => sql`position(${word} in fold_case(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`,
+    ),
     ...(role ? [sql`u.role = ${role}`] : []),
     ...(wanted ? [sql`${state} = ${wanted}`] : []),
     ...(group

@@ -47,7 +47,7 @@ const sharedNames = sql`array_to_string(shares.names, ', ')`
 /** A text as it is sorted, the same as `orderOf` and `sortValue` have it; the order is that of code points in every database. */
 export const sortable = (text: RawBuilder<unknown>) => {
   // Most texts are ASCII without numbers, for which this takes a tenth of the time.
-  const plain = sql`case when octet_length(${text}) = length(${text}) then lower(${text}) else folded(${text}) end`
+  const plain = sql`case when octet_length(${text}) = length(${text}) then lower(${text}) else fold_case(${text}) end`
   const numbered = sql`regexp_replace(regexp_replace(${plain}, '[0-9]+', '000000000\\&', 'g'), '0*([0-9]{10,})', '\\1', 'g')`
   return sql`nullif(case when ${text} ~ '[0-9]' then ${numbered} else ${plain} end, '') collate "C"`
 }
@@ -147,7 +147,7 @@ export async function targetRows(
 
 /** Whether one of these texts has the words, which are folded. */
 export const hasWords = (wanted: string, texts: readonly RawBuilder<unknown>[]) =>
-  sql<boolean>`strpos(folded(concat_ws(chr(10), ${sql.join(texts)})), ${wanted}) > 0`
+  sql<boolean>`strpos(fold_case(concat_ws(chr(10), ${sql.join(texts)})), ${wanted}) > 0`
 
 const lineOf = ({ type, value, status, is_here, ...row }: Omit<Found, 'place'>): TargetLine => ({
   ...row,

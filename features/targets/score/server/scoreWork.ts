@@ -75,7 +75,7 @@ const dueSql = (now: string, size: number, after: string | null) => sql<Due>`
   from users u join orgs o on o.id = u.org_id ${clocks}
   where u.org_id = ${firm} and ${after === null ? sql`true` : sql`u.id > ${after}`} and ${isDue(now)} order by u.id limit ${size}`
 
-/** Waits for those who are just taking back sums (`forget_sums`, at the end of a change), where the firm's rows are, as they do; until the transaction ends they wait. */
+/** Waits for those who are just taking back sums (`invalidate_daily_totals`, at the end of a change), where the firm's rows are, as they do; until the transaction ends they wait. */
 const alone = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('sums of ' || ${firm}::text, 0)) from orgs where id = ${firm}`.execute(
     tx,

@@ -1,9 +1,0 @@
--- Names stand in everybody's copy of a target, and who left pursues nothing: whoever changed the person and how, it is noted.
-create or replace function note_person() returns trigger language plpgsql as $$
-begin
-  insert into upkeep (org_id, user_id) values (new.org_id, new.id);
-  return null;
-end $$;
-create or replace trigger note_person after update of first_name, last_name, deactivated_at on users for each row
-  when (new.first_name <> old.first_name or new.last_name <> old.last_name or (new.deactivated_at is null) <> (old.deactivated_at is null))
-  execute function note_person();
