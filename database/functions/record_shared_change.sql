@@ -4,8 +4,8 @@ create or replace function record_shared_change() returns trigger language plpgs
 declare
   note text;
 begin
-  if tg_table_name = 'users' then note := feed_change_prefix(new.org_id) || new.id || ':me';
-  elsif tg_table_name = 'orgs' then note := feed_change_prefix(new.id) || '*:me';
+  if tg_table_name like 'users%' then note := feed_change_prefix(new.org_id) || new.id || ':me';
+  elsif tg_table_name like 'orgs%' then note := feed_change_prefix(new.id) || '*:me';
   else note := feed_change_prefix(new.org_id) || '*:changed';
   end if;
   perform set_config('app.moved', concat_ws(' ', nullif(current_setting('app.moved', true), ''), note), true);
