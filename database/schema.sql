@@ -886,16 +886,6 @@ CREATE TRIGGER record_modified BEFORE UPDATE OF name, status, scim_external_id O
 alter table groups enable row level security;
 create policy own_firm on groups using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
-create table guesses (
-  scope text not null,
-  subject text not null,
-  window_start timestamp with time zone not null,
-  tries integer not null,
-  constraint guesses_pkey PRIMARY KEY (scope, subject, window_start)
-);
-CREATE INDEX guesses_by_age ON public.guesses USING btree (window_start);
-alter table guesses enable row level security;
-
 create table hand_overs (
   org_id uuid not null,
   id uuid not null,
@@ -1529,13 +1519,13 @@ CREATE INDEX overlap_answers_by_target ON public.overlap_answers USING btree (or
 alter table overlap_answers enable row level security;
 create policy own_firm on overlap_answers using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
-create table passkey_asks (
+create table passkey_challenges (
   challenge_hash bytea not null,
   created_at timestamp with time zone not null,
-  constraint passkey_asks_pkey PRIMARY KEY (challenge_hash)
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge_hash)
 );
-CREATE INDEX passkey_asks_by_age ON public.passkey_asks USING btree (created_at);
-alter table passkey_asks enable row level security;
+CREATE INDEX passkey_challenges_by_age ON public.passkey_challenges USING btree (created_at);
+alter table passkey_challenges enable row level security;
 
 create table passkey_plans (
   org_id uuid not null,
@@ -1648,6 +1638,16 @@ CREATE INDEX push_registrations_by_endpoint ON public.push_registrations USING b
 CREATE INDEX push_registrations_by_session ON public.push_registrations USING btree (org_id, token_hash);
 alter table push_registrations enable row level security;
 create policy own_firm on push_registrations using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table rate_limits (
+  scope text not null,
+  subject text not null,
+  window_start timestamp with time zone not null,
+  tries integer not null,
+  constraint rate_limits_pkey PRIMARY KEY (scope, subject, window_start)
+);
+CREATE INDEX rate_limits_by_age ON public.rate_limits USING btree (window_start);
+alter table rate_limits enable row level security;
 
 create table recovery_codes (
   org_id uuid not null,
@@ -1889,14 +1889,14 @@ CREATE TRIGGER refuse_closed BEFORE INSERT ON public.sessions FOR EACH ROW EXECU
 alter table sessions enable row level security;
 create policy own_firm on sessions using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
-create table set_up (
+create table setup_token (
   is_only boolean not null default true,
   token_hash bytea not null,
   made_at timestamp with time zone not null default now(),
-  constraint set_up_pkey PRIMARY KEY (is_only),
-  constraint set_up_is_only_check CHECK (is_only)
+  constraint setup_token_pkey PRIMARY KEY (is_only),
+  constraint setup_token_is_only_check CHECK (is_only)
 );
-alter table set_up enable row level security;
+alter table setup_token enable row level security;
 
 create table sign_on_attempts (
   org_id uuid not null,
@@ -2537,9 +2537,27 @@ create policy told on worksheets for select using ((EXISTS ( SELECT
    FROM lessons l
   WHERE (l.id = worksheets.lesson_id))));
 
-create view lesson_clock_of_all as
+create view guesses with (security_invoker=true) as
+ SELECT scope,
+    subject,
+    window_start,
+    tries
+   FROM rate_limits;
+
+create view lesson_clock_of_all with (security_invoker=true) as
  SELECT u.org_id,
     u.id AS user_id,
     c.seq
    FROM users u
      CROSS JOIN lesson_clock c;
+
+create view passkey_asks with (security_invoker=true) as
+ SELECT challenge_hash,
+    created_at
+   FROM passkey_challenges;
+
+create view set_up with (security_invoker=true) as
+ SELECT is_only,
+    token_hash,
+    made_at
+   FROM setup_token;

@@ -105,7 +105,7 @@ test('processes add up what each has let through, and note the day of use', asyn
   const { rows } = await asSystem(api.database, (tx) =>
     sql<{
       tries: number
-    }>`select tries from guesses where scope = 'api_token' and subject = ${program.id} and window_start = ${now.toISOString()}::timestamptz - interval '20 seconds'`.execute(
+    }>`select tries from rate_limits where scope = 'api_token' and subject = ${program.id} and window_start = ${now.toISOString()}::timestamptz - interval '20 seconds'`.execute(
       tx,
     ),
   )

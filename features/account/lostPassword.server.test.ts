@@ -290,7 +290,7 @@ test('what was typed for an e-mail is not kept, and any text is only a wrong log
     expect([told.status, told.body.message]).toEqual([403, 'Invalid username or password'])
   }
   const { rows } = await asSystem(api.database, (tx) =>
-    sql<{ all: string }>`select string_agg(g::text, ' ') as all from guesses g`.execute(tx),
+    sql<{ all: string }>`select string_agg(g::text, ' ') as all from rate_limits g`.execute(tx),
   )
   expect(rows[0]!.all.toLowerCase()).not.toContain('my#secret1')
 })
@@ -315,9 +315,9 @@ test('what is over is forgotten within hours, and what still counts is kept', as
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - interval '25 hours' where user_id = ${lee.actor.id}`.execute(
         tx,
       )
-    await sql`update passkey_asks set created_at = now() - interval '25 hours'`.execute(tx)
+    await sql`update passkey_challenges set created_at = now() - interval '25 hours'`.execute(tx)
     await sql`
-      insert into guesses (scope, subject, window_start, tries)
+      insert into rate_limits (scope, subject, window_start, tries)
       values ('address', 'old', now() - interval '3 days', 1), ('address', 'new', now(), 1)`.execute(tx)
   })
   await forgetWaysIn.run(api.database)
@@ -327,8 +327,10 @@ test('what is over is forgotten within hours, and what still counts is kept', as
         select user_id from ${sql.table(table)} where user_id in (${kim.actor.id}, ${lee.actor.id})`.execute(tx)
       expect([table, rows.map(({ user_id }) => user_id)]).toEqual([table, [kim.actor.id]])
     }
-    expect((await sql`select 1 from passkey_asks`.execute(tx)).rows).toEqual([])
-    const left = await sql<{ subject: string }>`select subject from guesses where subject in ('old', 'new')`.execute(tx)
+    expect((await sql`select 1 from passkey_challenges`.execute(tx)).rows).toEqual([])
+    const left = await sql<{
+      subject: string
+    }>`select subject from rate_limits where subject in ('old', 'new')`.execute(tx)
     expect(left.rows).toEqual([{ subject: 'new' }])
   })
 })

@@ -193,7 +193,7 @@ test('a provider that is down is said in a sentence, and passwords work on', asy
 
 test('beginnings are limited by network address, and nobody else is kept out', async () => {
   await asSystem(api.database, (tx) =>
-    sql`insert into guesses (scope, subject, window_start, tries)
+    sql`insert into rate_limits (scope, subject, window_start, tries)
       values ('sign-on', '10.9.9.9', date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${START_LIMIT})`.execute(
       tx,
     ),

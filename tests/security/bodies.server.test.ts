@@ -215,7 +215,7 @@ test('bodies that nobody asked for cost next to nothing, and others wait no long
   const each = (used.user + used.system - alone.user - alone.system) / 1000 / sent
   expect(each).toBeLessThan(20)
   const { rows } = await asSystem(api.database, (tx) =>
-    sql<{ tries: number }>`select count(*)::int as tries from guesses`.execute(tx),
+    sql<{ tries: number }>`select count(*)::int as tries from rate_limits`.execute(tx),
   )
   expect(rows[0]!.tries).toBe(0)
 })

@@ -412,7 +412,7 @@ describe('the media calls', () => {
   test('are limited for one firm, and say when to go on', async () => {
     const key = await keyOf(robin)
     await asSystem(opened.database, (tx) =>
-      sql`insert into guesses (scope, subject, window_start, tries) values ('media', ${robin.orgId}, date_trunc('minute', now()), ${CALLS_PER_MINUTE}),
+      sql`insert into rate_limits (scope, subject, window_start, tries) values ('media', ${robin.orgId}, date_trunc('minute', now()), ${CALLS_PER_MINUTE}),
         ('media', ${robin.orgId}, date_trunc('minute', now()) + interval '1 minute', ${CALLS_PER_MINUTE})
         on conflict (scope, subject, window_start) do update set tries = excluded.tries`.execute(tx),
     )

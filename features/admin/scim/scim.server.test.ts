@@ -175,7 +175,7 @@ describe('the key of a directory', () => {
   test('is slowed down beyond its limit', async () => {
     const mine = await aFirm()
     await asSystem(api.database, (tx) =>
-      sql`insert into guesses (scope, subject, window_start, tries) values ('scim', ${mine.key.made.id}, date_trunc('minute', now()), 5000),
+      sql`insert into rate_limits (scope, subject, window_start, tries) values ('scim', ${mine.key.made.id}, date_trunc('minute', now()), 5000),
         ('scim', ${mine.key.made.id}, date_trunc('minute', now()) + interval '1 minute', 5000)`.execute(tx),
     )
     const beyond = await mine.call('GET', '/Users')
