@@ -29,6 +29,6 @@ export function besideStories<S>({ start, environment, end }: Beside<S>): () => 
 export const receiverBesideStories = (): (() => Receiver) =>
   besideStories({
     start: () => openReceiver(),
-    environment: ({ origin }) => ({ PURSUIT_ALLOWED_HOSTS: origin }),
+    environment: ({ origin }) => ({ PURSUIT_OUTBOUND_ALLOWLIST: origin }),
     end: (receiver) => receiver.close(),
   })

@@ -23,8 +23,8 @@ test('a new firm is set up, lets two people in each their own way, and its audit
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-new-firm-'))
   const environment = {
     PURSUIT_DEMO: '0',
-    PURSUIT_ALLOWED_HOSTS: identity.issuer,
-    PURSUIT_NAME_SERVERS: names.address,
+    PURSUIT_OUTBOUND_ALLOWLIST: identity.issuer,
+    PURSUIT_DNS_SERVERS: names.address,
   }
   const server = await startServer({ directory, environment })
   const open = async () => (await browser.newContext({ baseURL: server.url })).newPage()

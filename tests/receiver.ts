@@ -12,7 +12,7 @@ export type Received = {
 }
 
 export type Receiver = {
-  /** Its origin, as PURSUIT_ALLOWED_HOSTS names it. */
+  /** Its origin, as PURSUIT_OUTBOUND_ALLOWLIST names it. */
   origin: string
   received: Received[]
   /** How it answers; 200 at first. */

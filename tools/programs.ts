@@ -76,7 +76,7 @@ export const usualPrograms = (Object.keys(programs) as ProgramName[]).filter(
 )
 
 /** Names for the processes that a run starts which programs it has seen to: what could not be had then can't be had now. */
-const SEEN_TO = 'PURSUIT_PROGRAMS_SEEN_TO'
+const SEEN_TO = 'PURSUIT_PACKAGES_CHECKED'
 
 /** Absolute path of a program; of a Python that has the module. Throws a sentence when it is not on this machine. */
 export function pathOf(name: ProgramName): string {

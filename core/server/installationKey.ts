@@ -45,7 +45,7 @@ export async function keyOf(database: Database, { secret, directory, isReplaced 
 }
 
 const lost =
-  'If the key is lost for good, start once with PURSUIT_NEW_SECRET=1. Authenticator apps, calendar links, and SSO provider secrets must then be set up again.'
+  'If the key is lost for good, start once with PURSUIT_RESET_SECRET=1. Authenticator apps, calendar links, and SSO provider secrets must then be set up again.'
 
 /** Tells keys apart, and gives none away. */
 const fingerprintOf = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'pursuit key fingerprint', 16))

@@ -83,7 +83,7 @@ test('an allowed origin is called exactly as it was allowed', () => {
   expect(addressProblem(`${origin}/x`, allowed)).toBeNull()
   expect(addressProblem('http://127.0.0.1:1/x', allowed)).not.toBeNull()
   for (const wrong of ['http://x.example/path', 'a b', 'https://'])
-    expect(() => readAllowedHosts(wrong)).toThrow('PURSUIT_ALLOWED_HOSTS')
+    expect(() => readAllowedHosts(wrong)).toThrow('PURSUIT_OUTBOUND_ALLOWLIST')
 })
 
 test('answers are whole, in time and not too large; redirects are not followed', async () => {

@@ -123,7 +123,7 @@ test('The embedded database, its files and its key come back from a backup that 
   const wrong = await complaint(startServer({ directory: empty, environment: WITHOUT_DEMO }))
   expect(wrong).toContain(`${key} is not the key that this database was used with.`)
   expect(wrong).not.toContain('    at ')
-  const renewed = await started(empty, { PURSUIT_NEW_SECRET: '1' })
+  const renewed = await started(empty, { PURSUIT_RESET_SECRET: '1' })
   await renewed.stop()
   await (await started(empty)).stop()
 })

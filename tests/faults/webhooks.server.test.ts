@@ -37,7 +37,7 @@ async function home() {
   cleanUp.push(receiver.close)
   const environment = {
     ...WITHOUT_DEMO,
-    PURSUIT_ALLOWED_HOSTS: receiver.origin,
+    PURSUIT_OUTBOUND_ALLOWLIST: receiver.origin,
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
   // On PostgreSQL either of two may be the one that tells.
