@@ -1,4 +1,4 @@
-// The screens that `npm run shots` takes, as each feature's `testing/pictures.ts` lists them: where each is, who sees it, what brings it up.
+// The screens that `npm run screenshots` takes, as each feature's `testing/pictures.ts` lists them: where each is, who sees it, what brings it up.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { Person } from './browser.ts'
 

@@ -1,4 +1,4 @@
-// `npm run bring -- FILE.tar.gz`: brings a firm here from the archive of its export on another server, as Admin, Firms does. The server may run where
+// `npm run firm:restore -- FILE.tar.gz`: brings a firm here from the archive of its export on another server, as Admin, Firms does. The server may run where
 // the database is a PostgreSQL. What is stopped or killed in between is gone on with by the server, or by the same command.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
@@ -204,5 +204,5 @@ function outcomeOf({ state, firm_name, total, left_out, problem }: FirmArrival, 
 if (import.meta.main) {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-  await runCommand(() => bring(readConfig(process.env), namedFile('bring'), console.log, stopping.signal))
+  await runCommand(() => bring(readConfig(process.env), namedFile('firm:restore'), console.log, stopping.signal))
 }

@@ -1,4 +1,4 @@
-// `npm run kills -- 1000`: the server is killed (-9) so often in all, under load on both databases, in its first start, while mails, webhooks, digests and reports leave,
+// `npm run test:crash -- 1000`: the server is killed (-9) so often in all, under load on both databases, in its first start, while mails, webhooks, digests and reports leave,
 // and each time what it had acknowledged is looked for. 1,000 take a bit more than an hour on a machine that has nothing else to do.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -67,7 +67,7 @@ const parts: Part[] = [
 
 const all = Number(process.argv[2] ?? 1000)
 if (!Number.isInteger(all) || all < 10) {
-  console.error('Say how many kills, 10 or more: npm run kills -- 1000')
+  console.error('Say how many kills, 10 or more: npm run test:crash -- 1000')
   process.exit(1)
 }
 installPrograms(['postgres'])

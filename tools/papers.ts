@@ -1,4 +1,4 @@
-// `npm run papers`: pictures of page 1 of the demo's PDFs, as the reader of uploads makes them. They are kept in the repository, so that no first
+// `npm run demo:thumbnails`: pictures of page 1 of the demo's PDFs, as the reader of uploads makes them. They are kept in the repository, so that no first
 // start has to draw them. Run this again after the text of one of them has changed.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { print } from '#core/server/demo/print.ts'

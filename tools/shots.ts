@@ -1,4 +1,4 @@
-// `npm run shots`: every screen with the demo firm, at three widths, light and dark, as PNG in shots/, several at a time in one browser, and what is wrong with it:
+// `npm run screenshots`: every screen with the demo firm, at three widths, light and dark, as PNG in shots/, several at a time in one browser, and what is wrong with it:
 // a page that is empty, busy or erring, lines in the console, sideways scroll, controls that overlap or are small, words that are cut, axe violations. Words after the command choose screens by the beginning of their names;
 // `--widths 390,768` takes other widths, `--schemes dark` one of the two, `--whole` each page to its end, `--every` looks for overlaps and cuts at every 20 pixels of width. The README's picture goes to docs/pictures/.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Tries the import on a folder with sales_teams.csv and sales_pipeline.csv: `npm run try:crm -- <folder>`.
+// Tries the import on a folder with sales_teams.csv and sales_pipeline.csv: `npm run verify:crm -- <folder>`.
 // A server on an empty directory, a firm, and then everything through HTTP, as the screen does it. Ends with 1 when a figure is not the file's.
 
 import { randomUUID } from 'node:crypto'
@@ -225,6 +225,6 @@ const say = (line: string) => console.log(line)
 
 const folder = process.argv[2]
 if (!folder) {
-  console.error('Say where the files are: npm run try:crm -- <folder with sales_teams.csv and sales_pipeline.csv>')
+  console.error('Say where the files are: npm run verify:crm -- <folder with sales_teams.csv and sales_pipeline.csv>')
   process.exitCode = 1
 } else process.exitCode = (await main(folder)) ? 0 : 1

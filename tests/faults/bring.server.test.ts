@@ -116,6 +116,6 @@ test('What can not come is refused by a sentence and a code, and nothing of it i
   await refused(archive, `There is no database in ${empty}.`, { DATABASE_URL: '', PURSUIT_DATA: empty })
   const nobody = startProcess('tools/bring.ts', to.environment)
   cleanUp.push(() => nobody.end('SIGKILL'))
-  expect(await outcome(nobody)).toEqual([1, 'Name the file: npm run bring -- FILE.tar.gz'])
+  expect(await outcome(nobody)).toEqual([1, 'Name the file: npm run firm:restore -- FILE.tar.gz'])
   expect(await lines()).toEqual([{ lines: ROWS, subjects: ROWS, files: 0, isOpen: true }])
 }, 300_000)

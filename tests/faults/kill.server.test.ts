@@ -12,7 +12,7 @@ import { makePostgresDatabase } from '#tests/database.ts'
 import { anInstallation, signIn, WITHOUT_DEMO } from '#tests/installation.ts'
 import { type RunningServer, startServer } from '#tests/server.ts'
 
-/** More of them: npm run kills. */
+/** More of them: npm run test:crash. */
 const KILLS = Number(process.env.KILLS ?? 5)
 const WRITERS = 4
 

@@ -25,7 +25,7 @@ import {
   startReportSender,
 } from './reportFirm.ts'
 
-/** `npm run kills` asks for more. */
+/** `npm run test:crash` asks for more. */
 const KILLS = Number(process.env.KILLS ?? 6)
 /** Each time that reports are due two processes are killed at three moments; the last time nobody is. */
 const KILLS_EACH = 6

@@ -14,7 +14,7 @@ import { openReceiver } from '#tests/receiver.ts'
 import { startServer } from '#tests/server.ts'
 import { ask, listOf } from '#tests/writers.ts'
 
-/** More of them: npm run kills. */
+/** More of them: npm run test:crash. */
 const KILLS = Number(process.env.KILLS ?? 4)
 const WRITERS = 3
 /** Acknowledged changes before each kill, at least. */

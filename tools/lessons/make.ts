@@ -1,5 +1,5 @@
-// `npm run lessons`: the videos of the demo's curriculum with their captions and posters, from the texts in features/trainer/demo/, and those of the Library's demo. What it makes is kept
-// in the repository, so that nobody needs it but whoever changes a text. Words after the command choose some: `npm run lessons 03 firm1`.
+// `npm run demo:videos`: the videos of the demo's curriculum with their captions and posters, from the texts in features/trainer/demo/, and those of the Library's demo. What it makes is kept
+// in the repository, so that nobody needs it but whoever changes a text. Words after the command choose some: `npm run demo:videos 03 firm1`.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -98,6 +98,6 @@ function writeLengths(place: string, made: readonly Named[]): void {
   })
   writeFileSync(
     join(place, 'seconds.ts'),
-    `// Lengths of the videos in seconds, written by \`npm run lessons\`.\nexport const seconds: Readonly<Record<string, number>> = {\n${lines.join('')}}\n`,
+    `// Lengths of the videos in seconds, written by \`npm run demo:videos\`.\nexport const seconds: Readonly<Record<string, number>> = {\n${lines.join('')}}\n`,
   )
 }

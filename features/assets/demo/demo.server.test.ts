@@ -67,7 +67,7 @@ test('each is a PDF that passes as one somebody sends, with the words that are f
   for (const { name, text } of [papers[5]!, papers[8]!]) {
     const { pdf, texts } = await print(name, text, '2026-03-02T10:30:00Z')
     const read = await makeHarmless(Buffer.from(pdf))
-    // `npm run papers` makes it anew where a text was changed.
+    // `npm run demo:thumbnails` makes it anew where a text was changed.
     expect((await pictureOf(name)).equals(read.thumbnail!)).toBe(true)
     expect(read.pages).toBe(texts.length)
     expect(read.texts.at(-1)!.replaceAll(/\s+/g, ' ')).toContain(texts.at(-1)!.split('\n')[1]!)

@@ -1,4 +1,4 @@
-// Pictures of page 1 of the papers, made by `npm run papers`.
+// Pictures of page 1 of the papers, made by `npm run demo:thumbnails`.
 import { readFile } from 'node:fs/promises'
 
 /** Where the picture of the paper with this name is kept. */
