@@ -109,7 +109,7 @@ async function measure() {
         select org_id, id, ${id}, gen_random_uuid(), ${owner}, 'accepted', now() from users where org_id = ${firm.orgId} and id <> ${owner}`.execute(
         tx,
       )
-      await sql`select refresh_docs(${firm.orgId}, array[${id}]::uuid[])`.execute(tx)
+      await sql`select rebuild_target_views(${firm.orgId}, array[${id}]::uuid[])`.execute(tx)
       return id
     })
   }

@@ -374,7 +374,7 @@ CREATE INDEX contents_by_section ON public.contents USING btree (org_id, section
 CREATE INDEX contents_by_thumbnail ON public.contents USING btree (org_id, thumbnail_id) WHERE (thumbnail_id IS NOT NULL);
 CREATE INDEX contents_for_all ON public.contents USING btree (id) WHERE is_for_all;
 CREATE INDEX contents_to_review ON public.contents USING btree (review_on) WHERE (review_on IS NOT NULL);
-CREATE TRIGGER forget_content AFTER DELETE ON public.contents FOR EACH ROW EXECUTE FUNCTION forget_content();
+CREATE TRIGGER delete_content_marks AFTER DELETE ON public.contents FOR EACH ROW EXECUTE FUNCTION delete_content_marks();
 alter table contents enable row level security;
 create policy for_all on contents for select using (is_for_all);
 create policy own_firm on contents using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
@@ -826,8 +826,8 @@ CREATE UNIQUE INDEX firm_lessons_by_host ON public.firm_lessons USING btree (org
 CREATE INDEX firm_lessons_by_maker ON public.firm_lessons USING btree (org_id, made_by);
 CREATE INDEX firm_lessons_by_video ON public.firm_lessons USING btree (org_id, video_id) WHERE (video_id IS NOT NULL);
 CREATE INDEX firm_lessons_feed ON public.firm_lessons USING btree (org_id, seq);
-CREATE TRIGGER note_shared AFTER INSERT OR UPDATE ON public.firm_lessons FOR EACH ROW EXECUTE FUNCTION note_shared();
-CREATE TRIGGER number_lesson BEFORE INSERT OR UPDATE ON public.firm_lessons FOR EACH ROW EXECUTE FUNCTION number_lesson();
+CREATE TRIGGER assign_lesson_seq BEFORE INSERT OR UPDATE ON public.firm_lessons FOR EACH ROW EXECUTE FUNCTION assign_lesson_seq();
+CREATE TRIGGER record_shared_change AFTER INSERT OR UPDATE ON public.firm_lessons FOR EACH ROW EXECUTE FUNCTION record_shared_change();
 alter table firm_lessons enable row level security;
 create policy own_firm on firm_lessons using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -881,20 +881,10 @@ create table groups (
   constraint groups_org_id_name_key UNIQUE (org_id, name)
 );
 CREATE INDEX groups_by_scim_id ON public.groups USING btree (org_id, scim_external_id) WHERE (scim_external_id IS NOT NULL);
-CREATE TRIGGER let_go BEFORE DELETE ON public.groups FOR EACH ROW EXECUTE FUNCTION let_go();
-CREATE TRIGGER note_modified BEFORE UPDATE OF name, status, scim_external_id ON public.groups FOR EACH ROW EXECUTE FUNCTION note_modified();
+CREATE TRIGGER null_references BEFORE DELETE ON public.groups FOR EACH ROW EXECUTE FUNCTION null_references();
+CREATE TRIGGER record_modified BEFORE UPDATE OF name, status, scim_external_id ON public.groups FOR EACH ROW EXECUTE FUNCTION record_modified();
 alter table groups enable row level security;
 create policy own_firm on groups using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
-
-create table guesses (
-  scope text not null,
-  subject text not null,
-  window_start timestamp with time zone not null,
-  tries integer not null,
-  constraint guesses_pkey PRIMARY KEY (scope, subject, window_start)
-);
-CREATE INDEX guesses_by_age ON public.guesses USING btree (window_start);
-alter table guesses enable row level security;
 
 create table hand_overs (
   org_id uuid not null,
@@ -1054,7 +1044,7 @@ create table insight_clocks (
   constraint insight_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint insight_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
-CREATE TRIGGER note_moved AFTER INSERT OR UPDATE ON public.insight_clocks FOR EACH ROW EXECUTE FUNCTION note_moved();
+CREATE TRIGGER record_feed_change AFTER INSERT OR UPDATE ON public.insight_clocks FOR EACH ROW EXECUTE FUNCTION record_feed_change();
 alter table insight_clocks enable row level security;
 create policy own_firm on insight_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -1185,7 +1175,7 @@ create table lesson_categories (
   constraint lesson_categories_name_check CHECK (((name <> ''::text) AND (char_length(name) <= 100))),
   constraint lesson_categories_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
 );
-CREATE TRIGGER number_category AFTER UPDATE ON public.lesson_categories FOR EACH ROW EXECUTE FUNCTION number_category();
+CREATE TRIGGER touch_category_lessons AFTER UPDATE ON public.lesson_categories FOR EACH ROW EXECUTE FUNCTION touch_category_lessons();
 alter table lesson_categories enable row level security;
 create policy told on lesson_categories for select using ((state <> 'draft'::text));
 
@@ -1284,8 +1274,8 @@ create table lessons (
 CREATE INDEX lessons_by_category ON public.lessons USING btree (category_id, "position");
 CREATE INDEX lessons_by_video ON public.lessons USING btree (video_id) WHERE (video_id IS NOT NULL);
 CREATE INDEX lessons_feed ON public.lessons USING btree (seq);
-CREATE TRIGGER note_lesson_of_worksheet AFTER UPDATE ON public.lessons FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.number IS DISTINCT FROM new.number)) OR (old.state IS DISTINCT FROM new.state)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old."position" IS DISTINCT FROM new."position"))) EXECUTE FUNCTION note_lesson_of_worksheet();
-CREATE TRIGGER number_lesson BEFORE INSERT OR UPDATE ON public.lessons FOR EACH ROW EXECUTE FUNCTION number_lesson();
+CREATE TRIGGER assign_lesson_seq BEFORE INSERT OR UPDATE ON public.lessons FOR EACH ROW EXECUTE FUNCTION assign_lesson_seq();
+CREATE TRIGGER touch_lesson_worksheets AFTER UPDATE ON public.lessons FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.number IS DISTINCT FROM new.number)) OR (old.state IS DISTINCT FROM new.state)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old."position" IS DISTINCT FROM new."position"))) EXECUTE FUNCTION touch_lesson_worksheets();
 alter table lessons enable row level security;
 create policy told on lessons for select using ((published_at IS NOT NULL));
 
@@ -1399,12 +1389,12 @@ CREATE INDEX notifications_feed ON public.notifications USING btree (org_id, use
 CREATE INDEX notifications_kept ON public.notifications USING btree (org_id, user_id, created_at DESC, id DESC) WHERE (NOT is_past);
 CREATE INDEX notifications_unnumbered ON public.notifications USING btree (org_id, user_id) WHERE (seq IS NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (org_id, user_id) WHERE (read_at IS NULL);
+CREATE CONSTRAINT TRIGGER assign_inbox_seq_lines AFTER INSERT OR UPDATE ON public.notifications DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.seq IS NULL)) EXECUTE FUNCTION assign_inbox_seq();
 CREATE TRIGGER move_notification BEFORE UPDATE ON public.notifications FOR EACH ROW WHEN ((NOT (new.seq IS DISTINCT FROM old.seq))) EXECUTE FUNCTION move_notification();
-CREATE TRIGGER note_inbox_changed AFTER UPDATE ON public.notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_inbox();
-CREATE TRIGGER note_inbox_gone AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_inbox();
-CREATE TRIGGER note_inbox_new AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_inbox();
-CREATE TRIGGER note_notification_gone AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS lines FOR EACH STATEMENT EXECUTE FUNCTION note_notification_gone();
-CREATE CONSTRAINT TRIGGER number_inbox_lines AFTER INSERT OR UPDATE ON public.notifications DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.seq IS NULL)) EXECUTE FUNCTION number_inbox();
+CREATE TRIGGER record_inbox_delete AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_inbox_change();
+CREATE TRIGGER record_inbox_insert AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_inbox_change();
+CREATE TRIGGER record_inbox_update AFTER UPDATE ON public.notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION record_inbox_change();
+CREATE TRIGGER record_notification_deletion AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS lines FOR EACH STATEMENT EXECUTE FUNCTION record_notification_deletion();
 alter table notifications enable row level security;
 create policy own_firm on notifications using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -1419,7 +1409,7 @@ create table notifications_gone (
 CREATE INDEX notifications_gone_by_age ON public.notifications_gone USING btree (gone_at);
 CREATE INDEX notifications_gone_feed ON public.notifications_gone USING btree (org_id, user_id, seq);
 CREATE INDEX notifications_gone_unnumbered ON public.notifications_gone USING btree (org_id, user_id) WHERE (seq IS NULL);
-CREATE CONSTRAINT TRIGGER number_inbox_gone AFTER INSERT ON public.notifications_gone DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION number_inbox();
+CREATE CONSTRAINT TRIGGER assign_inbox_seq_gone AFTER INSERT ON public.notifications_gone DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION assign_inbox_seq();
 alter table notifications_gone enable row level security;
 create policy own_firm on notifications_gone using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -1479,10 +1469,10 @@ create table orgs (
 CREATE INDEX orgs_behind ON public.orgs USING btree (id) WHERE (copies_after IS NOT NULL);
 CREATE INDEX orgs_by_name ON public.orgs USING btree (name, id);
 CREATE INDEX orgs_closed ON public.orgs USING btree (id) WHERE is_closed;
-CREATE TRIGGER forget_sums_of_firm AFTER UPDATE OF time_zone ON public.orgs FOR EACH ROW WHEN ((old.time_zone IS DISTINCT FROM new.time_zone)) EXECUTE FUNCTION forget_sums_of_firm();
-CREATE TRIGGER note_firm BEFORE UPDATE OF time_zone, subscriptions ON public.orgs FOR EACH ROW WHEN (((new.time_zone <> old.time_zone) OR ((((new.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text) IS DISTINCT FROM (((old.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text)))) EXECUTE FUNCTION note_firm();
-CREATE TRIGGER note_shared AFTER UPDATE OF subscriptions ON public.orgs FOR EACH ROW WHEN ((new.subscriptions <> old.subscriptions)) EXECUTE FUNCTION note_shared();
-CREATE TRIGGER retell_firm AFTER UPDATE OF subscriptions ON public.orgs FOR EACH ROW WHEN ((old.subscriptions IS DISTINCT FROM new.subscriptions)) EXECUTE FUNCTION retell_firm();
+CREATE TRIGGER invalidate_daily_totals_of_firm AFTER UPDATE OF time_zone ON public.orgs FOR EACH ROW WHEN ((old.time_zone IS DISTINCT FROM new.time_zone)) EXECUTE FUNCTION invalidate_daily_totals_of_firm();
+CREATE TRIGGER mark_target_views_stale BEFORE UPDATE OF time_zone, subscriptions ON public.orgs FOR EACH ROW WHEN (((new.time_zone <> old.time_zone) OR ((((new.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text) IS DISTINCT FROM (((old.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text)))) EXECUTE FUNCTION mark_target_views_stale();
+CREATE TRIGGER record_shared_change AFTER UPDATE OF subscriptions ON public.orgs FOR EACH ROW WHEN ((new.subscriptions <> old.subscriptions)) EXECUTE FUNCTION record_shared_change();
+CREATE TRIGGER touch_firm_notifications AFTER UPDATE OF subscriptions ON public.orgs FOR EACH ROW WHEN ((old.subscriptions IS DISTINCT FROM new.subscriptions)) EXECUTE FUNCTION touch_firm_notifications();
 alter table orgs enable row level security;
 create policy own_firm on orgs using ((id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -1529,13 +1519,13 @@ CREATE INDEX overlap_answers_by_target ON public.overlap_answers USING btree (or
 alter table overlap_answers enable row level security;
 create policy own_firm on overlap_answers using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
-create table passkey_asks (
+create table passkey_challenges (
   challenge_hash bytea not null,
   created_at timestamp with time zone not null,
-  constraint passkey_asks_pkey PRIMARY KEY (challenge_hash)
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge_hash)
 );
-CREATE INDEX passkey_asks_by_age ON public.passkey_asks USING btree (created_at);
-alter table passkey_asks enable row level security;
+CREATE INDEX passkey_challenges_by_age ON public.passkey_challenges USING btree (created_at);
+alter table passkey_challenges enable row level security;
 
 create table passkey_plans (
   org_id uuid not null,
@@ -1648,6 +1638,16 @@ CREATE INDEX push_registrations_by_endpoint ON public.push_registrations USING b
 CREATE INDEX push_registrations_by_session ON public.push_registrations USING btree (org_id, token_hash);
 alter table push_registrations enable row level security;
 create policy own_firm on push_registrations using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table rate_limits (
+  scope text not null,
+  subject text not null,
+  window_start timestamp with time zone not null,
+  tries integer not null,
+  constraint rate_limits_pkey PRIMARY KEY (scope, subject, window_start)
+);
+CREATE INDEX rate_limits_by_age ON public.rate_limits USING btree (window_start);
+alter table rate_limits enable row level security;
 
 create table recovery_codes (
   org_id uuid not null,
@@ -1883,20 +1883,20 @@ CREATE INDEX sessions_by_provider ON public.sessions USING btree (org_id, provid
 CREATE UNIQUE INDEX sessions_by_revert ON public.sessions USING btree (org_id, revert_hash) WHERE (revert_hash IS NOT NULL);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (org_id, user_id);
 CREATE TRIGGER end_switched AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION end_switched();
-CREATE TRIGGER note_ended AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION note_ended();
-CREATE TRIGGER note_signed_in AFTER INSERT ON public.sessions FOR EACH ROW WHEN ((new.by_user_id IS NULL)) EXECUTE FUNCTION note_signed_in();
+CREATE TRIGGER record_session_end AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION record_session_end();
+CREATE TRIGGER record_sign_in AFTER INSERT ON public.sessions FOR EACH ROW WHEN ((new.by_user_id IS NULL)) EXECUTE FUNCTION record_sign_in();
 CREATE TRIGGER refuse_closed BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION refuse_closed();
 alter table sessions enable row level security;
 create policy own_firm on sessions using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
-create table set_up (
+create table setup_token (
   is_only boolean not null default true,
   token_hash bytea not null,
   made_at timestamp with time zone not null default now(),
-  constraint set_up_pkey PRIMARY KEY (is_only),
-  constraint set_up_is_only_check CHECK (is_only)
+  constraint setup_token_pkey PRIMARY KEY (is_only),
+  constraint setup_token_is_only_check CHECK (is_only)
 );
-alter table set_up enable row level security;
+alter table setup_token enable row level security;
 
 create table sign_on_attempts (
   org_id uuid not null,
@@ -2030,7 +2030,7 @@ create table sync_clocks (
   seq bigint not null,
   constraint sync_clocks_pkey PRIMARY KEY (org_id, user_id)
 );
-CREATE TRIGGER note_moved AFTER INSERT OR UPDATE ON public.sync_clocks FOR EACH ROW EXECUTE FUNCTION note_moved();
+CREATE TRIGGER record_feed_change AFTER INSERT OR UPDATE ON public.sync_clocks FOR EACH ROW EXECUTE FUNCTION record_feed_change();
 alter table sync_clocks enable row level security;
 create policy own_firm on sync_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -2073,9 +2073,9 @@ CREATE INDEX target_events_by_key ON public.target_events USING btree (org_id, t
 CREATE INDEX target_events_by_target ON public.target_events USING btree (org_id, target_id, id);
 CREATE INDEX target_events_of_person ON public.target_events USING btree (org_id, person_id, at) INCLUDE (id, target_id, kind, due, undone);
 CREATE INDEX target_events_of_status ON public.target_events USING btree (org_id, person_id, at) INCLUDE (target_id, kind, undone) WHERE (kind = ANY (ARRAY['targetWon'::text, 'targetLost'::text, 'targetHeld'::text, 'targetTrashed'::text, 'targetPursued'::text, 'changeUndone'::text]));
-CREATE CONSTRAINT TRIGGER forget_sums_of_late AFTER INSERT ON public.target_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.at < (now() - '00:01:00'::interval))) EXECUTE FUNCTION forget_sums_of_event();
-CREATE TRIGGER forget_sums_of_removed AFTER DELETE ON public.target_events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_sums_of_event();
-CREATE CONSTRAINT TRIGGER forget_sums_of_undone AFTER UPDATE OF undone ON public.target_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.undone IS DISTINCT FROM new.undone)) EXECUTE FUNCTION forget_sums_of_event();
+CREATE CONSTRAINT TRIGGER invalidate_daily_totals_of_late AFTER INSERT ON public.target_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.at < (now() - '00:01:00'::interval))) EXECUTE FUNCTION invalidate_daily_totals_of_event();
+CREATE TRIGGER invalidate_daily_totals_of_removed AFTER DELETE ON public.target_events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION invalidate_daily_totals_of_event();
+CREATE CONSTRAINT TRIGGER invalidate_daily_totals_of_undone AFTER UPDATE OF undone ON public.target_events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.undone IS DISTINCT FROM new.undone)) EXECUTE FUNCTION invalidate_daily_totals_of_event();
 alter table target_events enable row level security;
 create policy own_firm on target_events using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -2178,11 +2178,11 @@ CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (
 CREATE INDEX targets_of_owner ON public.targets USING btree (org_id, owner_id, status, created_at) INCLUDE (id, is_private, type, value, projected_revenue, revenue, completed_at, company_key, counts_as_created, modified_at);
 CREATE INDEX targets_private ON public.targets USING btree (org_id, id) WHERE is_private;
 CREATE STATISTICS public.targets_owner_in_firm (dependencies) ON org_id, owner_id FROM targets;
-CREATE CONSTRAINT TRIGGER forget_scores_of_private AFTER UPDATE OF is_private ON public.targets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_private IS DISTINCT FROM new.is_private)) EXECUTE FUNCTION forget_scores();
-CREATE TRIGGER forget_sums_of_destroyed AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION forget_sums_of_target();
-CREATE CONSTRAINT TRIGGER forget_sums_of_handed AFTER UPDATE OF owner_id ON public.targets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.owner_id IS DISTINCT FROM new.owner_id)) EXECUTE FUNCTION forget_sums_of_target();
-CREATE TRIGGER retell_target_destroyed AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION retell_target();
-CREATE TRIGGER retell_target_moved AFTER UPDATE OF is_private, owner_id ON public.targets FOR EACH ROW WHEN (((old.is_private IS DISTINCT FROM new.is_private) OR (old.owner_id IS DISTINCT FROM new.owner_id))) EXECUTE FUNCTION retell_target();
+CREATE TRIGGER invalidate_daily_totals_of_destroyed AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION invalidate_daily_totals_of_target();
+CREATE CONSTRAINT TRIGGER invalidate_daily_totals_of_handed AFTER UPDATE OF owner_id ON public.targets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.owner_id IS DISTINCT FROM new.owner_id)) EXECUTE FUNCTION invalidate_daily_totals_of_target();
+CREATE CONSTRAINT TRIGGER invalidate_scores_of_private AFTER UPDATE OF is_private ON public.targets DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.is_private IS DISTINCT FROM new.is_private)) EXECUTE FUNCTION invalidate_scores();
+CREATE TRIGGER touch_target_notifications_changed AFTER UPDATE OF is_private, owner_id ON public.targets FOR EACH ROW WHEN (((old.is_private IS DISTINCT FROM new.is_private) OR (old.owner_id IS DISTINCT FROM new.owner_id))) EXECUTE FUNCTION touch_target_notifications();
+CREATE TRIGGER touch_target_notifications_deleted AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION touch_target_notifications();
 alter table targets enable row level security;
 create policy own_firm on targets using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -2302,12 +2302,12 @@ CREATE INDEX users_by_name ON public.users USING btree (org_id, last_name, first
 CREATE INDEX users_by_scim_id ON public.users USING btree (org_id, scim_external_id) WHERE (scim_external_id IS NOT NULL);
 CREATE UNIQUE INDEX users_by_scim_name ON public.users USING btree (org_id, lower(scim_user_name)) WHERE ((scim_user_name IS NOT NULL) AND (NOT is_scim_gone));
 CREATE TRIGGER end_deactivated AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION end_deactivated();
-CREATE TRIGGER follow_calendar_secret BEFORE UPDATE OF calendar_secret ON public.users FOR EACH ROW EXECUTE FUNCTION follow_calendar_secret();
-CREATE TRIGGER let_go BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION let_go();
-CREATE TRIGGER note_deactivated AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION note_deactivated();
-CREATE TRIGGER note_modified BEFORE UPDATE OF email, first_name, last_name, deactivated_at, scim_user_name, scim_external_id ON public.users FOR EACH ROW EXECUTE FUNCTION note_modified();
-CREATE TRIGGER note_person AFTER UPDATE OF first_name, last_name, deactivated_at ON public.users FOR EACH ROW WHEN (((new.first_name <> old.first_name) OR (new.last_name <> old.last_name) OR ((new.deactivated_at IS NULL) <> (old.deactivated_at IS NULL)))) EXECUTE FUNCTION note_person();
-CREATE TRIGGER note_shared AFTER UPDATE OF settings, role ON public.users FOR EACH ROW WHEN (((new.settings <> old.settings) OR (new.role <> old.role))) EXECUTE FUNCTION note_shared();
+CREATE TRIGGER hash_calendar_secret BEFORE UPDATE OF calendar_secret ON public.users FOR EACH ROW EXECUTE FUNCTION hash_calendar_secret();
+CREATE TRIGGER null_references BEFORE DELETE ON public.users FOR EACH ROW EXECUTE FUNCTION null_references();
+CREATE TRIGGER record_deactivation AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION record_deactivation();
+CREATE TRIGGER record_modified BEFORE UPDATE OF email, first_name, last_name, deactivated_at, scim_user_name, scim_external_id ON public.users FOR EACH ROW EXECUTE FUNCTION record_modified();
+CREATE TRIGGER record_person_change AFTER UPDATE OF first_name, last_name, deactivated_at ON public.users FOR EACH ROW WHEN (((new.first_name <> old.first_name) OR (new.last_name <> old.last_name) OR ((new.deactivated_at IS NULL) <> (old.deactivated_at IS NULL)))) EXECUTE FUNCTION record_person_change();
+CREATE TRIGGER record_shared_change AFTER UPDATE OF settings, role ON public.users FOR EACH ROW WHEN (((new.settings <> old.settings) OR (new.role <> old.role))) EXECUTE FUNCTION record_shared_change();
 alter table users enable row level security;
 create policy own_firm on users using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -2350,7 +2350,7 @@ create table videos (
 );
 CREATE INDEX videos_by_poster ON public.videos USING btree (org_id, poster_id) WHERE (poster_id IS NOT NULL);
 CREATE INDEX videos_for_all ON public.videos USING btree (file_id) WHERE is_for_all;
-CREATE TRIGGER follow_firm_video AFTER DELETE OR UPDATE ON public.videos FOR EACH ROW EXECUTE FUNCTION follow_firm_video();
+CREATE TRIGGER sync_lesson_with_video AFTER DELETE OR UPDATE ON public.videos FOR EACH ROW EXECUTE FUNCTION sync_lesson_with_video();
 alter table videos enable row level security;
 create policy for_all on videos for select using (is_for_all);
 create policy own_firm on videos using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
@@ -2460,7 +2460,7 @@ create table worksheet_clocks (
   constraint worksheet_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint worksheet_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
 );
-CREATE TRIGGER note_moved AFTER INSERT OR UPDATE ON public.worksheet_clocks FOR EACH ROW EXECUTE FUNCTION note_moved();
+CREATE TRIGGER record_feed_change AFTER INSERT OR UPDATE ON public.worksheet_clocks FOR EACH ROW EXECUTE FUNCTION record_feed_change();
 alter table worksheet_clocks enable row level security;
 create policy own_firm on worksheet_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -2531,15 +2531,33 @@ create table worksheets (
   constraint worksheets_lesson_id_key UNIQUE (lesson_id)
 );
 CREATE INDEX worksheets_feed ON public.worksheets USING btree (seq);
-CREATE TRIGGER number_worksheet BEFORE INSERT OR UPDATE ON public.worksheets FOR EACH ROW EXECUTE FUNCTION number_worksheet();
+CREATE TRIGGER assign_worksheet_seq BEFORE INSERT OR UPDATE ON public.worksheets FOR EACH ROW EXECUTE FUNCTION assign_worksheet_seq();
 alter table worksheets enable row level security;
 create policy told on worksheets for select using ((EXISTS ( SELECT
    FROM lessons l
   WHERE (l.id = worksheets.lesson_id))));
 
-create view lesson_clock_of_all as
+create view guesses with (security_invoker=true) as
+ SELECT scope,
+    subject,
+    window_start,
+    tries
+   FROM rate_limits;
+
+create view lesson_clock_of_all with (security_invoker=true) as
  SELECT u.org_id,
     u.id AS user_id,
     c.seq
    FROM users u
      CROSS JOIN lesson_clock c;
+
+create view passkey_asks with (security_invoker=true) as
+ SELECT challenge_hash,
+    created_at
+   FROM passkey_challenges;
+
+create view set_up with (security_invoker=true) as
+ SELECT is_only,
+    token_hash,
+    made_at
+   FROM setup_token;

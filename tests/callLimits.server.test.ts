@@ -105,7 +105,7 @@ test('adds up calls across processes and records the day of use', async () => {
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{
       tries: number
-    }>`select tries from guesses where scope = 'api_token' and subject = ${program.id} and window_start = ${now.toISOString()}::timestamptz - interval '20 seconds'`.execute(
+    }>`select tries from rate_limits where scope = 'api_token' and subject = ${program.id} and window_start = ${now.toISOString()}::timestamptz - interval '20 seconds'`.execute(
       tx,
     ),
   )

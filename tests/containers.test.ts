@@ -74,7 +74,7 @@ test('limits each serverâ€™s writable paths and gives it time to stop', () => {
     'user: "1000:1000"',
   ])
     expect(common).toContain(`\n  ${line}\n`)
-  const drain = Number(/PURSUIT_DRAIN: "(\d+)"/.exec(common)?.[1])
+  const drain = Number(/PURSUIT_SHUTDOWN_GRACE_SECONDS: "(\d+)"/.exec(common)?.[1])
   const grace = Number(/stop_grace_period: (\d+)s/.exec(common)?.[1])
   expect(drain).toBeGreaterThan(1)
   expect(grace).toBeGreaterThan(drain + 2 * STOP_LIMIT_S)
@@ -93,7 +93,9 @@ test('checks each server more often than a drain lasts and forwards the callerâ€
   for (const name of ['pursuit-1', 'pursuit-2'])
     expect(proxy).toMatch(new RegExp(`^ {2}server ${name} ${name}:3000$`, 'm'))
   const [, every, times] = /default-server check inter (\d+)s .*fall (\d+)/.exec(proxy)!
-  expect(Number(every) * Number(times)).toBeLessThan(Number(/PURSUIT_DRAIN: "(\d+)"/.exec(common)?.[1]))
+  expect(Number(every) * Number(times)).toBeLessThan(
+    Number(/PURSUIT_SHUTDOWN_GRACE_SECONDS: "(\d+)"/.exec(common)?.[1]),
+  )
   expect(proxy).toContain('GET uri /healthz')
   expect(proxy).toContain('http-request set-header X-Forwarded-For %[src]')
   expect(proxy).toContain('disable-l7-retry unless METH_GET or { req.hdr(Idempotency-Key) -m found }')

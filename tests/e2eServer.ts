@@ -28,6 +28,6 @@ export function withE2eServer<S>({ start, environment, end }: Beside<S>): () => 
 export const receiverBesideStories = (): (() => Receiver) =>
   withE2eServer({
     start: () => openReceiver(),
-    environment: ({ origin }) => ({ PURSUIT_ALLOWED_HOSTS: origin }),
+    environment: ({ origin }) => ({ PURSUIT_OUTBOUND_ALLOWLIST: origin }),
     end: (receiver) => receiver.close(),
   })

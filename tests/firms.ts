@@ -16,7 +16,7 @@ export async function copyFirm(client: pg.Client, number: number, files: string)
   const { rows } = await client.query<{ sql: string }>(statements, [HARTWELL, domain, digits])
   // Triggers and foreign keys already ran for the original.
   await client.query(
-    `begin; set local session_replication_role = replica; ${rows[0]!.sql}; delete from guesses; commit`,
+    `begin; set local session_replication_role = replica; ${rows[0]!.sql}; delete from rate_limits; commit`,
   )
   const { rows: firms } = await client.query<{ org_id: string }>(
     'select org_id from domain_directory where domain = $1',

@@ -94,7 +94,7 @@ async function addTargets(tx: Tx, org: string, { each, days }: GrownSize): Promi
 /** Inserts in chronological order, as a table fills. People who share a target do some of its steps. */
 async function addHistory(tx: Tx, org: string): Promise<void> {
   // There are no totals yet that late events would invalidate.
-  await sql`alter table target_events disable trigger forget_sums_of_late`.execute(tx)
+  await sql`alter table target_events disable trigger invalidate_daily_totals_of_late`.execute(tx)
   await sql`
     insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
     select ${org}, gen_random_uuid(), id, person, person, kind, at, data, gen_random_uuid(), status, '{}' from (
@@ -109,7 +109,7 @@ async function addHistory(tx: Tx, org: string): Promise<void> {
       select id, owner_id, case status when 'completed' then 'targetWon' when 'lost' then 'targetLost' when 'archived' then 'targetHeld' else 'targetTrashed' end,
         modified_at, '{}', status from targets where org_id = ${org} and status <> 'active') happened
     order by at`.execute(tx)
-  await sql`alter table target_events enable trigger forget_sums_of_late`.execute(tx)
+  await sql`alter table target_events enable trigger invalidate_daily_totals_of_late`.execute(tx)
 }
 
 /** Stores a score and totals for each person and day, as the nightly job would. */

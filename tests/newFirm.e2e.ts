@@ -21,8 +21,8 @@ test('signs two people in to a new firm by different methods and logs it', async
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-new-firm-'))
   const environment = {
     PURSUIT_DEMO: '0',
-    PURSUIT_ALLOWED_HOSTS: identity.issuer,
-    PURSUIT_NAME_SERVERS: names.address,
+    PURSUIT_OUTBOUND_ALLOWLIST: identity.issuer,
+    PURSUIT_DNS_SERVERS: names.address,
   }
   const server = await startServer({ directory, environment })
   const open = async () => (await browser.newContext({ baseURL: server.url })).newPage()

@@ -1,4 +1,4 @@
-// Screens that `npm run shots` captures, as listed in each feature's `testing/pictures.ts`.
+// Screens that `npm run screenshots` captures, as listed in each feature's `testing/pictures.ts`.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { Person } from './browser.ts'
 

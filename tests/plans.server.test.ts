@@ -181,7 +181,7 @@ beforeAll(async () => {
       id: string
     }>`select id from targets where owner_id = ${person.id} and status = 'active' limit 1`.execute(tx)
     targetId = rows[0]!.id
-    await sql`select refresh_docs(${orgId}::uuid, array[${targetId}]::uuid[])`.execute(tx)
+    await sql`select rebuild_target_views(${orgId}::uuid, array[${targetId}]::uuid[])`.execute(tx)
   })
   await made.database.pool.query('vacuum analyze')
 })

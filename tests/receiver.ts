@@ -12,7 +12,7 @@ export type Received = {
 }
 
 export type Receiver = {
-  /** Its origin, in the form that PURSUIT_ALLOWED_HOSTS expects. */
+  /** Its origin, in the form that PURSUIT_OUTBOUND_ALLOWLIST expects. */
   origin: string
   received: Received[]
   /** Handles a request. Responds 200 by default. */

@@ -31,7 +31,7 @@ export const SECRET = { PURSUIT_SECRET: 'a key of tests, which seals nothing tha
 
 const here = join(import.meta.dirname, '..')
 /** Defaults: the embedded database, and no drain because no other server takes over. */
-const quiet = { DATABASE_URL: '', PURSUIT_DRAIN: '0' }
+const quiet = { DATABASE_URL: '', PURSUIT_SHUTDOWN_GRACE_SECONDS: '0' }
 /** Compile cache of `npm start`, so that the next start compiles nothing. */
 const compiled = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(here, 'node_modules/.cache/compiled') }
 const patience = 240_000

@@ -126,7 +126,7 @@ test.each([
     const cost = (targets: number) =>
       costOf(place(), { targets, owners: ownersOf(targets) }, 'pages', async (tx, orgId, batch) => {
         await queueTargetViews(tx, batch)
-        await sql`select refresh_docs(${orgId}, ${batch}::uuid[])`.execute(tx)
+        await sql`select rebuild_target_views(${orgId}, ${batch}::uuid[])`.execute(tx)
       })
     const [small, large] = [await cost(100), await cost(800)]
     expect(small).toBeGreaterThan(0)

@@ -6,7 +6,8 @@ const first = `create table cards (
   state text not null check (state in ('draft', 'sent')),
   primary key (org_id, id)
 );
-create unique index one_state on cards (state) where state = 'draft';`
+create unique index one_state on cards (state) where state = 'draft';
+create table shelves (id int primary key);`
 /** The migration follows the one above. */
 const problemsOf = (text: string) =>
   migrationProblems([
@@ -48,6 +49,28 @@ describe('migrations that break the previous version', () => {
     ['drop index one_state; create unique index one_state on cards (title)', 'wants rows of cards to differ'],
     ['revoke insert on cards from pursuit_app', 'takes rights on cards away'],
     ["update cards set title = 'a;b'; drop table cards", 'drops the table cards'],
+    ['alter table shelves rename to racks', 'renames something of shelves'],
+    ['alter table shelves rename to racks; create view shelves as select * from racks', 'renames something of shelves'],
+    [
+      'alter table shelves rename to racks; create view shelves with (security_invoker = true) as select id from racks',
+      'renames something of shelves',
+    ],
+    [
+      'alter table shelves rename to racks; create view shelves with (security_invoker = true) as select * from cards',
+      'renames something of shelves',
+    ],
+    [
+      'alter table shelves rename id to number; create view shelves with (security_invoker = true) as select * from number',
+      'renames something of shelves',
+    ],
+    [
+      'alter table cards rename to papers; create view cards with (security_invoker = true) as select * from papers',
+      'which tables an export of a firm leaves out',
+    ],
+    [
+      'alter table shelves rename to step_help; create view shelves with (security_invoker = true) as select * from step_help',
+      "an old process can't write to step_help through a view",
+    ],
   ])('rejects %s', (text, why) => {
     expect(problemsOf(`${text};`)).toEqual([expect.stringMatching(/^0200_more\.sql: /)])
     expect(problemsOf(`${text};`)[0]).toContain(why)
@@ -74,6 +97,8 @@ describe('migrations that only add', () => {
     'create index on cards (title); drop index old_one; drop policy own on cards',
     "-- drop table cards;\n/* drop table cards; */ comment on table cards is 'drop table cards;'",
     'do $$ begin drop table cards; end $$',
+    'alter table shelves rename to racks; create view shelves with (security_invoker = true) as select * from racks',
+    'alter table shelves rename to racks; alter table racks rename constraint shelves_pkey to racks_pkey; create view shelves with (security_invoker) as select * from racks',
   ])('accepts %s', (text) => {
     expect(problemsOf(`${text};`)).toEqual([])
   })

@@ -3,6 +3,7 @@
 // tools/checkMigrations.ts <folder>` for another folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { distributed, reference } from '#core/server/database/distribution.ts'
 
 /** The last migration from before this rule. */
 const BEFORE = '0098'
@@ -129,6 +130,9 @@ type About = { table: string; made: Made; earlier: readonly string[] }
 function alterProblems(part: string, { table, made, earlier }: About): string[] {
   const drop = new RegExp(`^drop (?!constraint\\b|default\\b)(?:column )?(?:if exists )?(${NAME})`).exec(part)
   if (drop) return made.columns.has(`${table}.${drop[1]}`) ? [] : [`drops ${table}.${drop[1]}: ${later}`]
+  const renamed = new RegExp(`^rename to (${NAME})$`).exec(part)?.[1]
+  if (renamed && made.statements.some((one) => isViewOf(one, table, renamed)))
+    return renameProblems(table, renamed, earlier)
   if (/^rename\b(?! constraint)/.test(part))
     return [`renames something of ${table}: ${later} Add another, and write both meanwhile.`]
   if (/^set schema\b/.test(part)) return [`moves ${table}: ${later}`]
@@ -142,6 +146,23 @@ function alterProblems(part: string, { table, made, earlier }: About): string[] 
   const wantsMore = /^add\b/.test(part) && !made.speaksOfNew(table, part)
   if (wantsMore && !isWider(part, { table, made, earlier }) && !isSameReference(part, table, made))
     return [`wants more of rows of ${table} than before: an old process may still write what breaks it.`]
+  return []
+}
+
+/** The view under a table's former name that the previous version reads and writes: all columns, and no rights beyond the table's own. */
+const isViewOf = (statement: string, former: string, table: string): boolean =>
+  new RegExp(
+    `^create view ${former} with \\(security_invoker(?: ?= ?(?:true|on))?\\) as select \\* from ${table}$`,
+  ).test(statement)
+
+const spread = new Set([...distributed.flatMap(({ tables }) => tables), ...Object.keys(reference)])
+
+/** Why a view under the former name doesn't serve an old process. */
+function renameProblems(former: string, table: string, earlier: readonly string[]): string[] {
+  if (spread.has(table))
+    return [`renames ${former}: on a cluster, an old process can't write to ${table} through a view.`]
+  if (earlier.some((one) => new RegExp(`table (?:if not exists )?${former} `).test(one) && wordIn(one, 'org_id')))
+    return [`renames ${former}: an old process knows by their names which tables an export of a firm leaves out.`]
   return []
 }
 

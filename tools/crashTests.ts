@@ -1,5 +1,5 @@
-// `npm run test:crash -- 1000` kills the server (-9) that many times and looks for everything it had acknowledged: under
-// load on both databases, in the first start, and during outgoing emails, webhooks, digests, and reports. 1,000 kills
+// `npm run test:crash -- 1000` test:crash the server (-9) that many times and looks for everything it had acknowledged: under
+// load on both databases, in the first start, and during outgoing emails, webhooks, digests, and reports. 1,000 test:crash
 // take a bit over an hour on an idle machine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -75,7 +75,7 @@ const parts: Part[] = [
 
 const all = Number(process.argv[2] ?? 1000)
 if (!Number.isInteger(all) || all < 10) {
-  console.error('Pass the number of kills, 10 or more: npm run test:crash -- 1000')
+  console.error('Pass the number of test:crash, 10 or more: npm run test:crash -- 1000')
   process.exit(1)
 }
 installPrograms(['postgres'])

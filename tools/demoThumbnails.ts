@@ -1,4 +1,4 @@
-// `npm run demoPdfs` creates images of page 1 of the demo's PDFs. They are committed, so that no first start renders
+// `npm run demo:thumbnails` creates images of page 1 of the demo's PDFs. They are committed, so that no first start renders
 // them. Run it again after changing one of the texts.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { print } from '#core/server/demo/print.ts'

@@ -1,4 +1,4 @@
-// `npm run bring -- FILE.tar.gz` restores a firm from an export of another server. With PostgreSQL the server can be
+// `npm run firm:restore -- FILE.tar.gz` restores a firm from an export of another server. With PostgreSQL the server can be
 // running. The server or the same command resumes an interrupted restore.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
@@ -204,5 +204,5 @@ function outcomeOf({ state, firm_name, total, left_out, problem }: FirmArrival, 
 if (import.meta.main) {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-  await runCommand(() => bring(readConfig(process.env), namedFile('bring'), console.log, stopping.signal))
+  await runCommand(() => bring(readConfig(process.env), namedFile('firm:restore'), console.log, stopping.signal))
 }

@@ -77,7 +77,7 @@ export const usualPrograms = (Object.keys(programs) as ProgramName[]).filter(
 )
 
 /** Tells child processes which programs a run has already tried to install. */
-const SEEN_TO = 'PURSUIT_PROGRAMS_SEEN_TO'
+const SEEN_TO = 'PURSUIT_PACKAGES_CHECKED'
 
 /**
  * Returns an absolute path. For a module, it is that of a Python that has it. Throws a sentence when it isn't

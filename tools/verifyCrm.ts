@@ -1,4 +1,4 @@
-// `npm run try:crm -- <folder>` tests the import of sales_teams.csv and sales_pipeline.csv over HTTP, on a new server.
+// `npm run verify:crm -- <folder>` tests the import of sales_teams.csv and sales_pipeline.csv over HTTP, on a new server.
 // Exits with 1 when a figure differs from the file's.
 
 import { randomUUID } from 'node:crypto'
@@ -224,6 +224,6 @@ const say = (line: string) => console.log(line)
 
 const folder = process.argv[2]
 if (!folder) {
-  console.error('Say where the files are: npm run try:crm -- <folder with sales_teams.csv and sales_pipeline.csv>')
+  console.error('Say where the files are: npm run verify:crm -- <folder with sales_teams.csv and sales_pipeline.csv>')
   process.exitCode = 1
 } else process.exitCode = (await main(folder)) ? 0 : 1

@@ -9,7 +9,7 @@ test.each([
   'features/targets/feature.ts',
   'features/account/server/passkeys.ts',
   'features/assets/demo/demoPdfs.ts',
-  'database/functions/keep_push_keys.sql',
+  'database/functions/store_push_keys.sql',
 ])('depends on %s', (path) => expect(isOfServer(path)).toBe(true))
 
 test.each([

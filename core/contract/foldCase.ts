@@ -17,7 +17,7 @@ const plain: Record<string, string> = {
 }
 
 /**
- * Lowercases text, removes accents, and straightens quotation marks for search. Must match `foldCase` in the database.
+ * Lowercases text, removes accents, and straightens quotation marks for search. Must match `fold_case` in the database.
  */
 export const foldCase = (text: string): string =>
   text

@@ -8,9 +8,9 @@ export const otherDomain = 'This address belongs to another firm’s domain.'
 
 export type EmailClaim = 'given' | 'here' | 'domain' | 'elsewhere'
 
-/** `database/functions/give_address.sql` defines the results. */
+/** `database/functions/claim_email.sql` defines the results. */
 export async function giveAddress(tx: Tx, userId: string, email: string): Promise<EmailClaim> {
-  const { rows } = await sql<{ given: EmailClaim }>`select give_address(${userId}, ${email}) as given`.execute(tx)
+  const { rows } = await sql<{ given: EmailClaim }>`select claim_email(${userId}, ${email}) as given`.execute(tx)
   return rows[0]!.given
 }
 

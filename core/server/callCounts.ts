@@ -22,7 +22,7 @@ export async function countCall(
 ): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ tries: number; wait: number }>`
-    insert into guesses as g (scope, subject, window_start, tries)
+    insert into rate_limits as g (scope, subject, window_start, tries)
     values (${scope}, ${subject}, date_bin(make_interval(mins => ${minutes}), now(), timestamptz '2020-01-01'), 1)
     on conflict (scope, subject, window_start) do update set tries = g.tries + 1
     returning tries, ceil(extract(epoch from window_start + make_interval(mins => ${minutes}) - now()))::int as wait`.execute(

@@ -77,7 +77,7 @@ export function openCallLimits(
             update api_tokens t set used_on = d.day from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d ("orgId" uuid, id uuid, day date)
             where t.org_id = d."orgId" and t.id = d.id and t.used_on is distinct from d.day`.execute(tx)
         const { rows } = await sql<{ scope: string; subject: string; tries: number }>`
-          insert into guesses as g (scope, subject, window_start, tries)
+          insert into rate_limits as g (scope, subject, window_start, tries)
           select 'api_' || c.scope, c.subject, to_timestamp(c."window"), c.mine
           from jsonb_to_recordset(${JSON.stringify(sent.map(({ counter: _, ...row }) => row))}::jsonb) as c (scope text, subject text, "window" float8, mine int)
           order by 1, 2

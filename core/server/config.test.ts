@@ -35,10 +35,10 @@ test('reads email and text message settings and rejects invalid ones by name', (
 test('gives other processes five seconds to take over if there can be others', () => {
   expect(readConfig({}).drain).toBe(0)
   expect(readConfig({ DATABASE_URL: 'postgres://localhost/pursuit' }).drain).toBe(5000)
-  expect(readConfig({ PURSUIT_DRAIN: '0.5' }).drain).toBe(500)
+  expect(readConfig({ PURSUIT_SHUTDOWN_GRACE_SECONDS: '0.5' }).drain).toBe(500)
   for (const value of ['', 'soon', '-1', '301'])
-    expect(() => readConfig({ PURSUIT_DRAIN: value }), value).toThrow(
-      `PURSUIT_DRAIN is “${value}”. It must be a number of seconds from 0 to 300.`,
+    expect(() => readConfig({ PURSUIT_SHUTDOWN_GRACE_SECONDS: value }), value).toThrow(
+      `PURSUIT_SHUTDOWN_GRACE_SECONDS is “${value}”. It must be a number of seconds from 0 to 300.`,
     )
 })
 
@@ -131,7 +131,7 @@ test('checks the Firebase account file at startup and never quotes it', () => {
   expect(readConfig({}).fcm).toBeNull()
   expect(readConfig({ PURSUIT_FCM_ACCOUNT: right }).fcm).toEqual({ account, url: undefined })
   const inside = { PURSUIT_FCM_ACCOUNT: right, PURSUIT_FCM_URL: 'http://localhost:4100' }
-  expect(readConfig({ ...inside, PURSUIT_ALLOWED_HOSTS: 'http://localhost:4100' }).fcm?.url).toBe(
+  expect(readConfig({ ...inside, PURSUIT_OUTBOUND_ALLOWLIST: 'http://localhost:4100' }).fcm?.url).toBe(
     'http://localhost:4100',
   )
   const sentenceOf = (env: NodeJS.ProcessEnv) => {
@@ -167,7 +167,7 @@ test('checks the Firebase account file at startup and never quotes it', () => {
   }
   expect(sentenceOf({ PURSUIT_FCM_ACCOUNT: file('[]') })).toContain('it holds no account')
   expect(sentenceOf({ PURSUIT_FCM_URL: 'https://fcm.example' })).toContain('without PURSUIT_FCM_ACCOUNT')
-  expect(sentenceOf(inside)).toContain('PURSUIT_ALLOWED_HOSTS')
+  expect(sentenceOf(inside)).toContain('PURSUIT_OUTBOUND_ALLOWLIST')
   expect(sentenceOf({ ...inside, PURSUIT_FCM_URL: 'https://fcm.example/v1' })).toContain('without a path')
 })
 

@@ -10,6 +10,7 @@ import { type LogLevel, logLevels } from './http/log.ts'
 import { type ListedInstances, readInstances } from './instances.ts'
 import type { MetricsAddress } from './metrics.ts'
 import { type AllowedHosts, addressProblem, readAllowedHosts } from './outboundAddress.ts'
+import { formerNameWarnings, readVariable } from './renamedVariables.ts'
 import type { ServiceAccount } from './serviceToken.ts'
 
 export type Config = {
@@ -73,8 +74,9 @@ const kpi = {
   example: 'https://api.dashboards.example/v1',
 }
 
-/** Throws a message for the operator about an invalid setting. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+/** Throws a message for the operator about an invalid setting. `warn` gets a sentence for each former name of a variable. */
+export function readConfig(env: NodeJS.ProcessEnv, warn: (sentence: string) => void = console.warn): Config {
+  for (const sentence of formerNameWarnings(env)) warn(sentence)
   const port = Number(env.PORT ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new StartupError(`PORT is “${env.PORT}”. It must be a number from 0 to 65535.`)
@@ -84,7 +86,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new StartupError(
       'DATABASE_DIRECT_URL bypasses the pooler at DATABASE_URL. Without a pooler, set only DATABASE_URL.',
     )
-  const allowedHosts = readAllowedHosts(env.PURSUIT_ALLOWED_HOSTS)
+  const allowlist = readVariable('PURSUIT_OUTBOUND_ALLOWLIST', env)
+  const allowedHosts = readAllowedHosts(allowlist.text, allowlist.name)
   return {
     port,
     host: env.HOST ?? '127.0.0.1',
@@ -95,14 +98,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     instances: readInstances(env.PURSUIT_INSTANCE || 'main', env.PURSUIT_INSTANCES),
     instanceKey: env.PURSUIT_INSTANCE || undefined,
     allowedHosts,
-    nameServers: env.PURSUIT_NAME_SERVERS?.split(',').map((server) => server.trim()) ?? [],
+    nameServers:
+      readVariable('PURSUIT_DNS_SERVERS', env)
+        .text?.split(',')
+        .map((server) => server.trim()) ?? [],
     secret: env.PURSUIT_SECRET,
-    isNewSecret: env.PURSUIT_NEW_SECRET === '1',
-    drain: 1000 * readDrain(env.PURSUIT_DRAIN ?? (databaseUrl ? '5' : '0')),
+    isNewSecret: readVariable('PURSUIT_RESET_SECRET', env).text === '1',
+    drain: 1000 * readDrain(env, databaseUrl ? '5' : '0'),
     isTrustingProxy: env.PURSUIT_TRUST_PROXY === '1',
     metrics: readMetrics(env.PURSUIT_METRICS),
     logLevel: readLogLevel(env.PURSUIT_LOG),
-    wrapperOrigins: (env.PURSUIT_WRAPPER_ORIGINS ?? 'capacitor://localhost,https://localhost')
+    wrapperOrigins: (readVariable('PURSUIT_APP_ORIGINS', env).text ?? 'capacitor://localhost,https://localhost')
       .split(',')
       .filter(Boolean),
     ...readOutgoing(env),
@@ -179,10 +185,11 @@ function readLogLevel(text = 'error'): LogLevel {
 }
 
 /** Accepts 0 to 300 seconds. */
-function readDrain(text: string): number {
+function readDrain(env: NodeJS.ProcessEnv, otherwise: string): number {
+  const { name, text = otherwise } = readVariable('PURSUIT_SHUTDOWN_GRACE_SECONDS', env)
   const seconds = Number(text)
   if (text.trim() === '' || !(seconds >= 0 && seconds <= 300))
-    throw new StartupError(`PURSUIT_DRAIN is “${text}”. It must be a number of seconds from 0 to 300.`)
+    throw new StartupError(`${name} is “${text}”. It must be a number of seconds from 0 to 300.`)
   return seconds
 }
 
@@ -194,10 +201,11 @@ function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 
   const mailFrom = env.PURSUIT_MAIL_FROM || undefined
   if (mailFrom && !isSender(mailFrom))
     throw new StartupError('PURSUIT_MAIL_FROM must be an email address, or look like Pursuit <pursuit@firm.example>.')
-  const digestRate = env.PURSUIT_DIGEST_RATE ? Number(env.PURSUIT_DIGEST_RATE) : undefined
+  const perSecond = readVariable('PURSUIT_DIGEST_PER_SECOND', env)
+  const digestRate = perSecond.text ? Number(perSecond.text) : undefined
   if (digestRate !== undefined && !(digestRate > 0 && digestRate <= 100_000))
     throw new StartupError(
-      `PURSUIT_DIGEST_RATE is “${env.PURSUIT_DIGEST_RATE}”. It must be a number of emails per second, such as 10.`,
+      `${perSecond.name} is “${perSecond.text}”. It must be a number of emails per second, such as 10.`,
     )
   const smsUrl = env.PURSUIT_SMS_URL || undefined
   if (smsUrl && !/^https?:$/.test(URL.parse(smsUrl)?.protocol ?? ''))
@@ -224,7 +232,7 @@ function readFcm(env: NodeJS.ProcessEnv, allowed: AllowedHosts): FcmSettings | n
     const problem = address && addressProblem(address, allowed)
     if (problem)
       throw new StartupError(
-        `${name} isn’t allowed. ${problem} To allow it anyway, add its host to PURSUIT_ALLOWED_HOSTS.`,
+        `${name} isn’t allowed. ${problem} To allow it anyway, add its host to ${readVariable('PURSUIT_OUTBOUND_ALLOWLIST', env).name}.`,
       )
   }
   return { account, url }

@@ -29,7 +29,7 @@ type Stream = { listener: EventListener; to: ServerResponse; beat: number }
 export type Events = {
   /** Throws 429 if the person has too many streams. */
   open: (listener: EventListener, reply: FastifyReply) => FastifyReply
-  /** Call it after a commit. Notifies this process right away, others soon after. `note_moved.sql` defines `moved`. */
+  /** Call it after a commit. Notifies this process right away, others soon after. `record_feed_change.sql` defines `moved`. */
   tell: (orgId: string, moved: string) => void
   recheck: () => Promise<void>
   count: () => number
@@ -264,7 +264,7 @@ function openRelay(database: Database, { deliver, tellAll }: Relay) {
 const eventOf = (changed: Changed) =>
   `${changed.upTo === null ? '' : `id: ${changed.upTo}\n`}event: changed\ndata: ${JSON.stringify(changed)}\n\n`
 
-/** Stands in for the person's ID to notify the whole firm, from `database/functions/note_shared.sql`. */
+/** Stands in for the person's ID to notify the whole firm, from `database/functions/record_shared_change.sql`. */
 const EVERYONE = '*'
 /** Events that have no cursor. */
 const SAID: Record<string, string | undefined> = {

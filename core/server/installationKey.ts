@@ -47,7 +47,7 @@ export async function readInstallationKey(
 }
 
 const lost =
-  'If the key is permanently lost, start once with PURSUIT_NEW_SECRET=1. Authenticator apps, calendar links, and SSO provider secrets must then be set up again.'
+  'If the key is permanently lost, start once with PURSUIT_RESET_SECRET=1. Authenticator apps, calendar links, and SSO provider secrets must then be set up again.'
 
 /** Identifies a key without revealing it. */
 const fingerprintOf = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'pursuit key fingerprint', 16))

@@ -83,7 +83,7 @@ test('calls an allowed origin exactly as configured', () => {
   expect(addressProblem(`${origin}/x`, allowed)).toBeNull()
   expect(addressProblem('http://127.0.0.1:1/x', allowed)).not.toBeNull()
   for (const wrong of ['http://x.example/path', 'a b', 'https://'])
-    expect(() => readAllowedHosts(wrong)).toThrow('PURSUIT_ALLOWED_HOSTS')
+    expect(() => readAllowedHosts(wrong)).toThrow('PURSUIT_OUTBOUND_ALLOWLIST')
 })
 
 test("limits the time and size of a response and doesn't follow redirects", async () => {

@@ -11,8 +11,8 @@ import { StartupError } from './startupError.ts'
 /** Hosts that can be internal: 'id.firm.example' over https on any port, 'http://localhost:4100' exactly. */
 export type AllowedHosts = readonly string[]
 
-/** Reads comma-separated hosts or origins. */
-export function readAllowedHosts(text = ''): AllowedHosts {
+/** Reads comma-separated hosts or origins. `name` is the variable that the person set. */
+export function readAllowedHosts(text = '', name = 'PURSUIT_OUTBOUND_ALLOWLIST'): AllowedHosts {
   return text
     .split(',')
     .map((entry) => entry.trim().toLowerCase())
@@ -21,7 +21,7 @@ export function readAllowedHosts(text = ''): AllowedHosts {
       if (/^[a-z0-9.-]+$/.test(entry)) return entry
       if (URL.canParse(entry) && new URL(entry).origin === entry) return entry
       throw new StartupError(
-        `PURSUIT_ALLOWED_HOSTS contains “${entry}”. Each entry must be a host such as id.firm.example or an origin such as http://localhost:4100.`,
+        `${name} contains “${entry}”. Each entry must be a host such as id.firm.example or an origin such as http://localhost:4100.`,
       )
     })
 }

@@ -1,4 +1,4 @@
--- Spellings are only compared, so only their hashes are stored.
+-- The former name of name_hashes, which the previous version still calls. The next release deletes this file.
 create or replace function hashes_of(p_spellings text[]) returns bigint[] language sql immutable as $$
-  select coalesce(array_agg(hashtextextended(s, 0)), '{}') from unnest(p_spellings) as s
+  select name_hashes(p_spellings)
 $$;

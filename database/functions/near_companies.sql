@@ -9,7 +9,7 @@ begin
   select array_agg(n.near_key) into found from company_near n where n.org_id = p_org and n.company_key = p_company;
   if found is null then
     select coalesce(array_agg(distinct s.company_key), '{}') || p_company into found
-    from unnest(hashes_of(p_spellings)) as h
+    from unnest(name_hashes(p_spellings)) as h
     cross join lateral (select c.company_key from company_spellings c where c.org_id = p_org and c.spelling = h offset 0) s
     where s.company_key <> p_company and is_near(s.company_key, p_company);
   end if;

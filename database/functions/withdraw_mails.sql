@@ -1,9 +1,7 @@
--- Deletes and returns emails of these occasions that haven't started. A running sender finds the row missing.
+-- The former name of withdraw_emails, which the previous version still calls. The next release deletes this file.
 create or replace function withdraw_mails(given text[]) returns setof text
 language sql security definer set search_path = pg_catalog, pg_temp as $$
-  delete from public.outgoing
-  where org_id = nullif(current_setting('app.org_id', true), '')::uuid and channel = 'mail' and occasion = any(given) and state = 'waiting'
-  returning occasion
+  select public.withdraw_emails(given)
 $$;
 revoke execute on function withdraw_mails(text[]) from public;
 grant execute on function withdraw_mails(text[]) to pursuit_app;

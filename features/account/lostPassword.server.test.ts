@@ -289,7 +289,7 @@ test('doesn’t store the typed email and treats any text as a wrong login', asy
     expect([told.status, told.body.message]).toEqual([403, 'Invalid username or password'])
   }
   const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ all: string }>`select string_agg(g::text, ' ') as all from guesses g`.execute(tx),
+    sql<{ all: string }>`select string_agg(g::text, ' ') as all from rate_limits g`.execute(tx),
   )
   expect(rows[0]!.all.toLowerCase()).not.toContain('my#secret1')
 })
@@ -314,9 +314,9 @@ test('deletes expired entries within hours and keeps the ones that still count',
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - interval '25 hours' where user_id = ${lee.actor.id}`.execute(
         tx,
       )
-    await sql`update passkey_asks set created_at = now() - interval '25 hours'`.execute(tx)
+    await sql`update passkey_challenges set created_at = now() - interval '25 hours'`.execute(tx)
     await sql`
-      insert into guesses (scope, subject, window_start, tries)
+      insert into rate_limits (scope, subject, window_start, tries)
       values ('address', 'old', now() - interval '3 days', 1), ('address', 'new', now(), 1)`.execute(tx)
   })
   await purgeAuthArtifacts.run(api.database)
@@ -326,8 +326,10 @@ test('deletes expired entries within hours and keeps the ones that still count',
         select user_id from ${sql.table(table)} where user_id in (${kim.actor.id}, ${lee.actor.id})`.execute(tx)
       expect([table, rows.map(({ user_id }) => user_id)]).toEqual([table, [kim.actor.id]])
     }
-    expect((await sql`select 1 from passkey_asks`.execute(tx)).rows).toEqual([])
-    const left = await sql<{ subject: string }>`select subject from guesses where subject in ('old', 'new')`.execute(tx)
+    expect((await sql`select 1 from passkey_challenges`.execute(tx)).rows).toEqual([])
+    const left = await sql<{
+      subject: string
+    }>`select subject from rate_limits where subject in ('old', 'new')`.execute(tx)
     expect(left.rows).toEqual([{ subject: 'new' }])
   })
 })

@@ -21,14 +21,17 @@ const { startsAt, at, somewhere } = clockAndBrowsers(() => api, '10.6')
 
 const wrong = 'Wrong#2026'
 const rowsKept = async () =>
-  (await withoutRls(api.database, (tx) => sql<{ rows: number }>`select count(*)::int as rows from guesses`.execute(tx)))
-    .rows[0]!.rows
+  (
+    await withoutRls(api.database, (tx) =>
+      sql<{ rows: number }>`select count(*)::int as rows from rate_limits`.execute(tx),
+    )
+  ).rows[0]!.rows
 const triesOf = async (scope: string) =>
   (
     await withoutRls(api.database, (tx) =>
-      sql<{ tries: number }>`select coalesce(sum(tries), 0)::int as tries from guesses where scope = ${scope}`.execute(
-        tx,
-      ),
+      sql<{
+        tries: number
+      }>`select coalesce(sum(tries), 0)::int as tries from rate_limits where scope = ${scope}`.execute(tx),
     )
   ).rows[0]!.tries
 
@@ -67,7 +70,7 @@ test('lets simultaneous attempts through up to the limit only', async () => {
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{
       scope: string
-    }>`select scope from guesses where tries > ${rateLimits.account.most} and scope = 'account'`.execute(tx),
+    }>`select scope from rate_limits where tries > ${rateLimits.account.most} and scope = 'account'`.execute(tx),
   )
   expect(rows).toEqual([])
 })

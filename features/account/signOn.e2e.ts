@@ -7,12 +7,12 @@ import { startNameServer } from '#tests/signOn/nameServer.ts'
 
 const identity = withE2eServer({
   start: () => startIdentityProvider(),
-  environment: ({ issuer }) => ({ PURSUIT_ALLOWED_HOSTS: issuer }),
+  environment: ({ issuer }) => ({ PURSUIT_OUTBOUND_ALLOWLIST: issuer }),
   end: (provider) => provider.stop(),
 })
 const names = withE2eServer({
   start: () => startNameServer(),
-  environment: ({ address }) => ({ PURSUIT_NAME_SERVERS: address }),
+  environment: ({ address }) => ({ PURSUIT_DNS_SERVERS: address }),
   end: (server) => server.stop(),
 })
 

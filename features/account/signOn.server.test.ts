@@ -193,7 +193,7 @@ test('explains an unreachable provider in a message and keeps passwords working'
 
 test('limits sign-on starts by IP address without locking out others', async () => {
   await withoutRls(api.database, (tx) =>
-    sql`insert into guesses (scope, subject, window_start, tries)
+    sql`insert into rate_limits (scope, subject, window_start, tries)
       values ('sign-on', '10.9.9.9', date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${START_LIMIT})`.execute(
       tx,
     ),

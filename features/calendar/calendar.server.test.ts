@@ -197,7 +197,7 @@ test('rate-limits an IP address that tries very many secrets', async () => {
   const at = '198.51.100.7'
   await withoutRls(api.database, (tx) =>
     sql`
-    insert into guesses (scope, subject, window_start, tries)
+    insert into rate_limits (scope, subject, window_start, tries)
     values ('ical_address', ${at}, date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${feedLimits.ical_address})`.execute(
       tx,
     ),

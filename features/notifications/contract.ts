@@ -25,7 +25,7 @@ export type Notification = z.infer<typeof Notification>
 /** A line on devices. `at` is the instant of `created`. */
 export const InboxItem = Notification.extend({ at: z.iso.datetime() })
 export type InboxItem = z.infer<typeof InboxItem>
-/** Newest lines of a person's inbox. database/functions/number_inbox.sql sets their number. */
+/** Newest lines of a person's inbox. database/functions/assign_inbox_seq.sql sets their number. */
 export const notifications = defineCollection<InboxItem>({ name: 'notifications', row: InboxItem })
 
 export const Inbox = z.object({

@@ -66,7 +66,7 @@ const someWords = { kind: 'words', fact: z.string() } as const
 
 /**
  * Typed fields, from which schemas, inputs, SQL, forms, search, history, CSV, and import columns are derived. Only
- * database/functions/tile_doc.sql repeats them.
+ * database/functions/target_view.sql repeats them.
  */
 export const plainFields = {
   company: plain({ ...someWords, label: 'Company', input: text(limits.company), initial: '', isPlaced: true }),

@@ -94,7 +94,7 @@ function ifRefused(error: unknown): Target[] {
 async function copies(id: string): Promise<[Target, Target]> {
   const { rows } = await withOrg(server.database, dana.orgId, (tx) =>
     sql<{ stored: string; said: string }>`
-      select doc as stored, substr(tile_doc(org_id, target_id, user_id), 2) as said from target_people where org_id = ${dana.orgId} and user_id = ${dana.actor.id} and target_id = ${id}`.execute(
+      select doc as stored, substr(target_view(org_id, target_id, user_id), 2) as said from target_people where org_id = ${dana.orgId} and user_id = ${dana.actor.id} and target_id = ${id}`.execute(
       tx,
     ),
   )

@@ -132,7 +132,9 @@ describe('stream of changes', () => {
 
     const { body: other } = await lee.call<TargetTile>(routes.create, { body: aTarget() })
     const heard = told()
-    await withoutRls(api.database, (tx) => sql`select refresh_docs(${firm}, array[${other.id}]::uuid[])`.execute(tx))
+    await withoutRls(api.database, (tx) =>
+      sql`select rebuild_target_views(${firm}, array[${other.id}]::uuid[])`.execute(tx),
+    )
     await stream.until(new RegExp(`"upTo":"${await cursor()}"`))
     expect(told()).toBeGreaterThan(heard)
     stream.close()

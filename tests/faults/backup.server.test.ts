@@ -122,7 +122,7 @@ test('restores the embedded database, its files, and its key from a backup of a 
   const wrong = await complaint(startServer({ directory: empty, environment: WITHOUT_DEMO }))
   expect(wrong).toContain(`${key} is not the key that this database was used with.`)
   expect(wrong).not.toContain('    at ')
-  const renewed = await started(empty, { PURSUIT_NEW_SECRET: '1' })
+  const renewed = await started(empty, { PURSUIT_RESET_SECRET: '1' })
   await renewed.stop()
   await (await started(empty)).stop()
 })

@@ -116,6 +116,6 @@ test('rejects an unsuitable file with a message and an exit code, and stores not
   await refused(archive, `There is no database in ${empty}.`, { DATABASE_URL: '', PURSUIT_DATA: empty })
   const noOne = startProcess('tools/firmRestore.ts', to.environment)
   cleanUp.push(() => noOne.end('SIGKILL'))
-  expect(await outcome(noOne)).toEqual([1, 'Name the file: npm run bring -- FILE.tar.gz'])
+  expect(await outcome(noOne)).toEqual([1, 'Name the file: npm run firm:restore -- FILE.tar.gz'])
   expect(await lines()).toEqual([{ lines: ROWS, subjects: ROWS, files: 0, isOpen: true }])
 }, 300_000)

@@ -12,7 +12,7 @@ import { makePostgresDatabase } from '#tests/database.ts'
 import { anInstallation, signIn, WITHOUT_DEMO } from '#tests/installation.ts'
 import { type RunningServer, startServer } from '#tests/server.ts'
 
-/** Run npm run kills for more. */
+/** Run npm run test:crash for more. */
 const KILLS = Number(process.env.KILLS ?? 5)
 const WRITERS = 4
 

@@ -25,7 +25,7 @@ import {
   startReportSender,
 } from './reportFirm.ts'
 
-/** `npm run kills` uses more. */
+/** `npm run test:crash` uses more. */
 const KILLS = Number(process.env.KILLS ?? 6)
 /** Each time reports are due, two processes are killed at three moments. The last time, none is. */
 const KILLS_EACH = 6

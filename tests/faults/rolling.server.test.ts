@@ -139,7 +139,7 @@ test('restarts two processes under load without failed calls or lost changes, an
   const tokens = await somePeople(postgres.url)
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-rolling-'))
   cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
-  const environment = { ...SECRET, DATABASE_URL: postgres.url, PURSUIT_DEMO: '0', PURSUIT_DRAIN: '3' }
+  const environment = { ...SECRET, DATABASE_URL: postgres.url, PURSUIT_DEMO: '0', PURSUIT_SHUTDOWN_GRACE_SECONDS: '3' }
   const ports = [await freePort(), await freePort()]
   const start = async (port: number): Promise<RunningServer> => {
     const server = await startServer({ directory, port, environment })

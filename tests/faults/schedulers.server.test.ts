@@ -55,7 +55,7 @@ async function openHouse(): Promise<SchedulerFixture> {
   const start = async (name: string) => {
     // Lets the test identify the process of a database connection.
     const DATABASE_URL = `${postgres.url}?application_name=${name}`
-    const mailed = { PURSUIT_SMTP_URL: mails.url, PURSUIT_DIGEST_RATE: String(A_SECOND) }
+    const mailed = { PURSUIT_SMTP_URL: mails.url, PURSUIT_DIGEST_PER_SECOND: String(A_SECOND) }
     const environment = { ...SECRET, PURSUIT_DEMO: '0', DATABASE_URL, ...mailed }
     const server = await startServer({ directory, environment })
     cleanUp.push(() => server.kill())

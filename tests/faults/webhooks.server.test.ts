@@ -15,7 +15,7 @@ import { openReceiver } from '#tests/receiver.ts'
 import { startServer } from '#tests/server.ts'
 import { ask, listOf } from '#tests/writers.ts'
 
-/** Run npm run kills for more. */
+/** Run npm run test:crash for more. */
 const KILLS = Number(process.env.KILLS ?? 4)
 const WRITERS = 3
 /** Minimum number of acknowledged changes before each kill. */
@@ -38,7 +38,7 @@ async function home() {
   cleanUp.push(receiver.close)
   const environment = {
     ...WITHOUT_DEMO,
-    PURSUIT_ALLOWED_HOSTS: receiver.origin,
+    PURSUIT_OUTBOUND_ALLOWLIST: receiver.origin,
     ...(postgres && { DATABASE_URL: postgres.url }),
   }
   // On PostgreSQL either of two servers can deliver.

@@ -22,7 +22,7 @@ const google = createServer(async (request, response) => {
   response.end('{"name": "projects/pursuit-phones/messages/1"}')
 })
 let folder = ''
-const NAMES = ['PURSUIT_FCM_ACCOUNT', 'PURSUIT_FCM_URL', 'PURSUIT_ALLOWED_HOSTS'] as const
+const NAMES = ['PURSUIT_FCM_ACCOUNT', 'PURSUIT_FCM_URL', 'PURSUIT_OUTBOUND_ALLOWLIST'] as const
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'pursuit-firebase-'))

@@ -9,7 +9,7 @@ import { aPhone, chooseFirm, ORIGIN } from './phone.ts'
 const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
 const identity = withE2eServer({
   start: () => startIdentityProvider(),
-  environment: ({ issuer }) => ({ PURSUIT_ALLOWED_HOSTS: issuer }),
+  environment: ({ issuer }) => ({ PURSUIT_OUTBOUND_ALLOWLIST: issuer }),
   end: (provider) => provider.stop(),
 })
 

@@ -216,7 +216,7 @@ test('rejects unwanted bodies at almost no cost and without delaying other calls
   const each = (used.user + used.system - alone.user - alone.system) / 1000 / sent
   expect(each).toBeLessThan(20)
   const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ tries: number }>`select count(*)::int as tries from guesses`.execute(tx),
+    sql<{ tries: number }>`select count(*)::int as tries from rate_limits`.execute(tx),
   )
   expect(rows[0]!.tries).toBe(0)
 })

@@ -232,20 +232,20 @@ test.skipIf(await isOnCluster())(
       await database.pool.query('drop schema public cascade; create schema public')
       const former = readMigrations().filter(({ name }) => name < '0052')
       const since = new Set([
-        'follow_calendar_secret',
-        'number_lesson',
-        'follow_firm_video',
-        'number_category',
-        'number_worksheet',
-        'note_lesson_of_worksheet',
-        'note_moved',
+        'hash_calendar_secret',
+        'assign_lesson_seq',
+        'sync_lesson_with_video',
+        'touch_category_lessons',
+        'assign_worksheet_seq',
+        'touch_lesson_worksheets',
+        'record_feed_change',
         'may_open_asset',
         'find_asset_pages',
         'may_open_content',
         'find_content_pages',
-        'forget_content',
-        'note_digest_mails',
-        'note_shared',
+        'delete_content_marks',
+        'record_digest_emails',
+        'record_shared_change',
       ])
       const functions = readFunctions().filter(({ name }) => !since.has(name))
       await migrate(database, former, functions, new Map())

@@ -1,6 +1,6 @@
-// `npm run lessons` creates the videos of the demo's curriculum with captions and thumbnails from the texts in
+// `npm run demo:videos` creates the videos of the demo's curriculum with captions and thumbnails from the texts in
 // features/trainer/demo/, and the videos of the Library's demo. The results are committed. Arguments select some: `npm
-// run lessons 03 firm1`.
+// run demo:videos 03 firm1`.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -99,6 +99,6 @@ function writeLengths(place: string, made: readonly Named[]): void {
   })
   writeFileSync(
     join(place, 'seconds.ts'),
-    `// Lengths of the videos in seconds, written by \`npm run lessons\`.\nexport const seconds: Readonly<Record<string, number>> = {\n${lines.join('')}}\n`,
+    `// Lengths of the videos in seconds, written by \`npm run demo:videos\`.\nexport const seconds: Readonly<Record<string, number>> = {\n${lines.join('')}}\n`,
   )
 }

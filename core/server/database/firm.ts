@@ -45,7 +45,7 @@ export async function setOrg(tx: Tx, orgId: string): Promise<void> {
   await sql.raw(`set local app.org_id = '${orgId}'`).execute(tx)
 }
 
-/** Receives a firm's changed feeds after a commit, recorded by `database/functions/note_moved.sql`. */
+/** Receives a firm's changed feeds after a commit, recorded by `database/functions/record_feed_change.sql`. */
 export type MovedListener = (orgId: string, moved: string) => void
 const listeners = new WeakMap<Database, Set<MovedListener>>()
 

@@ -41,9 +41,10 @@ test('folds text in the database as the client does', async () => {
     'ÅÄÖ',
     '中文 עברית',
   ]
-  const { rows } = await home.database.pool.query<{ folded: string }>('select folded(t) from unnest($1::text[]) t', [
-    texts,
-  ])
+  const { rows } = await home.database.pool.query<{ folded: string }>(
+    'select fold_case(t) as folded from unnest($1::text[]) t',
+    [texts],
+  )
   expect(rows.map((row) => row.folded)).toEqual(texts.map(foldCase))
 })
 
@@ -90,6 +91,36 @@ describe('database functions', () => {
     expect(await rows('select aa_first() as n')).toEqual([{ n: 1 }])
     await apply()
     expect(await rows("select proname from pg_proc where proname in ('zz_number', 'zz_other', 'aa_first')")).toEqual([])
+  })
+
+  test('with another head are all dropped and made again, with the triggers and rights that they had', async () => {
+    const state = async () => ({
+      triggers: await rows(`select tgrelid::regclass::text as on, tgname as name, tgfoid::regprocedure::text as runs
+        from pg_trigger where not tgisinternal order by 1, 2`),
+      functions: await rows(`select oid::regprocedure::text as name, proacl::text as rights
+        from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f' order by 1`),
+    })
+    const [before, [first]] = [await state(), await oids()]
+    await rows(`update sql_functions set head = '', checksum = ''`)
+    await apply()
+    expect(await state()).toEqual(before)
+    expect(await oids()).not.toContainEqual(first)
+  })
+
+  test('that were renamed answer to their former names with the same types and rights', async () => {
+    const former = own.flatMap(({ name, text }) => {
+      const renamed = /^-- The former name of (\w+),/.exec(text)?.[1]
+      return renamed ? [{ name, renamed }] : []
+    })
+    const shapes = await rows<{ name: string }>(`
+      select proname as name, proargtypes::regtype[]::text as takes, pronargdefaults as defaults, prorettype::regtype::text as returns, proretset as many,
+        has_function_privilege('pursuit_app', oid, 'execute') as app, proacl::text like '%{=X/%' or proacl is null as everyone
+      from pg_proc where pronamespace = 'public'::regnamespace`)
+    const shapeOf = (wanted: string) => {
+      const { name: _, ...shape } = shapes.find(({ name }) => name === wanted)!
+      return shape
+    }
+    for (const { name, renamed } of former) expect(shapeOf(name), name).toEqual(shapeOf(renamed))
   })
 
   test('leave everything unchanged if one of them is invalid', async () => {

@@ -5,7 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { StartupError } from '#core/server/startupError.ts'
+import { statementsOf } from './distributedTable.ts'
 import { APP_ROLE, type Tx } from './firm.ts'
+import { isOnCluster } from './scope.ts'
 
 /** `head`: name, parameters, and result. */
 export type SqlFunction = { name: string; text: string; head: string; checksum: string }
@@ -47,6 +49,8 @@ export async function applyFunctions(tx: Tx, files: SqlFunction[], formerly: str
   const gone = [...given].filter((name) => !kept.has(name))
   if (!changed.length && !gone.length) return []
 
+  // A cluster refuses to drop a function after the triggers of a distributed table, unless one connection to each node does both.
+  if (isOnCluster()) await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx)
   // PostgreSQL replaces a body in place, but another head is another function.
   await dropAll(tx, [...gone, ...changed.filter((file) => applied.get(file.name)?.head !== file.head).map(nameOf)])
   await sql`set local check_function_bodies = off`.execute(tx)
@@ -80,7 +84,8 @@ async function write(tx: Tx, { name, text, head, checksum }: SqlFunction): Promi
     await sql
       .raw(`grant execute on function ${signature} to public; revoke all on function ${signature} from ${APP_ROLE}`)
       .execute(tx)
-  await sql.raw(text).execute(tx)
+  // A cluster sends the text in which a trigger is made to its nodes, which take only one statement.
+  for (const statement of isOnCluster() ? statementsOf(text) : [text]) await sql.raw(statement).execute(tx)
   await sql`insert into sql_functions (name, head, checksum) values (${name}, ${head}, ${checksum})
     on conflict (name) do update set head = excluded.head, checksum = excluded.checksum`.execute(tx)
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
-import { withoutRls } from './firm.ts'
+import { withOrg, withoutRls } from './firm.ts'
 import { describeRights, mendRights, readRights } from './rights.ts'
 import { describeSchema } from './schema.ts'
 
@@ -25,18 +27,52 @@ test('restores missing grants, revokes extra ones, and ignores unlisted objects'
   const before = await withoutRls(home.database, describeRights)
   await home.database.pool.query(`
     revoke all on users, outgoing, sessions from pursuit_app; grant update, delete on audit_log to pursuit_app; grant select (private_key) on push_keys to pursuit_app;
-    revoke all on function claim_domain(text) from pursuit_app; grant execute on function claim_domain(text) to public; revoke usage on schema public from pursuit_app;
+    revoke all on function claim_email_domain(text) from pursuit_app; grant execute on function claim_email_domain(text) to public; revoke usage on schema public from pursuit_app;
     create table zz_toy (id int); revoke all on zz_toy from pursuit_app`)
   const mended = await withoutRls(home.database, (tx) => mendRights(tx, readRights()))
   expect(mended.sort()).toEqual(
-    ['audit_log', 'function claim_domain(text)', 'outgoing', 'push_keys', 'schema public', 'sessions', 'users'].sort(),
+    [
+      'audit_log',
+      'function claim_email_domain(text)',
+      'outgoing',
+      'push_keys',
+      'schema public',
+      'sessions',
+      'users',
+    ].sort(),
   )
   await home.database.pool.query('drop table zz_toy')
   expect(await withoutRls(home.database, describeRights)).toBe(before)
   expect(await withoutRls(home.database, (tx) => mendRights(tx, readRights()))).toEqual([])
 })
 
-test('writes tables, keys, indexes, policies, and triggers to the schema, but no functions', async () => {
+test('writes tables, keys, indexes, policies, and triggers to the previous version reads and writes renamed tables under their former names', async () => {
+  const run = (text: string) => withoutRls(home.database, async (tx) => (await sql.raw(text).execute(tx)).rows)
+  const count = `insert into guesses as g (scope, subject, window_start, tries) values ('zz', 'one', '2026-01-01', 1)
+    on conflict (scope, subject, window_start) do update set tries = g.tries + excluded.tries returning g.tries`
+  expect([await run(count), await run(count)]).toEqual([[{ tries: 1 }], [{ tries: 2 }]])
+  await run(`update guesses g set tries = 5 from (values ('one')) v (subject) where g.subject = v.subject`)
+  expect(await run(`select tries from rate_limits where scope = 'zz'`)).toEqual([{ tries: 5 }])
+  expect(await run(`select g.tries from guesses g where scope = 'zz' for update skip locked`)).toEqual([{ tries: 5 }])
+
+  await run(`insert into passkey_asks (challenge_hash, created_at) values ('\\x01', now())`)
+  expect(await run(`delete from passkey_asks where challenge_hash = '\\x01' returning 1 as one`)).toEqual([{ one: 1 }])
+  const token = (hash: string) => `insert into set_up (token_hash) values ('${hash}')
+    on conflict (is_only) do update set token_hash = excluded.token_hash, made_at = now()`
+  await run(token('\\x01'))
+  await run(token('\\x02'))
+  expect(await run(`select is_only from set_up where token_hash = '\\x02' for update`)).toEqual([{ is_only: true }])
+  await run('delete from set_up')
+
+  const inside = (text: string) =>
+    withOrg(home.database, randomUUID(), async (tx) => (await sql.raw(text).execute(tx)).rows)
+  expect(await inside('select from guesses')).toEqual([])
+  await expect(inside(count)).rejects.toMatchObject({ code: '42501' })
+  await run(`delete from guesses where scope = 'zz'`)
+  expect(await run(`select from rate_limits where scope = 'zz'`)).toEqual([])
+})
+
+test('The schema, but no functions', async () => {
   await home.database.pool.query(`
     create table zz_shelf (org_id uuid not null, id int not null generated always as identity, n numeric(10, 2) default 0,
       primary key (org_id, id), constraint zz_positive check (n >= 0));

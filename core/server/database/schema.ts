@@ -34,7 +34,7 @@ const TABLES = `
       from pg_policy p where p.polrelid = c.oid) as policies
   from pg_class c where c.${OWN} and c.relkind in ('r', 'p') and ${notOfExtension('c.oid')} order by c.relname`
 
-const VIEWS = `select format(E'create view %I as\\n%s', relname, pg_get_viewdef(oid, true)) as line
+const VIEWS = `select format(E'create view %I%s as\\n%s', relname, ' with (' || array_to_string(reloptions, ', ') || ')', pg_get_viewdef(oid, true)) as line
   from pg_class where ${OWN} and relkind = 'v' and ${notOfExtension('pg_class.oid')} order by relname`
 
 const SEQUENCES = `select format('create sequence %I;', relname) as line from pg_class
@@ -52,12 +52,18 @@ export async function describeSchema(database: Database): Promise<string> {
   const extensions = await lines(EXTENSIONS)
   const sequences = await lines(SEQUENCES)
   const tables = (await database.pool.query<Table>(TABLES)).rows.map(describeTable)
-  const views = await lines(VIEWS)
+  const views = (await lines(VIEWS)).map(withoutOnlyTable)
   const parts = [HEAD, extensions.join('\n'), sequences.join('\n'), ...tables, ...views]
   return `${parts
     .filter(Boolean)
     .map((part) => part.trimEnd())
     .join('\n\n')}\n`
+}
+
+/** PostgreSQL before 16 writes each column with its table, even where a view reads only one. */
+function withoutOnlyTable(view: string): string {
+  const table = /^ +FROM (\w+);$/m.exec(view)?.[1]
+  return table ? view.replaceAll(`${table}.`, '') : view
 }
 
 function describeTable(table: Table): string {

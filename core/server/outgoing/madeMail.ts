@@ -52,7 +52,7 @@ export async function queueMadeMails(tx: Tx, orgId: string, maker: string, to: r
 
 /** Returns the keys of those that haven't started to leave, and after the commit never will. */
 export async function withdrawMails(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`select withdraw_mails(${[...keys]}::text[]) as key`.execute(tx)
+  const { rows } = await sql<{ key: string }>`select withdraw_emails(${[...keys]}::text[]) as key`.execute(tx)
   return new Set(rows.map(({ key }) => key))
 }
 

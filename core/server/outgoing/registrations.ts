@@ -40,7 +40,7 @@ export async function registerPush(
 ): Promise<void> {
   const { platform, device, endpoint } = registration
   const keys = JSON.stringify(registration.platform === 'web' ? registration.keys : {})
-  await withoutRls(database, (tx) => sql`select forget_push_endpoint(${endpoint})`.execute(tx))
+  await withoutRls(database, (tx) => sql`select delete_push_endpoint(${endpoint})`.execute(tx))
   await withOrg(database, orgId, async (tx) => {
     if (tokenHash) {
       const session = sql`select 1 from sessions where org_id = ${orgId} and token_hash = ${tokenHash} for key share`
@@ -69,7 +69,7 @@ export async function publicKey(tx: Tx): Promise<string> {
   if (rows[0]?.key) return rows[0].key
   const { default: webPush } = await import('web-push')
   const made = webPush.generateVAPIDKeys()
-  const kept = await sql<{ key: string }>`select keep_push_keys(${made.publicKey}, ${made.privateKey}) as key`.execute(
+  const kept = await sql<{ key: string }>`select store_push_keys(${made.publicKey}, ${made.privateKey}) as key`.execute(
     tx,
   )
   return kept.rows[0]!.key

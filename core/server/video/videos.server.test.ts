@@ -414,7 +414,7 @@ describe('the media calls', () => {
   test('are rate-limited per firm and return when to continue', async () => {
     const key = await keyOf(robin)
     await withoutRls(opened.database, (tx) =>
-      sql`insert into guesses (scope, subject, window_start, tries) values ('media', ${robin.orgId}, date_trunc('minute', now()), ${MEDIA_CALLS_PER_MINUTE}),
+      sql`insert into rate_limits (scope, subject, window_start, tries) values ('media', ${robin.orgId}, date_trunc('minute', now()), ${MEDIA_CALLS_PER_MINUTE}),
         ('media', ${robin.orgId}, date_trunc('minute', now()) + interval '1 minute', ${MEDIA_CALLS_PER_MINUTE})
         on conflict (scope, subject, window_start) do update set tries = excluded.tries`.execute(tx),
     )

@@ -106,7 +106,7 @@ export const purgeStoredResponses: Job = {
       await sql`delete from once_only where created_at < now() - make_interval(days => ${KEEP_ANSWERS_DAYS})`.execute(
         tx,
       )
-      await sql`delete from guesses where window_start < now() - interval '1 day'`.execute(tx)
+      await sql`delete from rate_limits where window_start < now() - interval '1 day'`.execute(tx)
     })
   },
 }

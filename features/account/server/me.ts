@@ -48,7 +48,7 @@ type Asked = { q?: string | undefined; after?: string | undefined; limit?: numbe
 export async function usersOf(tx: Tx, session: SignedInSession, { q = '', after, limit }: Asked = {}) {
   const key = await pageKey(tx, 'users', ['last_name', 'first_name'], after)
   const words = foldCase(q).split(/\s+/).filter(Boolean).slice(0, 8)
-  const named = words.map((word) => sql`and position(${word} in folded(first_name || ' ' || last_name)) > 0`)
+  const named = words.map((word) => sql`and position(${word} in fold_case(first_name || ' ' || last_name)) > 0`)
   const { rows } = await sql<{ id: string; first_name: string; last_name: string; email: string }>`
     select id, first_name, last_name, email from users
     where org_id = ${session.org.id} and deactivated_at is null and (last_name, first_name, id) > ${key} ${sql.join(named, sql` `)}

@@ -177,7 +177,7 @@ test('exports thousands of Targets', { timeout: 180_000 }, async () => {
     after = await withOrg(api.database, org, async (tx) => {
       const { rows } = await sql<{ id: string }>`
         select id from targets where org_id = ${org} and id > ${after} order by id limit 1000`.execute(tx)
-      await sql`select refresh_docs(${org}, ${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+      await sql`select rebuild_target_views(${org}, ${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
       return rows.at(-1)?.id
     })
   const before = process.memoryUsage().rss

@@ -121,7 +121,7 @@ export async function askForPasskey(
     userVerification: 'required',
   })
   await withoutRls(database, (tx) =>
-    sql`insert into passkey_asks (challenge_hash, created_at) values (${hashOf(options.challenge)}, ${now})`.execute(
+    sql`insert into passkey_challenges (challenge_hash, created_at) values (${hashOf(options.challenge)}, ${now})`.execute(
       tx,
     ),
   )
@@ -134,7 +134,7 @@ export async function consumeChallenge(database: Database, clientData: string, n
   if (challenge === null) return null
   const { rows } = await withoutRls(database, (tx) =>
     sql`
-    delete from passkey_asks where challenge_hash = ${hashOf(challenge)}
+    delete from passkey_challenges where challenge_hash = ${hashOf(challenge)}
       and created_at > ${now}::timestamptz - make_interval(mins => ${ASK_MINUTES}) returning 1`.execute(tx),
   )
   return rows.length > 0 ? challenge : null

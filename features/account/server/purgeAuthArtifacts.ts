@@ -10,11 +10,11 @@ export const purgeAuthArtifacts: Job = {
     withoutRls(database, async (tx) => {
       await sql`delete from login_challenges where created_at < now() - interval '1 day'`.execute(tx)
       await sql`delete from code_sends where sent_at < now() - interval '1 day'`.execute(tx)
-      await sql`delete from passkey_asks where created_at < now() - interval '1 day'`.execute(tx)
+      await sql`delete from passkey_challenges where created_at < now() - interval '1 day'`.execute(tx)
       await sql`delete from passkey_plans where created_at < now() - interval '1 day'`.execute(tx)
       await sql`delete from phone_plans where sent_at < now() - interval '1 day'`.execute(tx)
       await sql`delete from password_keys where expires_at < now() - interval '1 day'`.execute(tx)
-      await sql`delete from guesses where window_start < now() - interval '2 days'`.execute(tx)
+      await sql`delete from rate_limits where window_start < now() - interval '2 days'`.execute(tx)
       await sql`delete from known_devices where used_at < now() - interval '180 days'`.execute(tx)
     }),
 }

@@ -119,9 +119,9 @@ export async function triesBeyond(database: Database, tried: LoginAttempt[], now
       with counted as (${given(tried, now)}),
       full_already as (
         select c.place, c.scope, c.window_start from counted c
-        join guesses g on g.scope = c.scope and g.subject = c.subject and g.window_start = c.window_start where g.tries >= c.most),
+        join rate_limits g on g.scope = c.scope and g.subject = c.subject and g.window_start = c.window_start where g.tries >= c.most),
       made as (
-        insert into guesses as g (scope, subject, window_start, tries)
+        insert into rate_limits as g (scope, subject, window_start, tries)
         select scope, subject, window_start, 1 from counted where not exists (select from full_already) order by place
         on conflict (scope, subject, window_start) do update set tries = g.tries + 1 returning scope, tries)
       select scope, window_start, place from full_already
@@ -143,7 +143,7 @@ export async function triesBeyond(database: Database, tried: LoginAttempt[], now
 export async function clearAttempts(database: Database, tried: LoginAttempt[], now: string): Promise<void> {
   await withoutRls(database, (tx) =>
     sql`
-    update guesses g set tries = greatest(0, g.tries - 1) from (${given(tried, now)}) as counted
+    update rate_limits g set tries = greatest(0, g.tries - 1) from (${given(tried, now)}) as counted
     where g.scope = counted.scope and g.subject = counted.subject and g.window_start = counted.window_start`.execute(
       tx,
     ),

@@ -384,7 +384,7 @@ describe('first setup of a server', () => {
     const old = (await newSetUpToken(empty.database))!
     const token = (await newSetUpToken(empty.database))!
     const stored = await withoutRls(empty.database, (tx) =>
-      sql<{ text: string }>`select set_up::text as text from set_up`.execute(tx),
+      sql<{ text: string }>`select setup_token::text as text from setup_token`.execute(tx),
     )
     expect(stored.rows[0]!.text).not.toContain(token)
     const dead = 'This link is no longer valid. Restart Pursuit to print a new one.'

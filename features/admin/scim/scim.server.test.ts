@@ -175,7 +175,7 @@ describe('the token of a directory', () => {
   test('is rate limited', async () => {
     const mine = await aFirm()
     await withoutRls(api.database, (tx) =>
-      sql`insert into guesses (scope, subject, window_start, tries) values ('scim', ${mine.key.made.id}, date_trunc('minute', now()), 5000),
+      sql`insert into rate_limits (scope, subject, window_start, tries) values ('scim', ${mine.key.made.id}, date_trunc('minute', now()), 5000),
         ('scim', ${mine.key.made.id}, date_trunc('minute', now()) + interval '1 minute', 5000)`.execute(tx),
     )
     const beyond = await mine.call('GET', '/Users')

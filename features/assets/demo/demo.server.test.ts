@@ -67,7 +67,7 @@ test('produces valid PDFs whose words can be found', {
   for (const { name, text } of [demoPdfs[5]!, demoPdfs[8]!]) {
     const { pdf, texts } = await print(name, text, '2026-03-02T10:30:00Z')
     const read = await sanitizePdf(Buffer.from(pdf))
-    // Generated again by `npm run demoPdfs` after a text changes.
+    // Generated again by `npm run demo:thumbnails` after a text changes.
     expect((await assetImage(name)).equals(read.thumbnail!)).toBe(true)
     expect(read.pages).toBe(texts.length)
     expect(read.texts.at(-1)!.replaceAll(/\s+/g, ' ')).toContain(texts.at(-1)!.split('\n')[1]!)

@@ -29,7 +29,7 @@ const inFiles: TransactionContext<{ content: AssetContent | null }, FileChanges>
   return filesOf(database).change(session.org.id, placed, (held) => work(held.tx, held))
 }
 
-const namedLike = (q: string | undefined) => (q ? sql`strpos(folded(a.name), folded(${q})) > 0` : sql`true`)
+const namedLike = (q: string | undefined) => (q ? sql`strpos(fold_case(a.name), fold_case(${q})) > 0` : sql`true`)
 
 const lists: Handler[] = [
   defineHandler(routes.mine, canReadAssets, async ({ tx, session, query: { q }, now }) => ({

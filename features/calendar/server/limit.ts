@@ -15,7 +15,7 @@ const WINDOW_MINUTES = 15
 export async function countQuestion(database: Database, secretHash: Buffer, address: string): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ scope: keyof typeof feedLimits; tries: number; wait: number }>`
-    insert into guesses as g (scope, subject, window_start, tries)
+    insert into rate_limits as g (scope, subject, window_start, tries)
     select scope, subject, date_bin(make_interval(mins => ${WINDOW_MINUTES}), now(), timestamptz '2020-01-01'), 1
     from (values ('ical', ${secretHash.toString('base64url')}), ('ical_address', ${address})) as given (scope, subject)
     on conflict (scope, subject, window_start) do update set tries = g.tries + 1

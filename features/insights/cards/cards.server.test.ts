@@ -147,7 +147,7 @@ test('what a person finds of no use comes later from then on', async () => {
     sql`update tasks set completed_at = now() where org_id = ${orgId} and description like 'Send%' returning target_id`,
   )
   await system(
-    sql`select refresh_docs(${orgId}, ${steps.map((one) => (one as { target_id: string }).target_id)}::uuid[])`,
+    sql`select rebuild_target_views(${orgId}, ${steps.map((one) => (one as { target_id: string }).target_id)}::uuid[])`,
   )
   await wake(orgId, 20)
   const made = (await cardsOf(dana)).filter(({ day }) => day === addDays(today, 20)).map(({ code }) => code)

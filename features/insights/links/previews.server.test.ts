@@ -40,7 +40,7 @@ beforeEach(async () => {
   await withoutRls(api.database, async (tx) => {
     await sql`delete from service_tokens`.execute(tx)
     await sql`update link_previews set made_at = now() - interval '1 hour'`.execute(tx)
-    await sql`delete from guesses where scope = 'link_preview'`.execute(tx)
+    await sql`delete from rate_limits where scope = 'link_preview'`.execute(tx)
   })
 })
 

@@ -1,4 +1,4 @@
-// The daily cards, for `npm run shots`.
+// The daily cards, for `npm run screenshots`.
 import type { Page } from '@playwright/test'
 import { asDana, button, type Picture } from '#tests/pictures.ts'
 import { pictures as digestPictures } from '../digests/testing/pictures.ts'

@@ -318,7 +318,7 @@ test('adds overlaps to older targets on the next start', async () => {
     await sql`delete from target_keys where org_id = ${dana!.orgId}`.execute(tx)
     await sql`delete from company_near where org_id = ${dana!.orgId}`.execute(tx)
     await sql`delete from target_lookups where org_id = ${dana!.orgId}`.execute(tx)
-    await sql`select refresh_docs(${dana!.orgId}, array[${hers.id}, ${his.id}]::uuid[])`.execute(tx)
+    await sql`select rebuild_target_views(${dana!.orgId}, array[${hers.id}, ${his.id}]::uuid[])`.execute(tx)
   })
   expect(await seen(dana!, hers.id)).toEqual([])
   await withOrg(api.database, dana!.orgId, (tx) =>

@@ -30,7 +30,7 @@ export const storeImported: ImportedTargets = {
   },
   async copies(tx, after, size) {
     const ids = (await nextRows(tx, after, size)).map(({ id }) => id)
-    if (ids.length > 0) await sql`select refresh_docs(${firm}, ${ids}::uuid[])`.execute(tx)
+    if (ids.length > 0) await sql`select rebuild_target_views(${firm}, ${ids}::uuid[])`.execute(tx)
     return { done: ids.length, last: ids.at(-1) ?? null }
   },
   async scores(tx, after, size) {

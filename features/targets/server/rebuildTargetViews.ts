@@ -1,5 +1,5 @@
 // Rewrites all target views of a firm after a change of its time zone or overlaps. The progress is stored with the
-// firm, see `note_firm`.
+// firm, see `mark_target_views_stale`.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
@@ -38,7 +38,7 @@ async function writeNext(tx: Tx, size: number) {
     tx,
   )
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await sql`select refresh_docs(${firm}, ${ids}::uuid[])`.execute(tx)
+  if (ids.length > 0) await sql`select rebuild_target_views(${firm}, ${ids}::uuid[])`.execute(tx)
   const isLeft = ids.length === size
   await sql`update orgs set copies_after = ${isLeft ? ids.at(-1)! : null} where id = ${firm}`.execute(tx)
   return { done: ids.length, isLeft }

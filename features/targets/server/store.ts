@@ -19,7 +19,7 @@ export const targetStore: Store<Target> = {
       tx,
       sql<{ doc: string }>`
       with locked as (select t.id from targets t where t.org_id = ${firm} and t.id = ${id} ${visibleTo(context)} for update)
-      select case when tp.response = 'pending' then substr(tile_doc(tp.org_id, tp.target_id, tp.user_id, true), 2) else tp.doc end as doc
+      select case when tp.response = 'pending' then substr(target_view(tp.org_id, tp.target_id, tp.user_id, true), 2) else tp.doc end as doc
       from locked join target_people tp on tp.target_id = locked.id where tp.org_id = ${firm} and tp.user_id = ${context.actor.id} and not tp.gone for update of tp`,
     )
     return rows[0] ? readCopy(rows[0].doc) : null
@@ -92,7 +92,7 @@ async function saveTargets(
   else void send(tx, writing(parts))
   if (upkeepDue.length > 0) triggerAfterCommit(upkeep)
   if (among.length > 0)
-    void send(tx, sql`select refresh_docs(${firm}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
+    void send(tx, sql`select rebuild_target_views(${firm}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
 }
 
 /** Removes the text of deleted targets' events and keeps the figures that past scores are computed from. */

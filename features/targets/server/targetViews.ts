@@ -7,7 +7,7 @@ import { tileOf } from '../facts.ts'
 export const isAlone = ({ owner_id, user_id, collaborators }: Target): boolean =>
   owner_id === user_id && collaborators.length === 0
 
-/** Returns the owner's row of target_people. Its `doc` must equal the result of the database's `tile_doc`. */
+/** Returns the owner's row of target_people. Its `doc` must equal the result of the database's `target_view`. */
 export function targetViewOf(target: Target) {
   const { bucket: _, ...doc } = tileOf(target, target.due ?? '')
   return {

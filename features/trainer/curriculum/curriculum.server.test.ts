@@ -475,7 +475,7 @@ describe('videos', () => {
       expect((await person.call(routes.setVideo, { params: { id: lesson }, body })).status).toBe(403)
     }
     const given = await withOrg(api.database, dana.orgId, (tx) =>
-      sql<{ ok: boolean }>`select give_lesson_video(${lesson}, ${randomUUID()}, '') as ok`.execute(tx),
+      sql<{ ok: boolean }>`select set_lesson_video(${lesson}, ${randomUUID()}, '') as ok`.execute(tx),
     )
     expect(given.rows).toEqual([{ ok: false }])
   })

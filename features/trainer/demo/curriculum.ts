@@ -1,5 +1,5 @@
 // The demo's curriculum 'Business development essentials' and the firm's own videos, as they are filled in. What is spoken and shown in their
-// videos is written here too; `npm run lessons` makes them. Files are named from this folder.
+// videos is written here too; `npm run demo:videos` makes them. Files are named from this folder.
 import { choosing } from './choosing.ts'
 import { firmContentTexts } from './firmContent.ts'
 import { following } from './following.ts'

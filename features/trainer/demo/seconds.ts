@@ -1,4 +1,4 @@
-// Lengths of the videos in seconds, written by `npm run lessons`.
+// Lengths of the videos in seconds, written by `npm run demo:videos`.
 export const lessonSeconds: Readonly<Record<string, number>> = {
   '01': 67.6,
   '02': 76.2,

@@ -1,4 +1,4 @@
-// The Trainer's screens, for `npm run shots`.
+// The Trainer's screens, for `npm run screenshots`.
 import type { Page } from '@playwright/test'
 import { asDana, button, type Picture } from '#tests/pictures.ts'
 

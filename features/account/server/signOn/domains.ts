@@ -53,7 +53,7 @@ export const hasRecord = (row: Row, texts: string[]) => texts.some((text) => tex
 
 /** Assigns the domain to this firm. Throws 409 if it belongs to another one. */
 export async function markProved(tx: Tx, doer: AuditActor, row: Row, how: 'dns' | 'operator'): Promise<Row> {
-  const { rows } = await sql<{ is_ours: boolean }>`select claim_domain(${row.domain}) as is_ours`.execute(tx)
+  const { rows } = await sql<{ is_ours: boolean }>`select claim_email_domain(${row.domain}) as is_ours`.execute(tx)
   if (!rows[0]!.is_ours)
     throw new Refusal('taken', 'This domain belongs to another firm here. Contact the operator of this server.')
   await sql`
@@ -66,7 +66,7 @@ export async function markProved(tx: Tx, doer: AuditActor, row: Row, how: 'dns' 
 
 export async function removeDomain(tx: Tx, doer: AuditActor, id: string): Promise<void> {
   const row = await findDomain(tx, doer.org.id, id)
-  await sql`select release_domain(${row.domain})`.execute(tx)
+  await sql`select release_email_domain(${row.domain})`.execute(tx)
   await sql`delete from firm_domains where org_id = ${doer.org.id} and id = ${id}`.execute(tx)
   await sql`
     update sign_on_providers set domains = array_remove(domains, ${row.domain}), modified_at = now()

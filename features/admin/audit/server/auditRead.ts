@@ -82,12 +82,12 @@ function only({ zone }: Log, { q = '', kind, person, from, to }: AuditSearch): R
     ...words.map(
       (
         word,
-      ) => sql`(position(${word} in folded(a.action || ' ' || a.actor_name || ' ' || a.by_name || ' ' || a.subject || ' ' || a.details::text || ' ' || a.address)) > 0
+      ) => sql`(position(${word} in fold_case(a.action || ' ' || a.actor_name || ' ' || a.by_name || ' ' || a.subject || ' ' || a.details::text || ' ' || a.address)) > 0
         or a.action = any(${actionsMatching(word)}::text[]))`,
     ),
     ...(kind ? [sql`split_part(a.action, '.', 1) = ${kind}`] : []),
     ...(person
-      ? [sql`position(${foldCase(person)} in folded(a.actor_name || ' ' || a.by_name || ' ' || a.subject)) > 0`]
+      ? [sql`position(${foldCase(person)} in fold_case(a.actor_name || ' ' || a.by_name || ' ' || a.subject)) > 0`]
       : []),
     ...(from ? [sql`a.at >= ${startOfDay(zone, from)}::timestamptz`] : []),
     ...(to ? [sql`a.at < ${startOfDay(zone, addDays(to, 1))}::timestamptz`] : []),

@@ -209,7 +209,7 @@ async function listFirms(
   const isId = after !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(after)
   const behind = isId ? sql`and (o.name, o.id) > (select k.name, k.id from orgs k where k.id = ${after})` : sql``
   const words = foldCase(q).split(/\s+/).filter(Boolean).slice(0, 8)
-  const named = words.map((word) => sql`and position(${word} in folded(o.name)) > 0`)
+  const named = words.map((word) => sql`and position(${word} in fold_case(o.name)) > 0`)
   const { rows } = await sql<ListedFirm>`
     select ${listed} from orgs o where ${isHere} ${behind} ${named.length > 0 ? sql.join(named, sql` `) : sql``}
     order by o.name, o.id limit ${PAGE + 1}`.execute(tx)

@@ -35,7 +35,7 @@ export async function newSetUpToken(database: Database): Promise<string | null> 
   const token = randomBytes(24).toString('base64url')
   return withoutRls(database, async (tx) => {
     if (await hasOperator(tx)) return null
-    await sql`insert into set_up (token_hash) values (${hashOf(token)})
+    await sql`insert into setup_token (token_hash) values (${hashOf(token)})
       on conflict (is_only) do update set token_hash = excluded.token_hash, made_at = now()`.execute(tx)
     return token
   })
@@ -66,7 +66,7 @@ const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
 /** Locks the token until the end of the transaction, so that one of two simultaneous requests is rejected. */
 async function lockToken(tx: Tx, token: string): Promise<void> {
-  const { rows } = await sql`select from set_up where token_hash = ${hashOf(token)} for update`.execute(tx)
+  const { rows } = await sql`select from setup_token where token_hash = ${hashOf(token)} for update`.execute(tx)
   if (await hasOperator(tx)) throw new Refusal('done', 'Pursuit is already set up. Sign in instead.', 403)
   if (rows.length === 0) throw forbidden('This link is no longer valid. Restart Pursuit to print a new one.')
 }
@@ -110,7 +110,7 @@ async function make(
   ])
   const firmId = await createFirm(tx, ports.allFlags(), firm)
   const [first] = await addFirmPeople(tx, firmId, [{ ...named(admin), role: 'admin', passwordHash: hashes.admin }])
-  await sql`delete from set_up`.execute(tx)
+  await sql`delete from setup_token`.execute(tx)
   const doer = { id: actor!.id, name: fullNameOf(operator) }
   const subject = { id: firmId, name: firm.name }
   await audit(tx, { org: { id: vendorId }, actor: doer }, { action: 'server.set_up', address })

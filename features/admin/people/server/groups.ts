@@ -51,7 +51,7 @@ async function listGroups(
   const key = await pageKey(tx, 'groups', ['name'], after)
   const { rows } = await sql<AdminGroup>`
     select ${shown} from groups g where g.org_id = ${firm} and (g.name, g.id) > ${key}
-      and (${status ?? null}::text is null or g.status = ${status ?? null}) and (${q} = '' or position(folded(${q}) in folded(g.name)) > 0)
+      and (${status ?? null}::text is null or g.status = ${status ?? null}) and (${q} = '' or position(fold_case(${q}) in fold_case(g.name)) > 0)
     order by g.name, g.id limit ${PAGE + 1}`.execute(tx)
   const { page, next } = readPage(rows, PAGE)
   return { groups: page, next }

@@ -54,7 +54,9 @@ export async function readPeopleList(
 function only({ q = '', role, group, state: wanted }: PeopleFilters): RawBuilder<unknown> {
   const words = foldCase(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const conditions = [
-    ...words.map((word) => sql`position(${word} in folded(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`),
+    ...words.map(
+      (word) => sql`position(${word} in fold_case(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`,
+    ),
     ...(role ? [sql`u.role = ${role}`] : []),
     ...(wanted ? [sql`${state} = ${wanted}`] : []),
     ...(group

@@ -66,7 +66,7 @@ export async function recordDeparture(tx: Tx, { runId, part }: DeliveryPart): Pr
 export async function recordDeliveries(tx: Tx, runId: string, notes: readonly DeliveryNote[]): Promise<void> {
   const of = (pick: (note: DeliveryNote) => string) => notes.map(pick)
   await sql`
-    select note_digest_mails(${firm}, ${runId}, ${of(({ id }) => id)}::uuid[], ${of(({ state }) => state)}::text[],
+    select record_digest_emails(${firm}, ${runId}, ${of(({ id }) => id)}::uuid[], ${of(({ state }) => state)}::text[],
       ${of(({ problem }) => problem)}::text[], ${TRIES})`.execute(tx)
 }
 
@@ -130,4 +130,4 @@ export async function withNotes<T>(
 }
 
 /** Its own transaction. */
-const noting = 'select note_digest_mails($1, $2, $3, $4, $5, $6) as user_id'
+const noting = 'select record_digest_emails($1, $2, $3, $4, $5, $6) as user_id'

@@ -1,4 +1,4 @@
-// Digests, for `npm run shots`.
+// Digests, for `npm run screenshots`.
 import type { Page } from '@playwright/test'
 import { button, type Picture, untilPlaced } from '#tests/pictures.ts'
 

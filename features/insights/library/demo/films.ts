@@ -1,4 +1,4 @@
-// What the films and recordings of the Library's demo show and say: `npm run lessons` makes them.
+// What the films and recordings of the Library's demo show and say: `npm run demo:videos` makes them.
 /** Slides are as those of lessons; the tool that makes them reads both. */
 export const films = [
   {

@@ -1,4 +1,4 @@
-// Lengths of the videos in seconds, written by `npm run lessons`.
+// Lengths of the videos in seconds, written by `npm run demo:videos`.
 export const itemSeconds: Readonly<Record<string, number>> = {
   'transfer-pricing': 42,
   'first-week': 40.4,

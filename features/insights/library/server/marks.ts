@@ -98,7 +98,7 @@ export async function myMarks(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>,
 }
 
 /**
- * What people of all firms made of a content of the vendor's that is gone: on a cluster no trigger reaches them, see forget_content. A node that is
+ * What people of all firms made of a content of the vendor's that is gone: on a cluster no trigger reaches them, see delete_content_marks. A node that is
  * away keeps them; they are shown nowhere.
  */
 export async function deleteMarks(database: Database, contentId: string): Promise<void> {

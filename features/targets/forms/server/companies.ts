@@ -26,7 +26,7 @@ export async function companiesLike(tx: Tx, q: string): Promise<{ companies: { n
     pursued as materialized (
       select key, name, targets from companies where org_id = ${firm} and targets > 0 order by targets desc, key limit ${LOOKED_AT})
     select name, targets from (
-      select key, name, targets from pursued where position(${foldCase(key)} in folded(key)) > 0
+      select key, name, targets from pursued where position(${foldCase(key)} in fold_case(key)) > 0
       union
       select c.key, c.name, c.targets from begun b join companies c on c.org_id = ${firm} and c.key = b.key where c.targets > 0
     ) found

@@ -135,7 +135,7 @@ async function learnNames(tx: Tx, keys: OverlapKeys[]): Promise<void> {
   if (fresh.length === 0) return
   const spelt = JSON.stringify(fresh.map(({ company }) => ({ company, spellings: spellings.get(company) })))
   const each = sql`
-    jsonb_to_recordset(${spelt}::jsonb) as r (company text, spellings text[]) cross join lateral unnest(hashes_of(r.spellings)) as h`
+    jsonb_to_recordset(${spelt}::jsonb) as r (company text, spellings text[]) cross join lateral unnest(name_hashes(r.spellings)) as h`
   await sql`
     insert into company_spellings (org_id, spelling, company_key) select distinct ${firm}, h, r.company from ${each} on conflict do nothing`.execute(
     tx,

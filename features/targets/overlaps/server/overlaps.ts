@@ -90,7 +90,7 @@ async function answerOverlap(tx: Tx, context: Context, id: string, body: Typed &
       insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
       select ${firm}, ${newId()}, ${id}, ${actor.id}, ${target.owner_id}, ${asked[answer]}, ${now}, '{}', ${key}, ${target.status}, coalesce(jsonb_object_agg(k.user_id, k.due), '{}')
       from tasks k where k.org_id = ${firm} and k.target_id = ${id} and k.completed_at is null`.execute(tx)
-  await sql`select refresh_docs(${firm}, array[${id}]::uuid[])`.execute(tx)
+  await sql`select rebuild_target_views(${firm}, array[${id}]::uuid[])`.execute(tx)
 }
 
 /** Removes the response, so that the colleague no longer sees a request. Does nothing if there was none. */
@@ -109,5 +109,5 @@ async function withdrawAsk(tx: Tx, { actor }: Context, id: string): Promise<void
       where org_id = ${firm} and target_id = ${id} and user_id = ${actor.id} and kind = ${asked[said.answer]} and not undone`.execute(
       tx,
     )
-  await sql`select refresh_docs(${firm}, array[${id}]::uuid[])`.execute(tx)
+  await sql`select rebuild_target_views(${firm}, array[${id}]::uuid[])`.execute(tx)
 }

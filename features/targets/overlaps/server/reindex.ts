@@ -129,7 +129,7 @@ async function markTargetViews(tx: Tx, targets: string[]): Promise<void> {
 /** Queues copies that name the person, and checks their open targets, whose visibility can change. */
 async function recordPersonChange(tx: Tx, person: string): Promise<void> {
   await sql`
-    insert into copies_due (org_id, target_id) select ${firm}, t from unnest(targets_naming(${firm}, ${person})) as t
+    insert into copies_due (org_id, target_id) select ${firm}, t from unnest(targets_referencing_user(${firm}, ${person})) as t
     on conflict (org_id, target_id) do update set problem = null`.execute(tx)
   await sql`
     insert into upkeep (org_id, target_id)
@@ -151,6 +151,6 @@ async function writeCopies(tx: Tx, size: number): Promise<number> {
     select t.id from targets t where t.org_id = ${firm} and t.id = any(${due.map(({ target_id }) => target_id)}::uuid[]) order by t.id for update`.execute(
     tx,
   )
-  if (rows.length > 0) await sql`select refresh_docs(${firm}, ${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+  if (rows.length > 0) await sql`select rebuild_target_views(${firm}, ${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
   return due.length
 }

@@ -55,7 +55,7 @@ const sharedNames = sql`array_to_string(shares.names, ', ')`
 /** Returns a text's sort key, which matches `orderOf` and `sortValue`. It sorts by code point in every database. */
 export const sortable = (text: RawBuilder<unknown>) => {
   // Most texts are ASCII without digits, for which this takes a tenth of the time.
-  const plain = sql`case when octet_length(${text}) = length(${text}) then lower(${text}) else folded(${text}) end`
+  const plain = sql`case when octet_length(${text}) = length(${text}) then lower(${text}) else fold_case(${text}) end`
   const numbered = sql`regexp_replace(regexp_replace(${plain}, '[0-9]+', '000000000\\&', 'g'), '0*([0-9]{10,})', '\\1', 'g')`
   return sql`nullif(case when ${text} ~ '[0-9]' then ${numbered} else ${plain} end, '') collate "C"`
 }
@@ -153,7 +153,7 @@ export async function targetRows(
 
 /** True if one of the texts contains the case-folded words. */
 export const hasWords = (wanted: string, texts: readonly RawBuilder<unknown>[]) =>
-  sql<boolean>`strpos(folded(concat_ws(chr(10), ${sql.join(texts)})), ${wanted}) > 0`
+  sql<boolean>`strpos(fold_case(concat_ws(chr(10), ${sql.join(texts)})), ${wanted}) > 0`
 
 const lineOf = ({ type, value, status, is_here, ...row }: Omit<Found, 'place'>): TargetLine => ({
   ...row,

@@ -80,7 +80,7 @@ const dueSql = (now: string, size: number, after: string | null) => sql<Due>`
   where u.org_id = ${firm} and ${after === null ? sql`true` : sql`u.id > ${after}`} and ${isDue(now)} order by u.id limit ${size}`
 
 /**
- * Takes the lock that transactions hold while they invalidate sums (`forget_sums`, at the end of a change), on the node
+ * Takes the lock that transactions hold while they invalidate sums (`invalidate_daily_totals`, at the end of a change), on the node
  * with the firm's rows. They wait until this transaction ends.
  */
 const alone = (tx: Tx) =>

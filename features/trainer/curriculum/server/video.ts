@@ -40,7 +40,7 @@ export const lessonVideoRoutes: Handler[] = [
       const seconds = Math.max(1, Math.ceil(facts.seconds))
       const captions = captionsAfter(lesson, lesson.transcript, seconds)
       const giving = sql<{ is_given: boolean }>`
-        select give_lesson_video(${params.id}, ${placed.id}, ${captions}, ${hashedId}, ${facts.seconds}) as is_given`
+        select set_lesson_video(${params.id}, ${placed.id}, ${captions}, ${hashedId}, ${facts.seconds}) as is_given`
       const { rows } = await asOwner(tx, () => giving.execute(tx))
       if (!rows[0]?.is_given) throw noLesson()
       // The one before is swept away when nobody can be watching it any more.

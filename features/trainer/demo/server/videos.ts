@@ -16,7 +16,7 @@ import { curriculum, type DemoVideo } from '../curriculum.ts'
 const HERE = new URL('../', import.meta.url)
 /** Who has sent the firm's own. */
 const MADE_BY = 'admin@hartwell.example'
-/** As `npm run lessons` makes them. */
+/** As `npm run demo:videos` makes them. */
 const made = { width: 1280, height: 720, videoCodec: 'avc', audioCodec: 'aac', trouble: null }
 
 /** Servers that start together place one after the other: the lock's own number. */

@@ -126,7 +126,7 @@ async function locked(tx: Tx, id: string): Promise<{ video_id: string; title: st
   return rows[0]
 }
 
-/** Its lesson follows: see database/functions/follow_firm_video.sql. */
+/** Its lesson follows: see database/functions/sync_lesson_with_video.sql. */
 const rename = (tx: Tx, videoId: string, { title, description }: FirmContentChange) =>
   sql`update videos set name = coalesce(${title ?? null}, name), description = coalesce(${description ?? null}, description), changed_at = now()
     where org_id = ${firm} and file_id = ${videoId}`.execute(tx)

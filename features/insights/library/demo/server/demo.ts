@@ -29,7 +29,7 @@ const SEED = 20_781
 const VENDOR = 'operator@pursuit.example'
 /** Where its files are named from. */
 const HERE = new URL('../films/', import.meta.url)
-/** As `npm run lessons` makes them. */
+/** As `npm run demo:videos` makes them. */
 const made = { width: 1280, height: 720, videoCodec: 'avc', audioCodec: 'aac', trouble: null }
 
 /** Whose Library it is, and who has filled it. */

@@ -1,4 +1,4 @@
-// Pictures of page 1 of the Library's PDFs, made by `npm run demoPdfs`.
+// Pictures of page 1 of the Library's PDFs, made by `npm run demo:thumbnails`.
 import { readFile } from 'node:fs/promises'
 
 /** Where the picture of the PDF with this name is kept. */
