@@ -1,5 +1,5 @@
--- What the application's role may do: all that is not granted here is refused. Generated from what the migrations and functions add up to;
--- each start mends what differs. After a change: npx vitest run core/server/database/schema.server.test.ts -u
+-- The application's only privileges, generated from migrations and functions. Every start corrects differences. Update
+-- with `npx vitest run core/server/database/schema.server.test.ts -u`.
 
 grant delete, insert, select, update on alert_days to pursuit_app;
 grant delete, insert, select, update on api_tokens to pursuit_app;

@@ -132,5 +132,5 @@ test('reports an invalid instance before the server starts', () => {
   expect(read('west', [...listed, { ...listed[1], key: 'south' }])).toThrow('names "brookvale.example" twice')
   expect(read('west', [...listed, { ...listed[1], domains: [] }])).toThrow('names "east" twice')
   expect(() => readConfig({ PURSUIT_INSTANCE: 'No Key' })).toThrow('PURSUIT_INSTANCE is “No Key”')
-  expect(() => refuseAmbiguousKeys(onlyInstance('tiles'), ['tiles/:id'])).toThrow('can\'t be called "tiles"')
+  expect(() => refuseAmbiguousKeys(onlyInstance('tiles'), ['tiles/:id'])).toThrow('can’t have the key “tiles”')
 })

@@ -4,7 +4,7 @@ import { isShownInsights } from '#core/contract/orgReport.ts'
 import { insightsFlag } from './flagsContract.ts'
 
 const page = () => import('./client/InsightsPage.tsx').then((file) => file.InsightsPage)
-/** How links that lead back to a card name it: too short for a file of its own. */
+/** Label of links that lead back to a card. It is too short for a separate file. */
 const called = async () => () => 'the insight'
 
 export const insights = defineFeature({

@@ -1,4 +1,5 @@
-// What is half written in the panels and dialogs of the Library is asked about before it is lost, and what a form lacks is said beside its button.
+// Unsaved input in the Library's panels and dialogs is confirmed before it is lost, and forms list their missing fields
+// beside the button.
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from '#tests/browser.ts'
 
@@ -13,7 +14,7 @@ const drop = async (page: Page) => {
   await question(page).getByRole('button', { name: 'No, Cancel Changes' }).click()
   await expect(question(page)).toBeHidden()
 }
-/** Reloads, and answers what the browser asked before; null where it asked nothing. */
+/** Reloads and returns the browser's prompt, or null if there was none. */
 async function asksAtReload(page: Page): Promise<string | null> {
   let asked: string | null = null
   page.once('dialog', (one) => {
@@ -25,7 +26,7 @@ async function asksAtReload(page: Page): Promise<string | null> {
   return asked
 }
 
-test('a half-written digest is asked about by Escape, the cross, a reload, and a link, and can be kept as a draft', async ({
+test('asks about an unsaved digest on Escape, close, reload, and links, and can save a draft', async ({
   app,
   page,
 }) => {
@@ -36,12 +37,12 @@ test('a half-written digest is asked about by Escape, the cross, a reload, and a
   const panel = dialog(page, 'Create Digest')
   const title = panel.getByRole('textbox', { name: 'Title' })
   await expect(title).toBeFocused()
-  // Nothing is typed yet: nothing is asked.
+  // Without input there is no prompt.
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
   await page.getByRole('button', { name: 'Create Digest' }).click()
 
-  // Each reason stands beside the buttons that are off, and leads to its field.
+  // Each reason is shown beside the disabled buttons and links to its field.
   const reasons = panel.getByText(/^To create the digest, check:/)
   await expect(reasons).toHaveText(/Title, Description, Template, Content, Recipients$/)
   await title.focus()
@@ -64,7 +65,7 @@ test('a half-written digest is asked about by Escape, the cross, a reload, and a
   await stay(page)
   await panel.getByRole('button', { name: 'Close' }).click()
   await stay(page)
-  // The chips are the same page, and the panel stays.
+  // The filters belong to the same page, so the panel stays open.
   await page.getByRole('link', { name: 'Guides' }).click()
   await expect(page).toHaveURL(/\/insights\/guides$/)
   await expect(title).toHaveValue('Half of a digest')
@@ -83,7 +84,7 @@ test('a half-written digest is asked about by Escape, the cross, a reload, and a
   await expect(page.getByRole('row', { name: /Half of a digest/ })).toContainText('Draft')
 })
 
-test('a half-written content, template, or list is asked about, and the keys stay in the panel after a file is refused', async ({
+test('asks about an unsaved item, template, or list, and keeps focus in the panel after rejecting a file', async ({
   app,
   page,
 }) => {
@@ -129,10 +130,7 @@ test('a half-written content, template, or list is asked about, and the keys sta
   await expect(digest.getByText(/^To create the digest, check:.*Recipients$/)).toBeVisible()
 })
 
-test('a section, a tag, a link, and an insight that are half typed are asked about, and saved where that is wanted', async ({
-  app,
-  page,
-}) => {
+test('asks about an unsaved section, tag, link, and insight, and saves them on request', async ({ app, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await app.signIn(page, 'admin')
   await page.goto('/insights/library')
@@ -164,7 +162,7 @@ test('a section, a tag, a link, and an insight that are half typed are asked abo
   await expect(tags).toBeHidden()
   await expect(page.getByText('Tag renamed to “A whole tag.”')).toBeVisible()
 
-  // The new tag is the content's.
+  // The new tag belongs to the item.
   await page.keyboard.press('Escape')
   await drop(page)
   await page.getByRole('button', { name: 'Create Digest' }).click()
@@ -188,7 +186,7 @@ test('a section, a tag, a link, and an insight that are half typed are asked abo
   await expect(insight).toBeHidden()
 })
 
-test('people are left out of a digest one by one from the list of its contacts', async ({ app, page }) => {
+test('leaves people out of a digest one by one from its contacts', async ({ app, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await app.signIn(page, 'morgan')
   await page.goto('/insights/library')
@@ -215,7 +213,7 @@ test('people are left out of a digest one by one from the list of its contacts',
   await expect(page.getByRole('row', { name: /Untitled/ })).toContainText(`${before - 1}`)
 })
 
-test('with 2,000 people the digest form puts no more than a hundred of them into the page', async ({ app, page }) => {
+test('renders at most a hundred of 2,000 people in the digest form', async ({ app, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const users = Array.from({ length: 2000 }, (_, at) => ({
     user_id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,

@@ -1,4 +1,4 @@
-// Names that people of a firm give to what they sort things into: sections of the Library, lists of recipients, tags.
+// Names that people of a firm give to sections of the Library, distribution lists, and tags.
 import { z } from 'zod'
 import { messages, text } from '#core/contract/fields.ts'
 
@@ -6,10 +6,10 @@ import { messages, text } from '#core/contract/fields.ts'
 export const LIBRARY_NAME_LENGTH = 60
 const otherSigns = 'Name can only include letters, numbers or special characters: ": , ;"'
 
-/** Signs that turn the direction of what stands behind them: nobody types them, and a name with one reads as another. */
+/** Characters that change the text direction. No one types them, and they make a name look like another. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** A line break is a space: a name stands on one line, and an end of line would begin another header of a mail. */
+/** Turns a line break into a space. A name is one line, and a line break could start another header in an email. */
 export const lineText = (max: number) =>
   text(max).overwrite((given) =>
     given
@@ -18,7 +18,7 @@ export const lineText = (max: number) =>
       .trim(),
   )
 
-/** The rule of sections and of distribution lists; `empty` is what is said where nothing is given. */
+/** Schema of names of sections and distribution lists. `empty` is the message for an empty name. */
 export const normalizedName = (empty: string) =>
   z.string({ error: empty }).pipe(
     lineText(LIBRARY_NAME_LENGTH)
@@ -27,10 +27,13 @@ export const normalizedName = (empty: string) =>
       .refine((name) => name === '' || /[\p{L}\p{N}]/u.test(name), otherSigns),
   )
 
-/** `favourites` of one person is a tag by its name, and no word of the firm's. */
+/** The name of a person's `favourites` tag, which the firm's tags can't use. */
 export const FAVOURITES = 'favourites'
 
-/** Names of tags are told with commas between, the caller's favorites among them. */
+/**
+ * Tag names are listed with commas between them, and the caller's favourites tag is one of them, so a name can be
+ * neither.
+ */
 export const tagName = z.string({ error: 'Tag Name is required' }).pipe(
   lineText(LIBRARY_NAME_LENGTH)
     .min(1, 'Tag Name is required')

@@ -7,7 +7,7 @@ test.each([
   'HTTPS://Blog.Example:8443/post?x=a@b.example#part',
   'https://münchen.example/straße',
   'https://[2001:db8::1]/talk',
-])('%s is an address of the web', (given) => expect(isWebAddress(given)).toBe(true))
+])('accepts %s as a web address', (given) => expect(isWebAddress(given)).toBe(true))
 
 test.each([
   '',
@@ -27,7 +27,7 @@ test.each([
   'javascript:alert(1)//https://blog.example',
   'java\nscript:alert(1)',
   'https://blog.example/\u2028javascript:alert(1)',
-])('%j is none', (given) => expect(isWebAddress(given)).toBe(false))
+])('rejects %j as a web address', (given) => expect(isWebAddress(given)).toBe(false))
 
 test.each([
   ['blog.firm.example/post', 'https://blog.firm.example/post'],
@@ -39,4 +39,4 @@ test.each([
   ['localhost/a', 'localhost/a'],
   ['two words.example', 'two words.example'],
   ['', ''],
-])('%j is taken as %j', (given, taken) => expect(withScheme(given)).toBe(taken))
+])('completes %j to %j', (given, taken) => expect(withScheme(given)).toBe(taken))

@@ -1,8 +1,11 @@
-// Addresses of the web that people type or paste.
+// URLs that people type or paste.
 
-/** By http or https, with a host, without a name and a password in it. A pattern: what zod has for addresses would be in everybody's first load. */
+/**
+ * Requires http or https and a host, without a username or password. A regular expression, because zod's URL check
+ * would add to everyone's first load.
+ */
 export const isWebAddress = (given: string): boolean => /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(given)
 
-/** 'https://blog.firm.example/post' for 'blog.firm.example/post', as browsers take it. Anything else stays as it is. */
+/** Adds https:// to 'blog.firm.example/post', as browsers do. Returns anything else unchanged. */
 export const withScheme = (given: string): string =>
   /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u.test(given.trim()) ? `https://${given.trim()}` : given

@@ -1,4 +1,3 @@
-// What of the Trainer a firm can subscribe to.
 import type { Flag } from '#core/contract/area.ts'
 
 export const trainerFlag: Flag = { name: 'trainer', isPersonal: true }

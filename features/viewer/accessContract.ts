@@ -1,10 +1,11 @@
-// Who finds the Viewer: managers, firm admins of a firm with org access, and people who look after what the firm shares. Source: RULINGS, sections 5, 10, and 12.
+// Access to the Viewer: managers, firm admins of a firm with org access, and people who manage shared content. Source:
+// RULINGS, sections 5, 10, and 12.
 import { dataOf } from '#core/contract/area.ts'
 import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
 import type { Session } from '#core/contract/session.ts'
 import { viewerFlag } from './flagsContract.ts'
 
-/** Whether there is somebody whose reports the person may see. */
+/** Returns whether there is anyone whose reports the person can see. */
 export const managesPeople = ({ Subscriptions }: Pick<Session, 'Subscriptions'>): boolean =>
   dataOf(Subscriptions, viewerFlag)?.people === 'yes'
 

@@ -1,7 +1,6 @@
-// A firm admin of a firm with org access manages no one, and reads how far people are and what they pursue.
 import { axe, expect, test } from '#tests/browser.ts'
 
-test('a firm admin with org access reads progress, worksheets, and a pipeline, and changes nothing in it', async ({
+test('shows a firm admin with org access progress, worksheets, and a pipeline, without letting them change it', async ({
   app,
   page,
 }) => {
@@ -40,7 +39,7 @@ test('a firm admin with org access reads progress, worksheets, and a pipeline, a
   await expect(page.getByRole('list', { name: 'Targets' })).toContainText('Corvane Mills')
 })
 
-test('addresses of people and figures that there are not say so in a sentence', async ({ app, page }) => {
+test('shows a message for URLs of missing people and figures', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   for (const uid of ['xyz', crypto.randomUUID()]) {
     await page.goto(`/viewer/pipeline/people/${uid}`)

@@ -1,4 +1,4 @@
-// What the Viewer offers to whom: calls. No rules.
+// Contract of the Viewer: the reports and audiences that a person has.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
@@ -13,11 +13,11 @@ const Definition = z.object({
   intro: z.string(),
   show_in_nav: z.boolean(),
   area: ReportArea,
-  /** What it can be about. */
+  /** Kinds of audience that it can have. */
   keys: z.array(ScopeKey),
-  /** It counts what happened in days that are chosen. */
+  /** Whether it counts what happened between two selected days. */
   dated: z.boolean(),
-  /** Base paths, without a query: `id`, `entity`, `format`, and where they are meant `start`, `end` and `which`, are added. */
+  /** Base URLs without a query. Callers add `id`, `entity`, `format` and, if applicable, `start`, `end` and `which`. */
   download: z.object({ csv: z.string(), pdf: z.string() }),
 })
 export type Definition = z.infer<typeof Definition>
@@ -27,7 +27,7 @@ const Graph = z.object({
   key: ScopeKey,
   type: z.enum(['firm', 'group', 'user']),
   name: z.string(),
-  /** Of a person: the groups of this list that they are in. */
+  /** IDs of the person's groups within this list. */
   groups: z.array(id),
 })
 export type Graph = z.infer<typeof Graph>
@@ -53,7 +53,7 @@ export const routes = {
           id,
           name: z.string(),
           status: z.string(),
-          /** The ids of those who manage it, with commas. Source: RULINGS, section 1. */
+          /** IDs of the managers, separated by commas. Source: RULINGS, section 1. */
           member_access: z.string(),
           members: z.array(z.object({ uid: id, first_name: z.string(), last_name: z.string() })),
         }),
@@ -64,5 +64,5 @@ export const routes = {
 export type Viewer = RouteResponse<typeof routes.viewer>
 export type ReportGroups = RouteResponse<typeof routes.groups>
 
-/** What the person finds in the Viewer; kept, so that its navigation stands without a network. */
+/** Loads a person's Viewer. Stored, so that the navigation works offline. */
 export const viewerQuery = defineQuery({ name: 'viewer', route: routes.viewer, callOf: () => ({}) })

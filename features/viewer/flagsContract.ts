@@ -1,4 +1,3 @@
-// What of the Viewer a firm can subscribe to.
 import type { Flag } from '#core/contract/area.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 

@@ -1,4 +1,5 @@
-// A table of a hundred thousand rows: its rows come as they are in sight, it scrolls as a short one does, whole for who reads it otherwise.
+// Covers a table of a hundred thousand rows: it loads visible rows, scrolls like a short one, and is complete for
+// assistive technology.
 import type { Page } from '@playwright/test'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { axe, expect, test } from '#tests/browser.ts'
@@ -6,7 +7,7 @@ import { axe, expect, test } from '#tests/browser.ts'
 const ROWS = 100_000
 const FRAMES = 120
 
-/** The report on Targets as the server answers it, its rows over and over: a page of them, in the order that is asked for and with the words. */
+/** Repeats the server's response to the report on Targets. It returns pages in the requested order and filter. */
 async function grow(page: Page, size: { rows: number }): Promise<string[]> {
   const asked: string[] = []
   await page.route('**/report/targets?**', async (route) => {
@@ -27,7 +28,10 @@ async function grow(page: Page, size: { rows: number }): Promise<string[]> {
   return asked
 }
 
-/** Processor time of the page itself for a frame while the table scrolls, in milliseconds: what others take of the machine is not in it. */
+/**
+ * Returns the page's own CPU time per frame during scrolling, in milliseconds, which excludes other load on the
+ * machine.
+ */
 async function frames(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -53,10 +57,7 @@ async function frames(page: Page): Promise<number> {
   return each
 }
 
-test('a hundred thousand rows scroll like a few, are counted for who hears them, and go on paper in part', async ({
-  app,
-  page,
-}) => {
+test('scrolls a hundred thousand rows like a few, announces their number, and prints a part', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   const size = { rows: 1000 }
   const asked = await grow(page, size)
@@ -94,7 +95,7 @@ test('a hundred thousand rows scroll like a few, are counted for who hears them,
   expect(each).toBeLessThan(1.6 * few)
   expect(await drawn()).toBeLessThan(60)
 
-  // To the end by the keyboard; sums and head stay in sight.
+  // Scrolls to the end by keyboard. Totals and header stay visible.
   await page.getByRole('region', { name: 'Targets' }).focus()
   await page.keyboard.press('End')
   const last = table
@@ -104,10 +105,10 @@ test('a hundred thousand rows scroll like a few, are counted for who hears them,
   await expect(last).toHaveAttribute('aria-rowindex', String(ROWS + 1))
   await expect(table.getByRole('columnheader', { name: 'Company' })).toBeInViewport()
 
-  // What was never in sight was not asked for.
+  // Rows that were never visible weren't requested.
   expect(asked.length).toBeLessThan(12)
 
-  // Sorted the other way round, the last is the first: the server knows the order.
+  // In descending order the last row is first, because the server sorts.
   await page.keyboard.press('Home')
   await table.getByRole('button', { name: 'Company', exact: true }).click()
   await table.getByRole('button', { name: 'Company', exact: true }).click()
@@ -128,13 +129,13 @@ test('a hundred thousand rows scroll like a few, are counted for who hears them,
   await expect.poll(drawn).toBeLessThan(60)
 })
 
-test('on a phone the rows of a long report come as they are asked for', async ({ app, page }) => {
+test('loads the rows of a long report on demand on a phone', async ({ app, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await app.signIn(page, 'morgan')
   const asked = await grow(page, { rows: ROWS })
   await page.goto('/viewer/pipeline/targets')
   const cards = page.getByRole('list', { name: 'Targets' }).getByRole('listitem')
-  // Fifty cards at a time, with one for the sums. The server is asked once all of its page is shown.
+  // Shows fifty cards at a time and one for the totals. The server gets a request once its whole page is shown.
   for (let shown = 50; shown < PAGE_ROWS; shown += 50) {
     await expect(cards).toHaveCount(shown + 1)
     await page.getByRole('button', { name: 'Show more' }).click()

@@ -1,7 +1,6 @@
-// A manager asks two colleagues who pursue the same company to work together, with a message, and cancels the request.
 import { axe, expect, test } from '#tests/browser.ts'
 
-test('people who overlap are asked to work together after a question, read the message, and the request can be canceled', async ({
+test('asks overlapping people to collaborate after a confirmation, shows them the message, and can cancel it', async ({
   app,
   page,
 }) => {

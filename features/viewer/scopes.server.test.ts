@@ -1,4 +1,3 @@
-// Whom a report can be about, for whom; what is wrong with what was asked; nothing of another firm.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +35,7 @@ const ask = (by: Client, key: string, id: string, query: Record<string, string> 
   }>(read, { params: { key, id }, query })
 const status = async (by: Client, key: string, id: string) => (await ask(by, key, id)).status
 
-test('a manager sees the groups they manage and their people; with org access the whole firm', async () => {
+test('shows a manager their groups and the people in them, and with org access the whole firm', async () => {
   const { morgan, tax, litigation, org, dana, robin } = one
   expect(await status(morgan, 'group', tax)).toBe(200)
   expect(await status(morgan, 'user', dana.actor.id)).toBe(200)
@@ -49,7 +48,7 @@ test('a manager sees the groups they manage and their people; with org access th
   expect([body.scope.name, body.rows.map(({ name }) => name)]).toEqual(['Hartwell & Stone LLP', ['Litigation', 'Tax']])
 })
 
-test('who manages nobody sees nothing, also not of themself; a manager sees themself', async () => {
+test('shows people who manage no one nothing, including about themselves, and managers themselves', async () => {
   const { dana, robin, tax, org, morgan } = one
   expect(await status(dana, 'user', dana.actor.id)).toBe(403)
   expect(await status(dana, 'group', tax)).toBe(403)
@@ -59,7 +58,7 @@ test('who manages nobody sees nothing, also not of themself; a manager sees them
   expect((await robin.call<Viewer>(routes.viewer)).body.reports.map(({ code }) => code)).not.toContain('overview')
 })
 
-test('what is of another firm, archived or nowhere is not found; who left is nobody’s to look at', async () => {
+test("rejects another firm's, archived, and missing audiences with 404, as well as people who left", async () => {
   const { morgan, org } = whole
   for (const [key, id] of [
     ['org', other.org],
@@ -79,7 +78,7 @@ test('what is of another firm, archived or nowhere is not found; who left is nob
   expect((await ask(morgan, 'group', 'none')).status).toBe(404)
 })
 
-test('a manager of a group that is archived manages nobody any more; a group without people is an empty report', async () => {
+test("ends a manager's access with an archived group, and shows an empty report for an empty group", async () => {
   const firm = await aManagedFirm(api)
   await withoutRls(api.database, (tx) => sql`delete from group_members where group_id = ${firm.tax}`.execute(tx))
   const { body } = await ask(firm.morgan, 'group', firm.tax)
@@ -89,7 +88,7 @@ test('a manager of a group that is archived manages nobody any more; a group wit
   expect(await status(firm.morgan, 'user', firm.morgan.actor.id)).toBe(403)
 })
 
-test('days: the last 30 up to yesterday by default; before 2018, from today on and reversed are refused with a sentence', async () => {
+test('defaults to the 30 days up to yesterday, and rejects reversed dates, today, and before 2018', async () => {
   const { morgan, tax } = one
   const today = dayIn('America/Los_Angeles', new Date())
   expect((await ask(morgan, 'group', tax)).body.start).toBe(daysOfPreset('30', today).start)
@@ -108,7 +107,7 @@ test('days: the last 30 up to yesterday by default; before 2018, from today on a
   expect((await ask(morgan, 'group', tax, { start: '2018-01-01', end: yesterday })).status).toBe(200)
 })
 
-test('the Viewer lists what there is to see, and a group its people and who manages it', async () => {
+test("lists the available audiences in the Viewer, and a group's people and managers", async () => {
   const { body } = await one.morgan.call<Viewer>(routes.viewer)
   expect(body.graphs.map(({ type, name }) => `${type} ${name}`)).toEqual([
     'group Tax',
@@ -133,7 +132,7 @@ test('the Viewer lists what there is to see, and a group its people and who mana
   expect((await one.morgan.call(routes.groups, { params: { orgId: other.org } })).status).toBe(404)
 })
 
-test('what a report says of its download is a path: with whom, as what and which days added it answers the file', async () => {
+test('returns a download path that works with audience, format, and days added', async () => {
   const { morgan, tax } = one
   const { body } = await morgan.call<Viewer>(routes.viewer)
   for (const { code, dated, download } of body.reports)
@@ -152,7 +151,7 @@ test('what a report says of its download is a path: with whom, as what and which
     }
 }, 60_000)
 
-test('a file is refused like the screen, and asked for 20 times at once it is 20 whole files', async () => {
+test('checks the same permissions for files, and returns 20 complete files to 20 concurrent requests', async () => {
   const { morgan, tax, litigation } = one
   const load = (id: string, format: string) =>
     morgan.call<{ error: string; type: string; file: string; name: string }>(file, {
@@ -167,7 +166,7 @@ test('a file is refused like the screen, and asked for 20 times at once it is 20
   }
 }, 60_000)
 
-test('a firm without the Viewer has none of its reports, also not by their addresses', async () => {
+test('offers no reports in a firm without the Viewer, not even by URL', async () => {
   const firm = await aManagedFirm(api)
   expect((await ask(firm.morgan, 'group', firm.tax)).status).toBe(200)
   await withoutRls(api.database, (tx) =>
@@ -180,7 +179,7 @@ test('a firm without the Viewer has none of its reports, also not by their addre
   expect((await firm.morgan.call(file, { query })).status).toBe(403)
 })
 
-test('a report whose feature is off is not listed and answers 403; a firm admin with org access is listed what they read', async () => {
+test('hides reports of inactive features with 403, and lists what an admin with org access can read', async () => {
   const firm = await aManagedFirm(api, 'yes')
   const listed = async (by: Client) => (await by.call<Viewer>(routes.viewer)).body.reports.map(({ code }) => code)
   const overlapsOf = (by: Client) =>
@@ -191,7 +190,8 @@ test('a report whose feature is off is not listed and answers 403; a firm admin 
   const forAdmin = await listed(admin)
   expect(forAdmin).toEqual(expect.arrayContaining(['progress', 'worksheets', 'user_worksheets']))
   expect(forAdmin).not.toContain('overview')
-  // A firm admin without Insights still reads how far everyone is, and finds the Viewer for it. Without org access there is nothing to find.
+  // A firm admin without Insights can still read progress and finds the Viewer for it. Without org access there is
+  // nothing to find.
   const insightsOff = async (of: ManagedFirm) => {
     const person = await api.aPerson(of.org, { role: 'admin', settings: { [ORG_REPORT]: 0 } })
     const session = (await person.call<Me>(account.me)).body

@@ -1,4 +1,5 @@
-// A managing partner on a Monday: who is ahead, who is silent, what a number is made of, and the same as a file. Nobody else sees any of it.
+// Covers a managing partner's Monday: who is ahead, who is silent, the rows behind a figure, and exports. No one else
+// sees any of it.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from '#tests/browser.ts'
@@ -8,7 +9,7 @@ import { openFront } from '#tests/reverseProxy.ts'
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('from who is ahead over a number down to the Target, and the same number in Excel', async ({ app, page }) => {
+test('leads from the ranking through a figure to the Target, with the same figure in Excel', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await rail(page).getByRole('link', { name: 'Viewer' }).click()
   await expect(heading(page, 'Overview')).toBeVisible()
@@ -42,7 +43,7 @@ test('from who is ahead over a number down to the Target, and the same number in
   await expect(page.getByText("Dana Reyes's pipeline").first()).toBeVisible()
 })
 
-test('whom and when stay from report to report and in the address, by keys alone too', { tag: '@everyCommit' }, async ({
+test('keeps audience and dates across reports and in the URL, by keyboard as well', { tag: '@everyCommit' }, async ({
   app,
   page,
 }) => {
@@ -78,7 +79,7 @@ test('whom and when stay from report to report and in the address, by keys alone
   await expect(other.getByRole('button', { name: /^Date range/ })).toHaveText(said!)
 })
 
-test('whom and when fold into a line, which stays from visit to visit and in the address', async ({ app, page }) => {
+test('collapses audience and dates into a line across visits and in the URL', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/overview')
   const picker = page.getByRole('button', { name: /^View: Select the Firm/ })
@@ -103,7 +104,7 @@ test('whom and when fold into a line, which stays from visit to visit and in the
   await expect(page).not.toHaveURL(/panel=/)
 })
 
-test('a number of the overview and of the highlights opens its rows', async ({ app, page }) => {
+test('opens the rows behind a figure of the overview and of the highlights', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/highlights')
   const types = page.getByRole('figure', { name: 'Types' })
@@ -120,7 +121,7 @@ test('a number of the overview and of the highlights opens its rows', async ({ a
   await page.getByRole('button', { name: 'Back to Highlights' }).click()
   await expect(heading(page, 'Highlights')).toBeVisible()
   const days = new URL(page.url()).search
-  // The address alone leads back too.
+  // The URL alone is enough to lead back.
   await page.goto(`/viewer/pipeline/made-of${days}&which=steps&from=people`)
   await expect(page.getByRole('columnheader', { name: /^Step/ })).toBeVisible()
   await page.getByRole('button', { name: 'Back to People' }).click()
@@ -139,7 +140,7 @@ test('a number of the overview and of the highlights opens its rows', async ({ a
   expect(await axe(page)).toEqual([])
 })
 
-test('a day that no report has is refused in the field; reports without days have no range', async ({ app, page }) => {
+test('rejects an invalid date in its field, and shows no range for undated reports', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/targets?start=2031-01-01&end=2031-02-01')
   const range = page.getByRole('button', { name: /^Date range/ })
@@ -158,7 +159,7 @@ test('a day that no report has is refused in the field; reports without days hav
   expect(await axe(page)).toEqual([])
 })
 
-test('a file holds the rows of the screen: filter, status, and order, as its button says', async ({ app, page }) => {
+test('exports the rows of the screen with its filter, status, and order, as the button says', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/targets')
   await page.getByLabel('Status', { exact: true }).selectOption('Pursuing')
@@ -180,7 +181,7 @@ test('a file holds the rows of the screen: filter, status, and order, as its but
   expect(new Set(listed.map((row) => row[place('Status now')]!.value))).toEqual(new Set(['Pursuing']))
 })
 
-test('on a phone the report’s name leads to the others', async ({ app, page }) => {
+test("opens the other reports from the report's name on a phone", async ({ app, page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await app.signIn(page, 'morgan')
   await page.goto('/viewer')
@@ -190,7 +191,7 @@ test('on a phone the report’s name leads to the others', async ({ app, page })
   expect(await axe(page)).toEqual([])
 })
 
-test('without a network a report says so, and lee sees none of it', async ({ app, page }) => {
+test('says so when offline, and hides reports from Lee', async ({ app, page }) => {
   const { page: lees } = await app.openDevice('lee')
   await expect(lees.getByRole('link', { name: 'Viewer' })).toHaveCount(0)
   for (const path of ['overview', 'highlights', 'targets']) {
@@ -208,7 +209,7 @@ test('without a network a report says so, and lee sees none of it', async ({ app
   await expect(page.getByRole('figure', { name: 'Types' })).toBeVisible()
 })
 
-test('a report whose answer breaks off half-way says so, and is asked for again', async ({ app, page }) => {
+test('reports an incomplete response and requests it again', async ({ app, page }) => {
   const front = await openFront('', (_, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' }).write('{"report":', () => answer.destroy())
     return true
@@ -229,10 +230,7 @@ test('a report whose answer breaks off half-way says so, and is asked for again'
   front.close()
 })
 
-test('who looks at their own reports is not told that private Targets are left out, but for overlaps', async ({
-  app,
-  page,
-}) => {
+test("mentions excluded private Targets in one's own reports only for overlaps", async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/overview')
   const asOf = page.getByText(/^As of .* The Excel and PDF files have the same figures\.$/)
@@ -248,10 +246,7 @@ test('who looks at their own reports is not told that private Targets are left o
   await expect(asOf).toContainText('Private Targets are excluded.')
 })
 
-test('?peopleTarget opens a person’s Targets or one of them; the address of a detail leads to the same', async ({
-  app,
-  page,
-}) => {
+test("opens a person's Targets or one of them by ?peopleTarget and by the detail's URL", async ({ app, page }) => {
   const { id } = (await app.call('dana', 'tiles', {
     company: 'Corvane Mills',
     goal: 'Win the first engagement',
@@ -278,7 +273,7 @@ test('?peopleTarget opens a person’s Targets or one of them; the address of a 
   }
 })
 
-test('a worksheet that is opened from the Viewer leads back to it', async ({ app, page }) => {
+test('leads from a worksheet back to the Viewer', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/progress')
   await page.getByRole('link', { name: 'Dana Reyes' }).first().click()

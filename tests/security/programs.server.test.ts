@@ -141,9 +141,9 @@ test('refuses to start with an open route that must be closed', async () => {
   const route = defineRoute({ name: 'bad', method: 'GET', path: 'bad', summary: 'Bad', scope: 'targets:read' })
   const start = (served: Handler) => createHttp({ database: api.database, served: [served], version: 'test' })
   const run = async () => undefined
-  await expect(start(defineHandler(route, anyone, run))).rejects.toThrow("can't be open to programs")
+  await expect(start(defineHandler(route, anyone, run))).rejects.toThrow('can’t be open to programs')
   await expect(start(defineHandler(route, notWhileSwitched(signedIn), run))).rejects.toThrow(
-    "can't be open to programs",
+    'can’t be open to programs',
   )
   await expect(start(defineHandler({ ...route, method: 'POST' }, signedIn, run))).rejects.toThrow(
     'reads need one to read',

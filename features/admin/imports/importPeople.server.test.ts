@@ -54,8 +54,8 @@ test('generates email addresses, and imports managers who manage a group', async
   ])
   expect(people.every(({ can_sign_in, role }) => !can_sign_in && role === 'member')).toBe(true)
   expect((await groupsOf(admin)).map(({ name, members, managers }) => [name, members, managers])).toEqual([
-    ["Dustin Brinkmann's team", 2, ['Dustin Brinkmann']],
-    ["Melvin Marxen's team", 2, ['Melvin Marxen']],
+    ['Dustin Brinkmann’s team', 2, ['Dustin Brinkmann']],
+    ['Melvin Marxen’s team', 2, ['Melvin Marxen']],
   ])
 
   // Importing the same file again creates no duplicates.

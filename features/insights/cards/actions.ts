@@ -1,4 +1,4 @@
-// What a person does with a card, as the device and the server decide it. Nobody waits for it.
+// The actions on a card, as both the device and the server apply them. The app never waits for the server's response.
 import { stampIn } from '#core/contract/dates.ts'
 import { defineAction } from '#core/sync/protocol.ts'
 import { CardViewInput, type Insight, insightEndpoints, RateInput, routes } from './contract.ts'
@@ -29,7 +29,7 @@ export const rateInsight = defineAction<RateInput, Insight>({
   confirm: (answer) => answer as Insight,
 })
 
-/** Opening it sets `created` to now. Source: the specification, section 4. */
+/** Opening a card sets `created` to now. Source: the specification, section 4. */
 const viewed = (row: Insight, created: string): Insight =>
   row.status === 'viewed' ? row : { ...row, status: 'viewed', created }
 

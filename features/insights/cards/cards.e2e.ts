@@ -1,4 +1,4 @@
-// The morning's cards: on a phone without a network, by keys alone on a laptop, and written for everybody.
+// Daily cards: offline on a phone, by keyboard on a laptop, and written for everyone.
 import type { Page } from '@playwright/test'
 import { DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { allSaved, axe, cutNetwork, expect, test, waitForServiceWorker } from '#tests/browser.ts'
@@ -9,7 +9,7 @@ const heading = (page: Page) => slide(page).getByRole('heading', { level: 2 })
 const placeOf = async (page: Page) => /\d+/.exec((await slide(page).getAttribute('aria-label'))!)![0]
 type Tiles = { tiles: { company: string; due: string }[] }
 
-/** Goes on until the card of this rule is open. */
+/** Moves on until the card of this rule is open. */
 async function untilCard(page: Page, observation: RegExp) {
   await slide(page).waitFor()
   while (!observation.test((await heading(page).textContent())!)) {
@@ -19,7 +19,7 @@ async function untilCard(page: Page, observation: RegExp) {
   }
 }
 
-test('on a phone, with the network gone, a card is read, its figures lead to the Target, and its step is snoozed and taken back', {
+test('on an offline phone, shows a card, links its figures to the Target, and snoozes and restores its step', {
   tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page }) => {
   await page.setViewportSize(PHONE)
@@ -56,7 +56,7 @@ test('on a phone, with the network gone, a card is read, its figures lead to the
   expect(insights.find(({ code }) => code === 'overdue')).toMatchObject({ status: 'viewed', useful: true })
 })
 
-test('a finger moves from card to card', async ({ app, browser }) => {
+test('swipes from card to card', async ({ app, browser }) => {
   const context = await browser.newContext({ viewport: PHONE, hasTouch: true, isMobile: true, baseURL: app.url })
   const page = await context.newPage()
   await app.signIn(page)
@@ -72,16 +72,13 @@ test('a finger moves from card to card', async ({ app, browser }) => {
   await expect(heading(page)).not.toHaveText(before!)
   await expect(slide(page)).toHaveAccessibleName(/^Insight 2 of/)
   await expect(page).toHaveURL(/\/insight\//)
-  // No control has the focus after a swipe.
+  // After a swipe no control has the focus.
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/insights\/new$/)
   await context.close()
 })
 
-test('by keys alone: from card to card, closed, found of no use and taken back; the tab says how many are new', async ({
-  app,
-  page,
-}) => {
+test('moves, closes, and rates cards by keyboard, and the tab counts the new ones', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/insights/new')
   await slide(page).focus()
@@ -111,17 +108,14 @@ test('by keys alone: from card to card, closed, found of no use and taken back; 
   await expect(link).toHaveText(count > 0 ? `Insights${count} new` : 'Insights')
 })
 
-test('an id that is none leads back to the new ones, with a sentence', async ({ app, page }) => {
+test('redirects an unknown id to the new cards with a message', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/insights/new?id=00000000-0000-4000-8000-000000000000')
   await expect(page.getByText('No insight found with the specific id.')).toBeVisible()
   await expect(page).toHaveURL(/\/insights\/new$/)
 })
 
-test('while the cards are on their way, nothing says that there are none, and a card that exists is not called missing', async ({
-  app,
-  page,
-}) => {
+test('reports neither an empty list nor a missing card while the cards are loading', async ({ app, page }) => {
   const { insights } = (await app.call('dana', 'insights')) as { insights: { id: string; observation: string }[] }
   const { id, observation } = insights[0]!
   const held: (() => void)[] = []
@@ -146,7 +140,7 @@ test('while the cards are on their way, nothing says that there are none, and a 
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
   await page.goto(`/insight/${id}`)
   await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible()
-  // Longer than a missing card is waited for.
+  // Longer than the app waits for a missing card.
   await page.clock.install()
   await page.clock.runFor(10_000)
   await expect(page).toHaveURL(/\/insight\//)
@@ -155,7 +149,7 @@ test('while the cards are on their way, nothing says that there are none, and a 
   await expect(page.getByRole('heading', { level: 2, name: observation })).toBeVisible()
 })
 
-test('at 360 and 390 px the arrow to the next card can be pressed, however long the words beside it are', async ({
+test('keeps the arrow to the next card clickable at 360 and 390 px beside the longest labels', async ({
   app,
   page,
 }) => {
@@ -165,7 +159,7 @@ test('at 360 and 390 px the arrow to the next card can be pressed, however long 
     await page.goto('/insights/new')
     await untilCard(page, /./)
     const next = page.getByRole('button', { name: 'Next insight' }).filter({ visible: true })
-    // As long as they get.
+    // The longest labels that exist.
     await slide(page).evaluate((element) => {
       const [source, chip] = element.querySelectorAll('div > div:first-child > span')
       source!.lastChild!.textContent = 'Business development'
@@ -176,10 +170,7 @@ test('at 360 and 390 px the arrow to the next card can be pressed, however long 
   }
 })
 
-test('what an admin writes stands before everybody at once, becomes a step, and is taken back', async ({
-  app,
-  page,
-}) => {
+test("shows an admin's card to everyone right away, turns it into a step, and withdraws it", async ({ app, page }) => {
   const device = await app.openDevice('admin')
   const admin = await device.context.newPage()
   await admin.goto(`${app.url}/admin/insights`)

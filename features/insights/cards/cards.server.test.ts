@@ -1,4 +1,4 @@
-// Cards as they are made at night, asked for, and written for everybody.
+// Cards that are generated at night, requested, and written for everyone.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,12 +15,12 @@ import { type AuthoredInsight, type Insight, routes } from './contract.ts'
 import { cardPorts, firmsDue, makeCards, making, type Ports } from './server/making.ts'
 
 const today = dayIn(DEFAULT_ZONE, new Date())
-/** A morning after the real one, so that the server's own work has nothing to do. */
+/** A morning in the future, so that the server's own background task has nothing to do. */
 const morning = (days: number) => instantOf(DEFAULT_ZONE, `${addDays(today, days)} 05:00:00`)
 
 let api: Api
 let ports: Ports
-/** Is given what the cards are given. */
+/** Gets the same ports as the cards. */
 const listening = defineFeature({
   name: 'listening',
   needs: cardPorts,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Makes the cards of that morning, as the work does. */
+/** Generates the cards of that morning, as the background task does. */
 async function wake(orgId: string, days: number, size = 3): Promise<void> {
   const night = await makeCards(api.database, orgId, morning(days), ports)
   while ((await night.next(size)).isLeft);
@@ -51,7 +51,7 @@ const create = (person: Client, company: string, more = {}) =>
       ...more,
     }),
   })
-/** With a step that is late by then. */
+/** The target's step is overdue by the morning under test. */
 async function aLateTarget(person: Client, company = 'Halden Shipping', more = {}) {
   const { body } = await create(person, company, more)
   return body.id
@@ -59,7 +59,7 @@ async function aLateTarget(person: Client, company = 'Halden Shipping', more = {
 const system = <T>(statement: ReturnType<typeof sql<T>>) =>
   withoutRls(api.database, async (tx) => (await statement.execute(tx)).rows)
 
-test('a night makes cards from the person’s own Targets, with the figures they come from, and no other person gets them', async () => {
+test("generates cards from the person's own Targets, with their figures, for that person only", async () => {
   const orgId = await api.aFirm()
   const [dana, lee] = [await api.aPerson(orgId), await api.aPerson(orgId)]
   const id = await aLateTarget(dana, 'Halden Shipping', { projected_revenue: 40_000 })
@@ -82,7 +82,7 @@ test('a night makes cards from the person’s own Targets, with the figures they
   expect([status, body]).toMatchObject([404, { message: 'No insight found with the specific id.' }])
 })
 
-test('none repeats within 14 days, and after them it is told again while it is so', async () => {
+test('repeats a finding only after 14 days, and only while it still applies', async () => {
   const orgId = await api.aFirm()
   const dana = await api.aPerson(orgId)
   await aLateTarget(dana)
@@ -96,7 +96,7 @@ test('none repeats within 14 days, and after them it is told again while it is s
 })
 
 const names = ['Orme', 'Bastion', 'Quill', 'Zephyr', 'Hadley', 'Tarn', 'Vesper', 'Ludlow']
-test('two processes at once, and one that is cut off, make each person’s cards once', async () => {
+test("generates each person's cards once despite two concurrent processes and an interrupted one", async () => {
   const orgId = await api.aFirm()
   const people = await Promise.all(Array.from({ length: 8 }, () => api.aPerson(orgId)))
   for (const [at, person] of people.entries()) await aLateTarget(person, names[at])
@@ -106,12 +106,12 @@ test('two processes at once, and one that is cut off, make each person’s cards
   for (const person of people) expect((await cardsOf(person)).map(({ code }) => code)).toEqual(['overdue'])
   expect(await firmsDue(api.database, morning(5))).not.toContainEqual({ orgId })
   expect(await firmsDue(api.database, morning(6))).toContainEqual({ orgId })
-  // Before three in the morning the day has not begun for it.
+  // Before three in the morning the firm's new day hasn't started.
   const night = instantOf(DEFAULT_ZONE, `${addDays(today, 6)} 02:59:00`)
   expect(await firmsDue(api.database, night)).not.toContainEqual({ orgId })
 })
 
-test('opened is viewed, on all devices; what is said of it is kept, and somebody who works as the person says nothing', async () => {
+test('marks an opened card as viewed on all devices and stores its rating, except during impersonation', async () => {
   const orgId = await api.aFirm()
   const dana = await api.aPerson(orgId)
   await aLateTarget(dana)
@@ -134,14 +134,14 @@ test('opened is viewed, on all devices; what is said of it is kept, and somebody
   expect(undone.body).not.toHaveProperty('useful')
 })
 
-test('what a person finds of no use comes later from then on', async () => {
+test('ranks cards lower after a person rates them as not useful', async () => {
   const orgId = await api.aFirm()
   const dana = await api.aPerson(orgId)
   await aLateTarget(dana)
   await wake(orgId, 5)
   const [card] = await cardsOf(dana)
   await dana.call(routes.rate, { params: { id: card!.id }, body: { useful: false } })
-  // Late by the next fortnight too, beside a high-value Target without a step.
+  // Still overdue in the following two weeks, in addition to a high-value Target without a step.
   await dana.call(targets.create, { body: aTarget({ company: 'Orme Capital', value: 'H' }) })
   const steps = await system(
     sql`update tasks set completed_at = now() where org_id = ${orgId} and description like 'Send%' returning target_id`,
@@ -155,7 +155,7 @@ test('what a person finds of no use comes later from then on', async () => {
   expect(made).toContain('overdue')
 })
 
-test('a card about a Target that the person sees no more is gone, from devices too', async () => {
+test('removes a card, even from devices, once the person no longer sees its Target', async () => {
   const orgId = await api.aFirm()
   const dana = await api.aPerson(orgId)
   const id = await aLateTarget(dana)
@@ -169,7 +169,7 @@ test('a card about a Target that the person sees no more is gone, from devices t
   expect(after.body.collections.insights!.gone).toEqual([rows[0]!.id])
 })
 
-test('whoever has just come finds the first cards quietly; from the next morning on they are told, once a day', async () => {
+test('gives new people their first cards without a notification, then notifies them once a day', async () => {
   const orgId = await api.aFirm()
   const dana = await api.aPerson(orgId)
   await aLateTarget(dana)
@@ -187,7 +187,7 @@ test('whoever has just come finds the first cards quietly; from the next morning
   expect((await told()).map(({ text }) => text)).toEqual(['You have a new insight.'])
 })
 
-test('people to whom Insights are closed have no cards and no calls', async () => {
+test('gives people without access to Insights no cards and rejects their calls', async () => {
   const orgId = await api.aFirm()
   const closed = await api.aPerson(orgId, { settings: { 'key-org_report': 0 } })
   await aLateTarget(closed)
@@ -197,8 +197,6 @@ test('people to whom Insights are closed have no cards and no calls', async () =
   const { body } = await closed.call<Feed>(feedRoutes.changes, { query: { after: 'insights' } })
   expect(body.collections.insights).toBeNull()
 })
-
-// — written for everybody ————————————————————————————————————————————————————————————————————————
 
 const words = {
   category: 'Tenders',
@@ -211,7 +209,7 @@ const dates = (from: number, to: number) => ({ begins: addDays(today, from), end
 const write = (who: Client, from: number, to: number, more = {}) =>
   who.call<{ insights: AuthoredInsight[] }>(routes.write, { body: { ...words, ...dates(from, to), ...more } })
 
-test('what an admin writes comes to everybody in the firm from its first day to its last, changes, and is taken back', async () => {
+test("shows an admin's card to the whole firm from its first day to its last, through edits and withdrawal", async () => {
   const [orgId, other] = [await api.aFirm(), await api.aFirm()]
   const admin = await api.aPerson(orgId, { role: 'admin' })
   const [dana, stranger] = [await api.aPerson(orgId), await api.aPerson(other)]
@@ -234,9 +232,9 @@ test('what an admin writes comes to everybody in the firm from its first day to 
   const stale = await admin.call<{ code: string }>(routes.rewrite, { params, body: { ...better, revision: 0 } })
   expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
   expect(await shown(6)).toEqual([better.observation])
-  // A server whose clock is a day behind takes nothing back.
+  // A server whose clock is a day behind withdraws no card.
   expect(await shown(5)).toEqual([better.observation])
-  // A comma that was mended is no news.
+  // Correcting a comma doesn't make the card new again.
   expect((await cardsOf(dana))[0]).toMatchObject({ status: 'viewed' })
   expect((await admin.call<{ insights: AuthoredInsight[] }>(routes.written)).body.insights).toMatchObject([
     { people: 2, viewed: 1 },
@@ -247,7 +245,7 @@ test('what an admin writes comes to everybody in the firm from its first day to 
   expect((await admin.call(routes.unwrite, { params })).status).toBe(404)
 })
 
-test('what an operator writes comes to every firm with Insights; who may write what is decided by the role', async () => {
+test("shows an operator's card in every firm with Insights, and checks the role of each author", async () => {
   const [orgId, other] = [await api.aFirm(), await api.aFirm({ hasFlag: ({ name }) => name === 'targets' })]
   const vendor = await api.aPerson(await api.aFirm(), { role: 'operator' })
   const admin = await api.aPerson(orgId, { role: 'admin' })
@@ -257,7 +255,7 @@ test('what an operator writes comes to every firm with Insights; who may write w
   const mine = body.insights.find(({ observation }) => observation === 'December is when boards choose')!
   await wake(orgId, 1)
   expect((await cardsOf(dana, routes.bd as never)).map(({ observation }) => observation)).toContain(mine.observation)
-  // An id of the vendor's is none of a firm's, and what a firm wrote is none of the vendor's.
+  // A firm can't reach the vendor's cards by id, and the vendor can't reach a firm's.
   expect((await admin.call(routes.unwrite, { params: { id: mine.id } })).status).toBe(404)
   for (const who of [dana, without]) {
     expect((await who.call(routes.written)).status).toBe(403)
@@ -266,7 +264,7 @@ test('what an operator writes comes to every firm with Insights; who may write w
   await vendor.call(routes.unwrite, { params: { id: mine.id } })
 })
 
-test('dates that make no sense are refused with a sentence', async () => {
+test('rejects invalid dates with a message', async () => {
   const admin = await api.aPerson(await api.aFirm(), { role: 'admin' })
   const refused = async (begins: string, ends: string) => {
     const { status, body } = await admin.call<{ errors: Record<string, string> }>(routes.write, {
@@ -285,8 +283,8 @@ test('dates that make no sense are refused with a sentence', async () => {
   expect((await refused('2027-02-30', '2027-03-02'))[0]).toBe(400)
 })
 
-// The last one: it has the server's own work look, which from then on would make what others write, on the real day.
-test('where the Tracker is taken from a firm, what it told is gone at once, on devices within the same day, and nobody is told more', async () => {
+// Must run last: it starts the server's own task, which would then generate the other tests' cards on the real day.
+test('removes Tracker cards and stops notifications when a firm loses the Tracker, on devices within a day', async () => {
   const [orgId, other] = [await api.aFirm(), await api.aFirm()]
   const [dana, lee] = [await api.aPerson(orgId), await api.aPerson(other)]
   for (const person of [dana, lee]) await aLateTarget(person)

@@ -1,11 +1,11 @@
-// The cards of one person's morning: which rules speak, in which order, and of what they are silent. Pure.
+// Chooses the cards of one person's morning: which rules apply, in which order, and which findings stay silent. Pure.
 import { formatAmount } from '#core/contract/money.ts'
 import { type Because, type CardAct, cardLimits } from './contract.ts'
 import { type FactSources, type PipelineFacts, pipelineFacts } from './facts.ts'
 import type { RuleMatch } from './findings.ts'
 import { type Rule, rules } from './rules.ts'
 
-/** A card that is not kept yet. */
+/** A card that isn't stored yet. */
 export type CardDraft = {
   code: string
   title: string
@@ -21,18 +21,18 @@ export type CardDraft = {
   keys: string[]
 }
 
-/** What a person had from a rule, and said to it. */
+/** A person's recent cards from one rule, and their ratings of it. */
 export type Past = {
-  /** What it spoke of in the last 14 days. */
+  /** Keys of the findings reported in the last 14 days. */
   silent: ReadonlySet<string>
   useful: number
   useless: number
 }
 
-/** So many figures a card keeps: whoever has more of them reads how many. */
+/** Most figures that a card stores. Beyond that it shows how many there are. */
 const KEPT = 50
 
-/** At most `perDay`, the heaviest first; each target in one of them at most. */
+/** Returns at most `perDay` cards, the heaviest first. Each target is in at most one of them. */
 export function cardsOf(told: FactSources, past: ReadonlyMap<string, Past>): CardDraft[] {
   const facts = pipelineFacts(told)
   const order = rules
@@ -50,17 +50,23 @@ export function cardsOf(told: FactSources, past: ReadonlyMap<string, Past>): Car
   return cards
 }
 
-/** Each 'not useful' takes two fifths of a rule's weight, each 'useful' gives back a quarter; nothing is ever silenced for good. */
+/**
+ * Multiplies a rule's weight by 0.6 for each 'not useful' and by 1.25 for each 'useful'. The result never reaches 0, so
+ * no rule is silenced permanently.
+ */
 export const feedbackWeight = (past: Pick<Past, 'useful' | 'useless'> | undefined): number =>
   past ? Math.min(2, Math.max(0.05, 0.6 ** past.useless * 1.25 ** past.useful)) : 1
 
 type News = {
   found: RuleMatch[]
-  /** So many more that another card of this morning speaks of. */
+  /** Number of findings that another card of this morning already covers. */
   elsewhere: number
 }
 
-/** What a rule finds without what it spoke of in the last days, and without Targets that another card of this morning speaks of. */
+/**
+ * Returns the findings of a rule, except those reported in the last days and Targets that another card of this morning
+ * covers.
+ */
 function newsOf(
   rule: Rule,
   facts: PipelineFacts,
@@ -104,5 +110,5 @@ function cardOf(rule: Rule, { found, elsewhere }: News, facts: PipelineFacts): C
 
 const inWords = (label: string): Because => ({ label, value: '', amount: '', size: 0 })
 
-/** A name may end with a stop of its own: 'Start with Acme, Inc.' */
+/** A name can end with a period, as in 'Start with Acme, Inc.' */
 const inSentence = (text: string) => text.replaceAll('..', '.')

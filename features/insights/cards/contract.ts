@@ -1,4 +1,4 @@
-// Daily cards: what one is, as the API says it and as devices keep it, and the calls. No rules.
+// The API of the daily cards: their schema, for devices as well, and the routes. No rules.
 import { z } from 'zod'
 import { day, id, messages, requiredText, stamp } from '#core/contract/fields.ts'
 import { defineNotice } from '#core/contract/notice.ts'
@@ -13,9 +13,9 @@ export const cardLimits = {
   dataValue: 20,
   dataLabel: 100,
   suggestion: 400,
-  /** Cards of one's own Targets that a night makes at most. */
+  /** Most cards about the person's own Targets that one night generates. */
   perDay: 3,
-  /** For so long a rule does not speak again of what it spoke of. Source: RULINGS, section 6. */
+  /** Days for which a rule doesn't report the same finding again. Source: RULINGS, section 6. */
   silentDays: 14,
   keptDays: 30,
 } as const
@@ -23,27 +23,26 @@ export const cardLimits = {
 export const InsightType = z.enum(['tracker', 'bd', 'firm'])
 export type InsightType = z.infer<typeof InsightType>
 
-/** One of the figures that a card is made of. */
 export const Because = z.object({
   label: z.string(),
   value: z.string(),
-  /** An amount beside it; '' for none. */
+  /** Amount beside the value; '' for none. */
   amount: z.string(),
-  /** How long its bar is among the others: 0 to 1. */
+  /** Relative length of the figure's bar, 0 to 1. */
   size: z.number(),
   target_id: id.optional(),
 })
 export type Because = z.infer<typeof Because>
 
-/** What can be done on the card itself, besides opening what it is about. */
+/** Actions on the card, in addition to opening its subject. */
 export const CardAct = z.enum(['open', 'snooze', 'join'])
 export type CardAct = z.infer<typeof CardAct>
 
 export const Insight = z.object({
   id,
-  /** Of the person's own Targets, by the vendor, or by the firm. */
+  /** About the person's own Targets, from the vendor, or from the firm. */
   type: InsightType,
-  /** The rule that made it; 'written' of what somebody wrote. */
+  /** Code of the rule that generated it, or 'written' for a card that a person wrote. */
   code: z.string(),
   title: z.string(),
   category: z.string(),
@@ -52,16 +51,16 @@ export const Insight = z.object({
   data_label: z.string(),
   suggestion: z.string(),
   status: z.enum(['new', 'viewed']),
-  /** When it was made; once it is viewed, when it was opened first. */
+  /** When the card was made. Once it is viewed, when it was first opened. */
   created: stamp,
-  /** The day it was made for, in the firm's zone. */
+  /** Day for which the card was made, in the firm's time zone. */
   day,
   because: z.array(Because),
   act: CardAct,
   target_id: id.optional(),
-  /** Where in the app it leads, where that is not a Target. */
+  /** Path in the app that the card links to, if that isn't a Target. */
   path: z.string().optional(),
-  /** Whether the person found it of use; left out where they did not say. */
+  /** The person's rating; left out if there is none. */
   useful: z.boolean().optional(),
 })
 export type Insight = z.infer<typeof Insight>
@@ -69,14 +68,14 @@ export type Insight = z.infer<typeof Insight>
 export const insightEndpoints = defineCollection<Insight>({ name: 'insights', row: Insight })
 
 export const CardViewInput = z.strictObject({ id })
-/** null: nothing is said of it any more. */
+/** null removes the rating. */
 export const RateInput = z.strictObject({ id, useful: z.boolean().nullable() })
 export type RateInput = z.infer<typeof RateInput>
 
 const list = z.object({ insights: z.array(Insight) })
 const one = z.strictObject({ id })
 
-/** As somebody writes one for everybody. `begins` and `ends`: days on which it is shown, both included. */
+/** A card as its author writes it for everyone. `begins` and `ends` are the first and last day on which it is shown. */
 const Dated = z.strictObject({
   category: lineText(cardLimits.category).min(1, messages.complete),
   observation: lineText(cardLimits.observation).min(1, messages.complete),
@@ -89,7 +88,7 @@ const Dated = z.strictObject({
 const inOrder = { path: ['ends'], error: 'The end date can’t be before the start date.' }
 export const AuthoredInsightInput = Dated.refine(({ begins, ends }) => begins <= ends, inOrder)
 export type AuthoredInsightInput = z.infer<typeof AuthoredInsightInput>
-/** `revision`: the one that was read: 409 where somebody has changed it since. */
+/** `revision` is the one that the author read. The server returns 409 if someone has changed the card since. */
 export const AuthoredInsightChange = Dated.extend({ revision: z.int() }).refine(
   ({ begins, ends }) => begins <= ends,
   inOrder,
@@ -101,7 +100,7 @@ export const AuthoredInsight = Dated.extend({
   revision: z.int(),
   state: z.enum(['planned', 'shown', 'over']),
   modified: stamp,
-  /** How many people have it, and how many have looked at it. Of the vendor's: in all firms. */
+  /** Numbers of people who have the card and who viewed it; for a vendor's card, across all firms. */
   people: z.int(),
   viewed: z.int(),
 })

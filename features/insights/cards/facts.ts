@@ -1,12 +1,15 @@
-// What the rules know of a person: their Targets as they see them, and what follows from today. Pure.
+// The input of the rules for one person: the Targets as they see them, and values derived from today. Pure.
 import { addDays, dayIn, daysBetween } from '#core/contract/dates.ts'
 import type { Target, Task } from '#features/targets/contract.ts'
 
-/** As the person's copies and the other features tell it. Stamps are in the firm's zone, but for `at`, an instant. */
+/**
+ * Data from the person's target views and from other features. Stamps are in the firm's time zone, except `at`, an
+ * instant.
+ */
 export type FactSources = {
   userId: string
   zone: string
-  /** The firm's today. */
+  /** Today in the firm's time zone. */
   today: string
   targets: readonly Target[]
   overlaps: readonly { target_id: string; name: string }[]
@@ -14,35 +17,35 @@ export type FactSources = {
   worksheets: readonly { lesson_id: string; title: string; at: string }[]
 }
 
-/** A target with what rules ask of it. */
+/** A target with the values that rules need. */
 export type TargetFacts = {
   target: Target
   name: string
-  /** The person there, or whoever is at the company. */
+  /** The contact's name, or a phrase for someone at the company. */
   who: string
   step: Task | undefined
-  /** Days since anything of it changed. */
+  /** Days since the target last changed. */
   quiet: number
-  /** Days that its step is late; negative before its date, null without one. */
+  /** Days that its step is overdue: negative before the due date, null without one. */
   late: number | null
 }
 
 export type PipelineFacts = FactSources & {
-  /** Those that the person owns, by what became of them. */
+  /** Targets that the person owns, by phase. */
   active: readonly TargetFacts[]
   onHold: readonly TargetFacts[]
   won: readonly TargetFacts[]
   lost: readonly TargetFacts[]
-  /** Active ones of others that the person is invited to. */
+  /** Other people's active targets that the person is invited to. */
   invited: readonly TargetFacts[]
-  /** Steps that the person has done, on any target, the latest first. */
+  /** Steps that the person completed on any target, latest first. */
   done: readonly Task[]
   byId: ReadonlyMap<string, TargetFacts>
 }
 
 export const dayOf = (stamp: string): string => stamp.slice(0, 10)
 
-/** Same company, however it is written. */
+/** Returns a key that is equal for spellings of the same company. */
 export const companyOf = ({ target }: TargetFacts): string => target.company.trim().toLowerCase()
 
 export function pipelineFacts(told: FactSources): PipelineFacts {
@@ -77,10 +80,10 @@ function seenOf(target: Target, { userId, today }: FactSources): TargetFacts {
   }
 }
 
-/** The day on which somebody wrote, on the firm's clocks. */
+/** Returns the day of an instant in the firm's time zone. */
 export const dayAt = ({ zone }: FactSources, instant: string): string => dayIn(zone, instant)
 
-/** Steps done in the present month, and in the one before by the same day of it. */
+/** Returns the number of steps completed in this month, and in the previous month up to the same day. */
 export function stepPace({ done, today }: PipelineFacts): { now: number; before: number } {
   const month = today.slice(0, 7)
   const lastMonth = addDays(`${month}-01`, -1).slice(0, 7)

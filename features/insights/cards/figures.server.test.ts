@@ -1,4 +1,4 @@
-// A card's figures are those of the reports: one word means the same in both.
+// The figures of a card must equal those of the reports.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE, instantOf } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
@@ -18,7 +18,7 @@ import { cardPorts, makeCards, type Ports } from './server/making.ts'
 let api: Api
 let firm: ManagedFirm
 let ports: Ports
-/** By whose they are and by their rule. */
+/** By owner and rule. */
 let cards: Map<string, Insight>
 
 const listening = defineFeature({
@@ -56,12 +56,12 @@ beforeAll(async () => {
     on(`2027-02-${day}`)
     await step(busy, '2027-02-28')
   }
-  // The clocks are put forward on Mar 14.
+  // Daylight saving time starts on Mar 14.
   on('2027-03-13')
   await step(busy, '2027-03-20')
   on('2027-03-14')
   await step(busy, '2027-03-30')
-  // Imported Targets have no step of their own.
+  // Imported Targets have no step.
   const { state } = await importFile<TargetMapping>(
     api,
     await api.aPerson(firm.org, { role: 'admin' }),
@@ -92,16 +92,19 @@ test.each([
   ['morgan', 'overdue', { due: 'overdue' }, 3],
   ['robin', 'high_without_step', { due: 'none', value: 'H' }, 1],
   ['robin', 'revenue_without_step', { due: 'none', value: 'M' }, 1],
-] as const)('the card of %s on %s counts and sums the Targets of the report', async (who, code, query, many) => {
-  const person = firm[who]
-  const { count, total } = await read<TargetsReport>(targetsReport, person, { ...days, status: 'active', ...query })
-  expect(count).toBe(many)
-  const card = cards.get(`${person.actor.first_name}: ${code}`)!
-  expect(card.because).toHaveLength(count)
-  expect(card.data_value).toBe(formatAmount(total.projected))
-})
+] as const)(
+  'counts and sums the same Targets as the report for the card of %s on %s',
+  async (who, code, query, many) => {
+    const person = firm[who]
+    const { count, total } = await read<TargetsReport>(targetsReport, person, { ...days, status: 'active', ...query })
+    expect(count).toBe(many)
+    const card = cards.get(`${person.actor.first_name}: ${code}`)!
+    expect(card.because).toHaveLength(count)
+    expect(card.data_value).toBe(formatAmount(total.projected))
+  },
+)
 
-test('the card on the pace counts the steps of the overview, in this month and in the one before', async () => {
+test('counts the same steps as the overview for this month and the last on the pace card', async () => {
   const stepsIn = async (start: string, end: string) =>
     (await read<Overview>(overviewReport, firm.dana, { start, end })).total.total_steps
   const [now, before] = [await stepsIn('2027-03-01', '2027-03-19'), await stepsIn('2027-02-01', '2027-02-20')]
@@ -111,7 +114,7 @@ test('the card on the pace counts the steps of the overview, in this month and i
   expect(data_value).toBe(`${Math.round((100 * now) / before)}%`)
 })
 
-test('the card on a client that was won says the revenue of the overview', async () => {
+test("shows the overview's revenue on the card about a won client", async () => {
   const { total } = await read<Overview>(overviewReport, firm.morgan, { start: '2026-08-01', end: '2026-09-30' })
   expect(total.total_revenue).toBe(62_500)
   expect(cards.get('Morgan: silent_since_won')!.data_value).toBe(formatAmount(total.total_revenue))

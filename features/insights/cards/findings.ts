@@ -1,22 +1,21 @@
-// What the rules of the daily cards find, each in one function: the most pressing first. Pure.
+// The rules' findings, one function per rule, most pressing first. Pure.
 import { addDays, daysBetween, formatDay, formatDayShort, weekdayOf } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
 import { companyOf, dayAt, dayOf, type PipelineFacts, stepPace, type TargetFacts } from './facts.ts'
 import { formatDays, formatSteps, quoted } from './ruleLabels.ts'
 
-/** One thing that a rule found. */
 export type RuleMatch = {
-  /** Names it among what the rule finds: of the same, it is silent for 14 days. */
+  /** Identifies the finding within its rule. The rule doesn't repeat the same key for 14 days. */
   key: string
   label: string
   value: string
-  /** What its bar is as long as. */
+  /** Value that sets the length of the bar. */
   weighs: number
   amount?: number | null
   seen?: TargetFacts
-  /** Where in the app it leads, where that is no Target. */
+  /** Path in the app that the finding links to, if that isn't a Target. */
   path?: string
-  /** Somebody else whom it is about. */
+  /** Another person whom the finding is about. */
   person?: string
 }
 type Finds = (facts: PipelineFacts) => RuleMatch[]
@@ -31,7 +30,10 @@ const INVITED = 7
 const NO_NEW = 30
 export const STREAK_WEEKS = 6
 export const MIN_OVERDUE = 4
-/** Days after a year's day on which it is still told: a firm may have been closed on the day itself. */
+/**
+ * Days, including the anniversary itself, on which an anniversary is reported. The firm may have been closed on the day
+ * itself.
+ */
 const AROUND_A_YEAR = 3
 
 export const overdueSteps: Finds = ({ active }) =>
@@ -105,7 +107,7 @@ export const lostForOneReason: Finds = ({ lost, today }) => {
     ({ target }) => target.lostReason.trim().toLowerCase(),
   )
   const [most = []] = [...byReason.values()].sort((a, b) => b.length - a.length)
-  // Another one lost makes it news again.
+  // Losing another one makes the finding new again.
   return most.map((one) => ({
     ...ofDays(one, one.quiet),
     value: formatDayShort(dayOf(one.target.modified), today),
@@ -199,10 +201,10 @@ const byWeight = (found: RuleMatch[]) => found.sort((a, b) => b.weighs - a.weigh
 
 export const wonOn = ({ target }: TargetFacts) => dayOf(target.completed ?? target.modified)
 
-/** The last of these stamps or days; '' of none. */
+/** Returns the latest of these stamps or days, or '' if there are none. */
 const latestOf = (stamps: readonly string[]) => stamps.toSorted().at(-1) ?? ''
 
-/** How many years ago to the day, or a few days more; 0 on any other day. */
+/** Returns how many years ago the day was, if today is an anniversary or a few days after one, and 0 otherwise. */
 function yearsOn(created: string, today: string): number {
   for (let back = 0; back < AROUND_A_YEAR; back++) {
     const day = addDays(today, -back)

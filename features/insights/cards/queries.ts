@@ -1,7 +1,7 @@
 import { defineQuery } from '#core/sync/query.ts'
 import { routes } from './contract.ts'
 
-/** What is written for everybody, for whoever writes it. */
+/** The cards written for everyone, for their authors. */
 export const authoredInsights = defineQuery({
   name: 'writtenInsights',
   route: routes.written,

@@ -1,4 +1,4 @@
-// Words that the rules of the daily cards share. Pure.
+// Phrases that the rules of the daily cards share. Pure.
 
 const small = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 export const spellNumber = (count: number) => small[count] ?? String(count)

@@ -12,7 +12,7 @@ const TODAY = '2026-11-23'
 const ago = (days: number) => `${addDays(TODAY, -days)} 10:00:00`
 let made = 0
 
-/** Touched yesterday, with a step in ten days: nothing to be said of it. */
+/** Changed yesterday, with a step due in ten days, so no rule has a finding. */
 function target(given: Partial<Target> & { step?: Partial<Task> | null } = {}): Target {
   const { step = {}, ...rest } = given
   const id = rest.id ?? `t${++made}`
@@ -79,7 +79,7 @@ const lost = (reason: string, days: number) =>
   target({ status: 'lost', lostReason: reason, modified: ago(days), step: null, due: null })
 const many = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
-/** Each rule with what makes it speak, what just does not, and what it then says. */
+/** For each rule: input that triggers it, input that just misses, and the resulting text. */
 const cases: Record<string, { yes: () => FactSources; no: () => FactSources; says: RegExp; figure?: RegExp }> = {
   overdue: {
     yes: () => told([target({ step: { due: addDays(TODAY, -2) }, projected_revenue: 40_000 })]),
@@ -222,20 +222,20 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
   },
 }
 
-/** As if no other rule were there. */
+/** Rates all other rules down, so that only this rule counts. */
 const only = (code: string): Map<string, Past> => {
   const others = rules.filter((rule) => rule.code !== code)
   return new Map(others.map((rule) => [rule.code, { silent: new Set<string>(), useful: 0, useless: 5 }]))
 }
 
-test('every rule is tried, and its name is its own', () => {
+test('has a case for every rule, and every rule has a unique code', () => {
   expect(Object.keys(cases)).toEqual(rules.map(({ code }) => code))
   expect(new Set(rules.map(({ code }) => code)).size).toBe(rules.length)
   expect(rules.length).toBeGreaterThanOrEqual(12)
 })
 
 for (const [code, { yes, no, says, figure }] of Object.entries(cases))
-  test(`the rule ${code} speaks when there is something to say, and only then`, () => {
+  test(`the rule ${code} makes a card only when it has a finding`, () => {
     const card = cardsOf(yes(), only(code)).find((one) => one.code === code)
     expect(card?.observation).toMatch(says)
     if (figure) expect(card?.data_value).toMatch(figure)
@@ -245,12 +245,12 @@ for (const [code, { yes, no, says, figure }] of Object.entries(cases))
     expect(cardsOf(no(), only(code)).map((one) => one.code)).not.toContain(code)
   })
 
-test('what has nothing to be said of it makes no card', () => {
+test('makes no card for a Target without findings', () => {
   expect(cardsOf(told([target()]), new Map())).toEqual([])
   expect(cardsOf(told([]), new Map())).toEqual([])
 })
 
-test('a morning has three cards at most, the heaviest first, and no Target is in two of them', () => {
+test('makes at most three cards, the heaviest first, and no Target is in two of them', () => {
   const all = told([
     target({ id: 'late', value: 'H', modified: ago(50), step: { due: addDays(TODAY, -2) } }),
     target({ id: 'none', value: 'H', modified: ago(60), step: null, projected_revenue: 10 }),
@@ -267,7 +267,7 @@ test('a morning has three cards at most, the heaviest first, and no Target is in
   expect(cards).toHaveLength(cardLimits.perDay)
 })
 
-test('a card says how many more of its kind another card of this morning speaks of', () => {
+test('says how many similar findings another card of this morning covers', () => {
   const all = told([
     target({ id: 'late', modified: ago(50), step: { due: addDays(TODAY, -2) } }),
     target({ id: 'late too', modified: ago(50), step: { due: addDays(TODAY, -1) } }),
@@ -280,7 +280,7 @@ test('a card says how many more of its kind another card of this morning speaks 
   expect(untouched!.keys).toEqual(['quiet'])
 })
 
-test('of what was told in the last days a rule is silent, and speaks of the rest', () => {
+test('leaves out findings of the last days and reports the rest', () => {
   const all = told([
     target({ id: 'a', step: { due: addDays(TODAY, -2) } }),
     target({ id: 'b', step: { due: addDays(TODAY, -1) } }),
@@ -293,7 +293,7 @@ test('of what was told in the last days a rule is silent, and speaks of the rest
   expect(cardsOf(all, new Map([['overdue', { silent: new Set(['a', 'b']), useful: 0, useless: 0 }]]))).toEqual([])
 })
 
-test("'not useful' moves a rule behind the others and never silences it for good", () => {
+test("ranks a rule lower after 'not useful' without ever silencing it", () => {
   const all = told([
     target({ id: 'late', step: { due: addDays(TODAY, -2) } }),
     target({ id: 'none', value: 'H', step: null }),
@@ -306,7 +306,7 @@ test("'not useful' moves a rule behind the others and never silences it for good
   expect(feedbackWeight({ useful: 3, useless: 0 })).toBeGreaterThan(feedbackWeight({ useful: 0, useless: 0 }))
 })
 
-test('names of firms that end with a stop, and hundreds of findings, read well', () => {
+test('formats firm names that end with a period and hundreds of findings correctly', () => {
   const inc = cardsOf(told([target({ company: 'Halden Mutual, Inc.', modified: ago(30) })]), new Map())
   expect(inc[0]!.suggestion).toContain('Start with Halden Mutual, Inc. Two lines')
   const crowd = cardsOf(told(many(300, () => target({ step: { due: addDays(TODAY, -3) } }))), new Map())

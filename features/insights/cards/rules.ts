@@ -1,5 +1,5 @@
-// What the daily cards look for in a person's own Targets: one rule after the other, to be read by a partner. Pure.
-// A rule finds things, says what it saw and from which figures, and proposes one thing to do.
+// The rules of the daily cards, one after the other, written so that a partner can read them. Pure. Each rule has
+// findings about a person's own Targets, describes them with figures, and suggests one action.
 import { formatDay, formatDayShort } from '#core/contract/dates.ts'
 import { formatAmount, worth } from '#core/contract/money.ts'
 import type { CardAct } from './contract.ts'
@@ -9,18 +9,18 @@ import { MIN_OVERDUE, QUARTER, type RuleMatch, STREAK_WEEKS, UNTOUCHED, wonOn } 
 import { formatDays, PluralizeCapitalized, quoted, SpellNumberCapitalized, spellNumber } from './ruleLabels.ts'
 
 export type Rule = {
-  /** For ever: what a person found useful is kept under it. */
+  /** Never changes, because ratings are stored under it. */
   code: string
   title: string
   category: 'Steps' | 'Targets' | 'Colleagues' | 'Results' | 'Learning'
-  /** The heavier, the earlier; what the person said of such cards weighs in. */
+  /** Heavier rules come first. The person's ratings change the weight. */
   weight: number
-  /** So many there have to be. 1 where nothing is said. */
+  /** Fewest findings that make a card. Default: 1. */
   atLeast?: number
   act: CardAct
   finds: (facts: PipelineFacts) => RuleMatch[]
   observes: (found: readonly RuleMatch[], facts: PipelineFacts) => string
-  /** The figure, and what it is. */
+  /** The figure and its label. */
   figure: (found: readonly RuleMatch[], facts: PipelineFacts) => [string, string]
   suggests: (first: RuleMatch) => string
 }
@@ -270,7 +270,7 @@ export const rules: readonly Rule[] = [
 
 const total = (found: readonly RuleMatch[]) => found.reduce((sum, { amount }) => sum + worth(amount), 0)
 
-/** The amounts together, or, where there are none, how many there are. */
+/** Returns the sum of the amounts, or the count if there are no amounts. */
 function atStake(found: readonly RuleMatch[], ofAmounts: string, ofCount: string): [string, string] {
   const amount = total(found)
   return amount > 0

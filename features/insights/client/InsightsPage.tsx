@@ -9,20 +9,20 @@ const ContentPage = lazyComponent(
   <LoadingPlaceholder />,
 )
 
-/** `id`: what is open in the tab; of 'asset', which stands in no row of tabs, the content. */
+/** `id` is what's open in the tab. For 'asset', which has no tab, it's the Library item. */
 type Props = { tab: string; id?: string | null; hash?: string }
 
-/** The daily cards and the Library, each behind its tab, and the page of one content. */
+/** Shows the daily cards and the Library, each in its tab, or the page of one item. */
 export function InsightsPage({ tab, id = null, hash = '' }: Props) {
   if (tab === 'asset') return <ContentPage id={id ?? ''} hash={hash} />
   if (tab === 'content') return <ToContent />
-  // The kinds of the Library have addresses of their own, and stand in its tab.
+  // The kinds of the Library have their own URLs and are shown in its tab.
   const kind = kindAddressOf(tab)
   const place = kind ? { tab: 'library', id: kind } : { tab, id }
   return <TabbedPage area="insights" title="Insights" base="/insights" {...place} />
 }
 
-/** The specification's address of a content, with its id in the query. */
+/** The specification's URL of an item, with its id in the query. */
 function ToContent() {
   const { id } = useSearch({ strict: false }) as { id?: unknown }
   if (typeof id !== 'string' || id === '') return <Navigate to="/insights/$tab" params={{ tab: 'library' }} replace />

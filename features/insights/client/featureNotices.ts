@@ -1,4 +1,4 @@
-// How the inbox shows what Insights tell.
+// The kinds and icons of Insights' notifications in the inbox.
 import { IconBulb, IconCalendarCheck, IconMail } from '@tabler/icons-react'
 import type { FeatureNotices } from '#core/client/notices.ts'
 import { newInsights } from '../cards/contract.ts'

@@ -1,4 +1,4 @@
-// The reports of Insights for those who manage people or content, each with its screen.
+// The reports of Insights for people who manage people or content, each with its screen.
 import type { ListedViewerReport } from '#core/client/feature.ts'
 
 export const listedReports: readonly ListedViewerReport[] = [

@@ -1,4 +1,4 @@
-// What of Insights works without a network.
+// The parts of Insights that work offline.
 import type { Offline } from '#core/client/feature.ts'
 import { cardActions } from '../cards/actions.ts'
 import { insightEndpoints } from '../cards/contract.ts'

@@ -1,4 +1,4 @@
-// The tabs of Insights, and what it adds to other areas' pages. Each is loaded when it is opened.
+// The tabs of Insights, and those it adds to other areas. Each is loaded when it is opened.
 import type { Tab } from '#core/client/feature.ts'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { managesContent } from '#core/contract/orgReport.ts'

@@ -15,7 +15,7 @@ const places: readonly [string, string][] = [
   ...Object.entries(kindAddresses).map(([address, { label }]): [string, string] => [address, label]),
 ]
 
-/** The lists of Insights. */
+/** Adds the lists of Insights to the command palette. */
 export function usePaletteEntries({ Subscriptions, Settings }: Session): PaletteEntries {
   const navigate = useNavigate()
   const isOpen = isFeatureOn(Subscriptions, insightsFlag) && isShownInsights(Settings)

@@ -1,4 +1,4 @@
-// What people and programs send that makes no sense: each gets a sentence, and nothing of it is kept or sent.
+// Invalid input from people and API clients: each gets an error message, and the server stores and sends nothing.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ const send = (more: object = {}, key?: string) =>
 const act = (route: (typeof routes)['pause'], id: string) =>
   house.admin.call<Digest & Refused>(route, { params: { id } })
 const digestsThere = async () => (await house.admin.call<{ digests: Digest[] }>(routes.list)).body.digests.length
-/** Of the row itself, an instant. */
+/** Reads the instant of the next run from the row itself. */
 const nextAt = async (id: string) => {
   const { rows } = await house.api.database.pool.query<{ next_at: Date | string }>(
     'select next_at from digests where id = $1',
@@ -41,7 +41,7 @@ const nextAt = async (id: string) => {
   return new Date(rows[0]!.next_at).toISOString()
 }
 
-describe('A time', () => {
+describe('The time of a digest', () => {
   test.each([
     ['2027-02-29 09:00:00', digestMessages.noSuchDate],
     ['2027-04-31 09:00', digestMessages.noSuchDate],
@@ -55,7 +55,7 @@ describe('A time', () => {
     ['2027-01-11\u0000', digestMessages.noSuchDate],
     ['2000-01-01 00:00:00', digestMessages.tooSoon],
     ['2027-01-04T17:03:59.999Z', digestMessages.tooSoon],
-  ])('%j is refused, in a draft too where it is in no calendar', async (date, sentence) => {
+  ])("rejects %j, even in a draft if the date doesn't exist", async (date, sentence) => {
     const before = await digestsThere()
     const { status, body } = await send({ date })
     expect([status, body.errors]).toEqual([400, { date: sentence }])
@@ -64,14 +64,14 @@ describe('A time', () => {
     expect(await digestsThere()).toBe(before + (draft.status === 200 ? 1 : 0))
   })
 
-  test('is asked for to the thousandth of a second: four minutes pass, one less does not', async () => {
+  test('accepts exactly four minutes ahead and rejects one millisecond less', async () => {
     house.api.clock.now = new Date('2027-01-04T17:00:00.001Z')
     expect((await send({ date: '2027-01-04 09:04:00' })).body.message).toBe(digestMessages.tooSoon)
     house.api.clock.now = new Date('2027-01-04T17:00:00.000Z')
     expect((await send({ date: '2027-01-04 09:04:00' })).status).toBe(200)
   })
 
-  test('that the clocks jump over is an hour later, one that comes twice is the first, and a leap day is a day', async () => {
+  test('moves a skipped hour forward, uses the first of a repeated hour, and accepts a leap day', async () => {
     const jumped = (await send({ date: '2027-03-14 02:30:00' })).body
     expect([jumped.date, jumped.next_run]).toEqual(['2027-03-14 02:30:00', '2027-03-14 03:30:00'])
     const twice = (await send({ date: '2027-11-07 01:30:00' })).body
@@ -80,7 +80,7 @@ describe('A time', () => {
     expect((await send({ date: '2028-02-29 09:00:00', frequency: 4 })).body.next_run).toBe('2028-02-29 09:00:00')
   })
 
-  test('long past in a draft that comes weekly does not hold up the server when it is sent now', async () => {
+  test('sends a weekly draft dated long ago right away without blocking the server', async () => {
     const draft = (await send({ date: '2000-01-03 09:00:00', frequency: 2, draft: true })).body
     const began = performance.now()
     expect((await act(routes.sendNow, draft.id)).body.next_run).toBe('2027-01-11 09:00:00')
@@ -92,8 +92,8 @@ const LONG = 'x'.repeat(10_000)
 const TRICKY = 'Deals\r\nBcc: all@x.example\u2028and\u0085more\u0000 \u202egnp.exe\u2066'
 const PLAIN = 'Deals Bcc: all@x.example and more gnp.exe'
 
-describe('Words', () => {
-  test('stand on one line, without signs that are not seen', async () => {
+describe('Text fields', () => {
+  test('are reduced to one line without invisible characters', async () => {
     const external_content = [{ url: 'https://vimeo.com/412', title: TRICKY, description: TRICKY, provider: TRICKY }]
     const { body } = await send({ title: TRICKY, curated_by: TRICKY, description: TRICKY, external_content })
     expect([body.title, body.curated_by, body.description]).toEqual([PLAIN, PLAIN, PLAIN])
@@ -124,7 +124,7 @@ describe('Words', () => {
       { external_content: [{ url: `https://vimeo.com/${LONG}`, title: 'x' }] },
       'Maximum length is 2000 characters',
     ],
-  ])('of ten thousand signs as %s are told their limit', async (field, wrong, sentence) => {
+  ])('rejects ten thousand characters as %s with the limit', async (field, wrong, sentence) => {
     const before = await digestsThere()
     const { status, body } = await send(wrong)
     expect([status, body.errors?.[field]]).toEqual([400, sentence])
@@ -138,7 +138,7 @@ describe('Words', () => {
     ['reply_address', 'news@x.example\u2028', ''],
     ['reply_address', '\u202enews@x.example', 'Invalid email address'],
     ['reply_address', 'news@x.example, all@x.example', 'Invalid email address'],
-  ])('as %s %j of the mails are refused, or cleaned', async (name, given, sentence) => {
+  ])('rejects or cleans the mail setting %s %j', async (name, given, sentence) => {
     const settings = { sender_name: '', reply_name: '', reply_address: '', counts_clicks: false, [name]: given }
     const { status, body } = await house.admin.call<Refused>(mailRoutes.changeSettings, { body: settings })
     expect([status, body.errors?.[name] ?? '']).toEqual([sentence ? 400 : 200, sentence])
@@ -152,18 +152,18 @@ describe('Words', () => {
     'data:text/html,x',
     'javascript:alert(1)',
     'https://',
-  ])('%s is no link of a digest', async (url) => {
+  ])('rejects %s as a link of a digest', async (url) => {
     const { status, body } = await send({ external_content: [{ url, title: 'A talk' }] })
     expect([status, Object.values(body.errors!)]).toEqual([400, [digestMessages.link]])
   })
 })
 
-describe('Recipients', () => {
-  test('of ten thousand are taken, of one more refused with a sentence', async () => {
+describe('Digest recipients', () => {
+  test('accepts ten thousand and rejects one more with a message', async () => {
     const ids = Array.from({ length: limits.recipients + 1 }, () => randomUUID())
-    // What is so long is read only once its session is found, which lives by the clock on the wall.
+    // The server reads a long body only after it has found the session, which expires by the system clock.
     house.api.clock.now = null
-    // Nobody of them is of this firm.
+    // None of them belongs to this firm.
     expect((await send({ user_ids: ids.slice(1), date: inAWeek() })).status).toBe(404)
     const { status, body } = await send({ user_ids: ids, date: inAWeek() })
     expect([status, body.errors]).toEqual([400, { user_ids: 'The limit is 10,000 people.' }])
@@ -171,7 +171,7 @@ describe('Recipients', () => {
     expect([list.status, list.body.errors]).toEqual([400, { user_ids: 'The limit is 10,000 people.' }])
   })
 
-  test('whose list is deleted, or whose group, are not meant any more; a digest without any says so', async () => {
+  test('ignores deleted lists and groups, and reports a digest that has no recipients left', async () => {
     const lee = await house.api.aPerson(house.orgId, { first_name: 'Lee' })
     const group = await house.aGroup('Going', [dana])
     const list = await house.aList({ name: 'Going', user_ids: [lee.actor.id], group_ids: [group] })
@@ -189,8 +189,8 @@ describe('Recipients', () => {
   })
 })
 
-describe('A digest', () => {
-  test('sent with two keys is two, and with one key and other words is refused', async () => {
+describe('The server', () => {
+  test('creates one digest per idempotency key and rejects a reused key with other content', async () => {
     const key = randomUUID()
     const [one, again, other] = [
       await send({}, key),
@@ -205,8 +205,8 @@ describe('A digest', () => {
     expect((await send()).body.id).not.toBe(one.body.id)
   })
 
-  test('that is being sent is not edited, paused, canceled, sent or deleted: it is told to wait, and goes on', async () => {
-    // Without a mail server and a local outbox nothing leaves.
+  test('refuses to edit, pause, cancel, send, or delete a digest while it is being sent', async () => {
+    // Without a mail server or a local outbox nothing is sent.
     const made = await house.schedule({ videoinsight_ids: [guide], user_ids: [dana.actor.id] })
     await house.at('2027-01-11T17:00:00.000Z')
     const sentence = 'This digest is being sent. Wait until it’s done.'
@@ -218,7 +218,7 @@ describe('A digest', () => {
     expect(await house.read(made.id)).toMatchObject({ status: 'sending', title: made.title, runs: [{ waiting: 1 }] })
   })
 
-  test('of which failures are sent again is not deleted meanwhile', async () => {
+  test('refuses to delete a digest while its failed emails are sent again', async () => {
     const [id, runId] = [newId(), newId()]
     await house.system(async (tx) => {
       await sql`insert into digests (org_id, id, title, curated_by, description, status) values (${house.orgId}, ${id}, 'T', 'C', 'D', 'sent')`.execute(
@@ -237,7 +237,7 @@ describe('A digest', () => {
     expect([refused.status, refused.body.message]).toEqual([409, 'This digest is being sent. Wait until it’s done.'])
   })
 
-  test('goes on where its author looks after content no more', async () => {
+  test('sends a digest whose author no longer manages content', async () => {
     const author = await house.api.aPerson(house.orgId, { settings: { 'key-org_report': 1 } })
     const made = (await author.call<Digest>(routes.add, { body: whole() })).body
     await house.system((tx) =>
@@ -248,7 +248,7 @@ describe('A digest', () => {
     expect((await house.recipients(await house.read(made.id))).map(({ state }) => state)).toEqual(['waiting'])
   })
 
-  test('whose recipients have all gone meanwhile sends nothing, says so of each, and is done', async () => {
+  test('skips recipients who have all been deactivated, with a reason for each, and finishes the digest', async () => {
     const gone = await house.api.aPerson(house.orgId, { first_name: 'Gone' })
     const made = await house.schedule({ videoinsight_ids: [guide], user_ids: [gone.actor.id] })
     await house.system((tx) => sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx))

@@ -1,4 +1,4 @@
-// Digests: what one is, what is sent of it, and to whom it went. No rules.
+// The API of digests: their schema, input, and recipients. No rules.
 import { z } from 'zod'
 import { id, messages, stamp, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -6,9 +6,9 @@ import { isWebAddress, withScheme } from '../webAddress.ts'
 import { atMost, dateInput, digestMessages, ids, limits, line } from './fields.ts'
 import { statuses } from './state.ts'
 
-/** A link from outside, kept with the digest as it was previewed or typed. */
+/** An external link, stored with the digest as it was previewed or typed. */
 export const ExternalContent = z.strictObject({
-  /** Of `POST link/preview`: its picture goes with the digest. */
+  /** Result of `POST link/preview`. Its image goes with the digest. */
   preview_id: id.nullable().default(null),
   url: line(2000)
     .overwrite(withScheme)
@@ -22,14 +22,14 @@ export const ExternalContent = z.strictObject({
       'This isn’t an image URL.',
     )
     .default(''),
-  /** mm:ss, as providers say it. */
+  /** mm:ss, as providers format it. */
   duration: line(12).default(''),
   provider: line(60).default(''),
 })
 export type ExternalContent = z.infer<typeof ExternalContent>
 
 export const DigestItem = z.object({
-  /** Of a content of the library; null for a link. */
+  /** Id of the Library item; null for a link. */
   content_id: id.nullable(),
   title: z.string(),
   description: z.string(),
@@ -37,11 +37,11 @@ export const DigestItem = z.object({
   url: z.string(),
   thumbnail_url: z.string(),
   duration: z.string(),
-  /** May be opened by people who do not sign in. */
+  /** People can open it without signing in. */
   allow_external: z.boolean(),
-  /** Came by auto-populate. */
+  /** Added by auto-populate. */
   is_auto: z.boolean(),
-  /** Is no longer in the library, or expired: it is left out. */
+  /** Deleted from the Library or expired, so it is left out. */
   is_gone: z.boolean(),
   external: ExternalContent.nullable(),
 })
@@ -51,13 +51,13 @@ export const DigestRun = z.object({
   id,
   at: stamp,
   state: z.enum(['sending', 'done', 'nothing_new', 'not_sent']),
-  /** 'Nothing new, not sent', why it was not sent at all, or why it waits. */
+  /** 'Nothing new, not sent', or the reason why it wasn't sent or is delayed. */
   message: z.string(),
   waiting: z.int(),
   sent: z.int(),
   failed: z.int(),
   in_doubt: z.int(),
-  /** Always 0: nothing in an email tells that it is read. */
+  /** Always 0, because emails contain no open tracking. */
   opened: z.int(),
   clicked: z.int(),
   skipped: z.int(),
@@ -71,13 +71,13 @@ export const Digest = z.object({
   title: z.string(),
   curated_by: z.string(),
   description: z.string(),
-  /** Of the email; '' for the title. */
+  /** Subject of the email; '' for the title. */
   subject: z.string(),
-  /** What mail programs show beside the subject; '' for the description. */
+  /** Preview text in email clients; '' for the description. */
   preheader: z.string(),
-  /** Whether the email begins with its reader's first name. */
+  /** Whether the email starts with the reader's first name. */
   greets: z.boolean(),
-  /** Of the first run, on the firm's clocks; null in a draft that has none yet. */
+  /** Time of the first run in the firm's time zone; null in a draft without one. */
   date: stamp.nullable(),
   template_id: id.nullable(),
   contents: z.array(DigestItem),
@@ -85,27 +85,27 @@ export const Digest = z.object({
     z.object({ user_id: id, first_name: z.string(), last_name: z.string(), is_deactivated: z.boolean() }),
   ),
   list_ids: z.array(id),
-  /** People who don't get it although they are chosen or on one of the lists. */
+  /** People who don't get it although they are selected or on one of the lists. */
   left_out_ids: z.array(id),
-  /** How many it would reach now, without people who are left out, have unsubscribed, or don't see Insights. */
+  /** Number of people it would reach now, without those who are left out, unsubscribed, or don't see Insights. */
   contacts: z.int(),
   frequency: z.int(),
   auto_populate: z.boolean(),
   status: z.enum(statuses),
-  /** On the firm's clocks; null where it goes no more. */
+  /** In the firm's time zone; null if no run follows. */
   next_run: stamp.nullable(),
-  /** Whose clocks these are: 'America/Los_Angeles'. */
+  /** The firm's time zone, such as 'America/Los_Angeles'. */
   zone: z.string(),
   runs: z.array(DigestRun),
   author: Author.nullable(),
   created: stamp,
   modified: stamp,
-  /** Another after each edit. */
+  /** Changes with each edit. */
   revision: z.int(),
 })
 export type Digest = z.infer<typeof Digest>
 
-/** What a draft leaves open is asked for when it is scheduled: see rules.ts. */
+/** A draft can lack any of these. They are required when it is scheduled: see rules.ts. */
 export const DigestInput = z.strictObject({
   title: line(limits.title).default(''),
   description: line(limits.description).default(''),
@@ -134,7 +134,10 @@ export const DigestInput = z.strictObject({
 })
 export type DigestInput = z.infer<typeof DigestInput>
 
-/** The whole digest as it is to be. `revision`: the one that was read; 409 where somebody has edited it since. */
+/**
+ * The whole digest after the edit. `revision` is the one that was read. The server returns 409 if someone has edited it
+ * since.
+ */
 export const DigestChange = z.strictObject({ ...DigestInput.shape, revision: z.int().optional() })
 export type DigestChange = z.infer<typeof DigestChange>
 
@@ -144,7 +147,7 @@ export const DigestRecipient = z.object({
   last_name: z.string(),
   email: z.string(),
   state: z.enum(['waiting', 'sent', 'failed', 'in_doubt', 'skipped']),
-  /** Why it failed, was left out, or waits for another try. */
+  /** Why it failed, was left out, or will be retried. */
   reason: z.string(),
   tries: z.int(),
   at: stamp,
@@ -154,7 +157,7 @@ export type DigestRecipient = z.infer<typeof DigestRecipient>
 export const Unmailed = z.object({ user_id: id, reason: z.string() })
 export type Unmailed = z.infer<typeof Unmailed>
 
-/** An item that some of those who get the digest can't open: their mail goes without it. */
+/** An item that some recipients can't open. Their email leaves it out. */
 export const ClosedItem = z.object({ title: z.string(), people: z.int() })
 export type ClosedItem = z.infer<typeof ClosedItem>
 
@@ -180,7 +183,7 @@ export const routes = {
     summary:
       'The digests of the firm with their runs, the newest first; 25 at a time. `opened` of a run is always 0, since no email tells that it is read',
     query: z.strictObject({ before: id.optional() }),
-    /** `next`: `before` of the next page; null on the last one. */
+    /** `next` is the `before` of the next page; null on the last one. */
     answer: z.object({ digests: z.array(Digest), next: id.nullable() }),
   }),
   one: defineRoute({

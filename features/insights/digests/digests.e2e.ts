@@ -51,7 +51,7 @@ async function makeList(page: Page, name: string, group: RegExp) {
   await expect(list).toBeHidden()
 }
 
-/** The one click of a mail program. */
+/** Unsubscribes by the one-click request of an email client. */
 async function unsubscribe(app: App, mail: string) {
   const address = /^List-Unsubscribe:\s*<([^>]+)>/m.exec(mail)![1]!
   const answer = await fetch(new URL(new URL(address).pathname, app.url), {
@@ -62,7 +62,7 @@ async function unsubscribe(app: App, mail: string) {
   expect(answer.status).toBe(200)
 }
 
-test('A weekly digest is put together, looked at, tested, sent once to all of a list, and its runs tell the story', {
+test('creates, previews, tests, and sends a weekly digest to a list, and shows its runs', {
   tag: '@everyCommit',
 }, async ({ app, page, browser }) => {
   test.setTimeout(150_000)
@@ -81,7 +81,7 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
   await makeList(page, 'Tax group', /^Tax & Trusts/)
   await expect(panel.getByText('Tax group (8)')).toBeVisible()
 
-  // Favorites come by themselves, and go again.
+  // Adds favorites by auto-populate, and removes them again.
   const items = panel.getByRole('region', { name: /^Content/ }).getByRole('listitem')
   const favourites = panel.getByRole('switch', { name: 'Auto-populate favorites' })
   await favourites.click()
@@ -92,7 +92,7 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
   await expect(items.filter({ hasText: 'Favorite' })).not.toHaveCount(0)
   const count = await items.count()
 
-  // The Library stays at hand: a card is dragged in, or added by its menu; what is there already is said.
+  // The Library stays usable: a card is dragged in or added by its menu, and a duplicate is reported.
   const card = page.getByRole('article').filter({ hasText: 'Pillar Two for mid-sized groups' })
   await items.first().scrollIntoViewIfNeeded()
   await card.dragTo(panel.getByRole('heading', { name: /^Content/ }))
@@ -104,7 +104,7 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
   await expect(items).toHaveCount(count + 1)
   expect(await axe(page)).toEqual([])
 
-  // The very mail, light and dark; and one to oneself.
+  // Shows the exact email, light and dark, and sends a test.
   await panel.getByRole('button', { name: 'Preview' }).click()
   const preview = dialog(page, 'Digest Preview')
   const mail = preview.frameLocator('iframe')
@@ -125,7 +125,7 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
   await expect(panel).toBeHidden()
   await expect(create).toBeHidden()
 
-  // Its item leads to the content, after signing in.
+  // The email's link opens the item after signing in.
   const reader = await (await browser.newContext({ baseURL: app.url })).newPage()
   await reader.goto(/\/(api\/d\/[\w-]{86}|asset\/[0-9a-f-]{36})/.exec(tested)![0])
   await reader.getByLabel('Email').fill(app.people.morgan)
@@ -134,7 +134,7 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
   await expect(reader.getByRole('heading', { level: 1, name: 'Pillar Two for mid-sized groups' })).toBeVisible()
   await reader.context().close()
 
-  // It goes once to all of the list.
+  // The digest is sent once to everyone on the list.
   await page.getByRole('link', { name: 'Digests' }).click()
   const row = page.getByRole('row', { name: /Before the year ends/ })
   await expect(row).toContainText('Scheduled')
@@ -151,7 +151,7 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
   await expect(page.getByRole('listitem').filter({ hasText: /Sent \d/ })).toHaveCount(8)
   expect(await axe(page)).toEqual([])
 
-  // One ends it with one click; nobody gets the same items twice, and that is said.
+  // One person unsubscribes with one click. No one gets the same items twice, and the run says so.
   const another = new RegExp(
     `^To: (?![^\\n]*<${app.people.morgan}>)[^\\n]*@${app.domain}>[^]*Before the year ends`,
     'm',
@@ -174,7 +174,7 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
   await expect(row).toContainText('Canceled')
 })
 
-test('On a phone a digest begins with a content, is kept as a draft, and says what is wrong when it is taken up again', {
+test("starts a digest from an item on a phone, stores a draft, and shows what's invalid when reopened", {
   tag: '@keptOnDevice',
 }, async ({ app, browser }) => {
   const context = await browser.newContext({ baseURL: app.url, viewport: { width: 390, height: 844 } })
@@ -190,7 +190,7 @@ test('On a phone a digest begins with a content, is kept as a draft, and says wh
   await pick.getByRole('button', { name: /^Add Leases/ }).click()
   await expect(pick.getByText('Added')).toBeVisible()
   await pick.getByRole('button', { name: 'Done' }).click()
-  // A place that tells nothing: a person does.
+  // The page has no preview data, so the person types it.
   const stopRefusing = await refuse(page, /\/api\/link\/preview$/, 400, linkMessages.noPreview)
   await panel.getByRole('button', { name: 'Add external content' }).click()
   const external = dialog(page, 'Add external content')
@@ -206,7 +206,7 @@ test('On a phone a digest begins with a content, is kept as a draft, and says wh
   await stopRefusing()
   await panel.getByLabel('Add a list or a person').fill('Morgan')
   await page.getByRole('option', { name: 'Morgan Bell' }).click()
-  // Closes what is open in the field, and not the panel.
+  // Closes the field's dropdown, not the panel.
   await page.keyboard.press('Escape')
   await expect(panel.getByRole('button', { name: 'See the 1 contact' })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
@@ -238,7 +238,7 @@ test('On a phone a digest begins with a content, is kept as a draft, and says wh
   await context.close()
 })
 
-test('Whoever does not look after content finds no digests', async ({ app, page }) => {
+test("hides digests from people who don't manage content", async ({ app, page }) => {
   await app.signIn(page, 'dana')
   await page.goto('/insights/digests')
   await expect(page.getByRole('heading', { level: 1, name: 'Digests' })).toBeHidden()
@@ -247,7 +247,7 @@ test('Whoever does not look after content finds no digests', async ({ app, page 
   await expect(page.getByRole('button', { name: 'Create Digest' })).toBeHidden()
 })
 
-test('an item of a digest is dragged onto another one’s place', async ({ app, page }) => {
+test("moves an item onto another one's position by dragging", async ({ app, page }) => {
   await page.setViewportSize({ width: 1440, height: 1600 })
   await app.signIn(page, 'morgan')
   await page.goto('/insights/library')

@@ -1,4 +1,4 @@
-// What is asked of a digest before it is scheduled, and what can be done to it before it goes.
+// Validation of a digest before it is scheduled, and the actions on it before it is sent.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ const send = (more: object = {}) => house.admin.call<Digest & Refused>(routes.ad
 const act = (route: (typeof routes)['pause'], id: string) =>
   house.admin.call<Digest & Refused>(route, { params: { id } })
 
-test('Digests come 25 at a time, each once, the newest first', async () => {
+test('lists 25 digests per page, each once, newest first', async () => {
   const firm = await openDigestHouse()
   const made: string[] = []
   for (let n = 0; n < 27; n++) made.unshift((await firm.schedule({ draft: true, title: `Digest ${n}` })).id)
@@ -45,8 +45,8 @@ test('Digests come 25 at a time, each once, the newest first', async () => {
   await firm.close()
 })
 
-describe('A digest that is scheduled', () => {
-  test('says when it goes on the firm’s clocks, with its items, its people and its template', async () => {
+describe('A scheduled digest', () => {
+  test("returns its time in the firm's time zone, its items, people, and template", async () => {
     const { status, body } = await send({ list_ids: [], frequency: 2 })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -65,7 +65,7 @@ describe('A digest that is scheduled', () => {
     expect(list.body.digests[0]).toEqual(body)
   })
 
-  test('needs each of its fields, and says which is missing', async () => {
+  test('requires each field and names the missing one', async () => {
     const empty = { title: ' ', curated_by: '', description: '', date: null, template_id: null }
     const { status, body } = await send({ ...empty, videoinsight_ids: [], user_ids: [] })
     expect(status).toBe(400)
@@ -89,13 +89,13 @@ describe('A digest that is scheduled', () => {
     ['date', { date: 'tomorrow' }, digestMessages.noSuchDate],
     ['date', { date: '2026-12-31 09:00:00' }, digestMessages.tooSoon],
     ['external_content', { external_content: [{ url: 'javascript:alert(1)', title: 'x' }] }, digestMessages.link],
-  ])('refuses a wrong %s with its sentence: %j', async (field, wrong, sentence) => {
+  ])('rejects an invalid %s with its message: %j', async (field, wrong, sentence) => {
     const { status, body } = await send(wrong)
     expect(status).toBe(400)
     expect(Object.entries(body.errors!).find(([name]) => name.startsWith(field))?.[1]).toBe(sentence)
   })
 
-  test('is refused a second before four minutes ahead, and taken at them', async () => {
+  test('is rejected one second short of four minutes ahead and accepted at exactly four', async () => {
     const tooSoon = await send({ date: '2027-01-04 09:03:59' })
     expect(tooSoon.status).toBe(400)
     expect(tooSoon.body.message).toBe(digestMessages.tooSoon)
@@ -104,7 +104,7 @@ describe('A digest that is scheduled', () => {
     expect((await send({ date: '2027-01-04T17:04:00Z' })).body.date).toBe('2027-01-04 09:04:00')
   })
 
-  test('takes nothing twice: ‘Looks like this video was already added’', async () => {
+  test('rejects duplicate items: ‘Looks like this video was already added’', async () => {
     const twice = await send({ videoinsight_ids: [guide, guide] })
     expect(twice.body.message).toBe('Looks like this video was already added')
     const link = (url: string) => ({ url, title: 'A talk' })
@@ -112,7 +112,7 @@ describe('A digest that is scheduled', () => {
     expect(links.body.errors).toEqual({ external_content: 'Looks like this video was already added' })
   })
 
-  test('keeps links from outside with it, and no end of line in any name', async () => {
+  test('stores external links, and removes line breaks from names', async () => {
     const external = { url: 'https://vimeo.com/412', title: 'Rates\r\nBcc: x@y.example', duration: '06:48' }
     const { body } = await send({ title: 'Deals\r\nBcc: all@hartwell.example', external_content: [external] })
     expect(body.title).toBe('Deals Bcc: all@hartwell.example')
@@ -120,7 +120,7 @@ describe('A digest that is scheduled', () => {
     expect(body.contents[1]!.external!.title).toBe('Rates Bcc: x@y.example')
   })
 
-  test('knows nothing of another firm: its people, contents, lists and templates are not to be found', async () => {
+  test("can't refer to another firm's people, items, lists, or templates", async () => {
     const other = await house.api.aFirm({ name: 'Brook & Vale' })
     const robin = await house.api.aPerson(other, { role: 'admin' })
     const theirs = await house.aContent('Secret', { org: other })
@@ -136,14 +136,14 @@ describe('A digest that is scheduled', () => {
     expect((await robin.call(routes.cancel, { params: { id } })).status).toBe(404)
   })
 
-  test('is no business of who does not look after content', async () => {
+  test("can't be read or changed by people who don't manage content", async () => {
     for (const route of [routes.list, routes.add, routes.one, routes.cancel])
       expect((await dana.call(route, { params: { id: randomUUID() }, body: whole() })).status).toBe(403)
   })
 })
 
-describe('A draft', () => {
-  test('may lack anything, and is asked for it when it is scheduled', async () => {
+describe('Draft digest', () => {
+  test('can lack any field, all of which are required to schedule it', async () => {
     const body = { draft: true, title: 'One day' }
     const made = await house.admin.call<Digest>(routes.add, { body })
     expect(made.body).toMatchObject({ status: 'draft', date: null, next_run: null, template_id: null, contents: [] })
@@ -158,7 +158,7 @@ describe('A draft', () => {
 })
 
 describe('Auto-populate', () => {
-  test('adds up to four favorites of its author, and takes them out when it is switched off', async () => {
+  test("adds up to four of the author's favorites, and removes them when switched off", async () => {
     const favourites: string[] = []
     for (let n = 0; n < 6; n++) favourites.push(await house.aContent(`Favorite ${n}`))
     for (const id of favourites) await house.heart(house.admin, id)
@@ -176,8 +176,8 @@ describe('Auto-populate', () => {
   })
 })
 
-describe('Before it goes, a digest', () => {
-  test('is paused and goes on, is called off for good, and is copied as a draft', async () => {
+describe("A digest that hasn't been sent", () => {
+  test('can be paused and resumed, canceled permanently, and copied as a draft', async () => {
     const { id } = (await send()).body
     expect((await act(routes.pause, id)).body.status).toBe('paused')
     expect((await act(routes.pause, id)).status).toBe(409)
@@ -195,7 +195,7 @@ describe('Before it goes, a digest', () => {
       expect(log).toContain(`digest.${action}`)
   })
 
-  test('that was paused beyond its time asks for another one', async () => {
+  test('needs a new time if it was paused past its own', async () => {
     const { id } = (await send({ date: '2027-01-05 09:00:00' })).body
     await act(routes.pause, id)
     house.api.clock.now = new Date('2027-01-06T17:00:00Z')
@@ -207,7 +207,7 @@ describe('Before it goes, a digest', () => {
     expect((await act(routes.resume, weekly.id)).body.next_run).toBe('2027-01-21 09:00:00')
   })
 
-  test('edited by two at once keeps what the first one did, and tells the second', async () => {
+  test('keeps the first of two concurrent edits and rejects the second', async () => {
     const { id, revision } = (await send()).body
     const edit = (title: string) =>
       house.admin.call<Digest & Refused>(routes.edit, { params: { id }, body: whole({ title, revision }) })
@@ -220,7 +220,7 @@ describe('Before it goes, a digest', () => {
     expect((await house.read(id)).title).toBe('First')
   })
 
-  test('sent twice with one key is one digest', async () => {
+  test('is created once if it is submitted twice with the same idempotency key', async () => {
     const key = randomUUID()
     const [one, two] = await Promise.all(
       [1, 2].map(() => house.admin.call<Digest>(routes.add, { body: whole({ title: 'Once' }), key })),
@@ -228,7 +228,7 @@ describe('Before it goes, a digest', () => {
     expect(one!.body.id).toBe(two!.body.id)
   })
 
-  test('takes 5,000 people', async () => {
+  test('accepts 5,000 people', async () => {
     await house.system((tx) =>
       sql`insert into users (org_id, id, email, first_name, last_name, role)
         select ${house.orgId}, gen_random_uuid(), 'many' || n || '@hartwell.example', 'Many', 'Person' || n, 'member' from generate_series(1, 5000) n`.execute(
@@ -239,17 +239,17 @@ describe('Before it goes, a digest', () => {
       `select id from users where org_id = $1 and first_name = 'Many'`,
       [house.orgId],
     )
-    // What is so long is read only once its session is found, which lives by the clock on the wall.
+    // The server reads a long body only after it has found the session, which expires by the system clock.
     house.api.clock.now = null
     const date = new Date(Date.now() + 7 * 86_400_000).toISOString()
     const made = await send({ user_ids: rows.map(({ id }) => id), date })
     expect(made.body.recipients).toHaveLength(5000)
-    // Upkeep for the new people may still run, and locks their rows in another order than deleting them does.
+    // Background tasks for the new people can still run, and lock their rows in another order than the delete does.
     await house.api.caughtUp()
     await house.system((tx) => sql`delete from users where first_name = 'Many'`.execute(tx))
   })
 
-  test('leaves out who was deactivated, and takes nobody in who is', async () => {
+  test('skips people deactivated later, and rejects people who already are', async () => {
     const gone = await house.api.aPerson(house.orgId, { first_name: 'Gone', last_name: 'Person' })
     const { id, revision } = (await send({ user_ids: [gone.actor.id, lee.actor.id], videoinsight_ids: [video] })).body
     await house.system((tx) => sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx))

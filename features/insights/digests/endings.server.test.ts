@@ -1,4 +1,4 @@
-// What ends: who got a digest is forgotten after two years, and a firm's subscription takes what waits with it.
+// Retention: recipients are purged after two years, and pending runs stop with the firm's subscription.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { areaPath } from '#core/contract/area.ts'
@@ -53,8 +53,8 @@ const recipients = ({ id, runs }: Digest) =>
     params: { id, run: runs.at(-1)!.id },
   })
 
-describe('Two years after a run', () => {
-  test('nothing says who got it any more, and how many did stays', async () => {
+describe('Digest two years after its run', () => {
+  test('purges the recipients and keeps the counts', async () => {
     const made = await toDana()
     await house.at(WEEK)
     const sent = await house.until(made.id, isDone)
@@ -76,7 +76,7 @@ describe('Two years after a run', () => {
     expect(runs.filter(({ state, sent: mails }) => state === 'done' && mails === 1)).toHaveLength(1)
   })
 
-  test('a digest that goes again still sends nobody the same twice, and knows no address; once it is called off it knows nobody', async () => {
+  test('still repeats no item in a recurring digest without storing addresses, and purges everyone after cancellation', async () => {
     const made = await toDana({ title: 'Weekly', frequency: 2 })
     await house.at(WEEK)
     const sent = await house.until(made.id, isDone)
@@ -92,7 +92,7 @@ describe('Two years after a run', () => {
     expect(await storedOf(sent)).toEqual([])
   })
 
-  test('what a closed firm has stays as it is', async () => {
+  test('keeps the data of a closed firm unchanged', async () => {
     const made = await toDana()
     await house.at(WEEK)
     const sent = await house.until(made.id, isDone)
@@ -108,7 +108,7 @@ describe('Two years after a run', () => {
   })
 })
 
-describe('When the firm’s subscription ends', () => {
+describe("After the firm's subscription ends", () => {
   const subscribe = (isOn: boolean) =>
     house.system((tx) =>
       sql`update orgs set subscriptions = jsonb_set(subscriptions, ${`{${areaPath(insightsFlag).join()}}`}, ${JSON.stringify(isOn ? 'yes' : 'no')}) where id = ${house.orgId}`.execute(
@@ -116,7 +116,7 @@ describe('When the firm’s subscription ends', () => {
       ),
     )
 
-  test('a digest whose time comes is paused, says so, and goes at its next time once somebody has it go on', async () => {
+  test('pauses a due digest with a message, and sends it at its next time after someone resumes it', async () => {
     const once = await toDana()
     const weekly = await toDana({ title: 'Weekly', frequency: 2 })
     const before = server.taken.length
@@ -138,7 +138,7 @@ describe('When the firm’s subscription ends', () => {
     expect(server.taken.length).toBe(before + 1)
   })
 
-  test('those whom a run has not reached fail with the reason, and get it once somebody asks for that', async () => {
+  test('fails the remaining recipients with the reason, and sends to them when someone retries', async () => {
     const lee = await house.api.aPerson(house.orgId, { first_name: 'Lee' })
     const made = await toDana({ user_ids: [dana.actor.id, lee.actor.id] })
     const before = server.taken.length

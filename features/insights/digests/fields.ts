@@ -1,4 +1,4 @@
-// What is typed of templates, lists and digests: limits and sentences, as the specification has them.
+// Limits and messages for the input of templates, lists, and digests, as in the specification.
 import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { id, messages } from '#core/contract/fields.ts'
@@ -17,7 +17,7 @@ export const limits = {
   lists: 100,
   groups: 200,
   contents: 30,
-  /** Milliseconds between the call and the time at which a digest goes. */
+  /** Shortest time between the call and the run, in milliseconds. */
   lead: 240_000,
   autoPopulated: 4,
 } as const
@@ -25,7 +25,7 @@ export const limits = {
 export const DEFAULT_COLOR = '#15397E'
 
 export const digestMessages = {
-  /** The digest time error. */
+  /** Shown if the digest's time is too soon. */
   tooSoon: 'Choose a time at least 5 minutes from now.',
   noSuchDate: noSuchTime,
   added: 'Looks like this video was already added',
@@ -39,14 +39,14 @@ export const digestMessages = {
   frequency: 'Choose a frequency: 1 Once, 2 Weekly, 3 Bi-Weekly, 4 Monthly, or 5 Bi-Monthly.',
 } as const
 
-/** Ids of so many at most; `what` they are, for the sentence. */
+/** Schema of at most `most` ids. `what` names them in the message. */
 export const ids = (most: number, what: string) => z.array(id).max(most, atMost(most, what))
 export const atMost = (most: number, what: string) => `The limit is ${most.toLocaleString('en-US')} ${what}.`
 
-/** One line, whatever is pasted. */
+/** Schema of one line; pasted line breaks are removed. */
 export const line = (max: number) => z.string({ error: messages.required }).pipe(lineText(max))
 
-/** Must have a letter or a digit; letters, digits, colon, comma, semicolon, hyphen and blanks alone. */
+/** Requires a letter or a digit. Allows only letters, digits, colons, commas, semicolons, hyphens, and spaces. */
 export const recipientListName = normalizedName(digestMessages.nameRequired)
 
 export const color = z
@@ -54,7 +54,10 @@ export const color = z
   .regex(/^#[0-9a-f]{6}$/i, digestMessages.notAColor)
   .overwrite((value) => value.toUpperCase())
 
-/** `YYYY-MM-DD HH:mm:ss` on the firm's clocks, seconds optional, or an instant with its offset. A day that is in no calendar is none. */
+/**
+ * Schema of `YYYY-MM-DD HH:mm:ss` in the firm's time zone, seconds optional, or an instant with its offset. Rejects
+ * days that don't exist.
+ */
 export const dateInput = z
   .string()
   .refine((value) => value === '' || isStamp(value) || isInstant(value), digestMessages.noSuchDate)
@@ -62,7 +65,7 @@ export const dateInput = z
 const isInstant = (value: string) =>
   z.iso.datetime({ offset: true }).safeParse(value).success && isPlannable(value.slice(0, 10))
 
-/** What was typed as a date -> the firm's clocks, `YYYY-MM-DD HH:mm:ss`. */
+/** Converts an input date to `YYYY-MM-DD HH:mm:ss` in the firm's time zone. */
 export function stampOf(zone: string, value: string): string {
   if (!isStampLike(value)) return stampIn(zone, value)
   const stamp = value.replace('T', ' ')

@@ -6,7 +6,7 @@ import { autoPopulated, firstTwice, itemsFor, keyOfLink, skippedItems } from './
 const some = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 })
 
 describe('Auto-populate', () => {
-  test('takes at most four favorites, none that stands there already, and no sent one while an unsent is left', () => {
+  test('takes at most four favorites, none already in the digest, and prefers those never sent', () => {
     fc.assert(
       fc.property(some, some, some, fc.integer(), (favourites, sent, taken, seed) => {
         const sentBefore = new Set(sent)
@@ -28,7 +28,7 @@ describe('Auto-populate', () => {
     )
   })
 
-  test('is in another order with another chance, and in the same with the same', () => {
+  test('shuffles by the given source of randomness alone', () => {
     const choose = (seed: number) =>
       autoPopulated({
         favourites: [...'abcdefgh'],
@@ -42,23 +42,23 @@ describe('Auto-populate', () => {
   })
 })
 
-test('An item that stands there twice is found, a link also with its fragment or a slash behind it', () => {
+test('finds duplicate items, including links that differ in fragment or trailing slash', () => {
   expect(firstTwice(['a', 'b', 'a'])).toBe('a')
   expect(firstTwice(['a', 'b'])).toBeNull()
   expect(firstTwice(['https://a.example/talk', 'https://a.example/talk/#t=20'].map(keyOfLink))).not.toBeNull()
 })
 
-describe('What a person gets', () => {
+describe('The items a person gets', () => {
   const keys = ['a', 'b', 'c']
-  test('is what they may open and have not had', () => {
+  test("are those they can open and haven't had", () => {
     const given = { keys, openable: new Set(['a', 'c']), had: new Set(['a']) }
     expect(itemsFor(given)).toEqual({ places: [2] })
   })
-  test('is nothing, with the reason, when all is had or nothing may be opened', () => {
+  test('are none, with the reason, if the person had them all or can open none', () => {
     expect(itemsFor({ keys, openable: new Set(keys), had: new Set(keys) })).toEqual({ reason: skippedItems.nothingNew })
     expect(itemsFor({ keys, openable: new Set(), had: new Set() })).toEqual({ reason: skippedItems.nothingToOpen })
   })
-  test('is, over any number of runs, each item at most once', () => {
+  test('never repeat over any number of runs', () => {
     fc.assert(
       fc.property(fc.array(some, { maxLength: 8 }), (runs) => {
         const had = new Set<string>()

@@ -1,10 +1,10 @@
-// Which items a digest holds, and which of them a person gets: no item twice in a digest, and none twice to a person.
+// Chooses the items of a digest and of each recipient. No item occurs twice in a digest or reaches a person twice.
 
-/** What an item is, over all runs of a digest: a content of the library, or a link. */
+/** Identifies an item over all runs of a digest: a Library item or a link. */
 export const keyOfContent = (id: string) => `content:${id.toLowerCase()}`
 export const keyOfLink = (url: string) => `link:${url.trim().replace(/#.*$/, '').replace(/\/$/, '')}`
 
-/** The first that stands in the list a second time; null where none does. */
+/** Returns the first duplicate key, or null if there is none. */
 export function firstTwice(keys: readonly string[]): string | null {
   const seen = new Set<string>()
   for (const key of keys) {
@@ -14,7 +14,7 @@ export function firstTwice(keys: readonly string[]): string | null {
   return null
 }
 
-/** From 0 up to 1, as the caller's source of chance gives them. */
+/** Returns a random number from 0 up to, but not including, 1. */
 export type Chance = () => number
 
 export function shuffled<T>(list: readonly T[], chance: Chance): T[] {
@@ -23,17 +23,16 @@ export function shuffled<T>(list: readonly T[], chance: Chance): T[] {
 }
 
 type Choice = {
-  /** The author's favorites. */
   favourites: readonly string[]
-  /** Those that some digest has sent before. */
+  /** Favorites that some digest has sent before. */
   sentBefore: ReadonlySet<string>
-  /** Those that stand in the digest anyway. */
+  /** Favorites already in the digest. */
   taken: ReadonlySet<string>
   most: number
   chance: Chance
 }
 
-/** Up to `most` favorites: those that were never sent first, then the others, each in a random order. */
+/** Returns up to `most` favorites: first those never sent, then the others, each in random order. */
 export function autoPopulated({ favourites, sentBefore, taken, most, chance }: Choice): string[] {
   const free = [...new Set(favourites)].filter((id) => !taken.has(id))
   const fresh = shuffled(
@@ -58,22 +57,22 @@ export const skippedItems = {
   noInsights: 'Doesn’t have Insights.',
 } as const
 
-/** Why a firm's digest did not go, or not to everybody. */
+/** Reasons why a firm's digest wasn't sent, or not to everyone. */
 export const subscriptionEnded = {
   run: 'Not sent, and paused: your firm’s subscription to Insights has ended',
   mail: 'Not sent: your firm’s subscription to Insights has ended.',
 } as const
 
 type Given = {
-  /** Of the run, in its order. */
+  /** Keys of the run's items, in order. */
   keys: readonly string[]
-  /** Those that the person may open now. */
+  /** Keys that the person can open now. */
   openable: ReadonlySet<string>
-  /** Those that went to the person in an earlier run of this digest, or may have. */
+  /** Keys that reached the person in an earlier run of this digest, or might have. */
   had: ReadonlySet<string>
 }
 
-/** The places in `keys` of what a person gets, or why it is nothing. */
+/** Returns the positions in `keys` that a person gets, or the reason why there are none. */
 export function itemsFor({ keys, openable, had }: Given): { places: number[] } | { reason: string } {
   const mayOpen = keys.flatMap((key, place) => (openable.has(key) ? [place] : []))
   if (mayOpen.length === 0) return { reason: skippedItems.nothingToOpen }

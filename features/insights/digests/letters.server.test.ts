@@ -1,4 +1,4 @@
-// The mail of a digest as it arrives: whom a reply reaches, which list it belongs to, where its items lead, and a test that ends nothing.
+// The digest email as it arrives: reply address, list headers, links, and a test email that can't unsubscribe.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg } from '#core/server/database/firm.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Sends one to a new reader, and answers the mail as it came. */
+/** Sends a digest to a new reader and returns the raw email. */
 async function sent(more: object = {}) {
   const reader = await house.api.aPerson(house.orgId, { first_name: 'Rae' })
   const digest = await house.schedule({ videoinsight_ids: [guide], user_ids: [reader.actor.id], ...more })
@@ -30,7 +30,7 @@ async function sent(more: object = {}) {
   return server.taken.find(({ to }) => to[0] === reader.email)!.mail
 }
 
-test('a reply reaches the author, unless the firm has one address for all of them', async () => {
+test('sends replies to the author unless the firm has a reply address', async () => {
   const mail = await sent()
   expect(mail.headers.get('reply-to')).toMatchObject({ value: [{ name: 'Alex Admin', address: house.admin.email }] })
   expect(mail.text).toContain('Reply to this email and it reaches Alex Admin.')
@@ -47,14 +47,14 @@ test('a reply reaches the author, unless the firm has one address for all of the
   await house.admin.call(mailRoutes.changeSettings, { body: { ...settings, reply_name: '', reply_address: '' } })
 })
 
-test('it belongs to a list of the firm, and no program has written it', async () => {
+test("carries the list headers of the firm and isn't marked as auto-submitted", async () => {
   const mail = await sent()
   expect(mail.headers.get('list')).toMatchObject({ id: { id: `digests.${house.orgId}.hartwell.example` } })
   expect(mail.headers.has('auto-submitted')).toBe(false)
   expect(mail.headers.get('list')).toMatchObject({ unsubscribe: { url: expect.stringContaining('http') } })
 })
 
-test('the firm’s postal address is at its foot, after the name of the firm', async () => {
+test("shows the firm's postal address at the foot, after the firm's name", async () => {
   const settings = { sender_name: '', reply_name: '', reply_address: '', counts_clicks: false }
   await house.admin.call(mailRoutes.changeSettings, { body: { ...settings, place: '220 Harbor Street, Portland' } })
   const mail = await sent()
@@ -63,14 +63,14 @@ test('the firm’s postal address is at its foot, after the name of the firm', a
   expect((await sent()).text).not.toContain('Harbor')
 })
 
-test('its reader is greeted by first name where the digest says so, and in no other', async () => {
+test('greets the reader by first name only if the digest says so', async () => {
   const mail = await sent({ greets: true })
   expect(mail.text).toContain('Hello Rae,')
   expect(mail.html).toContain('Hello Rae,')
   expect((await sent()).text).not.toContain('Hello')
 })
 
-test('each item says where it leads', async () => {
+test('shows the destination of each item', async () => {
   const mail = await sent({
     external_content: [
       { url: 'https://www.youtube.com/watch?v=aaaaaaaaaaa', title: 'A talk' },
@@ -82,7 +82,7 @@ test('each item says where it leads', async () => {
   expect(mail.text).toContain('Read on irs.gov: https://www.irs.gov/pub/rates')
 })
 
-test('its subject and the text beside it can be its own, and are the title and the description otherwise', async () => {
+test('uses its own subject and preview text, or else the title and the description', async () => {
   const own = await sent({ subject: 'Two dates before January', preheader: 'Read this on the way.' })
   expect(own.subject).toBe('Two dates before January')
   expect(own.html).toMatch(/display:none[^>]*>\s*Read this on the way\./)
@@ -98,7 +98,7 @@ test('its subject and the text beside it can be its own, and are the title and t
   expect([copy.subject, copy.preheader]).toEqual(['Own', ''])
 })
 
-test('a test says so in its subject alone, and its links unsubscribe from nothing', async () => {
+test('marks a test only in the subject, with links that unsubscribe from nothing', async () => {
   const digest = await house.schedule({ videoinsight_ids: [guide], user_ids: [house.admin.actor.id], title: 'Trying' })
   await house.admin.call(routes.test, { params: { id: digest.id } })
   let about: unknown

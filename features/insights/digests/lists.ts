@@ -1,4 +1,4 @@
-// Distribution lists: people of the firm, and groups of which everybody is meant who is in them when a digest goes.
+// Distribution lists of people and groups of the firm. A group stands for its members at the time of sending.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -8,7 +8,7 @@ const Person = z.object({
   user_id: id,
   first_name: z.string(),
   last_name: z.string(),
-  /** Left out of what is sent. */
+  /** Gets no digests. */
   is_deactivated: z.boolean(),
 })
 
@@ -19,9 +19,9 @@ export const DistributionList = z.object({
   user_ids: z.array(id),
   groups: z.array(z.object({ id, name: z.string() })),
   group_ids: z.array(id),
-  /** How many it would reach now. */
+  /** Number of people it would reach now. */
   reach: z.int(),
-  /** How many of those who are named are deactivated. */
+  /** Number of named people who are deactivated. */
   deactivated: z.int(),
   revision: z.int(),
 })
@@ -34,7 +34,10 @@ export const ListInput = z.strictObject({
 })
 export type ListInput = z.infer<typeof ListInput>
 
-/** What is not sent stays. `revision`: the one that was read; 409 where somebody has edited it since. */
+/**
+ * Omitted fields keep their values. `revision` is the one that was read. The server returns 409 if someone has edited
+ * the list since.
+ */
 export const ListChange = z.strictObject({
   name: recipientListName.optional(),
   user_ids: ids(limits.recipients, 'people').optional(),

@@ -1,4 +1,4 @@
-// What firms and people can say about the mails of digests. No rules.
+// The API of digest emails: settings, bounces, and links. No rules.
 import { z } from 'zod'
 import { optionalEmail, text } from '#core/contract/fields.ts'
 import { defineNotice } from '#core/contract/notice.ts'
@@ -6,7 +6,7 @@ import { defineRoute } from '#core/contract/route.ts'
 import { insightsFlag } from '../flagsContract.ts'
 import { lineText } from '../namesContract.ts'
 
-/** Only the switch of a notice: digests are sent by their runs, and stand in no inbox. */
+/** Only the on/off switch of a notification: digests are sent by their runs and don't appear in the inbox. */
 export const digestNotice = defineNotice({
   kind: 'digests',
   label: 'Digests',
@@ -22,35 +22,38 @@ export const digestNotice = defineNotice({
 })
 
 export const MailSettingsInput = z.strictObject({
-  /** The name that mail programs show; empty: the firm's. */
+  /** Sender name in email clients; '' for the firm's name. */
   sender_name: lineText(60),
   reply_name: lineText(60),
-  /** Where replies go; empty: to the author of each digest. */
+  /** Address for replies; '' for the author of each digest. */
   reply_address: optionalEmail,
   counts_clicks: z.boolean(),
-  /** The postal address that stands at the foot of each email; empty: none. */
+  /** Postal address at the foot of each email; '' for none. */
   place: lineText(120).default(''),
 })
 export type MailSettingsInput = z.infer<typeof MailSettingsInput>
 
-/** An address gets no more digests once so many mails came back for the time being, the first and the last so many days apart. */
+/**
+ * An address gets no more digests after this many temporary failures, if the first and the last are at least this many
+ * days apart.
+ */
 export const SOFT_STOPS = 5
 export const SOFT_DAYS = 14
 
 export const Bounce = z.object({
   address: z.string(),
-  /** An instant; null: mails only came back for the time being. */
+  /** An instant; null if all failures were temporary. */
   since: z.string().nullable(),
   reason: z.string(),
-  /** Mails that came back for the time being, in the present series. Filters and delays aren't counted. */
+  /** Number of temporary failures in the current series. Filters and delays don't count. */
   soft: z.number(),
-  /** When that series began, an instant; null where there is none. */
+  /** When that series began, an instant; null if there is none. */
   soft_since: z.string().nullable(),
   last_at: z.string(),
 })
 export type Bounce = z.infer<typeof Bounce>
 
-/** Whatever stands in the address: what is none of ours is said on a page. */
+/** Accepts any text, because invalid links must lead to a page. */
 const token = z.strictObject({ token: z.string() })
 
 export const mailRoutes = {
@@ -106,7 +109,7 @@ export const mailRoutes = {
     path: 'digestmail/:token',
     summary: 'View a digest email as a web page',
     params: token,
-    /** As programs show it that are dark, or light; otherwise as the reader's browser is. */
+    /** Color scheme of the email; by default the one of the reader's browser. */
     query: z.strictObject({ scheme: z.enum(['dark', 'light']).optional() }),
     calledBy: 'browsers, by URL',
   }),
@@ -115,7 +118,7 @@ export const mailRoutes = {
     method: 'POST',
     path: 'digestmail/bounced',
     summary: 'Receive a mail server’s bounce report (RFC 3464)',
-    /** The report as it came, or its beginning: what is told of the mail stands before the mail itself. */
+    /** The bounce report, or its beginning: the report comes before the original email. */
     body: z.strictObject({ message: z.string().min(1).max(60_000) }),
     answer: z.object({ taken: z.boolean() }),
     limits: { bodyBytes: 64 * 1024 },

@@ -1,4 +1,4 @@
-// Pictures in the mails of a run: of contents as of links, and shown to whoever has the mail.
+// Images in the emails of a run, from Library items and links, available to everyone who has the email.
 
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('A content has its thumbnail, a link the picture of its preview, which stays though it was found long ago', async () => {
+test("shows an item's thumbnail and a link's preview image, even if the preview is old", async () => {
   const { api, orgId } = house
   const content = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#0a625f' } })
     .png()
@@ -73,7 +73,7 @@ test('A content has its thumbnail, a link the picture of its preview, which stay
   }
 })
 
-test('an uploaded image is in the digest and its mail, even one that has no smaller picture', async () => {
+test('shows an uploaded image in the digest and its email, even without a smaller version', async () => {
   const { api, orgId } = house
   const files = filesOf(api.database)
   const id = await house.aContent('The harbor at night')

@@ -1,10 +1,7 @@
 import { axe, expect, test } from '#tests/browser.ts'
 import type { Bounce } from './mailContract.ts'
 
-test('An admin says whose name digests bear and that clicks are counted; it is there after a reload', async ({
-  app,
-  page,
-}) => {
+test('saves the sender name and click counting across a reload', async ({ app, page }) => {
   await app.signIn(page, 'admin')
   await page.goto('/admin/digests')
   await page.getByRole('textbox', { name: 'Sender name' }).fill('Hartwell insights')
@@ -22,7 +19,7 @@ test('An admin says whose name digests bear and that clicks are counted; it is t
   await expect(page.getByRole('switch', { name: 'Count clicks' })).toBeChecked()
 })
 
-test('An address from which mails came back gets them again when the admin says so', async ({ app, page }) => {
+test('sends to a bounced address again after the admin allows it', async ({ app, page }) => {
   const bounce: Bounce = {
     address: 'kim@elsewhere.example',
     since: '2026-11-20T16:00:00.000Z',
@@ -43,7 +40,7 @@ test('An address from which mails came back gets them again when the admin says 
   })
   await app.signIn(page, 'admin')
   await page.goto('/admin/digests')
-  // The rule, how far the address is from it, and since when.
+  // The rule, the address's progress toward it, and its start.
   await expect(page.getByText(/from which 5 emails came back over at least 14 days/)).toBeVisible()
   await expect(page.getByText(/^2 of 5 came back since .*Nov 12$/)).toBeVisible()
   await expect(page.getByText(/^Blocked since .*Nov 20$/)).toBeVisible()

@@ -1,4 +1,4 @@
-// What becomes of a digest's mails once they are out: links that were opened, mails that came back, people who want no more.
+// Digest emails after delivery: clicks, bounces, and unsubscribes.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -42,7 +42,7 @@ const counting = (counts_clicks: boolean) =>
 const WHY = 'You’re getting this because you’re on the list “Tax group.”'
 const person = ({ actor, email }: Client) => ({ userId: actor.id, email, name: 'Lee Park', why: WHY })
 
-/** A run to these people; the mail of each as it leaves. */
+/** Creates a run for these people and returns each one's email. */
 async function aRun(people: Client[], mail = aDigestMail({ items: sixItems })) {
   const runId = randomUUID()
   const { orgId } = people[0]!
@@ -70,7 +70,7 @@ const clicks = (runId: string) =>
   withOrg(api.database, admin.orgId, async (tx) => (await clicksOf(tx, [runId])).get(runId))
 const later = (seconds: number) => (api.clock.now = new Date(api.clock.now!.getTime() + seconds * 1000))
 
-test('A link of a mail leads to what the item is about, and counts once per person and item', async () => {
+test('redirects a link to its item and counts it once per person and item', async () => {
   const { runId, linksOf } = await aRun([lee, admin])
   expect(linksOf(0)).toHaveLength(6)
   expect(new Set(linksOf(0).map((link) => link.length)).size).toBe(1)
@@ -92,7 +92,7 @@ test('A link of a mail leads to what the item is about, and counts once per pers
   })
 })
 
-test('Programs that look at links are led on and not counted: HEAD, those that say what they are, those that open many at once', async () => {
+test('redirects scanners without counting them: HEAD requests, known user agents, and bursts', async () => {
   const { runId, linksOf } = await aRun([lee, admin])
   const [first] = linksOf(0)
   for (const how of [
@@ -114,7 +114,7 @@ test('Programs that look at links are led on and not counted: HEAD, those that s
   expect(await clicks(runId)).toEqual({ people: 2, links: 2, items: [{ item: 0, people: 2 }] })
 })
 
-test('Nobody can make a link: one that is changed, of another firm, or for an item that is not there is 404', async () => {
+test('returns 404 for forged links, links of another firm, and missing items', async () => {
   const { runId, linksOf } = await aRun([lee])
   const token = linksOf(0)[0]!.split('/').at(-1)!
   const stranger = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }), { role: 'admin' })
@@ -140,14 +140,14 @@ test('Nobody can make a link: one that is changed, of another firm, or for an it
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
       pages.add(answer.body)
     }
-  // A page says the same of all of them, and leads to the Library.
+  // All of them show the same page, which links to the Library.
   expect(pages.size).toBe(1)
   expect([...pages][0]).toContain('This link is no longer valid')
   expect([...pages][0]).toContain('href="/insights/library"')
   expect((await clicks(runId))!.links).toBe(0)
 })
 
-test("A mail tells nobody's address, and a firm that counts no clicks sends plain links", async () => {
+test("contains no recipient's address, and plain links if the firm doesn't count clicks", async () => {
   const { mails } = await aRun([lee])
   const links = mails[0]!.html.match(/href="[^"]*"/g)!
   expect(links.length).toBeGreaterThan(10)
@@ -159,14 +159,14 @@ test("A mail tells nobody's address, and a firm that counts no clicks sends plai
   expect(await clicks(plain.runId)).toBeUndefined()
 })
 
-test('A firm that counts no more clicks counts those of earlier mails no more either; they lead on', async () => {
+test('stops counting clicks of earlier emails when the firm turns counting off, but still redirects', async () => {
   const { runId, linksOf } = await aRun([lee])
   await counting(false)
   expect((await open(linksOf(0)[0]!)).statusCode).toBe(302)
   expect((await clicks(runId))!.links).toBe(0)
 })
 
-test('A mail can be read in the browser: it runs nothing, and only who has its link reads it', async () => {
+test('shows an email in the browser without scripts, only to people who have its link', async () => {
   const { mails } = await aRun([lee])
   const view = /https:\S+\/api\/digestmail\/[\w-]{86}/.exec(mails[0]!.text)![0]
   const answer = await open(view)
@@ -176,7 +176,7 @@ test('A mail can be read in the browser: it runs nothing, and only who has its l
   expect((await open(view.slice(0, -6).padEnd(view.length, 'A'))).statusCode).toBe(404)
 })
 
-test('A mail cannot be read in the browser while its firm is suspended or has no Insights, and neither can its pictures while it is suspended', async () => {
+test('hides emails while the firm is suspended or has no Insights, and their images while it is suspended', async () => {
   const { mails } = await aRun([lee])
   const view = /https:\S+\/api\/digestmail\/[\w-]{86}/.exec(mails[0]!.text)![0]
   const content = await sharp({ create: { width: 2, height: 2, channels: 3, background: '#15397e' } })
@@ -202,7 +202,7 @@ test('A mail cannot be read in the browser while its firm is suspended or has no
   expect(await statuses()).toEqual([200, 200])
 })
 
-test('One click ends them without signing in, the page asks first, and the person can come back', async () => {
+test('unsubscribes with one click without signing in, confirms on the page, and lets the person return', async () => {
   const { mails } = await aRun([lee])
   const path = mails[0]!.unsubscribePath!
   const page = await api.http.inject({ method: 'GET', url: path })
@@ -276,7 +276,7 @@ const bounces = async () =>
     )
   ).body.bounces
 
-test('An address that is not there gets no more digests, until an admin of the firm says so', async () => {
+test('stops digests to a nonexistent address until an admin allows them', async () => {
   const kim = await api.aPerson(admin.orgId)
   const { mails } = await aRun([kim])
   const hard = report(mails[0]!.mark!)
@@ -295,7 +295,7 @@ test('An address that is not there gets no more digests, until an admin of the f
   expect((await aRun([kim])).mails[0]).not.toBeNull()
 })
 
-test('A full mailbox is counted once per mail, filters and delays are not held against the address, and a delivery is no failure', async () => {
+test('counts a full mailbox once per email, and ignores filters, delays, and delivery reports', async () => {
   const pat = await api.aPerson(admin.orgId)
   const { mails } = await aRun([pat])
   const mark = mails[0]!.mark!
@@ -311,7 +311,7 @@ test('A full mailbox is counted once per mail, filters and delays are not held a
 })
 
 const full = { status: '5.2.2', said: '552 5.2.2 Mailbox full' }
-/** Mails to this person, so many days apart, that all come back the same way. */
+/** Sends emails to this person at this interval in days, all of which bounce the same way. */
 async function comesBack(who: Client, times: number, days: number, how = full) {
   for (let time = 0; time < times; time++) {
     if (time > 0) later(days * 86_400)
@@ -322,7 +322,7 @@ async function comesBack(who: Client, times: number, days: number, how = full) {
 }
 const stateOf = async (who: Client) => (await bounces()).find(({ address }) => address === who.email)
 
-test('An address whose mailbox stays full gets no more digests after five mails over two weeks, until an admin sends again', async () => {
+test('stops digests after five full-mailbox failures over two weeks, until an admin allows them', async () => {
   const jo = await api.aPerson(admin.orgId)
   await comesBack(jo, 4, 7)
   expect(await stateOf(jo)).toMatchObject({ since: null, soft: 4, soft_since: expect.stringMatching(/^2026-11-23/) })
@@ -339,7 +339,7 @@ test('An address whose mailbox stays full gets no more digests after five mails 
   expect(await stateOf(jo)).toMatchObject({ since: null, soft: 1 })
 })
 
-test('Five mails that come back within a few days, over more than half a year, or from a filter do not stop an address', async () => {
+test("doesn't stop digests after five failures within days, over half a year, or from filters", async () => {
   const [quick, slow, filtered] = [
     await api.aPerson(admin.orgId),
     await api.aPerson(admin.orgId),
@@ -351,7 +351,7 @@ test('Five mails that come back within a few days, over more than half a year, o
   for (const one of [quick, slow, filtered]) expect(await stateOf(one)).toMatchObject({ since: null })
 })
 
-test('Only a report on a mail that we sent counts, from who has the key', async () => {
+test('accepts only reports about our own emails from a caller with the key', async () => {
   const ray = await api.aPerson(admin.orgId)
   const { mails, linksOf } = await aRun([ray])
   const before = await bounces()
@@ -364,7 +364,7 @@ test('Only a report on a mail that we sent counts, from who has the key', async 
   expect(await bounces()).toEqual(before)
 })
 
-test('What a mail server refuses at once is held against the address as if it had come back', async () => {
+test('treats an immediate rejection by a mail server like a bounce', async () => {
   const sky = await api.aPerson(admin.orgId)
   const { runId } = await aRun([sky])
   await withoutRls(api.database, (tx) =>
@@ -373,7 +373,7 @@ test('What a mail server refuses at once is held against the address as if it ha
   )
   await recordBouncedDigests.run(api.database)
   await recordBouncedDigests.run(api.database)
-  // What our own mail server couldn't do says nothing about the address.
+  // A failure of our own mail server says nothing about the address.
   const max = await api.aPerson(admin.orgId)
   const { runId: second } = await aRun([max])
   await withoutRls(api.database, (tx) =>
@@ -387,7 +387,7 @@ test('What a mail server refuses at once is held against the address as if it ha
   )
 })
 
-test('Who looks after content reads how digests are mailed, only an admin changes it, and others see nothing of it', async () => {
+test('lets content managers read the mail settings, only admins change them, and others see nothing', async () => {
   const morgan = await api.aPerson(admin.orgId, { settings: { 'key-org_report': 1 } })
   const off = await api.aPerson(admin.orgId, { settings: { 'key-org_report': 0 } })
   const body = { ...settings, sender_name: 'Hartwell insights', reply_address: 'news@hartwell.example' }

@@ -1,4 +1,4 @@
-// What those left behind who sent a run and are gone: nobody gets it twice, whatever ended.
+// Recovery of interrupted senders: no one gets an email twice, whichever process ended.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg } from '#core/server/database/firm.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** A run of one recipient for each of these states, which nothing sends. */
+/** Creates a run with one recipient per state, which nothing sends. */
 async function aRun(states: string[]) {
   const [digestId, runId] = [newId(), newId()]
   const people = await Promise.all(states.map(() => house.api.aPerson(house.orgId)))
@@ -38,7 +38,7 @@ async function aRun(states: string[]) {
       }>`select user_id, state from digest_recipients where run_id = ${runId}`.execute(tx)
       return ids.map((id) => rows.find(({ user_id }) => user_id === id)!.state)
     })
-  /** `isMarked`: the database has not crashed since. */
+  /** `isMarked` means that the database hasn't crashed since. */
   const batch = async (of: string[], isMarked: boolean) => {
     for (let part = 0; part < PARTS; part++) {
       const id = newId()
@@ -53,13 +53,13 @@ async function aRun(states: string[]) {
   return { ids, left, batch }
 }
 
-test('A process that was killed leaves the one in doubt on whose last word it was; those behind it still wait', async () => {
+test('leaves only the email a killed process was committing unconfirmed, and the later ones pending', async () => {
   const { ids, left, batch } = await aRun(['sent', 'sending', 'waiting', 'failed'])
   await batch(ids, true)
   expect(await left()).toEqual(['sent', 'doubt', 'waiting', 'failed'])
 })
 
-test('A database that crashed may have lost the last notes: what was leaving then is in doubt, and nothing else', async () => {
+test('marks only the emails being sent during a database crash as unconfirmed', async () => {
   const { ids, left, batch } = await aRun(['sent', 'waiting', 'waiting'])
   await batch(ids.slice(0, 2), false)
   expect(await left()).toEqual(['sent', 'doubt', 'waiting'])

@@ -1,4 +1,4 @@
-// The very mail of a digest, for whoever looks after it, before it goes.
+// The exact email of a digest, for people who manage it, before it is sent.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Digest, routes } from './contract.ts'
@@ -17,7 +17,7 @@ const ask = (whose = house.admin) =>
   whose.call<{ subject: string; url: string }>(routes.preview, { params: { id: digest.id } })
 const open = (url: string) => house.api.http.inject({ url })
 
-test('It is the mail as it would go now, in a frame of our own pages alone, light or dark as asked', async () => {
+test('shows the current email in a frame on our own pages only, light or dark', async () => {
   const { body } = await ask()
   expect(body.subject).toBe('Before the year ends')
   const shown = await open(body.url)
@@ -40,7 +40,7 @@ test('It is the mail as it would go now, in a frame of our own pages alone, ligh
   expect((await open(body.url)).body).toContain('After the year has ended')
 })
 
-test('Nobody else sees it: not a member, not another firm, not who looks after content no more', async () => {
+test('hides the preview from members, other firms, and people who no longer manage content', async () => {
   const member = await house.api.aPerson(house.orgId)
   expect((await ask(member)).status).toBe(403)
   const stranger = await house.api.aPerson(await house.api.aFirm(), { role: 'admin' })

@@ -1,4 +1,4 @@
-// What is read of digests. They say whom the firm writes to: no device keeps them.
+// Queries of digests. Devices don't store them, because they name the people whom the firm writes to.
 import { defineQuery, pagesOf } from '#core/sync/query.ts'
 import { routes } from './contract.ts'
 import { listRoutes } from './lists.ts'

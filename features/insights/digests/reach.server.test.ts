@@ -1,4 +1,4 @@
-// Who gets a digest is counted, said, and asked for before it is sent.
+// The number and names of recipients are shown and checked before a digest is sent.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
@@ -33,7 +33,7 @@ const add = (more: object) =>
   })
 const idsOf = (...who: Client[]) => who.map(({ actor }) => actor.id)
 
-test('a digest to an empty list, or to people who get no digests, is refused, and so is sending a draft of it', async () => {
+test('rejects a digest without reachable recipients, and sending a draft of it', async () => {
   const list = await house.aList({ name: 'No one yet' })
   for (const to of [{ list_ids: [list.id] }, { user_ids: idsOf(people.over, people.blind) }]) {
     const { status, body } = await add(to)
@@ -48,7 +48,7 @@ test('a digest to an empty list, or to people who get no digests, is refused, an
   }
 })
 
-test('contacts are counted without people who have unsubscribed or don’t see Insights, on a list as well, and each has a reason', async () => {
+test("counts contacts without people who unsubscribed or don't see Insights, each with a reason", async () => {
   const all = idsOf(people.reader, people.over, people.blind)
   const list = await house.aList({ name: 'All three', user_ids: all })
   expect(list.reach).toBe(1)
@@ -66,7 +66,7 @@ test('contacts are counted without people who have unsubscribed or don’t see I
   expect((await people.reader.call(routes.unmailed)).status).toBe(403)
 })
 
-test('someone who doesn’t see Insights gets no part of a digest, not even its links', async () => {
+test("sends nothing to someone who doesn't see Insights, not even links", async () => {
   const link = { url: 'https://vimeo.com/76979871', title: 'A walk through a lease' }
   const { body } = await add({ user_ids: idsOf(people.reader, people.blind), external_content: [link] })
   await house.admin.call(routes.sendNow, { params: { id: body.id } })
@@ -75,7 +75,7 @@ test('someone who doesn’t see Insights gets no part of a digest, not even its 
   expect(got.get(people.reader.actor.id)).not.toMatchObject({ state: 'skipped' })
 })
 
-test('the preview says how many get it, and names the items that some of them can’t open', async () => {
+test("previews the number of recipients and the items that some of them can't open", async () => {
   const closed = await house.aContent('For partners', { people: [house.admin] })
   const { body } = await add({
     videoinsight_ids: [guide, closed],
@@ -85,7 +85,7 @@ test('the preview says how many get it, and names the items that some of them ca
   expect(preview.body).toMatchObject({ contacts: 2, closed_items: [{ title: 'For partners', people: 1 }] })
 })
 
-test('a person who is left out gets no digest by a list or by name, is not counted, and is told apart in the run', async () => {
+test("leaves a person out of lists and names, doesn't count them, and lists them separately in the run", async () => {
   const [kept, out] = [await house.api.aPerson(house.orgId), await house.api.aPerson(house.orgId)]
   const list = await house.aList({ name: 'With one left out', user_ids: idsOf(kept, out) })
   const given = { list_ids: [list.id], user_ids: idsOf(out), left_out_ids: idsOf(out) }

@@ -1,6 +1,6 @@
 import { axe, expect, test } from '#tests/browser.ts'
 
-test('who looks after digests finds in the Viewer how each stands, its mail and its runs, and has it as Excel', async ({
+test("shows digest managers each digest's status, email, and runs in the Viewer, and exports to Excel", async ({
   app,
   page,
 }) => {
@@ -31,7 +31,7 @@ test('who looks after digests finds in the Viewer how each stands, its mail and 
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('others find no report of digests', async ({ app, page }) => {
+test('shows others no report of digests', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/viewer/pipeline/digest-overview')
   await expect(page.getByRole('heading', { level: 1, name: 'Tracker' })).toBeVisible()

@@ -1,4 +1,4 @@
-// The Viewer's report on digests: how each stands and what became of its runs, to whom it is told, and the same in every file.
+// The Viewer's report on digests: statuses, runs, audience, and equal content in every file format.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,13 +50,13 @@ const set = ({ actor }: Client, value: number) =>
     ),
   )
 
-test('a firm that has no digest yet has an empty report, and a whole file', async () => {
+test('returns an empty report and a valid file for a firm without digests', async () => {
   const { status, body } = await read(house.admin)
   expect([status, body.rows]).toEqual([200, []])
   expect(pagesOfPdf(await fileOf('pdf')).join(' ')).toContain('There is currently no data for this report.')
 })
 
-test('screen, PDF and workbook say the same of each digest and each run, with what has nothing new', async () => {
+test('shows the same digests and runs on screen, in the PDF, and in the workbook, including empty runs', async () => {
   const lee = await house.api.aPerson(house.orgId)
   const guide = await house.aContent('Year-end planning guide')
   const content = { videoinsight_ids: [guide], user_ids: [dana.actor.id, lee.actor.id] }
@@ -100,7 +100,7 @@ test('screen, PDF and workbook say the same of each digest and each run, with wh
   expect(paper).toContain(`${formatDay('2027-01-11')} Sent 2`)
 })
 
-test('who manages people reads how digests stand and opens none; who manages nobody has no such report', async () => {
+test('shows people managers the statuses without opening digests, and others no report', async () => {
   const { status, body } = await read(morgan)
   expect(status).toBe(200)
   expect(body.rows.every((row) => !('open' in row))).toBe(true)
@@ -111,21 +111,21 @@ test('who manages people reads how digests stand and opens none; who manages nob
   expect(await codesFor(dana)).not.toContain('digests')
 })
 
-test('who looks after content and manages nobody finds it in the Viewer', async () => {
+test('appears in the Viewer for content managers who manage no one', async () => {
   await set(dana, 1)
   expect((await read(dana)).body.rows[0]).toMatchObject({ open: { path: '/insights/digests' } })
   expect(await codesFor(dana)).toContain('digests')
   await set(dana, -1)
 })
 
-test('with key-org_report 0 nothing of Insights is in the Viewer', async () => {
+test('hides Insights from the Viewer with key-org_report 0', async () => {
   await set(morgan, 0)
   expect((await read(morgan)).status).toBe(403)
   expect(await codesFor(morgan)).not.toContain('digests')
   await set(morgan, -1)
 })
 
-test('it is of the whole firm, and of this one alone', async () => {
+test('covers the whole firm and no other', async () => {
   const other = await house.api.aFirm()
   expect((await read(house.admin, other)).status).toBe(404)
   expect((await read(house.admin, newId())).status).toBe(404)
@@ -134,7 +134,7 @@ test('it is of the whole firm, and of this one alone', async () => {
   expect((await read(stranger, other)).body.rows).toEqual([])
 })
 
-test('a firm without Insights has no such report', async () => {
+test("doesn't exist in a firm without Insights", async () => {
   await house.system((tx) =>
     sql`update orgs set subscriptions = jsonb_set(subscriptions, '{insights,on}', '"no"') where id = ${house.orgId}`.execute(
       tx,

@@ -1,4 +1,5 @@
-// The Viewer's report on digests: how each stands, and what became of each run. Source: the second specification, section 2 'Viewer'.
+// The Viewer's report on digests: the status of each, and the outcome of each run. Source: the second specification,
+// section 2 'Viewer'.
 import { z } from 'zod'
 import { id, stamp } from '#core/contract/fields.ts'
 import { type ReportColumn, reportTable } from '#core/contract/report.ts'
@@ -15,14 +16,14 @@ const Row = z.object({
   curated_by: z.string(),
   frequency: z.int(),
   status: z.enum(statuses),
-  /** Of the first run, and when it goes next, on the firm's clocks; null where there is none. */
+  /** Times of the first and the next run in the firm's time zone; null if there is none. */
   date: stamp.nullable(),
   next_run: stamp.nullable(),
-  /** How many it would reach now. */
+  /** Number of people it would reach now. */
   contacts: z.int(),
   zone: z.string(),
   revision: z.int(),
-  /** The latest first. */
+  /** Latest first. */
   runs: z.array(DigestRun),
   open: Open,
 })

@@ -1,4 +1,4 @@
-// What a digest must have before it is scheduled, each with its sentence.
+// Requirements of a digest before it is scheduled, each with its message.
 import { messages } from '#core/contract/fields.ts'
 import { type Frequency, instantOfRun } from '#core/contract/series.ts'
 import type { DigestInput } from './contract.ts'
@@ -8,11 +8,14 @@ import { firstTwice, keyOfContent, keyOfLink } from './items.ts'
 type When = {
   now: string
   zone: string
-  /** It goes at once: its time does not matter. */
+  /** Sends the digest right away, so its time isn't checked. */
   isNow?: boolean
 }
 
-/** A message for each field; none where all is well. What stands there must be right in a draft too; what is missing may come later. */
+/**
+ * Returns a message for each invalid field, and an empty object if all are valid. A draft can lack fields, but those it
+ * has must be valid.
+ */
 export function validateDigest(input: DigestInput, { now, zone, isNow = false }: When): Record<string, string> {
   const problems: Record<string, string> = {}
   const { title, curated_by, description, date, template_id, videoinsight_ids, external_content } = input
@@ -33,7 +36,7 @@ export function validateDigest(input: DigestInput, { now, zone, isNow = false }:
   return problems
 }
 
-/** The form asks for five minutes; the minute between is for sending it. Source: RULINGS, section 6. */
+/** The form requires five minutes, which leaves one minute for the request. Source: RULINGS, section 6. */
 export function isTooSoon(start: string, { now, zone }: Pick<When, 'now' | 'zone'>): boolean {
   const at = instantOfRun({ start, frequency: 1 satisfies Frequency, zone }, 0)!
   return Date.parse(at) - Date.parse(now) < limits.lead

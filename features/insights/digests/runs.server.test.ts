@@ -1,4 +1,4 @@
-// A run of a digest: whom it reaches, with what, and what becomes of each mail.
+// A run of a digest: its recipients, their items, and the outcome of each email.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { switchName } from '#core/contract/notice.ts'
@@ -33,8 +33,8 @@ const reasonsOf = async (digest: Digest) =>
   Object.fromEntries((await house.recipients(digest)).map(({ user_id, state, reason }) => [user_id, [state, reason]]))
 const anyone = (first_name: string) => house.api.aPerson(house.orgId, { first_name })
 
-describe('At its time a digest', () => {
-  test('goes to each person once: chosen, on a list, in a group as it is then', async () => {
+describe('A due digest', () => {
+  test('reaches each person once across names, lists, and current groups', async () => {
     const [dana, lee, max, late] = (await Promise.all(['Dana', 'Lee', 'Max', 'Late'].map(anyone))) as [
       Client,
       Client,
@@ -66,7 +66,7 @@ describe('At its time a digest', () => {
     expect(mail.messageId).toMatch(/^<[\w-]{86}@hartwell\.example>$/)
   })
 
-  test('leaves out who has gone, who unsubscribed, whose mails came back, and who sees no Insights, and says so', async () => {
+  test("skips people who left, unsubscribed, bounced, or don't see Insights, with a reason for each", async () => {
     const [dana, gone, over, back, blind] = (await Promise.all(
       ['Dana', 'Gone', 'Ended', 'Back', 'Blind'].map(anyone),
     )) as [Client, Client, Client, Client, Client]
@@ -98,7 +98,7 @@ describe('At its time a digest', () => {
     for (const person of [gone, over, back, blind]) expect(takenBy(person)).toEqual([])
   })
 
-  test('shows each person what they may open alone, and leaves out what is deleted or has expired', async () => {
+  test('shows each person only what they can open, without deleted or expired items', async () => {
     const [dana, lee] = (await Promise.all(['Dana', 'Lee'].map(anyone))) as [Client, Client]
     const [secret, gone, old] = [
       await house.aContent('For Dana alone', { people: [dana] }),
@@ -137,7 +137,7 @@ describe('At its time a digest', () => {
     })
   })
 
-  test('is begun once by many who look at the same moment, and not by who finds it paused', async () => {
+  test('starts once despite concurrent schedulers, and not while it is paused', async () => {
     const dana = await anyone('Dana')
     const guide = await house.aContent('Guide')
     const once = await house.schedule({ videoinsight_ids: [guide], user_ids: [dana.actor.id] })
@@ -150,7 +150,7 @@ describe('At its time a digest', () => {
     expect(takenBy(dana)).toHaveLength(1)
   })
 
-  test('changes no more once it is going: a list, a person or its words', async () => {
+  test('ignores later changes of lists, people, and text once it is being sent', async () => {
     const [dana, lee] = (await Promise.all(['Dana', 'Lee'].map(anyone))) as [Client, Client]
     const list = await house.aList({ name: 'Moving', user_ids: [dana.actor.id, lee.actor.id] })
     const guide = await house.aContent('As it was')
@@ -172,8 +172,8 @@ describe('At its time a digest', () => {
   })
 })
 
-describe('A digest that comes again', () => {
-  test('brings nobody the same item twice, and whoever joins the list later what they have not had', async () => {
+describe('A recurring digest', () => {
+  test("sends no one the same item twice, and new people what they haven't had", async () => {
     const [dana, lee] = (await Promise.all(['Dana', 'Lee'].map(anyone))) as [Client, Client]
     const list = await house.aList({ name: 'Weekly', user_ids: [dana.actor.id] })
     const [first, second] = [await house.aContent('First item'), await house.aContent('Second item')]
@@ -208,7 +208,7 @@ describe('A digest that comes again', () => {
     expect(new Set(marks).size).toBe(2)
   })
 
-  test('chooses favorites of its author anew, unsent ones first; a server that slept makes up for one run alone', async () => {
+  test("picks the author's favorites again, unsent ones first, and makes up for only one missed run", async () => {
     const author = await house.api.aPerson(house.orgId, { role: 'admin', first_name: 'Author' })
     const dana = await anyone('Dana')
     const favourites: string[] = []
@@ -225,7 +225,7 @@ describe('A digest that comes again', () => {
     expect(hearts).toEqual([4, 2])
   })
 
-  test('goes on when its author has left', async () => {
+  test('continues after its author has left', async () => {
     const author = await house.api.aPerson(house.orgId, { role: 'admin', first_name: 'Leaving' })
     const dana = await anyone('Dana')
     const guide = await house.aContent('Guide')
@@ -239,8 +239,8 @@ describe('A digest that comes again', () => {
   })
 })
 
-describe('Mails of a run', () => {
-  test('that are refused for now go later, those refused for good say why and can be sent again, and a doubt is told', async () => {
+describe('Emails of a run', () => {
+  test('are retried after temporary failures, can be sent again after permanent ones, and can be unconfirmed', async () => {
     const [dana, lee, max] = (await Promise.all(['Dana', 'Lee', 'Max'].map(anyone))) as [Client, Client, Client]
     const guide = await house.aContent('Guide')
     const people = [dana, lee, max]
@@ -272,7 +272,7 @@ describe('Mails of a run', () => {
     for (const person of people) expect(takenBy(person)).toHaveLength(1)
   })
 
-  test('wait for a mail server that is away, without using up their tries', async () => {
+  test('wait for an unreachable mail server without using up their attempts', async () => {
     const dana = await anyone('Dana')
     const away = await openDigestHouse({ smtpUrl: 'smtp://127.0.0.1:9' })
     const there = await away.api.aPerson(away.orgId)
@@ -287,8 +287,8 @@ describe('Mails of a run', () => {
   })
 })
 
-describe('By hand', () => {
-  test('a test goes to oneself alone, and is in no history', async () => {
+describe('Manual sending', () => {
+  test('sends a test only to the caller, and records it in no history', async () => {
     const dana = await anyone('Dana')
     const guide = await house.aContent('Guide')
     const made = await house.schedule({ videoinsight_ids: [guide], user_ids: [dana.actor.id] })
@@ -302,7 +302,7 @@ describe('By hand', () => {
     expect(await mailsOf(house.api, house.orgId, dana.email)).toEqual([])
   })
 
-  test('a test that would not arrive is refused, with why', async () => {
+  test("rejects a test that wouldn't arrive, with the reason", async () => {
     const keeper = await house.api.aPerson(house.orgId, { role: 'admin' })
     const made = await house.schedule({
       videoinsight_ids: [await house.aContent('Guide')],
@@ -319,7 +319,7 @@ describe('By hand', () => {
     expect(await mailsOf(house.api, house.orgId, keeper.email)).toEqual([])
   })
 
-  test('one goes now instead of later, a weekly one now and at its times', async () => {
+  test('sends a one-time digest now instead of later, and a weekly one in addition to its runs', async () => {
     const dana = await anyone('Dana')
     const guide = await house.aContent('Guide')
     const content = { videoinsight_ids: [guide], user_ids: [dana.actor.id] }

@@ -1,4 +1,4 @@
-// How often a digest goes, in the specification's words.
+// The specification's labels for how often a digest is sent.
 import type { Frequency } from '#core/contract/series.ts'
 
 export const frequencyLabels: Record<Frequency, string> = {

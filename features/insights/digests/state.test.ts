@@ -14,22 +14,22 @@ const allowed: Record<Verb, DigestStatus[]> = {
   delete: ['draft', 'scheduled', 'sent', 'paused', 'cancelled'],
 }
 
-test('Each verb is allowed from where it makes sense, and from nowhere else', () => {
+test('allows each verb in exactly the statuses where it makes sense', () => {
   for (const verb of verbs) expect([verb, statuses.filter((one) => may(one, verb))]).toEqual([verb, allowed[verb]])
 })
 
-test('A run that is over leaves it scheduled where there is another, and sent where there is none', () => {
+test('becomes scheduled after a run if another follows, and sent otherwise', () => {
   expect(nextState('sending', 'finish', { hasNext: true })).toBe('scheduled')
   expect(nextState('sending', 'finish', { hasNext: false })).toBe('sent')
 })
 
-test('What was paused beyond its time asks for another one', () => {
+test('requires a new time to resume a digest paused past its own', () => {
   expect(() => nextState('paused', 'resume', { hasNext: false })).toThrow(
     'The scheduled time has passed. Choose another one.',
   )
 })
 
-test('Whatever is done in whatever order: only what is being sent gets sent, and what was canceled or sent stays so', () => {
+test('marks only a digest being sent as sent, and keeps canceled and sent final, in any order of verbs', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...verbs), fc.boolean())), (doings) => {
       let status: DigestStatus | null = 'draft'

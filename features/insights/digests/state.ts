@@ -1,4 +1,4 @@
-// What a digest may become: one function, which the server decides by and the screens show.
+// The state machine of a digest, which the server enforces and the screens reflect.
 import { Refusal } from '#core/contract/errors.ts'
 
 export const statuses = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'cancelled'] as const
@@ -12,13 +12,13 @@ export const digestStatusLabels: Record<DigestStatus, string> = {
   cancelled: 'Canceled',
 }
 
-/** `take` and `finish` are the server's own: a run begins, a run is over. */
+/** Only the server uses `take` and `finish`, which begin and end a run. */
 export const verbs = ['schedule', 'edit', 'pause', 'resume', 'cancel', 'sendNow', 'take', 'finish', 'delete'] as const
 export type Verb = (typeof verbs)[number]
 
-/** What is known of a digest besides its status when it is asked. */
+/** Facts in addition to the status that decide a transition. */
 export type DigestState = {
-  /** There is a time at which it goes, or goes again. */
+  /** A future run exists. */
   hasNext: boolean
 }
 
@@ -31,7 +31,7 @@ const refused: Record<DigestStatus, string> = {
   cancelled: 'This digest was canceled.',
 }
 
-/** What it is afterwards; null: gone. Throws a Refusal (409) with a sentence. */
+/** Returns the status after the verb; null means deleted. Throws a Refusal (409) with a message. */
 export function nextState(status: DigestStatus, verb: Verb, { hasNext }: DigestState): DigestStatus | null {
   const isOpen = status === 'draft' || status === 'scheduled' || status === 'paused'
   const to = (next: DigestStatus | null, isAllowed: boolean) => {
@@ -62,7 +62,7 @@ export function nextState(status: DigestStatus, verb: Verb, { hasNext }: DigestS
   }
 }
 
-/** Whether a verb is on offer at all. */
+/** Returns whether a verb is allowed. */
 export function may(status: DigestStatus, verb: Verb, facts: DigestState = { hasNext: true }): boolean {
   try {
     nextState(status, verb, facts)

@@ -1,4 +1,4 @@
-// What the mail of a digest looks like: its logo, and a color or a picture above it.
+// Template of a digest's email: its logo, and a color or an image above it.
 import { z } from 'zod'
 import { id, stamp } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -7,15 +7,15 @@ import { color, DEFAULT_COLOR, digestMessages, limits, line } from './fields.ts'
 export const StyleTemplate = z.object({
   id,
   name: z.string(),
-  /** Where its logo is shown from; empty where it has none. */
+  /** URL of the logo; '' if there is none. */
   logo_image: z.string(),
   color: z.string(),
-  /** Where its picture is shown from; empty where it has none. */
+  /** URL of the image; '' if there is none. */
   image: z.string(),
-  /** 1: the picture stands above the digest, 0: the color. */
+  /** 1 shows the image above the digest, 0 the color. */
   image_selected: z.union([z.literal(0), z.literal(1)]),
   modified: stamp,
-  /** Another after each edit. */
+  /** Changes with each edit. */
   revision: z.int(),
 })
 export type StyleTemplate = z.infer<typeof StyleTemplate>
@@ -29,7 +29,10 @@ export const TemplateInput = z.strictObject({
 })
 export type TemplateInput = z.infer<typeof TemplateInput>
 
-/** What is not sent stays. `revision`: the one that was read; 409 where somebody has edited it since. */
+/**
+ * Omitted fields keep their values. `revision` is the one that was read. The server returns 409 if someone has edited
+ * the template since.
+ */
 export const TemplateChange = z.strictObject({
   ...TemplateInput.partial().shape,
   color: color.optional(),

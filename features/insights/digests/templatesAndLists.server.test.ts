@@ -24,8 +24,8 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer()
 
-describe('A template', () => {
-  test('has a name, a color, a logo and a picture, which mails may show', async () => {
+describe('Template', () => {
+  test('has a name, a color, a logo, and an image, which emails can show', async () => {
     const files = { logo: await picture(900, 300), image: await picture(2000, 600) }
     const { status, body } = await house.form<StyleTemplate>('/api/styletemplate', {
       fields: { name: 'Tax group', color: '#aabbcc', image_selected: '1' },
@@ -48,7 +48,7 @@ describe('A template', () => {
     expect(stale.status).toBe(409)
   })
 
-  test('needs a name, and is #15397E unless a color is said', async () => {
+  test('requires a name, and defaults to the color #15397E', async () => {
     const plain = await house.form<StyleTemplate>('/api/styletemplate', { fields: { name: 'Default' } })
     expect(plain.body).toMatchObject({ color: '#15397E', image_selected: 0, logo_image: '', image: '' })
     const none = await house.form<Refused>('/api/styletemplate', { fields: { name: '  ' } })
@@ -59,7 +59,7 @@ describe('A template', () => {
     expect(odd.body.errors).toHaveProperty('color')
   })
 
-  test('takes pictures alone, whatever a file calls itself', async () => {
+  test("accepts only real images, regardless of a file's name", async () => {
     const files = { logo: Buffer.from('%PDF-1.7 not a picture') }
     const { status, body } = await house.form<Refused>('/api/styletemplate', { fields: { name: 'x' }, files })
     expect([status, body.message]).toEqual([415, 'This isn’t an image. Choose a PNG, JPEG, WEBP, or SVG file.'])
@@ -69,7 +69,7 @@ describe('A template', () => {
     expect(rows).toEqual([])
   })
 
-  test('that a digest waits with stays, and goes with its pictures once none does', async () => {
+  test("can't be deleted while a pending digest uses it, and is then deleted with its images", async () => {
     const made = await house.form<StyleTemplate>('/api/styletemplate', {
       fields: { name: 'Waiting' },
       files: { logo: await picture(40, 40) },
@@ -89,7 +89,7 @@ describe('A template', () => {
   })
 })
 
-describe('A distribution list', () => {
+describe('Distribution list', () => {
   const add = (body: object) => house.admin.call<DistributionList & Refused>(listRoutes.add, { body })
 
   test.each([
@@ -99,12 +99,12 @@ describe('A distribution list', () => {
     ['Tax & Co', 'Name can only include letters, numbers or special characters: ": , ;"'],
     [':;-', 'Name can only include letters, numbers or special characters: ": , ;"'],
     ['Tax <b>', 'Name can only include letters, numbers or special characters: ": , ;"'],
-  ])('refuses the name %j', async (name, sentence) => {
+  ])('rejects the name %j', async (name, sentence) => {
     const { status, body } = await add({ name, user_ids: [] })
     expect([status, body.errors]).toEqual([400, { name: sentence }])
   })
 
-  test('has people and groups, counts whom it reaches, and says who is no longer there', async () => {
+  test('has people and groups, counts its reach, and marks people who left', async () => {
     const max = await house.api.aPerson(house.orgId, { first_name: 'Max' })
     const group = await house.aGroup('Tax', [lee, max])
     const { status, body } = await add({
@@ -129,7 +129,7 @@ describe('A distribution list', () => {
     expect((await house.admin.call(listRoutes.remove, { params })).status).toBe(204)
   })
 
-  test('takes nobody from another firm', async () => {
+  test('rejects people from another firm', async () => {
     const robin = await house.api.aPerson(await house.api.aFirm({ name: 'Brook & Vale' }))
     const { status } = await add({ name: 'Leaky', user_ids: [robin.actor.id] })
     expect(status).toBe(404)

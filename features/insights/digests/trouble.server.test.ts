@@ -1,4 +1,4 @@
-// A digest on its way while what it stands on fails: a local outbox that is full, a database that is away for a moment.
+// Failures during a run: a full local outbox, and a database that is briefly unreachable.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ async function aDigestTo(house: DigestHouse, many: number) {
 }
 
 test.skipIf(!canMount())(
-  'A local outbox that is full holds no half of a mail; each waits, with the reason, and goes once there is room',
+  'stores no partial email in a full local outbox, keeps all pending with the reason, and sends them later',
   async () => {
     const directory = mkdtempSync(join(tmpdir(), 'pursuit-full-'))
     cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
@@ -32,7 +32,7 @@ test.skipIf(!canMount())(
     const house = await openDigestHouse({ directory })
     cleanUp.push(() => house.close())
     const { made } = await aDigestTo(house, 3)
-    // One page is left: a file begins there, and does not end.
+    // Leaves one page, so that a file can be started but not finished.
     writeFileSync(join(directory, 'filler'), Buffer.alloc(252 * 1024 - 4096))
     await house.at(WEEK)
     await house.until(made.id, ({ runs }) => runs[0]!.waiting === 3)
@@ -56,7 +56,7 @@ test.skipIf(!canMount())(
 )
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'A database that drops all connections in the middle of a run: it goes on, nobody is left out, and nobody gets it twice',
+  'continues a run after the database drops all connections, without skipping or repeating anyone',
   async () => {
     const server = await startMailServer()
     cleanUp.push(() => server.close())

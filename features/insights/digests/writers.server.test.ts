@@ -1,4 +1,5 @@
-// 16 people who write at once on digests: each gets an answer, what stands there in the end is what some order explains, and nobody gets one twice.
+// 16 people edit digests concurrently. Each gets a response, the result equals some serial order, and no one gets a
+// digest twice.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes as account } from '#features/account/contract.ts'
 import {
@@ -123,7 +124,10 @@ rounds(
 )
 
 type Step = 'edit' | 'test' | 'pause' | 'resume' | 'cancel' | 'sendNow'
-/** Whether these, in some order, lead from one state to another; `sendNow` is followed by its run's end at any time. */
+/**
+ * Returns whether these steps, in some order, lead from one status to the other. The run's end can follow `sendNow` at
+ * any time.
+ */
 function isExplained(from: DigestStatus, steps: readonly Step[], to: DigestStatus): boolean {
   if (from === 'sending' && isExplained('sent', steps, to)) return true
   if (steps.length === 0) return from === to
@@ -193,7 +197,7 @@ rounds(
   },
 )
 
-test('Who unsubscribes, and whose mails come back, while a digest leaves: each gets it or is left out, with the reason, and the next one leaves them out', async () => {
+test('sends to or skips people who unsubscribe or bounce during a run, and skips them afterwards', async () => {
   const template = await aTemplate('Leaving')
   const send = async (title: string) => {
     const { id } = await house.done<Digest>(digests.add, { body: aDigest({ template_id: template.id, title }) })
@@ -224,7 +228,7 @@ test('Who unsubscribes, and whose mails come back, while a digest leaves: each g
         ? house.call(account.setting, { body: { name: 'ping-digests-email', value: '0' } }, who)
         : house.call(mailRoutes.bounces, {}, who),
     ),
-    // Two reports on each mail: by the same key, at the same moment.
+    // Sends two reports on each email, with the same key, concurrently.
     Promise.all([...marks, ...marks].map(bounce)),
   ])
   expect([statusesOf(over), statusesOf(back)]).toEqual([{ 200: PEOPLE }, { 200: PEOPLE * 2 }])
@@ -234,7 +238,7 @@ test('Who unsubscribes, and whose mails come back, while a digest leaves: each g
     expect(['sent', 'skipped: Has unsubscribed.', 'skipped: Emails to this address bounced.']).toContain(
       state === 'skipped' ? `skipped: ${reason}` : state,
     )
-  // One of them is let through again: a digest to no one would be refused.
+  // Allows one address again, because a digest to no one would be rejected.
   const last = house.writers.at(-1)!.id
   const { bounces } = await house.done<{ bounces: Bounce[] }>(mailRoutes.bounces)
   const address = reached.find(({ user_id }) => user_id === last)!.email
@@ -273,7 +277,7 @@ const reportOn = (mark: string) =>
     '',
   ].join('\r\n')
 
-test('Of all of that nobody waited in a circle, and the server said nothing of a failure', async () => {
+test("causes no deadlock and no error in the server's log", async () => {
   const { said, deadlocks } = await house.stop()
   expect(deadlocks).toBe(0)
   expect(said).not.toMatch(/deadlock|error|failed/i)

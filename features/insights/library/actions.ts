@@ -1,4 +1,4 @@
-// What a person does with a content, as the device and the server decide it.
+// The actions on a Library item, as both the device and the server apply them.
 import { defineAction } from '#core/sync/protocol.ts'
 import { contentMarks, FavoriteInput, ItemViewInput, LibraryMark } from './contract.ts'
 import { routes } from './routesContract.ts'
@@ -20,7 +20,7 @@ export const favoriteContent = defineAction<FavoriteInput, LibraryMark>({
   confirm: (answer) => LibraryMark.parse(answer),
 })
 
-/** Opening what is new makes it viewed; how often it is opened later, the server notes. */
+/** Opening a new item marks it as viewed. The server records later openings. */
 export const viewContent = defineAction<ItemViewInput, LibraryMark>({
   name: 'viewContent',
   collection: contentMarks,

@@ -1,4 +1,4 @@
-// What is sent to the Library and to cards that makes no sense: a sentence for each, and what changes nothing moves no device.
+// Invalid input to the Library and to cards: each gets a message, and changes without effect reach no device.
 import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
@@ -44,8 +44,8 @@ const LONG = 'x'.repeat(10_000)
 const TRICKY = 'Deals\r\nBcc: all@x.example\u2028and\u0085more\u0000 \u202egnp.exe\u2066'
 const PLAIN = 'Deals Bcc: all@x.example and more gnp.exe'
 
-describe('Words', () => {
-  test('of contents, tags and cards stand on one line, without signs that are not seen', async () => {
+describe('Text input', () => {
+  test('is reduced to one line without invisible characters in items, tags, and cards', async () => {
     expect((await aBlog({ name: TRICKY })).body.name).toBe(PLAIN)
     expect((await admin.call<Tag>(sortRoutes.addTag, { body: { name: TRICKY } })).body.name).toBe(PLAIN)
     const named = await admin.call<ItemSection>(sortRoutes.addSection, { body: { name: 'Tax\u2028\u202e2027\u0000' } })
@@ -73,14 +73,14 @@ describe('Words', () => {
     ['event_at', { event_at: '9999-12-31 23:59' }, 'Choose a date and time.'],
     ['expires', { expires: '2027-02-30' }, 'Choose a date.'],
     ['review', { review: '0000-01-01' }, 'Choose a date.'],
-  ])('in %s that can’t stand are told why, and nothing is kept: %j', async (field, wrong, sentence) => {
+  ])('is rejected in %s with a message, and nothing is stored: %j', async (field, wrong, sentence) => {
     const before = await contentsThere()
     const { status, body } = await aBlog(wrong as Record<string, string>)
     expect([status, body.errors]).toEqual([400, { [field]: sentence }])
     expect(await contentsThere()).toBe(before)
   })
 
-  test('that nobody can look for find nothing, and break nothing', async () => {
+  test("that can't be searched for returns no results and no error", async () => {
     for (const q of ['\u0000', 'tax\u0000law', `'"(&|!*:`, '\u202e', '😀'.repeat(50)]) {
       const { status, body } = await dana.call<{ found: FoundPage[] }>(routes.found, { query: { q } })
       expect([q, [200, 400].includes(status), body.found ?? []]).toEqual([q, true, []])
@@ -88,8 +88,8 @@ describe('Words', () => {
   })
 })
 
-describe('Pictures', () => {
-  test('of 40,000 × 40,000 points are not unpacked, and nothing of the content stays', async () => {
+describe('Image uploads', () => {
+  test('of 40,000 × 40,000 pixels are rejected before decoding, and nothing of the item is stored', async () => {
     const header = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
@@ -106,8 +106,8 @@ describe('Pictures', () => {
   })
 })
 
-describe('What changes nothing', () => {
-  test('moves no device: a heart that is there, one that is not, and what was opened before', async () => {
+describe('A change without effect', () => {
+  test('sends nothing to devices when a heart or a first opening is repeated', async () => {
     const { id, revision } = (await aBlog()).body
     const cursor = async () =>
       (await dana.call<Feed>(feedRoutes.changes, { query: { after: contentMarks.name } })).body.collections[
@@ -135,7 +135,7 @@ describe('What changes nothing', () => {
     })
   })
 
-  test('is not what was opened again: whoever looks after it sees when it was last', async () => {
+  test("doesn't include opening again, which updates the time that content managers see", async () => {
     const { id } = (await aBlog()).body
     const lastOf = async () =>
       (
@@ -150,7 +150,7 @@ describe('What changes nothing', () => {
   })
 })
 
-test('A content of a section and a tag that are gone at this moment says so', async () => {
+test('rejects an item in a deleted section and a merge into a deleted tag', async () => {
   const other = (await admin.call<ItemSection>(sortRoutes.addSection, { body: { name: 'Going' } })).body
   await admin.call(sortRoutes.removeSection, { params: { id: other.id } })
   expect((await aBlog({ section_id: other.id })).body.errors).toEqual({

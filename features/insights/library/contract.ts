@@ -1,4 +1,4 @@
-// The Library: contents in their sections, with tags; what a person made of each. Nouns. Its calls: routesContract.ts.
+// Schemas of the Library: items, sections, tags, and each person's marks. The routes are in routesContract.ts.
 
 import { z } from 'zod'
 import { AccessGroup, AccessPerson } from '#core/contract/access.ts'
@@ -18,7 +18,7 @@ export type Kind = (typeof itemKinds)[number]
 
 export const limits = { name: 200, description: 300, url: 2000, tags: 20, card: 80, sections: 100 } as const
 const MB = 1024 ** 2
-/** Of one file. */
+/** Largest size of one file, in bytes. */
 export const fileLimits = { pdf: 50 * MB, picture: 10 * MB, audio: 300 * MB, video: 2048 * MB } as const
 
 /** Source: the specification, sections 2, 5 and 8. */
@@ -35,11 +35,11 @@ const seconds = z.int()
 export const ItemSection = z.object({
   id,
   name: z.string(),
-  /** Among those of its owner, from 0 on. */
+  /** Position among the sections of the same owner, from 0. */
   position: z.int(),
-  /** 'bd': the vendor's, read by every firm and changed by operators alone. */
+  /** 'bd': the vendor's. Every firm reads it, and only operators change it. */
   owner,
-  /** What the caller may open in it, latest first. */
+  /** Items of the section that the caller can open, latest first. */
   content: z.array(id),
 })
 export type ItemSection = z.infer<typeof ItemSection>
@@ -48,9 +48,9 @@ export const Tag = z.object({
   id,
   name: z.string(),
   owner,
-  /** The caller's own hearts. */
+  /** The caller's own favourites tag. */
   is_favourites: z.boolean(),
-  /** How many of the contents that the caller may open have it. */
+  /** Number of tagged items that the caller can open. */
   contents: z.int(),
 })
 export type Tag = z.infer<typeof Tag>
@@ -63,57 +63,59 @@ export const LibraryItem = z.object({
   kind: z.enum(itemKinds),
   section_id: id,
   tags_id: z.array(id),
-  /** With commas between; 'favourites' among them where the caller has given it a heart. */
+  /** Comma-separated. Includes 'favourites' if the caller has marked the item. */
   tag_names: z.string(),
-  /** '' where it has no picture. */
+  /** '' if there is no image. */
   thumbnail_url: z.string(),
-  /** Opens the file for this session for a while; the right is asked at each opening. '' for an external address. */
+  /**
+   * URL that opens the file for this session for a limited time. Each request checks access. '' for an external URL.
+   */
   file_url: z.string(),
-  /** What the file is: 'application/pdf'; '' where there is none. */
+  /** Media type, such as 'application/pdf'; '' without a file. */
   file_type: z.string(),
   file_name: z.string(),
   bytes: z.number(),
   blog_url: z.string(),
-  /** `mm:ss`; '' where nothing plays. */
+  /** `mm:ss`; '' for an item that doesn't play. */
   duration: z.string(),
   seconds,
   pages: z.int(),
-  /** Of an event, in the firm's zone. */
+  /** Start of an event in the firm's time zone. */
   event_at: stamp.nullable(),
-  /** May go outside of the firm. */
+  /** Can be shared outside the firm. */
   allow_external: z.boolean(),
   watched: z.enum(['yes', 'no']),
   status: z.enum(['new', 'viewed']),
   favourite: z.boolean(),
   owner,
-  /** From this day on it is shown to nobody but who looks after it. */
+  /** From this day on, only people who manage it see it. */
   expires: day.nullable(),
   is_expired: z.boolean(),
   review: day.nullable(),
   review_owner: id.nullable(),
   everyone: z.boolean(),
-  /** Told to who looks after it alone. */
+  /** Empty for people who don't manage the item. */
   users_access: z.array(AccessPerson),
   groups_access: z.array(AccessGroup),
-  /** How many may open it; null for who does not look after it, and for the vendor's. */
+  /** Number of people who can open it; null for people who don't manage it, and for the vendor's items. */
   reach: z.number().nullable(),
   made_by: z.string(),
   created: stamp,
-  /** Another after each edit. */
+  /** Changes with each edit. */
   revision: z.int(),
 })
 export type LibraryItem = z.infer<typeof LibraryItem>
 
-/** With what a player needs, where it is a video. */
+/** Includes the player's data for a video. */
 export const OpenContent = LibraryItem.extend({ media: Media.nullable() })
 export type OpenContent = z.infer<typeof OpenContent>
 
 export const ContentReader = AccessPerson.extend({
-  /** When the person opened it last; null: not yet. */ at: stamp.nullable(),
+  /** When the person last opened it; null if they haven't yet. */ at: stamp.nullable(),
 })
 export type ContentReader = z.infer<typeof ContentReader>
 
-/** Where words stand in a PDF: parts of a page's text, those that were asked for marked. */
+/** A match in a PDF: excerpts of a page's text with the search terms highlighted. */
 export const FoundPage = z.object({
   content_id: id,
   page: z.int(),
@@ -121,11 +123,11 @@ export const FoundPage = z.object({
 })
 export type FoundPage = z.infer<typeof FoundPage>
 
-/** What a person made of a content: devices keep it, and change it without a network. */
+/** A person's mark on an item. Devices store it and change it offline. */
 export const LibraryMark = z.object({
   id,
   favourite: z.boolean(),
-  /** The first time it was opened, an instant. */
+  /** Instant of the first opening. */
   viewed: z.string().nullable(),
 })
 export type LibraryMark = z.infer<typeof LibraryMark>
@@ -150,7 +152,7 @@ const fields = {
   blog_url: text(limits.url)
     .overwrite(withScheme)
     .refine((given) => given === '' || isWebAddress(given), 'This isn’t a web address.'),
-  /** 'YYYY-MM-DD HH:mm' in the firm's zone, '' for none. */
+  /** 'YYYY-MM-DD HH:mm' in the firm's time zone; '' for none. */
   event_at: z.string().refine((given) => given === '' || isStamp(given), noSuchTime),
   allow_external: z.boolean(),
   /** '' for none. */
@@ -164,16 +166,16 @@ const fields = {
   thumbnail_upload_id: id,
 }
 
-/** What is left out of a change stays as it is. */
+/** Omitted fields keep their values. */
 export const ContentChange = z.strictObject(fields).partial().extend({ revision: z.int().optional() })
 export type ContentChange = z.infer<typeof ContentChange>
-/** Who may open a new one: everyone, unless it says people or groups. */
+/** Everyone can open a new item unless it names people or groups. */
 export const ContentInput = z
   .strictObject(fields)
   .partial()
   .extend({ name: fields.name, section_id: fields.section_id, content_type: fields.content_type })
 export type ContentInput = z.infer<typeof ContentInput>
 
-/** The kind that a content is of where nobody said another. */
+/** Returns the default kind for a type of item. */
 export const kindFor = (type: ContentType): Kind =>
   type === 'video' ? 'video' : type === 'audio' ? 'podcast' : 'document'

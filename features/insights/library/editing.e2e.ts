@@ -15,10 +15,7 @@ const editing = async (page: Page, name: string) => {
   return panelOf(page, 'Edit Content')
 }
 
-test('A recording and a film are added: the duration comes from the file, and a film without a thumbnail gets a picture of itself', async ({
-  app,
-  page,
-}) => {
+test("adds a recording and a video, with the file's duration and a generated thumbnail", async ({ app, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await app.signIn(page, 'admin')
   await page.goto('/insights/library')
@@ -48,7 +45,7 @@ test('A recording and a film are added: the duration comes from the file, and a 
   await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(100)
 })
 
-test('A content is edited in its panel: what is wrong is said, tags are renamed, merged and deleted in place', async ({
+test('edits an item in its panel, shows errors, and renames, merges, and deletes tags in place', async ({
   app,
   page,
 }) => {
@@ -74,7 +71,7 @@ test('A content is edited in its panel: what is wrong is said, tags are renamed,
   const names = await edits.evaluateAll((buttons) => buttons.map((one) => one.getAttribute('aria-label')!.slice(5)))
   const [first, second, third] = names
   await tags.getByRole('button', { name: `Edit ${first}`, exact: true }).click()
-  // A tag is not offered to itself.
+  // A tag can't be merged into itself.
   await expect(tags.getByLabel('Or merge into').getByRole('option', { name: first!, exact: true })).toHaveCount(0)
   await tags.getByLabel('Tag Name').fill(second!)
   await tags.getByRole('button', { name: 'Rename' }).click()

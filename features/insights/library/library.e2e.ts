@@ -14,7 +14,7 @@ const pdf = async (name: string, lines: string[]) => ({
   buffer: await aPdf(lines),
 })
 const dialogIn = (page: Page) => page.getByRole('dialog')
-/** Not that of the thumbnail. */
+/** The file input, not the thumbnail's. */
 const fileIn = (page: Page) => dialogIn(page).locator('input[type=file][accept*=pdf]')
 const openAll = async (page: Page) => {
   const all = page.getByRole('button', { name: 'Open All' })
@@ -29,7 +29,7 @@ async function addSection(page: Page, name: string) {
   await save(page)
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
 }
-/** Into the first section, unless another is said. */
+/** Adds to the first section unless another is given. */
 async function addPdf(page: Page, name: string, lines: string[], section?: string) {
   await page.getByRole('button', { name: 'Add Content' }).click()
   await fileIn(page).setInputFiles(await pdf(`${name}.pdf`, lines))
@@ -40,7 +40,7 @@ async function addPdf(page: Page, name: string, lines: string[], section?: strin
   await expect(dialogIn(page)).toBeHidden()
 }
 
-test('On a laptop content is added with what is wrong said, moved by keys, found by the words in it and deleted', async ({
+test('adds an item with errors shown, moves it by keyboard, finds it by its text, and deletes it', async ({
   app,
   browser,
 }) => {
@@ -108,12 +108,9 @@ test('On a laptop content is added with what is wrong said, moved by keys, found
   await expect(page.getByRole('link', { name: 'Nexus guide' })).toBeHidden()
 })
 
-test('A card that is dragged onto a section is in it, and sections stay as they were left', async ({
-  app,
-  browser,
-}) => {
+test('moves a dragged card into the section, and remembers open sections', async ({ app, browser }) => {
   const page = await openAs(app, browser, 'admin')
-  // What is dragged and where to are both in sight.
+  // Both the card and the section must be in view.
   await page.setViewportSize({ width: 1280, height: 1400 })
   await page.goto('/insights/library')
   await addSection(page, 'Notes on leases')
@@ -137,7 +134,7 @@ test('A card that is dragged onto a section is in it, and sections stay as they 
   await expect(page.getByRole('region', { name: 'Notes on claims' }).getByText('Dragged paper')).toBeVisible()
 })
 
-test('A heart that is given without a network is sent with the next one, and what was opened is no longer new', {
+test('syncs an offline heart once online, and an opened item is no longer new', {
   tag: '@keptOnDevice',
 }, async ({ app, browser }) => {
   const admin = await openAs(app, browser, 'admin')
@@ -168,10 +165,7 @@ test('A heart that is given without a network is sent with the next one, and wha
   expect(await axe(admin, '[role="dialog"]')).toEqual([])
 })
 
-test('On a phone a PDF is read page by page; nothing is edited there, and what is not there leads back', async ({
-  app,
-  browser,
-}) => {
+test('shows a PDF by page on a phone without editing, and redirects from missing items', async ({ app, browser }) => {
   const admin = await openAs(app, browser, 'admin')
   await admin.goto('/insights/library')
   await addSection(admin, 'Notes on taxes')
@@ -196,7 +190,7 @@ test('On a phone a PDF is read page by page; nothing is edited there, and what i
     await expect(keeper.getByRole('button', { name })).toBeHidden()
 })
 
-test('an address of a kind opens it in small letters as well', async ({ app, page }) => {
+test('opens the URL of a kind even in lower case', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/insights/faqs')
   await expect(page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: 'FAQs' })).toHaveAttribute(
@@ -205,7 +199,7 @@ test('an address of a kind opens it in small letters as well', async ({ app, pag
   )
 })
 
-test('the address of a content with its id in the query opens that content', async ({ app, page }) => {
+test("opens the item whose id is in the URL's query", async ({ app, page }) => {
   const { contents } = (await app.call('dana', 'contents')) as { contents: { id: string; name: string }[] }
   const { id, name } = contents[0]!
   await app.signIn(page)

@@ -24,7 +24,7 @@ import { type Library, routes, sortRoutes } from './routesContract.ts'
 import { notifyContentReviews } from './server/reviews.ts'
 
 let api: Api
-/** These tests are about the contents of PDFs, so that they use the product's reader. */
+/** These tests cover the contents of PDFs, so they use the production reader. */
 let readPdf: ReadPdf
 let firm: string
 let admin: Client
@@ -81,8 +81,8 @@ const filesOf = async () =>
   (await withoutRls(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from files`.execute(tx)))
     .rows[0]!.n
 
-describe('A content', () => {
-  test('that is a PDF is harmless, has its pages, a picture, and its words can be found', async () => {
+describe('A Library item', () => {
+  test('from a PDF is sanitized, and has pages, a thumbnail, and searchable text', async () => {
     readPdf = sanitizePdf
     const sent = await send(admin, {
       fields: fieldsOf({ kind: 'guide', 'tags_id[0]': (await aTag(admin, 'Tax')).id }),
@@ -107,7 +107,7 @@ describe('A content', () => {
     expect(found.body.found).toMatchObject([{ content_id: guide.id, page: 1 }])
   })
 
-  test('that is a video is what its bytes say, and plays; one that is a recording plays as long as was said', async () => {
+  test('from a video has the type that its bytes show, and a recording has the given duration', async () => {
     const content = await readFile(new URL('../../trainer/demo/videos/01.mp4', import.meta.url))
     const sent = await send(admin, {
       fields: fieldsOf({ content_type: 'video', duration: '99:00' }),
@@ -125,7 +125,7 @@ describe('A content', () => {
     expect(audio.body).toMatchObject({ kind: 'podcast', seconds: 1450, duration: '24:10', file_type: 'audio/mpeg' })
   })
 
-  test('has a picture that is drawn anew, an SVG too', async () => {
+  test('has a re-encoded image, even from an SVG', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="180"><rect width="320" height="180" fill="#15397e"/></svg>'
     const sent = await send(admin, {
@@ -143,7 +143,7 @@ describe('A content', () => {
     expect([tricky.status, tricky.body.message]).toEqual([415, expect.stringContaining('script')])
   })
 
-  test('that is an image shows itself smaller on its card, one of before that has no smaller picture as it is, and another file takes its place', async () => {
+  test('from an image shows a smaller one, or the original for old items, and can be replaced', async () => {
     const png = await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#0a625f' } })
       .png()
       .toBuffer()
@@ -186,7 +186,7 @@ describe('A content', () => {
       { section_id: 'This section no longer exists. Choose another one.' },
     ],
     ['a tag of nobody', { 'tags_id[0]': randomUUID() }, true, { tags_id: 'A tag you selected no longer exists.' }],
-  ])('is refused with %s, and nothing of it stays', async (_, more, hasFile, errors) => {
+  ])('is rejected with %s, and nothing of it is stored', async (_, more, hasFile, errors) => {
     const before = await filesOf()
     const refused = await send<Refused>(admin, { fields: fieldsOf(more), ...(hasFile && { file: await pdf() }) })
     expect([refused.status, refused.body.errors]).toEqual([400, errors])
@@ -194,18 +194,18 @@ describe('A content', () => {
     expect(await namesOf(admin)).toEqual([])
   })
 
-  test('stands on one line, however its name came', async () => {
+  test('has its name on one line', async () => {
     expect((await aBlog({ name: ' Two\r\nlines ' })).name).toBe('Two lines')
   })
 
-  test('that is sent twice under one key is there once', async () => {
+  test('is created once if it is submitted twice with the same idempotency key', async () => {
     const form = { fields: fieldsOf(), file: await pdf(), key: randomUUID() }
     const two = await Promise.all([send(admin, form), send(admin, form)])
     expect(two[0]!.body.id).toBe(two[1]!.body.id)
     expect(await namesOf(dana)).toHaveLength(1)
   })
 
-  test('is changed in what is sent alone', async () => {
+  test('changes only in the submitted fields', async () => {
     const tag = await aTag(admin, 'Tax')
     const before = await aGuide({
       'tags_id[0]': tag.id,
@@ -223,7 +223,7 @@ describe('A content', () => {
     expect(ended.body.expires).toBeNull()
   })
 
-  test('whose file is replaced keeps its id, and the words of the one before are gone', async () => {
+  test('keeps its id when its file is replaced, without the text of the previous one', async () => {
     readPdf = sanitizePdf
     const before = await aGuide({}, ['An elephant'])
     const files = await filesOf()
@@ -235,7 +235,7 @@ describe('A content', () => {
     expect((await open(before.file_url)).statusCode).toBe(404)
   })
 
-  test('that becomes an address lets go of its file', async () => {
+  test('deletes its file when it becomes a link', async () => {
     const before = await aGuide()
     const refused = await send<Refused>(admin, { fields: { content_type: 'blog' } }, before.id)
     expect(refused.body.errors).toEqual({ blog_url: 'Required' })
@@ -245,7 +245,7 @@ describe('A content', () => {
     expect(await filesOf()).toBe(files - 2)
   })
 
-  test('that two edit at once: the later one is told', async () => {
+  test('rejects the second of two concurrent edits', async () => {
     const { id, revision } = await aBlog()
     const [first, later] = [
       await send(admin, { fields: { name: 'First', revision: String(revision) } }, id),
@@ -255,7 +255,7 @@ describe('A content', () => {
     expect(await namesOf(dana)).toEqual(['First'])
   })
 
-  test('that is deleted is gone with its files, and with what people made of it', async () => {
+  test("is deleted with its files and everyone's marks", async () => {
     const files = await filesOf()
     const { id } = await aGuide()
     await dana.call(routes.heart, { params: { id }, body: { favourite: true } })
@@ -266,7 +266,7 @@ describe('A content', () => {
     expect((await admin.call(routes.remove, { params: { id } })).status).toBe(404)
   })
 
-  test('expires on its day in the firm’s zone, for everybody but those who look after it', async () => {
+  test("expires on its day in the firm's time zone, except for people who manage it", async () => {
     const { id, file_url } = await aGuide({ expires: '2031-03-10' })
     api.clock.now = new Date('2031-03-10T06:59:00Z')
     expect(await namesOf(dana)).toHaveLength(1)
@@ -277,7 +277,7 @@ describe('A content', () => {
     expect(file_url).not.toBe('')
   })
 
-  test('whose review is due is told to its owner, once', async () => {
+  test('notifies its owner once when its review is due', async () => {
     await aBlog({ name: 'Rates', review: '2031-01-05', review_owner: dana.actor.id })
     for (const now of ['2031-01-04T12:00:00Z', '2031-01-05T16:00:00Z', '2031-01-06T16:00:00Z'])
       await notifyContentReviews(api.database, now)
@@ -286,8 +286,8 @@ describe('A content', () => {
   })
 })
 
-describe('Who may', () => {
-  test('open one: everyone, or those who are named, whose link ends with their right', async () => {
+describe('Access to an item', () => {
+  test('lets everyone or the named people open it, and ends their links with their access', async () => {
     readPdf = sanitizePdf
     const { id } = await aGuide({ 'users_access[0]': dana.actor.id })
     expect([await namesOf(dana), await namesOf(lee)]).toEqual([['Year-end planning guide'], []])
@@ -301,7 +301,7 @@ describe('Who may', () => {
     expect(noOne.body.message).toBe('At least one user must be selected.')
   })
 
-  test('change one: those who look after content, of their own firm', async () => {
+  test("lets only its firm's content managers change it", async () => {
     const { id } = await aGuide()
     const other = await api.aPerson(await api.aFirm(), { role: 'admin' })
     expect((await send(dana, { fields: fieldsOf(), file: await pdf() })).status).toBe(403)
@@ -316,7 +316,7 @@ describe('Who may', () => {
     expect(foreign.body.errors).toHaveProperty('section_id')
   })
 
-  test('see who opened it: those who look after it, and nobody else', async () => {
+  test('shows only content managers who opened it', async () => {
     const { id } = await aGuide()
     await dana.call(routes.view, { params: { id } })
     const { body } = await admin.call<{ readers: { first_name: string; at: string | null }[] }>(routes.readers, {
@@ -327,8 +327,8 @@ describe('Who may', () => {
   })
 })
 
-describe('A heart', () => {
-  test('is the person’s own, makes their favourites tag, and comes by that tag too', async () => {
+describe('Favorite', () => {
+  test('belongs to one person, creates their favourites tag, and can be set by that tag', async () => {
     const tag = await aTag(admin, 'Tax')
     const { id } = await aGuide({ 'tags_id[0]': tag.id })
     const { body } = await dana.call<LibraryMark>(routes.heart, { params: { id }, body: { favourite: true } })
@@ -349,7 +349,7 @@ describe('A heart', () => {
     expect((await admin.call(sortRoutes.removeTag, { params: { id: own.id } })).status).toBe(404)
   })
 
-  test('and that it was opened reach the person’s other devices', async () => {
+  test("reaches the person's other devices, as does opening an item", async () => {
     const { id } = await aBlog()
     const first = (await dana.call<LibraryMark>(routes.view, { params: { id } })).body
     expect(first.viewed).not.toBeNull()
@@ -366,8 +366,8 @@ describe('A heart', () => {
   })
 })
 
-describe('The vendor’s contents', () => {
-  test('are read, opened and given hearts in every firm, and changed in none', async () => {
+describe("The vendor's items", () => {
+  test('can be read and marked in every firm, and changed in none', async () => {
     readPdf = sanitizePdf
     const vendors = await aSection(operator, `Market news ${randomUUID().slice(0, 8)}`)
     const sent = await send(operator, {
@@ -403,24 +403,24 @@ describe('The vendor’s contents', () => {
   })
 })
 
-describe('A section', () => {
+describe('Section', () => {
   test.each([
     ['', 'Section Name is required'],
     ['x'.repeat(61), 'Maximum length is 60 characters'],
     ['What?', 'Name can only include letters, numbers or special characters: ": , ;"'],
     [': ; ,', 'Name can only include letters, numbers or special characters: ": , ;"'],
-  ])('is not called ‘%s’', async (name, sentence) => {
+  ])("can't be named ‘%s’", async (name, sentence) => {
     const { status, body } = await admin.call<Refused>(sortRoutes.addSection, { body: { name } })
     expect([status, body.errors]).toEqual([400, { name: sentence }])
   })
 
-  test('has letters of any language, and its name on one line', async () => {
+  test('accepts letters of any language in its one-line name', async () => {
     expect((await aSection(admin, 'Fusionen: Käufer,\r\nVerkäufer; 2027')).name).toBe(
       'Fusionen: Käufer, Verkäufer; 2027',
     )
   })
 
-  test('that is deleted leaves its contents to the first of the others; the last one stays', async () => {
+  test("moves its items to the first remaining section when deleted, and the last one can't be deleted", async () => {
     const [deals, last] = [await aSection(admin, 'Deals'), await aSection(admin, 'Litigation')]
     const { id, revision } = await aBlog({ section_id: deals.id })
     await admin.call(sortRoutes.editSection, { params: { id: last.id }, body: { position: 0 } })
@@ -443,7 +443,7 @@ describe('A section', () => {
     )
   })
 
-  test('is managed by those who look after content alone', async () => {
+  test('can be managed only by content managers', async () => {
     for (const [route, body] of [
       [sortRoutes.addSection, { name: 'Mine' }],
       [sortRoutes.addTag, { name: 'Mine' }],
@@ -456,8 +456,8 @@ describe('A section', () => {
   })
 })
 
-describe('A tag', () => {
-  test('has a name, and no other tag has it', async () => {
+describe('Tag', () => {
+  test('has a unique name', async () => {
     const blank = await admin.call<Refused>(sortRoutes.addTag, { body: { name: ' \n' } })
     expect(blank.body.errors).toEqual({ name: 'Tag Name is required' })
     await aTag(admin, 'Tax')
@@ -465,7 +465,7 @@ describe('A tag', () => {
     expect([again.status, again.body.message]).toEqual([400, 'The tag “TAX” already exists.'])
   })
 
-  test('is renamed and merged into another, never into itself', async () => {
+  test('can be renamed and merged into another tag, but not into itself', async () => {
     const [tax, taxes, other] = [await aTag(admin, 'Tax'), await aTag(admin, 'Taxes'), await aTag(admin, 'M&A')]
     const { id } = await aBlog({ 'tags_id[0]': tax.id, 'tags_id[1]': taxes.id })
     const both = await aBlog({ 'tags_id[0]': taxes.id })
@@ -490,13 +490,13 @@ describe('A tag', () => {
   })
 })
 
-describe('Names that would be taken for others are refused', () => {
+describe('Rejection of ambiguous names', () => {
   const refusedFor = async (route: typeof sortRoutes.addTag | typeof sortRoutes.addSection, name: string) => {
     const { status, body } = await admin.call<Refused>(route, { body: { name } })
     return [status, body.errors?.name]
   }
 
-  test('two sections of one name, made or renamed', async () => {
+  test('rejects a second section of the same name, on creation and renaming', async () => {
     const second = await aSection(admin, 'Other')
     const sentence = 'There is a section ‘Tax updates’ already.'
     expect(await refusedFor(sortRoutes.addSection, 'tax UPDATES')).toEqual([400, sentence])
@@ -506,13 +506,13 @@ describe('Names that would be taken for others are refused', () => {
     expect((await rename(section, 'Tax Updates')).status).toBe(200)
   })
 
-  test('a tag with a comma, or called as the tag of hearts', async () => {
+  test('rejects a tag with a comma or the name of the favourites tag', async () => {
     expect(await refusedFor(sortRoutes.addTag, 'a,b')).toEqual([400, 'Tag Name can’t include a comma.'])
     for (const name of ['favourites', 'Favorites'])
       expect(await refusedFor(sortRoutes.addTag, name)).toEqual([400, 'Favorites have this name. Choose another.'])
   })
 
-  test('an address of a blog without https:// gets it', async () => {
+  test('adds https:// to the URL of a blog', async () => {
     expect((await aBlog({ blog_url: 'blog.firm.example/post' })).blog_url).toBe('https://blog.firm.example/post')
   })
 })

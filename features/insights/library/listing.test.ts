@@ -14,18 +14,18 @@ const content = (some: Partial<LibraryItem>) =>
     ...some,
   }) as LibraryItem
 
-test('eighty characters of a description stand on a card', () => {
+test('shows eighty characters of a description on a card', () => {
   expect(truncateItemText('x'.repeat(80))).toBe('x'.repeat(80))
   expect(truncateItemText('x'.repeat(81))).toBe(`${'x'.repeat(80)}…`)
 })
 
-test('every word that is looked for has to be there, in the name, the description or the tags', () => {
+test('requires every search word in the name, the description, or the tags', () => {
   const one = content({ name: 'Year-end planning', description: 'Deadlines', tag_names: 'Tax,Owners' })
   expect(['planning tax', 'DEADLINES', ''].map((words) => matchesItemSearch(one, words))).toEqual([true, true, true])
   expect(matchesItemSearch(one, 'planning merger')).toBe(false)
 })
 
-test('one of the tags is enough, and no tag keeps nothing out', () => {
+test('matches any of the tags, and everything without tags', () => {
   const one = content({ tags_id: ['a'] })
   expect([new Set<string>(), new Set(['a', 'b']), new Set(['b'])].map((tags) => hasTag(one, tags))).toEqual([
     true,
@@ -34,7 +34,7 @@ test('one of the tags is enough, and no tag keeps nothing out', () => {
   ])
 })
 
-test('a picture says how long it plays, how many pages it has, or where it leads', () => {
+test('shows the duration, the number of pages, or the host on a thumbnail', () => {
   expect([
     measureOf(content({ duration: '10:24' })),
     measureOf(content({ pages: 1 })),
@@ -45,7 +45,7 @@ test('a picture says how long it plays, how many pages it has, or where it leads
   expect(hostOf('no address')).toBe('')
 })
 
-test('a kind is found however its address is typed, and nothing else is one', () => {
+test('finds a kind by its URL in any case, and rejects others', () => {
   expect(['FAQs', 'faqs', 'Videos', 'tostring', 'library', ''].map(kindAddressOf)).toEqual([
     'FAQs',
     'FAQs',

@@ -1,8 +1,8 @@
-// How contents are listed: which kinds have an address of their own, what fits what is looked for. Pure.
+// Listing of Library items: the kinds with their own URL, and matching of searches. Pure.
 import { foldCase } from '#core/contract/foldCase.ts'
 import { type Kind, type LibraryItem, limits } from './contract.ts'
 
-/** The addresses below /insights of the specification, with what they show and how it is called. */
+/** The specification's paths below /insights, with the kind that each shows and its label. */
 export const kindAddresses = {
   documents: { kind: 'document', label: 'Documents' },
   podcasts: { kind: 'podcast', label: 'Podcasts' },
@@ -14,7 +14,7 @@ export const kindAddresses = {
 } as const satisfies Record<string, { kind: Kind; label: string }>
 export type KindAddress = keyof typeof kindAddresses
 export const isKindAddress = (given: string): given is KindAddress => Object.hasOwn(kindAddresses, given)
-/** However it is typed: 'faqs' is FAQs. Null for what is none. */
+/** Ignores case: 'faqs' is FAQs. Returns null for an unknown kind. */
 export const kindAddressOf = (given: string): KindAddress | null =>
   Object.keys(kindAddresses)
     .filter(isKindAddress)
@@ -30,11 +30,11 @@ export const kindLabels: Record<Kind, string> = {
   video: 'Video',
 }
 
-/** On a card. Source: the specification, section 5. */
+/** Shortens a description for a card. Source: the specification, section 5. */
 export const truncateItemText = (text: string): string =>
   text.length > limits.card ? `${text.slice(0, limits.card).trimEnd()}…` : text
 
-/** Every word of what is looked for is in the name, the description or the tags. */
+/** Returns whether every search word occurs in the name, the description, or the tags. */
 export function matchesItemSearch({ name, description, tag_names }: LibraryItem, search: string): boolean {
   const all = foldCase(`${name} ${description} ${tag_names}`)
   return foldCase(search)
@@ -42,11 +42,11 @@ export function matchesItemSearch({ name, description, tag_names }: LibraryItem,
     .every((word) => all.includes(word))
 }
 
-/** It has one of the tags; with none, everything has. */
+/** Returns whether the item has one of the tags. Without tags, every item matches. */
 export const hasTag = ({ tags_id }: LibraryItem, tags: ReadonlySet<string>): boolean =>
   tags.size === 0 || tags_id.some((id) => tags.has(id))
 
-/** How long or how many: what stands on its picture. */
+/** Formats the duration, page count, or host that is shown on the thumbnail. */
 export function measureOf({ duration, pages, blog_url }: Pick<LibraryItem, 'duration' | 'pages' | 'blog_url'>): string {
   if (duration !== '') return duration
   if (pages > 0) return `${pages} ${pages === 1 ? 'page' : 'pages'}`

@@ -1,4 +1,4 @@
-// What people are told about contents.
+// Notifications about Library items.
 import { defineNotice } from '#core/contract/notice.ts'
 
 export const contentReview = defineNotice({

@@ -1,4 +1,4 @@
-// What is read of the Library. All of it is at hand without a network; what people made of it is a collection.
+// Queries of the Library. All are available offline. The marks of people are a synced collection.
 import { defineQuery } from '#core/sync/query.ts'
 import { routes } from './routesContract.ts'
 

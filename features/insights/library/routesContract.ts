@@ -1,4 +1,4 @@
-// The calls of the Library.
+// The routes of the Library.
 import { z } from 'zod'
 import { Audience } from '#core/contract/access.ts'
 import { id, requiredText } from '#core/contract/fields.ts'
@@ -27,7 +27,7 @@ const sectionName = normalizedName(libraryMessages.section)
 
 export const Library = z.object({
   contents: z.array(LibraryItem),
-  /** Those of the firm first, each in its order. */
+  /** The firm's sections first, each group in its order. */
   sections: z.array(ItemSection),
   tags: z.array(Tag),
 })

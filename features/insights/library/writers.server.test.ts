@@ -1,4 +1,4 @@
-// 16 people who write at once in the Library and on cards: each gets an answer, and what stands there in the end is what some order explains.
+// 16 people edit the Library and cards concurrently. Each gets a response, and the result equals some serial order.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOnCluster } from '#tests/database.ts'
@@ -53,7 +53,7 @@ rounds(
       return house.call<LibraryItem>(library.add, aBlog(fields), who)
     })
     expect(statusesOf(contents)).toEqual({ 200: PEOPLE })
-    // Each section goes while its content is edited into another one, and that moves too.
+    // Each section is deleted while its item is edited into another one, which moves as well.
     const moved = await house.all((who, at) => {
       const params = { id: many[at]!.body.id }
       if (at % 3 === 0) return house.call(sortRoutes.removeSection, { params }, who)
@@ -197,9 +197,9 @@ rounds(
   },
 )
 
-/** Who waits for a lock is seen on a node of a cluster, and nobody does on one connection. */
+/** Lock waits aren't visible across a cluster's nodes, and one connection has none. */
 const isSeen = Boolean(process.env.TEST_DATABASE_URL) && !(await isOnCluster())
-test.runIf(isSeen)('Sections are locked in an order that does not change while two wait for them', async () => {
+test.runIf(isSeen)('locks sections in an order that stays the same while two requests wait', async () => {
   const [first, last] = [await aSection('Waits first'), await aSection('Waits last')]
   const rename = ({ id, name }: ItemSection) =>
     house.call(sortRoutes.editSection, { params: { id }, body: { name: `${name}, renamed` } })
@@ -223,7 +223,7 @@ async function connect(connectionString: string) {
   return { client, [Symbol.asyncDispose]: () => client.end() }
 }
 
-test('Of all of that nobody waited in a circle, and the server said nothing of a failure', async () => {
+test("causes no deadlock and no error in the server's log", async () => {
   const { said, deadlocks } = await house.stop()
   expect(deadlocks).toBe(0)
   expect(said).not.toMatch(/deadlock|error|failed/i)

@@ -1,4 +1,5 @@
-// Adding external content: a link is pasted, looked at, shown and added; where its place tells nothing, a person does.
+// Adding external content: a link is pasted, previewed, and added, or described manually if the provider has no
+// preview.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -65,10 +66,7 @@ const add = (page: Page) => page.getByRole('button', { name: 'Add External Conte
 const added = async (page: Page) => JSON.parse((await page.getByLabel('Added', { exact: true }).textContent()) ?? '[]')
 const isSound = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
-test('A link is pasted, looked at, shown with what it leads to, and added', { tag: '@everyCommit' }, async ({
-  dialog,
-  answer,
-}) => {
+test('previews a pasted link and adds it', { tag: '@everyCommit' }, async ({ dialog, answer }) => {
   answer('wait')
   await link(dialog).fill('https://vimeo.com/412008175?share=copy')
   await expect(dialog.getByText('Looking at the link…')).toBeVisible()
@@ -95,10 +93,7 @@ test('A link is pasted, looked at, shown with what it leads to, and added', { ta
   ])
 })
 
-test('What is found can be said in one’s own words, and a broken picture has a drawing instead', async ({
-  dialog,
-  answer,
-}) => {
+test('lets people edit the found text, and replaces a broken image with a drawing', async ({ dialog, answer }) => {
   answer(found)
   await link(dialog).fill('https://vimeo.com/412008175')
   await dialog.getByRole('button', { name: 'Enter details' }).click()
@@ -113,10 +108,7 @@ test('What is found can be said in one’s own words, and a broken picture has a
   ])
 })
 
-test('Where its place tells nothing, that is said, and title and description are typed in', async ({
-  dialog,
-  answer,
-}) => {
+test('reports a provider without a preview, and accepts a typed title and description', async ({ dialog, answer }) => {
   await link(dialog).fill('https://1drv.ms/v/s!AkQ1?e=abc')
   await expect(dialog.getByText(linkMessages.noPreview)).toBeVisible()
   await add(dialog).click()
@@ -136,9 +128,7 @@ test('Where its place tells nothing, that is said, and title and description are
   answer(found)
 })
 
-test('Without a link, and for one from elsewhere, the sentences stand under the field, and nothing is added', async ({
-  dialog,
-}) => {
+test('shows errors under the field without a link and for unknown sites, and adds nothing', async ({ dialog }) => {
   await add(dialog).click()
   await expect(dialog.getByText(linkMessages.required)).toBeVisible()
   await link(dialog).fill('https://elsewhere.example/video')
@@ -149,7 +139,7 @@ test('Without a link, and for one from elsewhere, the sentences stand under the 
   expect(await added(dialog)).toEqual([])
 })
 
-test('Without a network it says so, keeps what is typed, and looks again when asked', async ({ dialog, answer }) => {
+test('reports being offline, keeps the typed text, and retries on request', async ({ dialog, answer }) => {
   answer('nothing')
   await link(dialog).fill('https://vimeo.com/412008175')
   await expect(dialog.getByText(/internet connection/)).toBeVisible()

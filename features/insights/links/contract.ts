@@ -1,4 +1,4 @@
-// External content: links to what lies elsewhere, and what can be said of one before it is opened. No rules.
+// The API of external content: links, and their previews. No rules.
 import { z } from 'zod'
 import { id, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -19,20 +19,20 @@ export const LinkPreviewData = z.object({
   provider: z.enum(providers),
   title: z.string(),
   description: z.string(),
-  /** The address of its picture here; empty where there is none. */
+  /** URL of our copy of the image; '' if there is none. */
   thumbnail: z.string(),
-  /** Points, of the picture. */
+  /** Width of the image in CSS pixels. */
   width: z.int().nullable(),
   height: z.int().nullable(),
-  /** `mm:ss`; empty where it is not known, or has none. */
+  /** `mm:ss`; '' if unknown or without a duration. */
   duration: z.string(),
   seconds: z.int().nullable(),
-  /** As it is kept, without what somebody's browser added. */
+  /** Normalized link without tracking parameters of a browser. */
   url: z.string(),
 })
 export type LinkPreviewData = z.infer<typeof LinkPreviewData>
 
-/** A link that is taken into a digest or the Library: as it was found, or as somebody typed it where nothing was found. */
+/** A link added to a digest or the Library, with the text that was found or typed. */
 export const ExternalItem = z.strictObject({
   preview_id: id.nullable(),
   url: z

@@ -1,4 +1,5 @@
-// Previews of external links, against servers that stand in for the places: they answer, fail, are slow, lie, and lead inwards.
+// Previews of external links, against test servers in place of the providers: they respond, fail, delay, lie, and
+// redirect to internal addresses.
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -56,7 +57,7 @@ const vimeo = (more: object = {}) =>
     ...more,
   })
 
-test('A video at Vimeo has its title, description, length and a picture of ours', async () => {
+test('shows the title, description, duration, and our copy of the image for a Vimeo video', async () => {
   standIns.answers['/api/oembed.json'] = vimeo()
   standIns.answers['/video/1.jpg'] = bytes('image/png', picture)
   const { status, body } = await ask(`${VIMEO}?share=copy`)
@@ -76,7 +77,7 @@ test('A video at Vimeo has its title, description, length and a picture of ours'
   expect((await sharp(shown.rawPayload).metadata()).format).toBe('jpeg')
 })
 
-test('A video at YouTube has the length and the words that its page tells, in any language and writing', async () => {
+test("shows the duration and text of a YouTube video's page in any language and encoding", async () => {
   standIns.answers['/oembed'] = json({
     title: '移転価格 &amp; 税務 <b>',
     thumbnail_url: 'https://i.ytimg.com/vi/x/hq.jpg',
@@ -106,7 +107,7 @@ test('A video at YouTube has the length and the words that its page tells, in an
 const FILE = '1aBcDeFgHiJkLmNoPqRsTuVwXyZ012345'
 const DRIVE = `https://drive.google.com/file/d/${FILE}/view`
 
-test('A file at Drive is asked for with a token that is kept for an hour, sealed, and asked for anew then or when it is not taken', async () => {
+test('requests a Drive file with a token stored encrypted for an hour, renewed on expiry or rejection', async () => {
   let given = 0
   standIns.answers['/drive/token'] = (_, response) => json({ access_token: `secret-token-${++given}` })(_, response)
   standIns.answers[`/drive/v3/files/${FILE}`] = json({
@@ -144,7 +145,7 @@ test('A file at Drive is asked for with a token that is kept for an hour, sealed
   expect(given).toBe(3)
 })
 
-test('Where Drive knows nothing of it for us, the page of the link speaks; a page that is nobody’s file says nothing', async () => {
+test("uses the link's page if the Drive API has no data, unless the page belongs to no file", async () => {
   standIns.answers[`/file/d/${FILE}/view`] = bytes(
     'text/html; charset=utf-8',
     '<title>Fr&uuml;hjahrs&shy;bericht.pdf - Google Drive</title><meta property="og:image" content="file:///etc/passwd">',
@@ -159,7 +160,7 @@ test('Where Drive knows nothing of it for us, the page of the link speaks; a pag
   expect(await ask(DRIVE)).toMatchObject(refused)
 })
 
-test('A file at OneDrive is asked for by its link', async () => {
+test('requests a OneDrive file by its link', async () => {
   const link = 'https://1drv.ms/v/s!AkQ1?e=abc'
   standIns.answers['/onedrive/token'] = json({ access_token: 'one' })
   standIns.answers[`/v1.0/shares/u!${Buffer.from(link).toString('base64url')}/driveItem`] = json({
@@ -179,7 +180,7 @@ test('A file at OneDrive is asked for by its link', async () => {
   })
 })
 
-test('Nothing pasted, something else pasted: the sentences of the specification, and nobody is asked', async () => {
+test("rejects empty and unknown links with the specification's messages, without a request", async () => {
   expect((await ask('  ')).body).toMatchObject({ errors: { url: linkMessages.required } })
   for (const url of [
     'https://elsewhere.example/video',
@@ -219,13 +220,13 @@ test.each([
   ['a way that never ends', away('https://vimeo.com/api/oembed.json')],
   ['a way to a file', away('file:///etc/passwd')],
   ['nothing', (_: unknown, response: { destroy: () => void }) => response.destroy()],
-])('A place that answers %s has no preview', async (_, answering) => {
+])('returns no preview if the provider responds with %s', async (_, answering) => {
   standIns.answers['/oembed.json'] = vimeo()
   standIns.answers['/api/oembed.json'] = answering as StandIns['answers'][string]
   expect(await ask(VIMEO)).toMatchObject(refused)
 })
 
-test('A place that leads on and on within itself, and then inside, has no preview', async () => {
+test('returns no preview after repeated redirects that end at an internal address', async () => {
   const [next, last] = ['/api/next.json', '/api/last.json']
   standIns.answers['/api/oembed.json'] = away(`https://vimeo.com${next}`)
   standIns.answers[next] = away(`https://vimeo.com${last}`)
@@ -234,7 +235,7 @@ test('A place that leads on and on within itself, and then inside, has no previe
   expect(standIns.asked.map((one) => one.split(' ')[1]!.split('?')[0])).toEqual(['/api/oembed.json', next, last])
 })
 
-test('A place that takes too long has no preview, and nobody waits for it longer', async () => {
+test('returns no preview if the provider takes too long, without waiting for it', async () => {
   const usual = LIMITS.json.milliseconds
   vi.spyOn(LIMITS.json, 'milliseconds', 'get').mockReturnValue(300)
   standIns.answers['/api/oembed.json'] = (_, response) => {
@@ -269,7 +270,7 @@ test.each([
   ],
   ['a way inwards', away('http://169.254.169.254/1.jpg')],
   ['nothing', json({}, 404)],
-])('A picture that is %s is left out; the rest is shown', async (_, answering) => {
+])('leaves out an image that is %s and shows the rest', async (_, answering) => {
   standIns.answers['/api/oembed.json'] = vimeo()
   standIns.answers['/video/1.jpg'] = answering as StandIns['answers'][string]
   expect(await ask(VIMEO)).toMatchObject({
@@ -278,7 +279,7 @@ test.each([
   })
 })
 
-test('A picture that says it is 40,000 × 40,000 is not unpacked', async () => {
+test("doesn't decode an image that claims 40,000 × 40,000 pixels", async () => {
   const content = Buffer.from(picture)
   content.writeUInt32BE(40_000, 16)
   content.writeUInt32BE(40_000, 20)
@@ -288,7 +289,7 @@ test('A picture that says it is 40,000 × 40,000 is not unpacked', async () => {
   expect(await ask(VIMEO)).toMatchObject({ status: 200, body: { thumbnail: '' } })
 })
 
-test('A picture of more points than memory is not unpacked', async () => {
+test("doesn't decode an image with more pixels than memory allows", async () => {
   const huge = await sharp({
     create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' },
     limitInputPixels: false,
@@ -300,7 +301,7 @@ test('A picture of more points than memory is not unpacked', async () => {
   expect((await ask(VIMEO)).body.thumbnail).toBe('')
 })
 
-test('Where pictures are is not taken from an answer: only from the places themselves', async () => {
+test("loads images only from the providers' hosts, whatever a response names", async () => {
   standIns.answers['/api/oembed.json'] = vimeo({ thumbnail_url: `${standIns.origin}/video/1.jpg` })
   standIns.answers['/video/1.jpg'] = bytes('image/png', picture)
   expect((await ask(VIMEO)).body.thumbnail).toBe('')
@@ -309,7 +310,7 @@ test('Where pictures are is not taken from an answer: only from the places thems
   expect(standIns.asked.some((one) => one.includes('1.jpg'))).toBe(false)
 })
 
-test('Previews that fail count against the limit', async () => {
+test('counts failed previews toward the rate limit', async () => {
   const busy = await api.aPerson(morgan.orgId, { role: 'admin' })
   for (let i = 0; i < 40; i++) expect((await ask(VIMEO, busy)).status).toBe(400)
   standIns.asked.length = 0
@@ -317,7 +318,7 @@ test('Previews that fail count against the limit', async () => {
   expect(standIns.asked).toEqual([])
 })
 
-test('Only who looks after content asks, and not without end', async () => {
+test('allows previews only for content managers, up to the rate limit', async () => {
   const lee = await api.aPerson(morgan.orgId)
   expect((await ask(VIMEO, lee)).status).toBe(403)
   standIns.answers['/api/oembed.json'] = vimeo({ thumbnail_url: null })
@@ -327,7 +328,7 @@ test('Only who looks after content asks, and not without end', async () => {
   expect((await ask(VIMEO)).status).toBe(200)
 })
 
-test('What nobody took is removed with its picture, what was taken stays; no other firm can take it', async () => {
+test('removes unused previews with their images, keeps used ones, and hides both from other firms', async () => {
   standIns.answers['/api/oembed.json'] = vimeo()
   standIns.answers['/video/1.jpg'] = bytes('image/png', picture)
   const [left, taken] = [(await ask(VIMEO)).body, (await ask(VIMEO)).body]

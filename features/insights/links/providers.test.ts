@@ -25,7 +25,7 @@ test.each([
   ['https://1drv.ms/v/s!AkQ1?e=abc', 'https://1drv.ms/v/s!AkQ1?e=abc'],
   ['https://onedrive.live.com/?id=A1&cid=B2', 'https://onedrive.live.com/?id=A1&cid=B2'],
   ['https://firm-my.sharepoint.com/:w:/p/dana/Ea1?e=x', 'https://firm-my.sharepoint.com/:w:/p/dana/Ea1?e=x'],
-])('%s is known, and kept as %s, which is kept as itself', (given, kept) => {
+])('recognizes %s and normalizes it to %s, which stays unchanged', (given, kept) => {
   expect(sharedLinkOf(` ${given} `)?.url).toBe(kept)
   expect(sharedLinkOf(kept)?.url).toBe(kept)
 })
@@ -51,6 +51,6 @@ test.each([
   'https://[::1]/',
   `https://vimeo.com/412008175\\@elsewhere.example`,
   `https://1drv.ms/v/${'x'.repeat(3000)}`,
-])('%s is none of the places', (given) => {
+])('rejects %s as an unknown provider', (given) => {
   expect(sharedLinkOf(given)).toBeNull()
 })

@@ -1,16 +1,16 @@
-// Which places external content may come from, told by a link alone: the same for the form and the server.
+// Recognizes the providers of external content from a link alone, in the same way in the form and on the server.
 
 import { withScheme } from '../webAddress.ts'
 
 export const providers = ['YouTube', 'Vimeo', 'Google Drive', 'OneDrive'] as const
 export type EmbedProvider = (typeof providers)[number]
 
-/** A link as it is kept: by https, of a place that is known, without what somebody's browser added. `key` is what the place knows it by. */
+/** A normalized link: https, a known provider, no tracking parameters. `key` identifies the content at the provider. */
 export type SharedLink = { provider: EmbedProvider; url: string; key: string }
 
 const LONGEST = 2000
 
-/** Null for everything else. */
+/** Returns null for anything else. */
 export function sharedLinkOf(text: string): SharedLink | null {
   const [, host = '', rest = ''] =
     /^https?:\/\/([a-z0-9.-]+)(?::443)?(\/[^\s\\]*)?$/i.exec(withScheme(text.trim())) ?? []
@@ -64,7 +64,7 @@ function drive({ host, path, query }: At): SharedLink | null {
   return key ? { provider: 'Google Drive', key, url: `https://drive.google.com/file/d/${key}/view` } : null
 }
 
-/** The whole link is what it is known by: what it is called there is nowhere in it. */
+/** The whole link is the key, because it contains no id of the file. */
 function oneDrive({ host, path, query }: At, whole: string): SharedLink | null {
   const isShort = host === '1drv.ms' && /^\/[a-z]\/./.test(path)
   const isLive = host === 'onedrive.live.com' && (query !== '' || path.length > 1)

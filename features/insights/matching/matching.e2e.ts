@@ -1,10 +1,10 @@
-// From a content of the Library to the Targets that it would matter to, and into their history.
+// From a Library item to the Targets that would care about it, and into their history.
 import { allSaved, axe, expect, test } from '#tests/browser.ts'
 
 type Listed = { id: string; name: string; description: string; blog_url: string; allow_external: boolean }
 type Tiles = { tiles: { company: string; contact: string; tasks: { description: string; done: string }[] }[] }
 
-test('a content finds the Targets that would care, says why, is written to one, and is noted on it as done', async ({
+test('finds the Targets that would care about an item, explains why, and records the email as a done step', async ({
   app,
   page,
 }) => {
@@ -34,7 +34,7 @@ test('a content finds the Targets that would care, says why, is written to one, 
   const mail = new URL((await write.getAttribute('href'))!)
   expect(decodeURIComponent(mail.pathname)).toBe('tom@meridian.example')
   expect(mail.searchParams.get('body')).toContain(content.blog_url)
-  // A mail program is not opened here.
+  // The test must not open an email client.
   await write.evaluate((element) => element.addEventListener('click', (event) => event.preventDefault()))
   await write.click()
   expect(await axe(page, '[role="dialog"]')).toEqual([])

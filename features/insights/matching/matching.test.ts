@@ -13,7 +13,7 @@ const subject: MatchSubject = {
 const target = (id: string, given: Partial<Parameters<typeof aRow>[0]> = {}) =>
   aRow({ id, company: `Company ${id}`, type: 'prospect', modified: `${addDays(TODAY, -3)} 10:00:00`, ...given })
 
-test('tags and words in common say who would care, and why, the closest first; the others are left out', () => {
+test('ranks Targets by shared tags and words with reasons, and leaves out the others', () => {
   const found = matchTargets(
     subject,
     [
@@ -31,7 +31,7 @@ test('tags and words in common say who would care, and why, the closest first; t
   ])
 })
 
-test('of equal words the kind of relation and a long silence decide, and are said', () => {
+test('breaks ties by type of relationship and by silence, and says so', () => {
   const goal = 'Advise on documentation'
   const found = matchTargets(
     subject,
@@ -49,7 +49,7 @@ test('of equal words the kind of relation and a long silence decide, and are sai
   ])
 })
 
-test('only what is pursued counts, and neither hearts nor empty words make a link', () => {
+test('counts only active Targets, and links by neither hearts nor stop words', () => {
   const goal = 'Advise on documentation'
   const found = matchTargets(
     subject,
@@ -63,7 +63,7 @@ test('only what is pursued counts, and neither hearts nor empty words make a lin
   expect(found).toEqual([])
 })
 
-test('ten thousand Targets are looked through at once', () => {
+test('matches ten thousand Targets quickly', () => {
   const many = Array.from({ length: 10_000 }, (_, at) => target(String(at), { goal: `Advise on taxes of unit ${at}` }))
   expect(matchTargets(subject, many, TODAY)).toHaveLength(10_000)
 })

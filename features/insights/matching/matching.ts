@@ -1,5 +1,5 @@
-// Which of a person's Targets a content would matter to, and why: words that both have, what kind of relation it is, and how long
-// nothing has been heard. Pure: it is reckoned on the device, from its own rows.
+// Finds which of a person's Targets would care about a Library item, and why: shared words, the type of relationship,
+// and the time since the last contact. Pure, because the device computes it from its own rows.
 import { daysBetween } from '#core/contract/dates.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { type Target, typeTerm } from '#features/targets/contract.ts'
@@ -10,23 +10,23 @@ export type MatchSubject = Pick<LibraryItem, 'name' | 'description' | 'tag_names
 
 export type TargetMatch = {
   target: Target
-  /** In a few words each, the weightiest first. */
+  /** A few words each, the strongest reason first. */
   reasons: string[]
-  /** The larger, the more. Only its order means something. */
+  /** Higher is better. Only the order is meaningful. */
   weight: number
 }
 
-/** What a tag in common counts, what a word, and what one counts besides where it stands in the objective or the note. */
+/** Weights of a shared tag and a shared word, and the bonus of a word in the objective or the note. */
 const TAG = 6
 const WORD = 2
 const IN_GOAL = 2
 const IN_NOTE = 1
-/** One word that stands in a step alone says too little. */
+/** A single shared word in a step isn't enough. */
 const LEAST = 3
-/** Days without contact from which on there is a reason to write, and after which it counts fully. */
+/** Days without contact after which there is a reason to write, and after which that reason has its full weight. */
 const QUIET = 14
 const LONG_QUIET = 60
-/** What is sent most naturally to whom. */
+/** The type of target that each kind of item suits best. */
 const FITS: Partial<Record<LibraryItem['kind'], Target['type']>> = {
   event: 'refsource',
   whitepaper: 'client',
@@ -35,7 +35,7 @@ const FITS: Partial<Record<LibraryItem['kind'], Target['type']>> = {
   podcast: 'prospect',
 }
 
-/** Active Targets with something in common with the content, those that would care most first. */
+/** Returns the active Targets that share something with the item, best match first. */
 export function matchTargets(subject: MatchSubject, targets: readonly Target[], today: string): TargetMatch[] {
   const tags = tagsOf(subject)
   const words = termsOf(`${subject.name} ${subject.description}`)
@@ -88,7 +88,7 @@ function targetMatchOf(
   }
 }
 
-/** Says the words as the content has them. */
+/** Formats the words as the item spells them. */
 function wordReasons(
   shared: readonly string[],
   words: ReadonlyMap<string, string>,
@@ -121,7 +121,7 @@ const tagsOf = ({ tag_names }: MatchSubject): string[] =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '' && tag !== FAVOURITES)
 
-/** Words that say nothing of what a text is about. */
+/** Stop words, which say nothing about a text's subject. */
 const empty = new Set(
   `about adviser after again against all also and another any are because been before being between both but can change changes changed client clients come companies company could
   did does done down each every first firm firms for from get gets give good group has have help her here his how into its just keep keeps know last law like made make many
@@ -132,7 +132,7 @@ const empty = new Set(
   ),
 )
 
-/** The words of a text by their stems: 'taxes' and 'tax', 'pricing' and 'prices' are one. */
+/** Returns a text's words by stem, so that 'taxes' equals 'tax' and 'pricing' equals 'prices'. */
 function termsOf(text: string): Map<string, string> {
   const words = foldCase(text)
     .split(/[^\p{L}\p{N}&]+/u)

@@ -4,7 +4,7 @@ import { mailtoOf, messageFor, messageStep } from './message.ts'
 const content = { name: 'Year-end & planning', description: 'What to look at.', blog_url: '', file_name: 'plan.pdf' }
 const to = { contact: 'Tom Achterberg', contact_email: 'tom+tax@meridian.example', company: 'Meridian Foods' }
 
-test('the draft greets by the first name, names the content, and says where it is', () => {
+test('drafts a message that greets by first name, names the item, and links to it', () => {
   const message = messageFor(content, to, 'Dana Reyes')
   expect(message.text).toBe(
     'Hello Tom,\n\nI thought of you when I saw this: Year-end & planning.\n\nWhat to look at.\n\nIt’s attached.\n\nDana Reyes',
@@ -16,7 +16,7 @@ test('the draft greets by the first name, names the content, and says where it i
   expect(messageStep(content, { ...to, contact: '' })).toBe('Send “Year-end & planning” to Meridian Foods')
 })
 
-test('an address of a mail is read back as it was meant, whatever stands in it, and is never too long', () => {
+test("encodes any text in a mailto URL so that it reads back unchanged and isn't too long", () => {
   const read = new URL(mailtoOf(messageFor(content, to, 'Dana & Co')))
   expect(decodeURIComponent(read.pathname)).toBe('tom+tax@meridian.example')
   expect(read.searchParams.get('subject')).toBe('Year-end & planning')

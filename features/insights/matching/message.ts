@@ -1,4 +1,4 @@
-// The mail with which a content goes to somebody: written in the person's own mail program, or copied into another. Pure.
+// The email that sends an item to someone, from the person's own email client or copied to another. Pure.
 import type { Target } from '#features/targets/contract.ts'
 import type { LibraryItem } from '../library/contract.ts'
 
@@ -6,10 +6,10 @@ type Sent = Pick<LibraryItem, 'name' | 'description' | 'blog_url' | 'file_name'>
 type To = Pick<Target, 'contact' | 'contact_email' | 'company'>
 export type PreparedMessage = { to: string; subject: string; text: string }
 
-/** Programs cut longer addresses off. */
+/** Longest URL, in characters. Some email clients cut off longer ones. */
 const LONGEST = 1800
 
-/** A draft: whoever sends it adds what only they can say. */
+/** Drafts a message that the sender can complete. */
 export function messageFor(content: Sent, { contact, contact_email }: To, from: string): PreparedMessage {
   const greeting = contact === '' ? 'Hello,' : `Hello ${contact.split(/\s+/)[0]},`
   const where = content.blog_url !== '' ? content.blog_url : content.file_name !== '' ? 'It’s attached.' : ''
@@ -17,7 +17,7 @@ export function messageFor(content: Sent, { contact, contact_email }: To, from: 
   return { to: contact_email, subject: content.name, text: lines.filter((line) => line !== '').join('\n\n') }
 }
 
-/** RFC 6068; lines end as mail has them. */
+/** RFC 6068 requires CRLF line ends. */
 export function mailtoOf({ to, subject, text }: PreparedMessage): string {
   const begin = `mailto:${encodeURIComponent(to)}?subject=${encodeURIComponent(subject)}&body=`
   let body = encodeURIComponent(text.replaceAll('\n', '\r\n'))
@@ -28,6 +28,6 @@ export function mailtoOf({ to, subject, text }: PreparedMessage): string {
 
 export const asText = ({ subject, text }: PreparedMessage): string => `${subject}\n\n${text}`
 
-/** As it stands in the history of the Target. */
+/** Formats the step for the Target's history. */
 export const messageStep = ({ name }: Pick<LibraryItem, 'name'>, { contact, company }: To): string =>
   `Send “${name}” to ${contact || company}`

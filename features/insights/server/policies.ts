@@ -1,4 +1,4 @@
-// Who may call what of Insights: the feature decides first, then `key-org_report`. Source: RULINGS, section 10.
+// Policies of Insights: the feature flag decides first, then `key-org_report`. Source: RULINGS, section 10.
 import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
 import { allOf, type Policy } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -20,10 +20,10 @@ export const canManageLibrary: Policy = allOf(canReadLibrary, {
   allows: isManager,
 })
 
-/** The vendor's own people, who publish what every firm reads. Source: RULINGS, section 10. */
+/** Returns whether the person works for the vendor and publishes for every firm. Source: RULINGS, section 10. */
 export const isPublisher = ({ actor }: Pick<SignedInSession, 'actor'>): boolean => actor.role === 'operator'
 
-/** Writes content: the firm's, or the vendor's. */
+/** People who write content, the firm's or the vendor's. */
 export const writes: Policy = allOf(canReadLibrary, {
   name: 'writesContent',
   isPublic: false,

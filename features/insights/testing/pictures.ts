@@ -4,7 +4,7 @@ import { asDana, button, type Picture } from '#tests/pictures.ts'
 import { pictures as digestPictures } from '../digests/testing/pictures.ts'
 import { pictures as libraryPictures } from '../library/testing/pictures.ts'
 
-/** One card at its place in the list. A picture before this one may have looked at it. */
+/** Opens the card at this position in the list. An earlier screenshot can have marked it as viewed. */
 async function card(page: Page, at = 0) {
   const line = page.getByRole('complementary', { name: 'All insights' }).getByRole('link').nth(at)
   const observation = (await line.locator('b').textContent())!

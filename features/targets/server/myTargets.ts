@@ -8,7 +8,7 @@ const PAGE = 50
 /** A target includes its steps, notes, and collaborators. A pending invitation shows only what invitations show. */
 export async function myTargets(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ target_id: string; doc: string; history: unknown[] }>`
-    select tp.target_id, '{' || tp.doc, case when tp.response = 'pending' then '[]'::json else coalesce((
+    select tp.target_id, '{' || tp.doc as doc, case when tp.response = 'pending' then '[]'::json else coalesce((
         select json_agg(json_build_object('at', e.at, 'who', trim(u.first_name || ' ' || u.last_name), 'worked_by', e.by_name, 'what', e.kind, 'taken_back', e.undone,
           'details', case when e.kind = 'noteWritten' and coalesce(e.data->>'user_id', e.user_id::text) <> ${actor.id} then '{}'::jsonb else e.data end) order by e.at, e.id)
         from target_events e join users u on u.org_id = e.org_id and u.id = e.user_id where e.org_id = ${firm} and e.target_id = tp.target_id), '[]'::json) end as history

@@ -1,11 +1,10 @@
-// A manager asks somebody to learn, by a day; the person is told.
 import { addDays, DEFAULT_ZONE, dayIn, formatDay } from '#core/contract/dates.ts'
 import { axe, expect, test } from '#tests/browser.ts'
 
 const LESSON = 'Talk about money early'
 const due = addDays(dayIn(DEFAULT_ZONE, new Date()), 12)
 
-test('a manager assigns a lesson with a day; the person is told of it and has it on their list, until it is taken back', async ({
+test('assigns a lesson with a due date, notifies the person, and lists it until it is unassigned', async ({
   app,
   page,
   browser,

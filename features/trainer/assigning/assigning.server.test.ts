@@ -1,4 +1,3 @@
-// Assigning lessons, and how far those are who were asked to watch them, through HTTP.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -68,7 +67,7 @@ const rows = async (person: Client) =>
   (await person.call<Feed>(feedRoutes.changes, { query: { after: 'lessonAssignments' } })).body.collections
     .lessonAssignments!.rows
 
-test('a manager assigns a lesson to a group with a day, and its people are told, on their devices too', async () => {
+test('assigns a lesson with a due date to a group, and notifies its people on their devices', async () => {
   const due = addDays(today, 30)
   const { status, body } = await assign(morgan!, lessons[0]!, { group_ids: [group], due })
   expect([status, body.assigned]).toEqual([
@@ -85,7 +84,7 @@ test('a manager assigns a lesson to a group with a day, and its people are told,
   expect(now.assigned.map(({ done }) => done)).toEqual(['yes'])
 })
 
-test('a firm admin assigns a category to anybody; the nearest day of both stands; again is the new day, and it can be taken back', async () => {
+test('lets a firm admin assign a category to anyone, shows the earliest due date, and can be undone', async () => {
   await assign(admin!, category, { user_ids: [dana!.actor.id, lee!.actor.id], due: addDays(today, 3) })
   expect(await assignedOf(dana!)).toEqual([
     { by: 'Ada Admin', due: addDays(today, 3) },
@@ -104,7 +103,7 @@ test('a firm admin assigns a category to anybody; the nearest day of both stands
   expect(await rows(lee!)).toEqual([])
 })
 
-test('nobody assigns to those whom they do not manage, to other firms’ people, to nobody, or what is not there', async () => {
+test("rejects people the caller doesn't manage, other firms' people, no people, and missing lessons", async () => {
   const to = (person: Client) => ({ user_ids: [person.actor.id] })
   const statusOf = async (by: Client, id: string, body: object) => (await assign(by, id, body)).status
   expect(await statusOf(dana!, lessons[0]!, to(lee!))).toBe(403)
@@ -122,7 +121,7 @@ test('nobody assigns to those whom they do not manage, to other firms’ people,
   expect(await assignedOf(lee!)).toEqual([null, null])
 })
 
-test('whoever has not finished is reminded three days before, on the day and the day after, once each', async () => {
+test("reminds people who haven't finished once each: three days before, on the day, and the day after", async () => {
   const person = await api.aPerson(admin!.orgId)
   const due = addDays(today, 10)
   await assign(admin!, lessons[1]!, { user_ids: [person.actor.id], due })
@@ -135,7 +134,7 @@ test('whoever has not finished is reminded three days before, on the day and the
   expect(await reminders()).toHaveLength(2)
 })
 
-test('how far people are is told to who manages them: each lesson, overall, latest, overdue', async () => {
+test('shows managers the progress of their people: each lesson, overall, latest, and overdue', async () => {
   const ask = (by: Client, orgId = by.orgId) =>
     by.call<ProgressFacts>(progressReport.routes.read, { params: { key: 'org', id: orgId } })
   await watch(dana!, lessons[1]!, 50)
@@ -182,7 +181,7 @@ test('how far people are is told to who manages them: each lesson, overall, late
     latest_session_unixtime: null,
     percent_watched: 0,
   })
-  // With org access, firm admins read it too, whether or not they manage a group; nobody else does.
+  // With org access, firm admins can read it whether or not they manage a group. No one else can.
   expect((await ask(admin!)).body.rows).toEqual(everyone)
   const query = { userid: dana!.actor.id, format: 'json' }
   expect((await admin!.call(records.record, { query })).body).toMatchObject({ person: 'Dana Reyes' })

@@ -1,16 +1,16 @@
-// Lessons and categories that somebody is asked to learn: nouns, calls, and what people are told. No rules.
+// Contract of assignments: lessons and categories that people are asked to learn, the endpoints, and notices.
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { defineNotice } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { trainerFlag } from '../flagsContract.ts'
 
-/** People and groups of one call. */
+/** Maximum number of people and groups in one request. */
 export const limits = { people: 500, groups: 50 }
 
 export const AssignInput = z.strictObject({
   user_ids: z.array(id).max(limits.people).default([]),
-  /** All who are in them, and who joins them later. */
+  /** Includes everyone in these groups and everyone who joins later. */
   group_ids: z.array(id).max(limits.groups).default([]),
   due: day.nullable().default(null),
 })
@@ -20,13 +20,13 @@ export const Assigned = z.object({
   user_id: id,
   first_name: z.string(),
   last_name: z.string(),
-  /** Who assigned it, by name. */
+  /** Name of the person who assigned it. */
   by: z.string(),
   due: day.nullable(),
-  /** All of it is done. */
+  /** Whether all of it is done. */
   done: z.enum(['yes', 'no']),
   at: z.iso.datetime(),
-  /** The group that they have it with; null: they were named themselves. */
+  /** Group through which they have it; null if assigned by name. */
   group: z.object({ id, name: z.string() }).nullable(),
 })
 export type Assigned = z.infer<typeof Assigned>
@@ -34,28 +34,28 @@ export type Assigned = z.infer<typeof Assigned>
 export const AssignedGroup = z.object({
   group_id: id,
   name: z.string(),
-  /** Who is in it now. */
+  /** Number of current members. */
   members: z.int(),
   by: z.string(),
   due: day.nullable(),
 })
 export type AssignedGroup = z.infer<typeof AssignedGroup>
 
-/** A lesson, or each of a category. */
+/** An assigned lesson or category. */
 export const AssignedLine = z.object({
-  /** Of the lesson or the category. */
+  /** ID of the lesson or the category. */
   id,
   title: z.string(),
   is_category: z.boolean(),
   by: z.string(),
   due: day.nullable(),
   done: z.enum(['yes', 'no']),
-  /** Its day has passed, and it is not done. */
+  /** Whether the due date has passed and it isn't done. */
   overdue: z.enum(['yes', 'no']),
 })
 export type AssignedLine = z.infer<typeof AssignedLine>
 
-/** Of a lesson or of a category. */
+/** ID of a lesson or a category. */
 const params = z.strictObject({ id })
 const answer = z.object({ assigned: z.array(Assigned), groups: z.array(AssignedGroup) })
 export type AssignedTo = z.infer<typeof answer>

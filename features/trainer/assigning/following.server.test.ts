@@ -1,4 +1,3 @@
-// What is assigned to a group follows who is in it; what is assigned again, taken back, or archived; and reminders.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -57,7 +56,7 @@ const leaves = (group: string, { actor }: Client) =>
     sql`delete from group_members where org_id = ${firm} and group_id = ${group} and user_id = ${actor.id}`.execute(tx),
   )
 const follow = (now = new Date().toISOString()) => followGroups(api.database, now)
-/** Time has passed since the lesson was assigned. */
+/** Moves the due date into the past, as if time had passed. */
 const wasDue = (lesson: string, due: string) =>
   system((tx) => sql`update lesson_assignments set due = ${due} where lesson_id = ${lesson}`.execute(tx))
 const assign = (id: string, body: object, by = morgan!) => by.call<AssignedTo>(routes.assign, { params: { id }, body })
@@ -71,7 +70,7 @@ const told = async (person: Client) =>
     ({ text, details }) => [text, ...details].join(' | '),
   )
 
-test('who joins a group later has what the group has, once, and is told; who leaves no longer has it; who comes back has it again', async () => {
+test("assigns a group's lessons once to new members, removes them on leaving, and restores them on return", async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const group = await aGroup([dana])
   const lesson = await aLesson()
@@ -90,7 +89,7 @@ test('who joins a group later has what the group has, once, and is told; who lea
   expect(await rowsOf(lee)).toEqual([expect.objectContaining({ lesson, due })])
 })
 
-test('what somebody was asked for themselves stays when they leave; what was taken back from one stays so; a day that has passed is not for who comes later', async () => {
+test('keeps personal assignments after leaving and single unassignments, and skips past due dates for later members', async () => {
   const [own, back, late] = [await api.aPerson(firm), await api.aPerson(firm), await api.aPerson(firm)]
   const group = await aGroup([own, back])
   const lesson = await aLesson()
@@ -105,7 +104,7 @@ test('what somebody was asked for themselves stays when they leave; what was tak
   expect(await rowsOf(late)).toEqual([expect.objectContaining({ lesson, due: null })])
 })
 
-test('a group may be empty so far; taken back from a group, all lose what they had with it, and nobody gets it later', async () => {
+test('accepts an empty group, and removes group assignments from everyone when the group is unassigned', async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const group = await aGroup()
   const starting = await system((tx) => addCategory(tx, { name: 'Listening', description: '', position: 2 }))
@@ -132,7 +131,7 @@ test('a group may be empty so far; taken back from a group, all lose what they h
   expect([await rowsOf(dana), await rowsOf(lee)]).toEqual([[], []])
 })
 
-test('nobody assigns to a group that they do not manage, of another firm, or that is closed; nor gets who has left anything', async () => {
+test('rejects unmanaged groups, closed groups, and those of other firms, and skips people who left', async () => {
   const gone = await api.aPerson(firm)
   const [theirs, closed, mine] = [await aGroup([], []), await aGroup(), await aGroup([gone])]
   const other = randomUUID()
@@ -155,7 +154,7 @@ test('nobody assigns to a group that they do not manage, of another firm, or tha
   expect(later.rows).toHaveLength(1)
 })
 
-test('the same asked twice is told once and changes nothing; another day is told anew', async () => {
+test('notifies once about a repeated assignment, and again about a new due date', async () => {
   const dana = await api.aPerson(firm)
   await aGroup([dana])
   const lesson = await aLesson()
@@ -170,7 +169,7 @@ test('the same asked twice is told once and changes nothing; another day is told
   expect(await rowsOf(dana)).toEqual([expect.objectContaining({ due: addDays(due, 1) })])
 })
 
-test('an archived lesson is assigned to nobody, also not with a group, and can still be taken back', async () => {
+test('assigns an archived lesson to no one, including through groups, and lets it be unassigned', async () => {
   const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const group = await aGroup([dana])
   const lesson = await aLesson()
@@ -189,7 +188,7 @@ test('an archived lesson is assigned to nobody, also not with a group, and can s
   expect((await morgan!.call(routes.takeBack, { params })).status).toBe(204)
 })
 
-test('however much is due, one reminder comes a day, from eight on of the firmâ€™s clock, and leaves after quiet hours', async () => {
+test("sends one reminder a day from 8:00 in the firm's time zone, and after quiet hours", async () => {
   const dana = await api.aPerson(firm)
   await aGroup([dana])
   const due = addDays(today, 20)
@@ -219,7 +218,7 @@ test('however much is due, one reminder comes a day, from eight on of the firmâ€
   expect((await reminders()).filter((text) => text.startsWith('3 of your'))).toHaveLength(1)
 })
 
-test('whoever may assign is told to whom, and what somebody has, with what is late', async () => {
+test('tells people who can assign to whom they can, and what someone has, including overdue lessons', async () => {
   const [dana, other] = [await api.aPerson(firm), await api.aPerson(firm)]
   const group = await aGroup([dana])
   const [late, soon] = [await aLesson(), await aLesson()]

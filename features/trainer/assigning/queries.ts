@@ -3,7 +3,6 @@ import { routes } from './contract.ts'
 
 const neverKept = 'It offers a change, which needs a connection; and what others were asked to learn is theirs.'
 
-/** To whom something is assigned. */
 export const assignedQuery = defineQuery({
   name: 'assigned',
   route: routes.list,
@@ -12,7 +11,6 @@ export const assignedQuery = defineQuery({
   noCacheReason: neverKept,
 })
 
-/** What is assigned to somebody. */
 export const assignedToPerson = defineQuery({
   name: 'assignedToPerson',
   route: routes.ofPerson,
@@ -21,7 +19,6 @@ export const assignedToPerson = defineQuery({
   noCacheReason: neverKept,
 })
 
-/** To whom the person may assign. */
 export const assignChoices = defineQuery({
   name: 'assignChoices',
   route: routes.choices,

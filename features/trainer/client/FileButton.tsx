@@ -9,15 +9,15 @@ import { whenOnline } from '#core/contract/phrases.ts'
 import { PDF_FAILED } from '#core/contract/report.ts'
 
 type Props = {
-  /** What it is of, for screen readers. */
+  /** Subject of the file, for screen readers. */
   of?: string
-  /** 'PDF' is all that stands on it where there is little room. */
+  /** Shows only 'PDF' on narrow screens. */
   isShort?: boolean
   ask: () => Promise<FileAnswer>
   children: string
 }
 
-/** Has a PDF made by the server, and saves it. */
+/** Requests a PDF from the server and saves it. */
 export function FileButton({ of, isShort, ask, children }: Props) {
   const isCut = useIsNarrow() && isShort
   const isOffline = useSyncStatus(isOfflineNow)

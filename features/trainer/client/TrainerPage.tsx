@@ -2,7 +2,7 @@ import { Navigate } from '@tanstack/react-router'
 import { TabbedPage } from '#core/client/TabbedPage.tsx'
 import { isGuid } from '#core/contract/guid.ts'
 
-/** The Trainer's lists, each behind its tab. A lesson's id, alone or behind a tab, leads to that lesson. */
+/** Shows the Trainer's lists as tabs. A lesson's ID, alone or after a tab, leads to that lesson. */
 export function TrainerPage({ tab }: { tab: string }) {
   const id = tab.split('/').at(-1)!
   return isGuid(id) ? (

@@ -1,4 +1,4 @@
-// How many things stand behind the Trainer's tabs.
+// Counts for the Trainer's tabs.
 import { useRows } from '#core/client/sync.tsx'
 import { firmLessons, lessons } from '../lessons/contract.ts'
 import { useListedWorksheets } from '../worksheets/client/useListedWorksheets.ts'

@@ -3,7 +3,6 @@ import type { FeatureNotices } from '#core/client/notices.ts'
 import { lessonAssigned, lessonReminder } from '../assigning/contract.ts'
 import { worksheetComment } from '../worksheets/contract.ts'
 
-/** What the Trainer tells people, with its icons. */
 export const featureNotices: FeatureNotices = {
   notices: [lessonAssigned, lessonReminder, worksheetComment],
   looks: {

@@ -1,4 +1,4 @@
-// The Trainer's reports for those who manage people, each with its screen.
+// Reports of the Trainer for people who manage others, with their screens.
 import type { ListedViewerReport } from '#core/client/feature.ts'
 
 export const listedReports: readonly ListedViewerReport[] = [

@@ -1,4 +1,4 @@
-// What of the Trainer works without a network.
+// Collections and actions of the Trainer that work offline.
 import type { Offline } from '#core/client/feature.ts'
 import { lessonActions } from '../lessons/actions.ts'
 import {

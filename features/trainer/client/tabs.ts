@@ -1,4 +1,4 @@
-// The tabs of the Trainer, and what it adds to other areas' pages. Each is loaded when it is opened.
+// Tabs of the Trainer, and its additions to other areas' pages. Each is loaded when it is opened.
 import type { Tab } from '#core/client/feature.ts'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { readsPeople } from '../assigning/client/policies.ts'

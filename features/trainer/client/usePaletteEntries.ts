@@ -11,7 +11,7 @@ import { type LessonRow, lessons } from '../lessons/contract.ts'
 const none: PaletteEntries = {}
 const noRows: readonly LessonRow[] = []
 
-/** The lessons by their titles, and the Trainer's lists. */
+/** Lists the lessons by title, and the Trainer's lists. */
 export function usePaletteEntries(session: Session): PaletteEntries {
   const navigate = useNavigate()
   const rows = useKnownLessons()
@@ -34,7 +34,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
   }, [rows, hasTrainer, navigate])
 }
 
-/** Those of this device, once it has learned of them: the palette is there before. */
+/** Returns the lessons once this device has loaded the collection. The palette is usable before that. */
 function useKnownLessons(): readonly LessonRow[] {
   const engine = useEngine()
   const [isKnown, setKnown] = useState(false)

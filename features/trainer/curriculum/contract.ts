@@ -1,4 +1,4 @@
-// The curriculum as operators write it: nouns and calls. What firms see of it, the lessons' contract says. No rules.
+// Contract of the curriculum for operators. The lessons' contract defines what firms see.
 import { z } from 'zod'
 import { captionLimits } from '#core/contract/captions.ts'
 import { id, messages, requiredText, text } from '#core/contract/fields.ts'
@@ -18,7 +18,7 @@ export const curriculumLimits = {
   lessons: 1000,
 } as const
 
-/** Nobody but operators knows a draft; what is archived keeps everybody's progress and answers. */
+/** Only operators see drafts. Archived content keeps everyone's progress and answers. */
 export const State = z.enum(['draft', 'published', 'archived'])
 export type State = z.infer<typeof State>
 
@@ -27,7 +27,7 @@ export const ListedLesson = z.object({
   number: z.int(),
   title: z.string(),
   state: State,
-  /** How long its video is; 0 while it has none. */
+  /** Duration of its video; 0 without one. */
   seconds: z.int(),
   has_transcript: z.boolean(),
   has_worksheet: z.boolean(),
@@ -36,7 +36,7 @@ export type ListedLesson = z.infer<typeof ListedLesson>
 
 export const ListedCategory = z.object({
   id,
-  /** What lessons call their focus, and the text beside it. */
+  /** Focus of its lessons, and the text next to it. */
   name: z.string(),
   description: z.string(),
   state: State,
@@ -45,7 +45,7 @@ export const ListedCategory = z.object({
 })
 export type ListedCategory = z.infer<typeof ListedCategory>
 
-/** In their order, with drafts and what is archived. */
+/** Ordered, and including drafts and archived content. */
 export const CurriculumOverview = z.object({ categories: z.array(ListedCategory) })
 export type CurriculumOverview = z.infer<typeof CurriculumOverview>
 
@@ -55,7 +55,7 @@ export const CategoryInput = z.strictObject({
 })
 export type CategoryInput = z.infer<typeof CategoryInput>
 
-/** `revision`: the one that was read: 409 where somebody has changed the category since. */
+/** Responds with 409 if `revision` isn't the current one. */
 export const CategoryChange = CategoryInput.extend({ revision: z.int() })
 
 export const NewLessonInput = z.strictObject({ title: requiredText(curriculumLimits.title) })
@@ -69,12 +69,12 @@ export const LessonInput = NewLessonInput.extend({
     .min(1, messages.complete)
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, handleSentence),
   transcript: text(curriculumLimits.transcript),
-  /** The one that was read: 409 where somebody has changed the lesson since. */
+  /** Responds with 409 if it isn't the current one. */
   revision: z.int(),
 })
 export type LessonInput = z.infer<typeof LessonInput>
 
-/** A version of a worksheet, and how many people have answered something in it. */
+/** A version of a worksheet, and the number of people with answers in it. */
 export const AuthoredWorksheet = Sheet.extend({ answered_by: z.int() })
 export type AuthoredWorksheet = z.infer<typeof AuthoredWorksheet>
 
@@ -83,21 +83,21 @@ export const AuthoredLesson = ListedLesson.extend({
   homework: z.string(),
   handle: z.string(),
   transcript: z.string(),
-  /** As WebVTT; '' where there are none. */
+  /** WebVTT; '' for none. */
   captions: z.string(),
-  /** What was mended or left out of captions that came with this change. */
+  /** Corrections and omissions in the uploaded captions. */
   caption_notes: z.array(z.string()).optional(),
   category: z.object({ id, name: z.string(), state: State }),
   video: Media.nullable(),
   revision: z.int(),
-  /** People of all firms who have played some of it. */
+  /** Number of people in all firms who have played some of it. */
   watched_by: z.int(),
   worksheet: z
     .object({
       id,
-      /** Nobody fills it in; answers stay readable. */
+      /** Whether it is removed from its lesson. Answers stay readable. */
       is_taken_off: z.boolean(),
-      /** The one that is filled in now comes last. */
+      /** The current version comes last. */
       versions: z.array(AuthoredWorksheet),
     })
     .nullable(),
@@ -246,7 +246,7 @@ export const curriculumRoutes = {
     path: 'operator/lessons/:id/worksheet',
     summary: 'Write the worksheet of a lesson; where it has answers, as a new version',
     params: one,
-    /** `version`: the one that was read, 0 for none: 409 where there is another now. */
+    /** Responds with 409 if `version`, 0 for none, isn't the current one. */
     body: WorksheetText.extend({ version: z.int().min(0) }),
     answer: AuthoredLesson,
   }),
@@ -256,7 +256,7 @@ export const curriculumRoutes = {
     path: 'operator/lessons/:id/worksheet/place',
     summary: 'Take the worksheet off a lesson, or put it back; what was answered stays readable',
     params: one,
-    /** `version`: as with `saveWorksheet`. */
+    /** `version` works as in `saveWorksheet`. */
     body: z.strictObject({ is_taken_off: z.boolean(), version: z.int().min(1) }),
     answer: AuthoredLesson,
   }),

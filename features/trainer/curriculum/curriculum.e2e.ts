@@ -20,7 +20,7 @@ const act = async (page: Page, name: string, what: string) => {
   await page.getByRole('menuitem', { name: what, exact: true }).click()
 }
 
-test('an operator writes a category with its lessons and puts them in order, by keys and by drag, and takes a move back', {
+test('writes a category with lessons, orders them by keyboard and drag, and undoes a move', {
   tag: '@ownServer',
 }, async ({ page, app }) => {
   await app.signIn(page, 'operator')
@@ -38,7 +38,7 @@ test('an operator writes a category with its lessons and puts them in order, by 
   }
   await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['First', 'Second', 'Third'])
 
-  // By keys: the cursor stays with what moves.
+  // By keyboard, the focus stays on the moved row.
   const handle = page.getByRole('button', { name: 'Move Third', exact: true })
   await handle.focus()
   await page.keyboard.press('ArrowUp')
@@ -49,7 +49,7 @@ test('an operator writes a category with its lessons and puts them in order, by 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['First', 'Second', 'Third'])
 
-  // By drag.
+  // Moves by drag.
   await page
     .getByRole('button', { name: 'Move First', exact: true })
     .dragTo(page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Third' }) }), {
@@ -57,7 +57,7 @@ test('an operator writes a category with its lessons and puts them in order, by 
     })
   await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['Second', 'Third', 'First'])
 
-  // Into the category above, whose last lesson it becomes; kept over a reload.
+  // Moves to the end of the category above, and stays there after a reload.
   await act(page, 'Second', 'Move up')
   await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['Third', 'First'])
   await expect(page.getByText('Moved “Second.”')).toBeVisible()
@@ -74,7 +74,7 @@ test('an operator writes a category with its lessons and puts them in order, by 
   await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['First'])
 })
 
-test('an operator writes a lesson and its worksheet; a lesson that was archived by mistake comes back', {
+test('writes a lesson and its worksheet, and restores an accidentally archived lesson', {
   tag: '@ownServer',
 }, async ({ page, app }) => {
   await app.signIn(page, 'operator')
@@ -105,7 +105,7 @@ test('an operator writes a lesson and its worksheet; a lesson that was archived 
 
   await page.getByRole('button', { name: 'Add a worksheet' }).click()
   await page.getByRole('textbox', { name: 'Question 1' }).fill('Who stayed?')
-  // Enter goes on to the next one, and saves nothing half made.
+  // Enter moves to the next field without saving.
   await page.getByRole('textbox', { name: 'Question 1' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Question 2' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Question 2' }).fill('Why?')
@@ -123,7 +123,7 @@ test('an operator writes a lesson and its worksheet; a lesson that was archived 
   await page.getByRole('button', { name: 'Save worksheet' }).click()
   await expect(page.getByText('Worksheet saved.')).toBeVisible()
   await expect(page.getByText('Not saved yet')).toBeHidden()
-  // Edits of either are not left without a question.
+  // Leaving either form with unsaved changes asks first.
   for (const field of ['Instructions', 'Homework']) {
     await page.getByLabel(field).fill('Unsaved.')
     await expect(page.getByText('Not saved yet')).toBeVisible()
@@ -145,7 +145,7 @@ test('an operator writes a lesson and its worksheet; a lesson that was archived 
   await expect(page.getByText(/A change makes version 2/)).toBeVisible()
 })
 
-test('a worksheet is taken off its lesson after a question, and put back; of two who edit a category the later one is told', {
+test('removes a worksheet after a confirmation, puts it back, and reports conflicting edits of a category', {
   tag: '@ownServer',
 }, async ({ page, app }) => {
   await app.signIn(page, 'operator')

@@ -1,4 +1,3 @@
-// The curriculum as operators write it, through HTTP, and what firms have of it.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
@@ -45,7 +44,7 @@ const aDraft = async (category: string, title = 'Ask for a referral') =>
   (await olive.call<AuthoredLesson>(routes.addLesson, { params: { id: category }, body: { title } })).body
 const become = (id: string, state: State) =>
   olive.call<Answer<CurriculumOverview>>(routes.setLessonState, { params: { id }, body: { state } })
-/** As a video that was added makes it. */
+/** Sets the duration as an uploaded video does. */
 const withVideo = (id: string, seconds = 60) =>
   withoutRls(api.database, (tx) => sql`update lessons set seconds = ${seconds} where id = ${id}`.execute(tx))
 const aLesson = async (category: string, title?: string) => {
@@ -75,8 +74,8 @@ const place = (id: string, category: string, before: string | null) =>
 const play = (id: string, to: number, by = dana) =>
   by.call<Lesson>(lessonRoutes.watch, { params: { id }, query: { watched: to }, body: { ranges: [[0, to]] } })
 
-describe('who may', () => {
-  test('nobody but operators reads or changes the curriculum', async () => {
+describe('Curriculum permissions', () => {
+  test('allows only operators to read or change it', async () => {
     const category = await aCategory()
     const lesson = await aLesson(category)
     for (const person of [dana, admin, robin]) {
@@ -92,14 +91,14 @@ describe('who may', () => {
     expect((await read(lesson)).state).toBe('published')
   })
 
-  test('the role of the application writes none of it, whatever it is asked', async () => {
+  test("denies the application's database role any writes", async () => {
     const writing = withOrg(api.database, dana.orgId, (tx) => sql`update lessons set title = 'X'`.execute(tx))
     await expect(writing).rejects.toThrow(/permission denied/)
   })
 })
 
-describe('states', () => {
-  test('a draft is nobody else’s until it and its category are published', async () => {
+describe('Curriculum state', () => {
+  test('hides a draft from others until it and its category are published', async () => {
     const category = await aCategory('Not yet', 'draft')
     const lesson = await aDraft(category, 'Three questions')
     expect(lesson).toMatchObject({ state: 'draft', handle: 'three-questions', category: { name: 'Not yet' } })
@@ -113,7 +112,7 @@ describe('states', () => {
     expect((await become(lesson.id, 'draft')).status).toBe(409)
   })
 
-  test('archived, a lesson leaves every device, and comes back with what was watched of it', async () => {
+  test('removes an archived lesson from all devices and restores it with its progress', async () => {
     const lesson = await aLesson(await aCategory())
     await play(lesson, 30)
     const first = (await dana.call<Feed>(feedRoutes.changes, { query: { after: 'lessons:0' } })).body.collections
@@ -129,7 +128,7 @@ describe('states', () => {
     expect(back.watched).toMatchObject({ seconds: 30, percent: 50, done: 'no' })
   })
 
-  test('an archived category takes its lessons with it', async () => {
+  test('archives a category together with its lessons', async () => {
     const category = await aCategory()
     const lesson = await aLesson(category)
     const set = (state: State) => olive.call(routes.setCategoryState, { params: { id: category }, body: { state } })
@@ -139,7 +138,7 @@ describe('states', () => {
     expect((await seenBy(dana)).some(({ id }) => id === lesson)).toBe(true)
   })
 
-  test('a draft is deleted with its worksheet; what was published once is not', async () => {
+  test('deletes a draft with its worksheet, but nothing that was ever published', async () => {
     const category = await aCategory()
     const draft = await aDraft(category)
     await save(draft.id, 0, sheet)
@@ -158,8 +157,8 @@ describe('states', () => {
   })
 })
 
-describe('order', () => {
-  test('follows a move at once, with the numbers that firms see', async () => {
+describe('Curriculum order', () => {
+  test('changes right away after a move, including the numbers that firms see', async () => {
     const [first, second] = [await aCategory(), await aCategory()]
     const a = await aLesson(first, 'A')
     const b = await aLesson(first, 'B')
@@ -176,7 +175,7 @@ describe('order', () => {
     expect(numbers).toEqual(numbers.map((_, at) => at + 1))
   })
 
-  test('two operators who move two lessons at once both have their way', async () => {
+  test('reflects both of two concurrent moves by operators', async () => {
     const other = await api.aPerson(olive.orgId, { role: 'operator' })
     const category = await aCategory()
     const [a, b, c, d] = [
@@ -193,7 +192,7 @@ describe('order', () => {
     expect(lessons.map(({ id }) => id)).toEqual([d, a, c, b])
   })
 
-  test('a place that is not there changes nothing', async () => {
+  test('stays unchanged after a move to a missing place', async () => {
     const category = await aCategory()
     const lesson = await aLesson(category)
     expect((await place(lesson, randomUUID(), null)).status).toBe(404)
@@ -202,8 +201,8 @@ describe('order', () => {
   })
 })
 
-describe('texts', () => {
-  test('what is written reaches the people who learn', async () => {
+describe('Curriculum text', () => {
+  test('reaches the learners after an edit', async () => {
     const id = await aLesson(await aCategory())
     const lesson = await read(id)
     const { body } = await edit(lesson, {
@@ -227,7 +226,7 @@ describe('texts', () => {
     expect(rows.map(({ details }) => details.changed)).toEqual([['title', 'homework', 'handle', 'transcript']])
   })
 
-  test('who has read an older text is told, and overwrites nothing', async () => {
+  test('reports a conflict for an outdated lesson and overwrites nothing', async () => {
     const lesson = await aDraft(await aCategory())
     await edit(lesson, { title: 'Mine' })
     const late = await edit(lesson, { title: 'Yours' })
@@ -235,7 +234,7 @@ describe('texts', () => {
     expect((await read(lesson.id)).title).toBe('Mine')
   })
 
-  test('so is who has read an older text of a category', async () => {
+  test('reports a conflict for an outdated category', async () => {
     const id = await aCategory()
     const name = `Category ${randomUUID()}`
     const change = (revision: number, by = olive) =>
@@ -251,7 +250,7 @@ describe('texts', () => {
     expect((await change(1, admin)).status).toBe(403)
   })
 
-  test('two lessons never share a handle', async () => {
+  test('gives two lessons different handles', async () => {
     const category = await aCategory()
     const one = await aDraft(category, 'Same name')
     const two = await aDraft(category, 'Same name')
@@ -267,7 +266,7 @@ describe('texts', () => {
     ['no title', { title: ' ' }, { title: 'Please complete this field' }],
     ['a title of 101 characters', { title: 'x'.repeat(101) }, { title: 'Maximum length is 100 characters' }],
     ['a handle with a slash', { handle: 'a/b' }, { handle: 'Use lowercase letters, digits, and hyphens.' }],
-  ])('%s is refused', async (_, change, errors) => {
+  ])('rejects %s', async (_, change, errors) => {
     const refused = await edit(await aDraft(await aCategory()), change)
     expect([refused.status, refused.body.errors]).toEqual([400, errors])
   })
@@ -281,7 +280,7 @@ const sheet = {
 const save = (id: string, version: number, given: object) =>
   olive.call<Answer<AuthoredLesson>>(routes.saveWorksheet, { params: { id }, body: { ...given, version } })
 
-describe('worksheets', () => {
+describe('Worksheet', () => {
   const answer = async (lesson: string, name: string) => {
     const all = (await dana.call<{ worksheets: Worksheet[] }>(worksheetRoutes.list)).body.worksheets
     const { id } = all.find((one) => one.lesson_id === lesson)!
@@ -299,7 +298,7 @@ describe('worksheets', () => {
       body: { matrix: JSON.stringify([{ name: 'p1.q2', value }]), ...(when && { when }) },
     })
 
-  test('a question changes in place until somebody has answered; then it is a new version, and the old one stays readable', async () => {
+  test('changes in place until someone has answered, and then keeps the old version readable', async () => {
     const id = await aLesson(await aCategory())
     const first = (await save(id, 0, sheet)).body.worksheet!
     expect(first.versions).toMatchObject([{ version: 1, answered_by: 0, instructions: 'Three of your targets.' }])
@@ -322,14 +321,14 @@ describe('worksheets', () => {
     ])
   })
 
-  test('of two who write it at once, the later one is told', async () => {
+  test('reports a conflict to the second of two concurrent edits', async () => {
     const { id } = await aDraft(await aCategory())
     await save(id, 0, sheet)
     expect((await save(id, 0, { ...sheet, instructions: 'Mine' })).status).toBe(409)
     expect((await save(randomUUID(), 0, sheet)).status).toBe(404)
   })
 
-  test('taken off, it leaves its lesson and the downloads; who answered reads on, history too, and put back it is as it was', async () => {
+  test('leaves the lesson and downloads when removed, stays readable with history, and can be put back', async () => {
     const id = await aLesson(await aCategory())
     const sheetId = (await save(id, 0, sheet)).body.worksheet!.id
     await answer(id, 'p1.q1')
@@ -355,7 +354,7 @@ describe('worksheets', () => {
     expect([late.status, late.text]).toEqual([409, expect.stringContaining('was removed from its lesson')])
     expect((await write(sheetId, 'In time', new Date(Date.now() - 3_600_000).toISOString())).status).toBe(200)
     expect((await save(id, 1, { ...sheet, instructions: 'Unseen' })).body.code).toBe('stale')
-    // Twice changes nothing; of a version that is not the last, or by somebody else, neither.
+    // Repeating it changes nothing. An outdated version and other people are rejected.
     expect((await takeOff(id, 1)).status).toBe(200)
     expect((await takeOff(id, 2, false)).body.code).toBe('stale')
     for (const who of [dana, admin, robin]) expect((await takeOff(id, 1, false, who)).status).toBe(403)
@@ -374,13 +373,13 @@ describe('worksheets', () => {
     expect(rows.map(({ action }) => action)).toEqual(['worksheet.changed', 'worksheet.taken_off', 'worksheet.put_back'])
   })
 
-  test('there is nothing to take off a lesson without a worksheet', async () => {
+  test("can't be removed from a lesson without one", async () => {
     const { id } = await aDraft(await aCategory())
     expect((await takeOff(id, 1)).status).toBe(404)
     expect((await takeOff(randomUUID(), 1)).status).toBe(404)
   })
 
-  test('one without questions or with an empty one is refused', async () => {
+  test('needs at least one question and no empty ones', async () => {
     const { id } = await aDraft(await aCategory())
     expect((await save(id, 0, { ...sheet, questions: [] })).status).toBe(400)
     expect((await save(id, 0, { ...sheet, parameters: [{ text: ' ' }] })).status).toBe(400)
@@ -388,14 +387,14 @@ describe('worksheets', () => {
   })
 })
 
-describe('videos', () => {
+describe('Lesson video', () => {
   const give = async (lesson: string, film = 'film.mp4', by = olive) => {
     const { id } = await send(by, 'lessonVideo', filmNamed(film), film)
     return by.call<{ message: string }>(routes.setVideo, { params: { id: lesson }, body: { upload_id: id } })
   }
   const part = async (url: string) => (await api.http.inject({ url, headers: { range: 'bytes=0-9' } })).statusCode
 
-  test('a lesson with its video is published, and plays in every firm with the Trainer', async () => {
+  test('plays in every firm with the Trainer after the lesson is published', async () => {
     const lesson = await aDraft(await aCategory(), 'With a film')
     await edit(lesson, { transcript: 'One thing. Then another.' })
     expect((await give(lesson.id)).status).toBe(204)
@@ -411,7 +410,7 @@ describe('videos', () => {
     }
   })
 
-  test('another video takes nobody’s progress', async () => {
+  test("keeps everyone's progress when replaced", async () => {
     const lesson = await aDraft(await aCategory(), 'Filmed twice')
     await give(lesson.id)
     await become(lesson.id, 'published')
@@ -428,7 +427,7 @@ describe('videos', () => {
     ])
   })
 
-  test('a video gets another poster, and the one before goes; without a video there is nothing to show', async () => {
+  test('replaces its poster and deletes the old one, and is required for a poster', async () => {
     const lesson = await aDraft(await aCategory(), 'With a face')
     const picture = readFileSync('public/icon-512.png')
     const setPoster = async (kind = 'lessonPoster', by = olive) => {
@@ -444,13 +443,13 @@ describe('videos', () => {
     expect((await setPoster()).status).toBe(204)
     const second = (await read(lesson.id)).video!.poster!
     expect(await Promise.all([first, second].map(part))).toEqual([404, 206])
-    // A film is no poster, and nobody else gives one.
+    // A video can't be a poster, and only operators can set one.
     expect((await setPoster('lessonVideo')).status).toBe(404)
     expect((await setPoster('lessonPoster', admin)).status).toBe(403)
     expect(await part((await read(lesson.id)).video!.poster!)).toBe(206)
   })
 
-  test('a replaced video is swept away after a day', async () => {
+  test('is deleted a day after being replaced', async () => {
     const lesson = await aDraft(await aCategory(), 'Swept')
     await give(lesson.id)
     const { id } = (await read(lesson.id)).video!
@@ -467,7 +466,7 @@ describe('videos', () => {
     expect((await read(lesson.id)).video).not.toBeNull()
   })
 
-  test('nobody but operators sends one', async () => {
+  test('can be uploaded only by operators', async () => {
     const lesson = await aLesson(await aCategory())
     for (const person of [dana, admin]) {
       expect((await send(person, 'lessonVideo', filmNamed('film.mp4'), 'x.mp4')).status).toBe(403)
@@ -480,7 +479,7 @@ describe('videos', () => {
     expect(given.rows).toEqual([{ ok: false }])
   })
 
-  test('captions are sent as a file, or follow the transcript until they are', async () => {
+  test('uses uploaded captions, or else derives them from the transcript', async () => {
     const lesson = await aDraft(await aCategory(), 'Captioned')
     const set = (captions: string | null) =>
       olive.call<Answer<AuthoredLesson>>(routes.setCaptions, { params: { id: lesson.id }, body: { captions } })

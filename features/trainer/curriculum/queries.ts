@@ -1,4 +1,3 @@
-// What operators read of the curriculum.
 import { defineQuery } from '#core/sync/query.ts'
 import { curriculumRoutes as routes } from './contract.ts'
 

@@ -34,26 +34,26 @@ const all: CurriculumOverview = {
 const said = (curriculum: CurriculumOverview | undefined) =>
   curriculum?.categories.map(({ id, lessons }) => `${id}:${lessons.map((one) => one.id).join('')}`).join(' ')
 
-describe('a lesson that is moved', () => {
-  test('stands before the one that is named, or at the end, in its category or another', () => {
+describe('Moving a lesson', () => {
+  test('puts it before the named lesson or at the end, in its category or another', () => {
     expect(said(withLessonAt(all, 'c', { category: 'A', before: 'a' }))).toBe('A:cab B:d C:')
     expect(said(withLessonAt(all, 'a', { category: 'A', before: null }))).toBe('A:bca B:d C:')
     expect(said(withLessonAt(all, 'b', { category: 'B', before: 'd' }))).toBe('A:ac B:bd C:')
     expect(said(withLessonAt(all, 'b', { category: 'C', before: null }))).toBe('A:ac B:d C:b')
     expect(said(withLessonAt(all, 'b', { category: 'A', before: 'b' }))).toBe('A:abc B:d C:')
   })
-  test('goes nowhere when what is named is not there', () => {
+  test("does nothing if the named lesson doesn't exist", () => {
     expect(withLessonAt(all, 'x', { category: 'A', before: null })).toBeUndefined()
     expect(withLessonAt(all, 'a', { category: 'X', before: null })).toBeUndefined()
     expect(withLessonAt(all, 'a', { category: 'A', before: 'd' })).toBeUndefined()
   })
-  test('comes back by the place that it had', () => {
+  test('can be undone with its former place', () => {
     for (const id of ['a', 'b', 'c', 'd']) {
       const back = categoryPosition(all, id)!
       expect(said(withLessonAt(withLessonAt(all, id, { category: 'C', before: null })!, id, back))).toBe(said(all))
     }
   })
-  test('goes step by step through all categories, and stops at either end', () => {
+  test('goes step by step through all categories and stops at both ends', () => {
     let now = all
     const seen: string[] = []
     for (let step = lessonStep(now, 'a', 1); step; step = lessonStep(now, 'a', 1)) {
@@ -66,7 +66,7 @@ describe('a lesson that is moved', () => {
   })
 })
 
-test('a category goes before another one, to the end, or step by step', () => {
+test('moves a category before another one, to the end, or by a step', () => {
   expect(said(withCategoryAt(all, 'C', 'A'))).toBe('C: A:abc B:d')
   expect(said(withCategoryAt(all, 'A', null))).toBe('B:d C: A:abc')
   expect(said(withCategoryAt(all, 'A', categoryStepOf(all, 'A', 1)!.before))).toBe('B:d A:abc C:')
@@ -75,7 +75,7 @@ test('a category goes before another one, to the end, or step by step', () => {
   expect(withCategoryAt(all, 'A', 'X')).toBeUndefined()
 })
 
-test('lessons are numbered as firms see them', () => {
+test('numbers lessons as firms see them', () => {
   const mixed: CurriculumOverview = {
     categories: [
       category('A', [lesson('a'), lesson('b', 'draft'), lesson('c')]),
@@ -86,7 +86,7 @@ test('lessons are numbered as firms see them', () => {
   expect(Object.fromEntries(numbersOf(mixed))).toEqual({ a: 1, b: 2, c: 2, d: 3, e: 3, f: 3 })
 })
 
-test('what was published is archived and comes back; it never becomes a draft again', () => {
+test('archives and restores published content, but never makes it a draft again', () => {
   const can = (from: State, to: State) => {
     try {
       refuseState(from, to)
@@ -103,7 +103,7 @@ test('what was published is archived and comes back; it never becomes a draft ag
   expect([can('draft', 'archived'), can('published', 'draft'), can('archived', 'draft')]).toEqual([false, false, false])
 })
 
-test('a handle is made of what can stand in an address', () => {
+test('builds a handle from characters allowed in URLs', () => {
   expect(handleOf("Wem gehört's? Ask & listen!")).toBe('wem-gehorts-ask-listen')
   expect(handleOf('—')).toBe('lesson')
 })

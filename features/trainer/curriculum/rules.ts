@@ -1,11 +1,11 @@
-// How the curriculum may change. Pure: the screen shows by it what the server decides by it.
+// Rules for changing the curriculum. Pure, and shared by the screen and the server.
 import { Refusal } from '#core/contract/errors.ts'
 import type { CurriculumOverview, ListedCategory, State } from './contract.ts'
 
-/** What each can become. A draft that nobody wants is deleted; what firms have seen is archived, and can come back. */
+/** Allowed transitions. Drafts can be deleted. Content that firms have seen is archived and can be restored. */
 const next: Record<State, readonly State[]> = { draft: ['published'], published: ['archived'], archived: ['published'] }
 
-/** Throws a sentence where a thing in the one state can't become the other. */
+/** Throws an error with a message if the transition isn't allowed. */
 export function refuseState(from: State, to: State): void {
   if (from === to || next[from].includes(to)) return
   throw new Refusal(
@@ -16,15 +16,15 @@ export function refuseState(from: State, to: State): void {
   )
 }
 
-/** A lesson without a video can't be watched, and nobody could finish it. */
+/** Rejects a lesson without a video, because no one could finish it. */
 export function refuseUnready({ seconds }: { seconds: number }): void {
   if (seconds === 0) throw new Refusal('not_allowed_now', 'Add a video before you publish this lesson.')
 }
 
-/** `before` null: at the end. */
+/** Null `before` means the end. */
 export type LessonPlace = { category: string; before: string | null }
 
-/** The categories with one of them elsewhere. Undefined where one that is named isn't there. */
+/** Returns the categories after moving one of them, or undefined if a named one doesn't exist. */
 export function withCategoryAt(
   { categories }: CurriculumOverview,
   id: string,
@@ -34,7 +34,7 @@ export function withCategoryAt(
   return placed && { categories: placed }
 }
 
-/** The categories with a lesson elsewhere. Undefined where something that is named isn't there. */
+/** Returns the categories after moving a lesson, or undefined if anything named doesn't exist. */
 export function withLessonAt(
   { categories }: CurriculumOverview,
   id: string,
@@ -58,24 +58,24 @@ export function withLessonAt(
 function withOneAt<T extends { id: string }>(all: readonly T[], id: string, before: string | null): T[] | undefined {
   const one = all.find((other) => other.id === id)
   const rest = all.filter((other) => other.id !== id)
-  // Before itself is where it is.
+  // Moving something before itself changes nothing.
   if (one && before === id) return [...all]
   const at = before === null ? rest.length : rest.findIndex((other) => other.id === before)
   return one && at >= 0 ? rest.toSpliced(at, 0, one) : undefined
 }
 
-/** Where a lesson is now, as the place that brings it back there. Undefined where it isn't there. */
+/** Returns a lesson's current place, for undoing a move, or undefined if it doesn't exist. */
 export function categoryPosition({ categories }: CurriculumOverview, id: string): LessonPlace | undefined {
   const category = categories.find(({ lessons }) => lessons.some((one) => one.id === id))
   return category && { category: category.id, before: behind(category.lessons, id) }
 }
 
-/** What comes behind it; null at the end. */
+/** Returns the ID of the next one; null at the end. */
 export function behind(all: readonly { id: string }[], id: string): string | null {
   return all[all.findIndex((one) => one.id === id) + 1]?.id ?? null
 }
 
-/** One step up or down among what is shown, also into the next category; undefined at the edge. */
+/** Returns the place one step up or down among what is shown, including the next category, or undefined at the edge. */
 export function lessonStep(shown: CurriculumOverview, id: string, by: -1 | 1): LessonPlace | undefined {
   const here = shown.categories.findIndex(({ lessons }) => lessons.some((one) => one.id === id))
   const { id: category, lessons } = shown.categories[here] ?? { id: '', lessons: [] }
@@ -86,7 +86,7 @@ export function lessonStep(shown: CurriculumOverview, id: string, by: -1 | 1): L
   return beside && { category: beside.id, before: by === 1 ? (beside.lessons[0]?.id ?? null) : null }
 }
 
-/** One step up or down among the categories that are shown; undefined at the edge. */
+/** Returns the place one step up or down among the shown categories, or undefined at the edge. */
 export function categoryStepOf(
   { categories }: CurriculumOverview,
   id: string,
@@ -97,7 +97,10 @@ export function categoryStepOf(
   return { before: categories[by === 1 ? to + 1 : to]?.id ?? null }
 }
 
-/** The numbers as firms see them: published lessons of published categories are counted through; others have the one they would get. */
+/**
+ * Returns the numbers that firms see. Published lessons of published categories are counted through, and others have
+ * the number they would get.
+ */
 export function numbersOf({ categories }: CurriculumOverview): Map<string, number> {
   const numbers = new Map<string, number>()
   let last = 0
@@ -110,7 +113,7 @@ export function numbersOf({ categories }: CurriculumOverview): Map<string, numbe
   return numbers
 }
 
-/** 'Ask for a referral' -> 'ask-for-a-referral'; 'lesson' where nothing of the title can stand in an address. */
+/** Converts 'Ask for a referral' to 'ask-for-a-referral'. Returns 'lesson' if no character is allowed in a URL. */
 export const handleOf = (title: string): string =>
   title
     .normalize('NFKD')

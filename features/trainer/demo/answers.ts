@@ -1,13 +1,13 @@
-// What people of the demo wrote on their worksheets, and what a manager said to it.
+// Worksheet answers of people in the demo, and a manager's comments.
 
 export type DemoComment = { by: string; row: number; column: number; text: string; isReturn?: boolean; daysAgo: number }
 export type DemoAnswers = {
   /** Title of the worksheet's lesson. */
   lesson: string
   daysAgo: number
-  /** Row by row, a text for each column; '' is not answered. Rows that are left out are not answered either. */
+  /** Rows with a text per column. '' and missing rows are unanswered. */
   rows: readonly (readonly string[])[]
-  /** What stood in a cell before. */
+  /** Previous value of a cell. */
   earlier?: { row: number; column: number; value: string; daysAgo: number }
   comments?: readonly DemoComment[]
 }
@@ -195,7 +195,7 @@ export const answersOfPeople: Readonly<Record<string, readonly DemoAnswers[]>> =
   ],
 }
 
-/** First rows of others: whoever has watched the lesson may have written one of these. */
+/** First rows of other people. Anyone who has watched the lesson can have one of these. */
 export const firstRows: readonly { lesson: string; rows: readonly (readonly string[])[] }[] = [
   {
     lesson: 'Cut your list to nine names',

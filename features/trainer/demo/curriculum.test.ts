@@ -8,7 +8,7 @@ const here = import.meta.dirname
 const { categories, lessons, worksheets, firmContent } = curriculum
 const videos = [...lessons, ...firmContent]
 
-test('there are 24 lessons in 6 categories, 8 worksheets, and 2 videos of the firm', () => {
+test('has 24 lessons in 6 categories, 8 worksheets, and 2 videos of the firm', () => {
   expect(categories).toHaveLength(6)
   expect(lessons.map(({ number }) => number)).toEqual(Array.from({ length: 24 }, (_, at) => at + 1))
   expect(Object.values(Object.groupBy(lessons, ({ category }) => category)).map((some) => some?.length)).toEqual(
@@ -19,7 +19,7 @@ test('there are 24 lessons in 6 categories, 8 worksheets, and 2 videos of the fi
   expect(firmContent).toHaveLength(2)
 })
 
-test('titles, descriptions and handles fit where they are kept', () => {
+test('has titles, descriptions, and handles within the limits', () => {
   expect(new Set(lessons.map(({ handle }) => handle)).size).toBe(24)
   for (const { title, description } of videos) {
     expect(title.length, title).toBeLessThanOrEqual(100)
@@ -29,7 +29,7 @@ test('titles, descriptions and handles fit where they are kept', () => {
     for (const words of [questions, parameters]) expect(new Set(words).size).toBe(words.length)
 })
 
-test('all videos, captions and posters take at most 12 MB, and there are no others', () => {
+test('has videos, captions, and posters of at most 12 MB in total, and no other files', () => {
   const files = readdirSync(join(here, 'videos'))
   expect(files.toSorted()).toEqual(
     videos.flatMap(({ file }) => [`${file}.jpg`, `${file}.mp4`, `${file}.vtt`]).toSorted(),
@@ -38,12 +38,12 @@ test('all videos, captions and posters take at most 12 MB, and there are no othe
   expect(bytes).toBeLessThanOrEqual(12_000_000)
 })
 
-describe.each(scripts.map(({ file }) => file))('video %s', (file) => {
+describe.each(scripts.map(({ file }) => file))('Video %s', (file) => {
   const video = videos.find((one) => one.file === file)!
   const mp4 = readFileSync(join(here, video.video))
   const cues = cuesOf(readFileSync(join(here, video.captions), 'utf8'))
 
-  test('its captions are its transcript, sentence by sentence, one after another', () => {
+  test('has its transcript as captions, sentence by sentence without overlaps', () => {
     expect(cues.map(({ text }) => text)).toEqual(video.transcript.split('\n\n').flatMap(sentencesOf))
     for (const [at, { from, to }] of cues.entries()) {
       expect(to).toBeGreaterThan(from)
@@ -51,7 +51,7 @@ describe.each(scripts.map(({ file }) => file))('video %s', (file) => {
     }
   })
 
-  test('it is as long as said, 45 to 90 seconds, in picture and sound, and nothing is spoken after its end', () => {
+  test('lasts 45 to 90 seconds as stated, in video and audio, with all speech before its end', () => {
     const [all, picture, sound] = lengthsOf(mp4)
     expect(Math.ceil(all!)).toBe(video.seconds)
     expect(video.seconds).toBeGreaterThanOrEqual(45)
@@ -60,14 +60,17 @@ describe.each(scripts.map(({ file }) => file))('video %s', (file) => {
     expect(cues.at(-1)!.to).toBeLessThan(sound! - 1)
   })
 
-  test('it is whole, H.264 and AAC, and begins to play before all of it is there', () => {
+  test('is complete, H.264 and AAC, and can start before it is fully loaded', () => {
     expect(endOf(mp4)).toBe(mp4.length)
     expect(mp4.includes('avc1') && mp4.includes('mp4a')).toBe(true)
     expect(mp4.indexOf('moov')).toBeLessThan(mp4.indexOf('mdat'))
   })
 })
 
-/** Seconds that the file, its picture and its sound say they take. Source: ISO 14496-12, mvhd and mdhd, version 0. */
+/**
+ * Returns the durations of the file, its video, and its audio in seconds. Source: ISO 14496-12, mvhd and mdhd, version
+ * 0.
+ */
 function lengthsOf(mp4: Buffer): number[] {
   const found: number[] = []
   for (const name of ['mvhd', 'mdhd'])
@@ -76,7 +79,7 @@ function lengthsOf(mp4: Buffer): number[] {
   return found
 }
 
-/** Where the last of the boxes that a file is made of ends. */
+/** Returns the end offset of the file's last box. */
 function endOf(mp4: Buffer): number {
   let end = 0
   while (end + 8 <= mp4.length) {

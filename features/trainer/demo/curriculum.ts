@@ -12,24 +12,24 @@ import { winning } from './winning.ts'
 import { worksheetTexts } from './worksheets.ts'
 
 export type DemoVideo = {
-  /** Name of its files in `videos/`, without their ending. */
+  /** Name of its files in `videos/`, without the extension. */
   file: string
   title: string
   description: string
-  /** Length of the video, rounded up. */
+  /** Duration of the video in seconds, rounded up. */
   seconds: number
-  /** Paragraphs, parted by an empty line. */
+  /** Paragraphs, separated by an empty line. */
   transcript: string
-  /** MP4, from this folder. */
+  /** Path of the MP4, relative to this folder. */
   video: string
-  /** WebVTT, from this folder. */
+  /** Path of the WebVTT file, relative to this folder. */
   captions: string
-  /** JPEG, from this folder. */
+  /** Path of the JPEG, relative to this folder. */
   poster: string
 }
 
 export type DemoLesson = DemoVideo & {
-  /** From 1 on, through all categories. */
+  /** Counts from 1 through all categories. */
   number: number
   handle: string
   category: string
@@ -92,7 +92,7 @@ export const curriculum = {
   firmContent: firmFiles.map(({ file, text }) => videoOf(file, text)),
 }
 
-/** What each video shows and says, for the tool that makes them: the line above its headings, title, slides. */
+/** Slides and speech of each video for the rendering tool, with the line above the headings and the title. */
 export const scripts = [
   ...numbered.map(({ file, number, category, text }) => ({ file, over: `${category} · Lesson ${number}`, text })),
   ...firmFiles.map(({ file, text }) => ({ file, over: 'Hartwell & Stone LLP', text })),

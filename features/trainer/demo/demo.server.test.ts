@@ -1,4 +1,3 @@
-// The Trainer in the demo.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { type Tx, withOrg } from '#core/server/database/firm.ts'
@@ -21,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => made.close())
 
-/** What is read as the person, in the firm. */
+/** Reads as this person, in their firm. */
 async function as<T>(email: string, read: (tx: Tx, id: string) => Promise<T>): Promise<T> {
   const { rows } = await made.database.pool.query<{ id: string; org_id: string }>(
     'select id, org_id from users where email = $1',
@@ -35,7 +34,7 @@ const lessonsFor = (email: string) =>
     toLessonDtos(await lessonsOf(tx, { id, zone: DEFAULT_ZONE, hasFirmContent: true }), DEFAULT_ZONE),
   )
 
-test('the curriculum is published once for all firms, in its order', async () => {
+test('publishes the curriculum once for all firms, in order', async () => {
   const [hartwell, brook] = await Promise.all([
     lessonsFor('dana@hartwell.example'),
     lessonsFor('robin@brookvale.example'),
@@ -49,7 +48,7 @@ test('the curriculum is published once for all firms, in its order', async () =>
   for (const { captions } of rows) expect(captions).toMatch(/^WEBVTT\n/)
 })
 
-test('Dana has finished some lessons and is in the middle of one; others have their own, over a year, none in the future', async () => {
+test('gives Dana finished and unfinished lessons, and others progress over the past year', async () => {
   const danas = await lessonsFor('dana@hartwell.example')
   expect(danas.filter(({ watched }) => watched.done === 'yes').length).toBeGreaterThan(0)
   const latest = danas.find(({ latest_watched }) => latest_watched === 'yes')!
@@ -62,7 +61,7 @@ test('Dana has finished some lessons and is in the middle of one; others have th
   expect(rows[0]!.first < '2026-04-01' && rows[0]!.last <= '2026-11-21').toBe(true)
 })
 
-test('eight lessons have a worksheet; Dana has filled in one, begun two, and Morgan has returned one of them', async () => {
+test('has eight worksheets, of which Dana has completed one and started two, with one returned by Morgan', async () => {
   const sheets = await as('dana@hartwell.example', worksheetsOf)
   expect(sheets).toHaveLength(8)
   const begun = sheets.filter(({ answers }) => answers)
@@ -78,7 +77,7 @@ test('eight lessons have a worksheet; Dana has filled in one, begun two, and Mor
   expect(await countOf('worksheet_writings')).toBe((await countOf('worksheet_cells')) + 1)
 })
 
-test('Morgan has asked Dana for a lesson that is overdue, one for next week, and the group for a whole category', async () => {
+test('has Morgan assign Dana an overdue lesson and one due next week, and the group a category', async () => {
   const asked = (await lessonsFor('dana@hartwell.example')).filter(({ assigned }) => assigned)
   expect(asked.map(({ number, assigned }) => [number, assigned?.by, assigned?.due])).toEqual([
     [8, 'Morgan Bell', '2026-11-15'],
@@ -88,7 +87,7 @@ test('Morgan has asked Dana for a lesson that is overdue, one for next week, and
   expect((await lessonsFor('robin@brookvale.example')).every(({ assigned }) => assigned === null)).toBe(true)
 })
 
-test('on the same day it is the same story', async () => {
+test('creates the same data on the same day', async () => {
   const other = await testDatabase()
   const storyOf = async ({ pool }: Database) => {
     const asked = [
@@ -109,7 +108,7 @@ test('on the same day it is the same story', async () => {
   }
 })
 
-test('each word that begins a step has a lesson at a moment within it, and a question', async () => {
+test('has a lesson moment and a question for each word that starts a step', async () => {
   const { rows } = await made.database.pool.query<{
     starter: string
     seconds: number

@@ -1,4 +1,3 @@
-// The demo's films, from where they lie in the repository to a person of any firm.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -39,20 +38,20 @@ const openLesson = async (number: number) => {
 }
 const get = (url: string, headers = {}) => api.http.inject({ url, headers })
 
-test('two servers that start together give every lesson its film and poster, the firm its two; a later start places nothing', async () => {
+test('gives each lesson and the firm their videos once, even with two servers or a restart', async () => {
   const all = { files: 52, videos: 26, lessons: 24, ours: 2 }
   expect(await counts()).toEqual(all)
   await placeVideos(api.database)
   expect(await counts()).toEqual(all)
 })
 
-test('a start that was cut off between film and lesson leaves no second film', async () => {
+test('creates no second video after an interruption between video and lesson', async () => {
   await run(sql`update lessons set video_id = null, host_id = '' where number in (5, 24)`)
   await placeVideos(api.database)
   expect(await counts()).toEqual({ files: 52, videos: 26, lessons: 24, ours: 2 })
 })
 
-test('somebody of any firm watches it, in parts, until the firm has no Trainer', async () => {
+test('plays in parts for people of any firm until the firm loses the Trainer', async () => {
   const { media, transcript } = await openLesson(3)
   const { video, seconds } = curriculum.lessons[2]!
   const film = readFileSync(join(import.meta.dirname, video))

@@ -1,28 +1,28 @@
-// How the texts of the curriculum are written: a lesson is a few slides, each with what is spoken while it shows.
+// Format of the curriculum's texts. A lesson has a few slides, each with the speech that accompanies it.
 
 type Shown =
   /** Up to three short lines. */
   | { points: readonly string[] }
-  /** The same, in an order. */
+  /** Up to three short lines in a fixed order. */
   | { steps: readonly string[] }
-  /** Words to use as they are. */
+  /** Exact words to use. */
   | { quote: string }
-  /** What people often say or do, and what works better. */
+  /** A common phrase or habit, and a better one. */
   | { instead: string; better: string }
-  /** One number or word, large, and what it is. */
+  /** One large number or word, and its meaning. */
   | { figure: string; label: string }
 
 export type Slide = Shown & {
   heading: string
-  /** One line from a firm's day, under the rest. */
+  /** A one-line example from a firm's day, below the rest. */
   example?: string
-  /** What is spoken, as whole sentences. */
+  /** Speech in whole sentences. */
   say: string
 }
 
 export type LessonText = {
   title: string
-  /** At most 110 characters; the first 30 say enough to choose by. */
+  /** At most 110 characters. The first 30 must be enough to choose by. */
   description: string
   homework: string
   slides: readonly Slide[]
@@ -30,7 +30,7 @@ export type LessonText = {
 
 export type CategoryText = { name: string; description: string; lessons: readonly LessonText[] }
 
-/** The rows are its parameters, the columns its questions. */
+/** A worksheet: its parameters are the rows, its questions the columns. */
 export type DemoWorksheetText = {
   /** Title of its lesson. */
   lesson: string
@@ -39,12 +39,12 @@ export type DemoWorksheetText = {
   parameters: readonly string[]
 }
 
-/** The spoken text: a paragraph for each slide. */
+/** Returns the speech, with a paragraph per slide. */
 export const transcriptOf = ({ slides }: Pick<LessonText, 'slides'>): string =>
   slides.map(({ say }) => say).join('\n\n')
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** The sentences of a paragraph, each a caption. */
+/** Splits a paragraph into sentences, one per caption. */
 export const sentencesOf = (paragraph: string): string[] =>
   [...sentences.segment(paragraph)].map(({ segment }) => segment.trim()).filter((sentence) => sentence !== '')

@@ -1,4 +1,4 @@
-// Firm Content: videos that a firm has made for its own people, as lessons. Nouns and calls. No rules.
+// Contract of Firm Content: videos a firm has made for its own people, as lessons.
 import { z } from 'zod'
 import { captionLimits } from '#core/contract/captions.ts'
 import { id, requiredText, text } from '#core/contract/fields.ts'
@@ -20,11 +20,11 @@ export const FirmContent = z.object({
   duration: z.string(),
   seconds: z.int(),
   has_captions: z.boolean(),
-  /** What was mended or left out of captions that came with this change. */
+  /** Corrections and omissions in the uploaded captions. */
   caption_notes: z.array(z.string()).optional(),
-  /** An instant, and who did it; '' for somebody who was erased. */
+  /** Instant and the person's name; '' if the person was erased. */
   added: z.object({ at: z.string(), by: z.string() }),
-  /** Colleagues who have played some of it, and how many there are. */
+  /** Number of colleagues who have played some of it, and the total number. */
   watched_by: z.int(),
   colleagues: z.int(),
 })
@@ -35,7 +35,7 @@ export const FirmContentInput = z.strictObject({
   description: text(firmContentLimits.description),
 })
 
-/** What came with it: other captions as .vtt or .srt, '' for none from now on. */
+/** Optional parts of a request. `captions` is .vtt or .srt; '' removes them. */
 const Beside = {
   thumbnail_upload_id: id.optional(),
   captions: z
@@ -45,7 +45,7 @@ const Beside = {
 }
 export const NewFirmContent = FirmContentInput.extend({ upload_id: id, ...Beside })
 export type NewFirmContent = z.infer<typeof NewFirmContent>
-/** `upload_id`: another video in place of the one before; what was watched stays watched. */
+/** `upload_id` replaces the video and keeps everyone's progress. */
 export const FirmContentChange = FirmContentInput.partial().extend({ upload_id: id.optional(), ...Beside })
 export type FirmContentChange = z.infer<typeof FirmContentChange>
 

@@ -1,5 +1,5 @@
-// A large video over a line that breaks again and again, and a tab that is closed on the way. `BIG_MB=1024` plays it with a film of 1 GB,
-// `BIG_MB=4900` with one of nearly the most that fits, and says the figures.
+// Uploads a large video over an unreliable connection with a closed tab in between. `BIG_MB=1024` uses a 1 GB video,
+// `BIG_MB=4900` one close to the limit, and prints the measurements.
 import { mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { request as ask, createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ const MB = 1024 * 1024
 const SIZE = Number(process.env.BIG_MB ?? 60) * MB
 const CUTS = SIZE > 1000 * MB ? 20 : 4
 
-/** A film with a box after it that says nothing, whose bytes no disk holds. */
+/** Writes a video with an ignored box at its end as a sparse file. */
 async function writeFilm(path: string): Promise<void> {
   const film = filmNamed('film.mp4')
   const head = Buffer.alloc(16)
@@ -24,7 +24,7 @@ async function writeFilm(path: string): Promise<void> {
   await file.truncate(SIZE)
 }
 
-/** A line to `origin` that breaks in the middle of pieces, `CUTS` times, after equal shares of what is sent. */
+/** Proxies to `origin` and drops the connection `CUTS` times within chunks, after equal shares of the bytes. */
 async function breakingLine(origin: string) {
   const { hostname, port } = new URL(origin)
   const line = { url: '', cuts: 0, sent: 0, close: () => undefined as undefined }
@@ -60,7 +60,7 @@ async function breakingLine(origin: string) {
   return line
 }
 
-/** MB that the server of this directory has in memory. */
+/** Returns the memory use in MB of the server with this directory. */
 async function memoryOf(directory: string): Promise<number> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const said = await Promise.all(
@@ -73,7 +73,7 @@ async function memoryOf(directory: string): Promise<number> {
   return 0
 }
 
-test('a large video arrives over a line that breaks again and again, and a closed tab, and plays', {
+test('uploads a large video despite dropped connections and a closed tab, and plays it', {
   tag: '@ownServer',
 }, async ({ page, app }) => {
   test.setTimeout(90_000 + SIZE / 5000)
@@ -114,10 +114,10 @@ test('a large video arrives over a line that breaks again and again, and a close
   clearInterval(look)
 
   expect(line.cuts).toBe(CUTS)
-  // It went on where it stood, and no more was sent again than what was on its way at each break.
+  // The upload resumed where it stopped and repeated only the bytes in flight at each drop.
   expect(offsets.filter((offset) => offset > 0)[0]).toBeGreaterThan(SIZE / 3 - 24 * MB)
   expect(line.sent).toBeLessThan(SIZE + (CUTS + 2) * 9 * MB)
-  // In the first seconds a server takes what it will have for good.
+  // A server allocates its lasting memory in the first seconds.
   const settled = Math.max(...memory.slice(0, 6))
   const more = Math.max(...memory) - settled
   expect(memory.at(-1)).toBeGreaterThan(0)

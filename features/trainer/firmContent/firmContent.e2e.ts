@@ -11,7 +11,7 @@ const srt = (text: string) => ({
   buffer: Buffer.from(text),
 })
 
-test('who looks after Firm Content adds a lesson with captions, changes it and deletes it; a colleague watches it and sees no buttons', async ({
+test('adds, edits, and deletes a captioned lesson, which a colleague can only watch', async ({
   page,
   app,
   browser,
@@ -53,7 +53,7 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
 
   await expect(tab).toContainText(String(before + 1))
   await expect(rows).toHaveCount(before + 1)
-  // The list that is open elsewhere has it as well, without a reload, and so has its count.
+  // The list and its count update in other windows without a reload.
   const soon = { timeout: 5000 }
   const tabOfDana = dana.getByRole('link', { name: /^Firm Content/ })
   await expect(dana.getByRole('heading', { name: 'Fees, explained' })).toBeVisible(soon)
@@ -98,7 +98,7 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
 })
 
 const MB = 1024 * 1024
-/** A line on which a film of some megabytes can be seen on its way. */
+/** Slows down the connection so that the progress of a small video is visible. */
 async function slowly(page: Page) {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', {
@@ -109,7 +109,7 @@ async function slowly(page: Page) {
   })
 }
 
-/** What the device has of a lesson that is not saved yet. */
+/** Returns the stored input of an unsaved lesson. */
 async function typedOnDevice(): Promise<string> {
   const found: unknown[] = []
   for (const { name } of await indexedDB.databases()) {
@@ -131,10 +131,7 @@ async function typedOnDevice(): Promise<string> {
   return JSON.stringify(found)
 }
 
-test('a closed tab takes nothing: what was typed is there, and the video goes on where it stopped', async ({
-  page,
-  app,
-}) => {
+test('keeps the input and resumes the video after the tab was closed', async ({ page, app }) => {
   const long = test.info().outputPath('A long film.mp4')
   await mkdir(dirname(long), { recursive: true })
   await writeFile(long, filmOf(60 * MB))
@@ -150,7 +147,7 @@ test('a closed tab takes nothing: what was typed is there, and the video goes on
     .setInputFiles(srt('1\n00:00:00,000 --> 00:00:19,000\nBy the hour.\n'))
   await expect(dialogOf(page).getByText('said.srt')).toBeVisible()
   await expect.poll(() => page.evaluate(typedOnDevice)).toContain('By the hour.')
-  // Esc asks before it takes anything.
+  // Escape asks before discarding input.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog', { name: 'Unsaved changes' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -184,7 +181,7 @@ test('a closed tab takes nothing: what was typed is there, and the video goes on
   await expect(third.getByText('“Fees, explained” added.')).toBeVisible({ timeout: 30_000 })
   expect(offsets.filter((offset) => offset > 0)[0]).toBeGreaterThanOrEqual(8 * MB)
   await expect(line).toContainText('00:20')
-  // Nothing of it comes back.
+  // The discarded lesson doesn't return.
   await third.reload()
   await expect(line).toHaveCount(1)
   await third.getByRole('button', { name: 'Add Lesson' }).first().click()
@@ -194,10 +191,7 @@ test('a closed tab takes nothing: what was typed is there, and the video goes on
   await expect(third.getByRole('dialog').getByText('This video has captions.')).toBeVisible()
 })
 
-test('a poster is a picture of one’s own or the frame that is shown, and nothing but keys is needed', async ({
-  page,
-  app,
-}) => {
+test('uses an uploaded image or the current frame as poster, by keyboard alone', async ({ page, app }) => {
   await app.signIn(page, 'admin')
   await page.goto('/trainers/firmcontent')
   await page.getByRole('button', { name: 'Add Lesson' }).first().click()
@@ -246,7 +240,10 @@ test('a poster is a picture of one’s own or the frame that is shown, and nothi
   await expect.poll(width).toBe(512)
 })
 
-test('who may look after Firm Content changes on the open page', { tag: '@ownServer' }, async ({ app, page }) => {
+test('updates an open page when the right to manage Firm Content changes', { tag: '@ownServer' }, async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
   await page.goto('/trainers/firmcontent')
   await expect(page.getByText('View content uploaded by your firm')).toBeVisible()
@@ -261,10 +258,7 @@ test('who may look after Firm Content changes on the open page', { tag: '@ownSer
   await expect(button).toHaveCount(0, { timeout: 10_000 })
 })
 
-test('Firm Content that a firm no longer has says so within seconds where it is open, and leads to the lessons', async ({
-  app,
-  page,
-}) => {
+test('reports within seconds that the firm lost Firm Content, and leads to the lessons', async ({ app, page }) => {
   const { Org } = (await app.call('dana', 'user')) as { Org: { id: string } }
   const branded = (isOn: boolean) =>
     app.call('operator', `operator/firms/${Org.id}/subscriptions`, { flags: { 'trainer.branded': isOn } }, 'PUT')

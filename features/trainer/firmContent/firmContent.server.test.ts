@@ -1,4 +1,3 @@
-// Firm Content through HTTP: videos of a firm for its own people.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -48,8 +47,8 @@ const play = (id: string, to: number, by = dana) =>
   by.call<Lesson>(lessonRoutes.watch, { params: { id }, query: { watched: to }, body: { ranges: [[0, to]] } })
 const captions = '1\n00:00:01,000 --> 00:00:04,000\nWe charge by the hour.\n'
 
-describe('who may', () => {
-  test('with key-org_report 1 or as an admin one adds, changes and deletes; a member watches; another firm knows nothing of it', async () => {
+describe('Firm Content permissions', () => {
+  test('lets admins and people with key-org_report 1 edit, members watch, and other firms see nothing', async () => {
     const one = await made('Fees for a carve-out, explained')
     expect(one).toMatchObject({
       name: 'Fees for a carve-out, explained',
@@ -62,7 +61,7 @@ describe('who may', () => {
       media: { type: 'video/mp4', width: 320, trouble: null },
     })
     expect((await listOf(dana)).map(({ id }) => id)).toContain(one.id)
-    // Nothing is said in it, and nothing is read as captions.
+    // Without captions, the response is empty.
     expect((await dana.call(routes.captions, { params: { id: one.id } })).body).toEqual({ captions: '' })
     expect(await listOf(robin)).toEqual([])
     expect((await send(dana, 'firmVideo', film, 'x.mp4')).status).toBe(403)
@@ -76,12 +75,12 @@ describe('who may', () => {
     expect((await edit(one.id, { title: 'Fees, explained' }, admin)).body.name).toBe('Fees, explained')
   })
 
-  test('somebody else’s upload becomes nothing', async () => {
+  test("rejects another person's upload", async () => {
     const body = { title: 'X', description: '', upload_id: await aFilm(admin) }
     expect((await add(body)).status).toBe(404)
   })
 
-  test('without the feature there is none of it', async () => {
+  test('denies everything without the feature', async () => {
     const firm = await api.aFirm()
     const boss = await api.aPerson(firm, { role: 'admin' })
     const off = JSON.stringify(subscriptionsOf(flags, ({ name }) => name !== brandedFlag.name))
@@ -93,8 +92,8 @@ describe('who may', () => {
   })
 })
 
-describe('what is added', () => {
-  test('plays for everybody of the firm, and is on their devices', async () => {
+describe('Adding Firm Content', () => {
+  test('makes it playable for everyone in the firm, and syncs it to their devices', async () => {
     const one = await made()
     const { media } = (await listOf(dana)).find(({ id }) => id === one.id)!
     const range = { headers: { range: 'bytes=0-99' } }
@@ -106,7 +105,7 @@ describe('what is added', () => {
     expect(JSON.stringify(feed)).toContain(one.hashed_id)
   })
 
-  test('is made once, however often it is sent', async () => {
+  test('creates one lesson from repeated requests', async () => {
     const key = randomUUID()
     const body = { title: 'Once', description: '', upload_id: await aFilm() }
     const [first, second] = [await add(body, morgan, key), await add(body, morgan, key)]
@@ -119,21 +118,21 @@ describe('what is added', () => {
     ['no title', { title: ' ' }, { title: 'Please complete this field' }],
     ['101 characters of title', { title: 'x'.repeat(101) }, { title: 'Maximum length is 100 characters' }],
     ['111 of description', { description: 'x'.repeat(111) }, { description: 'Maximum length is 110 characters' }],
-  ])('%s is refused, and the upload waits for a better try', async (_, wrong, errors) => {
+  ])('rejects %s and keeps the upload for another attempt', async (_, wrong, errors) => {
     const body = { title: 'Fine', description: '', upload_id: await aFilm() }
     const refused = await add({ ...body, ...wrong })
     expect([refused.status, refused.body.errors]).toEqual([400, errors])
     expect((await add(body)).status).toBe(200)
   })
 
-  test('a page that calls itself a film is refused by what it is', async () => {
+  test('rejects a page named as a video by its content', async () => {
     const html = Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(2000))
     expect((await send(morgan, 'firmVideo', html, 'film.mp4')).status).toBe(415)
   })
 })
 
-describe('captions', () => {
-  test('come as .srt or .vtt, and are taken away again; what is none is refused and changes nothing', async () => {
+describe('Firm Content captions', () => {
+  test('accepts .srt and .vtt, removes captions, and changes nothing after an invalid file', async () => {
     const one = await made('With captions', { captions })
     expect(one.has_captions).toBe(true)
     const wrong = await edit(one.id, { title: 'Other', captions: 'no captions at all' })
@@ -154,8 +153,8 @@ describe('captions', () => {
   })
 })
 
-describe('what is watched', () => {
-  test('is counted for everybody, and named to those who look after it', async () => {
+describe('Watching Firm Content', () => {
+  test('is counted for everyone, with names for people who manage it', async () => {
     const one = await made()
     await play(one.id, 20)
     await play(one.id, 10, admin)
@@ -169,7 +168,7 @@ describe('what is watched', () => {
     expect(watchers.map(({ percent }) => percent).toSorted()).toEqual([100, 50])
   })
 
-  test('stays when the video is replaced, and counts when the lesson is deleted', async () => {
+  test('survives a replaced video and is counted in the deletion dialog', async () => {
     const one = await made()
     await play(one.id, 20)
     const other = await edit(one.id, { upload_id: await aFilm(morgan, filmNamed('vp9.webm')) })
@@ -189,7 +188,7 @@ describe('what is watched', () => {
   })
 })
 
-test('what the firm’s programs say or remove by the media calls, the lesson follows', async () => {
+test('follows changes and deletions by integrations through the media API', async () => {
   const one = await made('Old name')
   const { key } = (await admin.call<{ key: string }>(keyRoutes.make)).body
   const media = (method: 'GET' | 'PUT' | 'DELETE', path: string) =>
@@ -219,7 +218,7 @@ test('what the firm’s programs say or remove by the media calls, the lesson fo
   expect((await listOf(dana)).some(({ id }) => id === one.id)).toBe(false)
 })
 
-test('open windows look again when a lesson comes, when the person may do something else, and when the firm has other parts', async () => {
+test("updates open windows after changes to lessons, permissions, or the firm's features", async () => {
   const person = await api.aPerson(admin.orgId)
   const other = await api.aPerson(robin.orgId)
   const heardBy = async ({ token }: Client) => {

@@ -1,4 +1,4 @@
-// What is read of Firm Content: the list stays on the device, and what is said in videos that were opened.
+// Queries for Firm Content. The list and the captions of opened videos are stored on the device.
 import { defineQuery } from '#core/sync/query.ts'
 import { firmContentRoutes as routes } from './contract.ts'
 

@@ -1,4 +1,4 @@
-// Help with a step: for each word that begins one, places in the product that help with it. Nouns and calls, no rules.
+// Contract of step help: for each word that starts a step, links to helpful places in the product.
 
 import { z } from 'zod'
 import { id, requiredText } from '#core/contract/fields.ts'
@@ -7,10 +7,13 @@ import { defineRoute } from '#core/contract/route.ts'
 import { limits } from '../lessons/contract.ts'
 import { WorksheetHead } from '../worksheets/contract.ts'
 
-/** Characters of a starter; places that are kept for one, and that are shown. */
+/** Maximum characters of a starter, and maximum number of links stored and shown for one. */
 export const helpLimits = { starter: 40, links: 3 } as const
 
-/** A lesson at a second, a question of a worksheet by its key, or an asset. `id` is the lesson's (one of the firm's own, too), the worksheet's or the asset's. */
+/**
+ * A lesson at a second, a worksheet's question by its key, or an asset. `id` is that of the lesson (including the
+ * firm's own), the worksheet, or the asset.
+ */
 export const HelpLink = z.union([
   z.strictObject({ kind: z.literal('lesson'), id, second: z.int().min(0).max(limits.seconds) }),
   z.strictObject({ kind: z.literal('question'), id, question: z.string().regex(/^q\d{1,4}$/) }),
@@ -18,20 +21,20 @@ export const HelpLink = z.union([
 ])
 export type HelpLink = z.infer<typeof HelpLink>
 
-/** A place as it is shown. */
+/** A link as it is displayed. */
 export const ShownLink = z.object({
   kind: z.enum(['lesson', 'question', 'asset']),
   title: z.string(),
-  /** What it is, in a line: 'Lesson 14, from 6:20, 3 minutes'. */
+  /** One-line summary such as 'Lesson 14, from 6:20, 3 minutes'. */
   about: z.string(),
-  /** An address of the app, which opens right there. */
+  /** Path within the app that opens exactly there. */
   path: z.string(),
-  /** Of a lesson of the curriculum: what draws its picture. */
+  /** Data for the image of a curriculum lesson. */
   poster: z.object({ place: z.int(), number: z.int() }).nullable(),
 })
 export type ShownLink = z.infer<typeof ShownLink>
 
-/** `starter` in small letters, without accents. */
+/** `starter` is in lower case without accents. */
 export const StepHelpLink = z.object({
   help: z.array(z.object({ starter: z.string(), links: z.array(ShownLink) })),
 })
@@ -39,7 +42,7 @@ export type StepHelpLink = z.infer<typeof StepHelpLink>
 
 export const LinkedLesson = z.object({
   id,
-  /** 0 for one of the firm's own. */
+  /** 0 for one of the firm's own lessons. */
   number: z.int(),
   title: z.string(),
   seconds: z.int(),
@@ -47,7 +50,7 @@ export const LinkedLesson = z.object({
 })
 export type LinkedLesson = z.infer<typeof LinkedLesson>
 
-/** What an editor has linked, and what can be linked. */
+/** An editor's links, and everything that can be linked. */
 export const HelpLinks = z.object({
   help: z.array(z.object({ starter: z.string(), links: z.array(HelpLink) })),
   lessons: z.array(LinkedLesson),
@@ -57,7 +60,7 @@ export type HelpLinks = z.infer<typeof HelpLinks>
 
 export const HelpInput = z.strictObject({
   starter: requiredText(helpLimits.starter),
-  /** None takes the help away. */
+  /** An empty list removes the help. */
   links: z.array(HelpLink).max(helpLimits.links, limitIs(helpLimits.links)),
 })
 export type HelpInput = z.infer<typeof HelpInput>

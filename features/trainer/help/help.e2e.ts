@@ -1,4 +1,3 @@
-// From a step to what helps with it, and back.
 import type { Page } from '@playwright/test'
 import { aTarget } from '#features/targets/samples.ts'
 import { type App, allSaved, axe, cutNetwork, expect, test } from '#tests/browser.ts'
@@ -7,7 +6,7 @@ const COMPANY = 'Halden Freight'
 const LESSON = 'Send one page, not a brochure'
 const QUESTION = 'What is our answer, in one sentence?'
 
-/** A target of Dana's whose step is to send something. Answers its address. */
+/** Creates a target of Dana's with a step to send something, and returns its path. */
 async function aTargetOf(app: App): Promise<string> {
   const made = (await app.call('dana', 'tiles', aTarget({ company: COMPANY }))) as { id: string }
   return `/target/${made.id}`
@@ -16,7 +15,7 @@ const help = (page: Page) => page.getByRole('region', { name: 'Help me with this
 const back = (page: Page, to = COMPANY) => page.getByRole('link', { name: `Back to ${to}` })
 const position = (page: Page) => page.getByRole('slider', { name: 'Position' })
 
-test('a step to send something leads to the lesson at its minute and to the question, and each leads back', {
+test("leads from a step to the lesson's minute and to the question, and back", {
   tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   test.setTimeout(120_000)
@@ -59,7 +58,7 @@ test('a step to send something leads to the lesson at its minute and to the ques
   await online()
 })
 
-test("the firm's admin links an asset, which stands first and leads back; a step of other words has no help", async ({
+test("shows the firm's linked asset first with a way back, and no help for other steps", async ({
   app,
   page,
   browser,
@@ -109,7 +108,7 @@ test("the firm's admin links an asset, which stands first and leads back; a step
   await expect(help(page)).toHaveCount(0)
 })
 
-test('a way back leads nowhere but into the app', async ({ app, page }) => {
+test('leads back only to paths within the app', async ({ app, page }) => {
   await app.signIn(page)
   const { lessons } = (await app.call('dana', 'lessons')) as { lessons: { id: string }[] }
   for (const from of ['//evil.example/target/1', 'https://evil.example/target/1', '/nowhere', 'target/1']) {

@@ -1,4 +1,3 @@
-// What helps with a step, through HTTP.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -72,8 +71,8 @@ const at = (second: number, id = lesson.id): HelpLink => ({ kind: 'lesson', id, 
 const asked = (question = 'q2', id = sheet.id): HelpLink => ({ kind: 'question', id, question })
 const paper = (id: string): HelpLink => ({ kind: 'asset', id })
 
-describe('what stands beside a step', () => {
-  test('is a lesson at its minute, a question and an asset, each with its address', async () => {
+describe('Help for a step', () => {
+  test('has a lesson at its minute, a question, and an asset, each with its path', async () => {
     const starter = aStarter()
     const asset = await anAsset('Fee table, three options')
     expect((await link(admin, starter, [at(380), asked(), paper(asset)])).status).toBe(204)
@@ -102,7 +101,7 @@ describe('what stands beside a step', () => {
     ])
   })
 
-  test('says so once a question has an answer, to whoever wrote it alone', async () => {
+  test('marks a question as answered only for the person who answered it', async () => {
     const starter = aStarter()
     await link(admin, starter, [asked('q1')])
     const matrix = JSON.stringify([{ name: 'p2.q1', value: '30 thousand' }])
@@ -111,7 +110,7 @@ describe('what stands beside a step', () => {
     expect((await helpOf(admin, starter))[0]!.about).toBe('Worksheet, question 1, no answer yet')
   })
 
-  test("is the firm's before the vendor's, each place once, three at most; other firms have the vendor's alone", async () => {
+  test("puts the firm's links before the vendor's, without duplicates and at most three", async () => {
     const starter = aStarter()
     const own = await aFirmLesson(firm, 'How we name a fee')
     await link(olive, starter, [at(380), asked('q2'), asked('q1')])
@@ -131,7 +130,7 @@ describe('what stands beside a step', () => {
     expect(await pathsOf(dana)).toEqual(await pathsOf(robin))
   })
 
-  test('leaves out what is archived, what is asked no more, and an asset that the person may not open', async () => {
+  test("leaves out archived lessons, removed questions, and assets that the person can't open", async () => {
     const starter = aStarter()
     const old = await aLesson('Old ways', 20)
     const asset = await anAsset('For admins', { 'users_access[0]': admin.actor.id })
@@ -153,7 +152,7 @@ describe('what stands beside a step', () => {
     ])
   })
 
-  test('goes with the features of the firm: no assets without them, and nothing without the Trainer', async () => {
+  test("depends on the firm's features: no assets without theirs, and nothing without the Trainer", async () => {
     const bare = await api.aFirm()
     const [boss, lee] = [await api.aPerson(bare, { role: 'admin' }), await api.aPerson(bare)]
     const starter = aStarter()
@@ -178,13 +177,13 @@ describe('what stands beside a step', () => {
   })
 })
 
-describe('linking', () => {
-  test('is for firm admins and operators alone', async () => {
+describe('Linking help', () => {
+  test('is limited to firm admins and operators', async () => {
     expect((await dana.call(routes.links)).status).toBe(403)
     expect((await link(dana, 'Send', [at(1)])).status).toBe(403)
   })
 
-  test("shows each editor their own, and what they can link: a firm's content and assets to its admin alone", async () => {
+  test("shows each editor their own links and options, with a firm's content only for its admin", async () => {
     const [starter, vendors] = [aStarter(), aStarter()]
     const own = await aFirmLesson(firm, 'Our way')
     const asset = await anAsset('Our table')
@@ -208,7 +207,7 @@ describe('linking', () => {
     })
   })
 
-  test('finds nothing of another firm, nothing that is not there, and nothing of one firm for all', async () => {
+  test("rejects other firms' places, missing places, and a firm's places for all firms", async () => {
     const own = await aFirmLesson(firm, 'Ours alone')
     const asset = await anAsset('Ours alone')
     for (const [by, one] of [
@@ -223,7 +222,7 @@ describe('linking', () => {
       expect((await link(by, 'Send', [one])).status).toBe(404)
   })
 
-  test('refuses a minute behind the end, the same place twice, a fourth place, and no word', async () => {
+  test('rejects a time after the end, a duplicate, a fourth link, and an empty word', async () => {
     const late = await link(admin, 'Send', [at(380), at(560)])
     expect([late.status, late.body.errors]).toEqual([400, { 'links.1.second': 'This lesson ends at 9:20.' }])
     expect((await link(admin, 'Send', [asked(), asked()])).body.errors).toEqual({ links: 'Two links are the same.' })
@@ -231,7 +230,7 @@ describe('linking', () => {
     expect((await link(admin, ' ', [at(1)])).status).toBe(400)
   })
 
-  test('is the same for a word whatever its case, spaces and accents, and is told in the log', async () => {
+  test('ignores case, spaces, and accents of a word, and is recorded in the audit log', async () => {
     const word = randomUUID().slice(0, 8)
     await link(admin, `Réunir  ${word}`, [at(5)])
     await link(admin, `REUNIR ${word}`, [at(380)])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { stepStarters } from '#features/targets/forms/contract.ts'
 import { starterKey, starterOf } from './starters.ts'
 
-test('a step has the starter that its first words are, whatever their case and accents', () => {
+test("finds the starter in a step's first words, ignoring case and accents", () => {
   expect(starterOf('Send the draft engagement letter', stepStarters)).toBe('Send')
   expect(starterOf('  FOLLOW   up with Ingrid', stepStarters)).toBe('Follow up')
   expect(starterOf('ask, once more', stepStarters)).toBe('Ask')
@@ -10,7 +10,7 @@ test('a step has the starter that its first words are, whatever their case and a
   expect(starterOf('Réunir le comité', ['reunir'])).toBe('reunir')
 })
 
-test('a word that only begins like a starter is none, and neither is one further on', () => {
+test('ignores words that only begin with a starter, and starters further on', () => {
   expect(starterOf('Sending the letter', stepStarters)).toBeUndefined()
   expect(starterOf('Asked for the file', stepStarters)).toBeUndefined()
   expect(starterOf('Please send it', stepStarters)).toBeUndefined()
@@ -18,12 +18,12 @@ test('a word that only begins like a starter is none, and neither is one further
   expect(starterOf('Anything', ['', ' '])).toBeUndefined()
 })
 
-test('of two starters the longer one counts', () => {
+test('prefers the longer of two starters', () => {
   expect(starterOf('Follow up on the offer', ['Follow', 'Follow up'])).toBe('Follow up')
   expect(starterOf('Follow the offer', ['Follow up', 'Follow'])).toBe('Follow')
 })
 
-test('starters that differ in spaces, case or accents alone are one', () => {
+test('treats starters as equal that differ only in spaces, case, or accents', () => {
   expect(starterKey(' Follow  Up ')).toBe('follow up')
   expect(starterKey('RÉUNIR')).toBe('reunir')
 })

@@ -1,10 +1,10 @@
-// By its first words a step has a starter. Pure.
+// Finds the starter in a step's first words. Pure.
 import { foldCase } from '#core/contract/foldCase.ts'
 
-/** A starter as it is compared: 'Follow  Up' and 'follow up' are one. */
+/** Normalizes a starter for comparison: 'Follow  Up' and 'follow up' are equal. */
 export const starterKey = (starter: string): string => foldCase(starter).trim().replaceAll(/\s+/g, ' ')
 
-/** Which of these begins the text, as whole words; of two the longer one. Undefined where none does. */
+/** Returns the longest of these that starts the text as whole words, or undefined. */
 export function starterOf<S extends string>(description: string, starters: readonly S[]): S | undefined {
   const text = starterKey(description)
   const begins = (starter: string) => {

@@ -1,10 +1,12 @@
-// What a person does with a lesson, as the device and the server decide it.
+// Actions on a lesson, shared by the device and the server.
 import { mergePlayed } from '#core/contract/playing.ts'
 import { defineAction } from '#core/sync/protocol.ts'
 import { type Lesson, type LessonProgressRow, lessonProgress, limits, routes, WatchInput } from './contract.ts'
 import { isLater, withReport } from './watched.ts'
 
-/** What was really played since the last report. The player calls it every few seconds; reports that wait become one. */
+/**
+ * Reports what was played since the last report. The player calls it every few seconds, and pending reports are merged.
+ */
 export const watchLesson = defineAction<WatchInput, LessonProgressRow>({
   name: 'watchLesson',
   collection: lessonProgress,

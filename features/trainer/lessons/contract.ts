@@ -1,4 +1,4 @@
-// Lessons and how far the caller is in them: nouns, what devices keep of them, and calls. No rules.
+// Contract of lessons and the caller's progress: types, device collections, and endpoints.
 import { z } from 'zod'
 import { day, id, stamp } from '#core/contract/fields.ts'
 import { FileAnswer } from '#core/contract/fileAnswer.ts'
@@ -7,26 +7,26 @@ import { defineRoute } from '#core/contract/route.ts'
 import { Media } from '#core/contract/video.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 
-/** A video is at most a day long. */
+/** Maximum duration of a video in seconds, a day. */
 export const limits = { seconds: 86_400 }
 
 const yesOrNo = z.enum(['yes', 'no'])
 const second = z.int().min(0)
 
-/** A question of a worksheet and what the caller wrote. */
+/** A question of a worksheet and the caller's answer. */
 const Cell = z.object({ name: z.string(), value: z.string(), question: z.string() })
 
 export const Watched = z.object({
-  /** When something of it was last played; null: never. */
+  /** When some of it was last played; null if never. */
   when: stamp.nullable(),
-  /** Really played, each second once. */
+  /** Seconds that were played, each counted once. */
   seconds: z.int(),
   percent: z.int(),
   done: yesOrNo,
   ranges: z.array(z.tuple([z.int(), z.int()])),
-  /** The second at which playing goes on. */
+  /** Second at which playing resumes. */
   resume: z.int(),
-  /** The instant of `when`. */
+  /** `when` as an instant. */
   at: z.iso.datetime().nullable(),
 })
 export type Watched = z.infer<typeof Watched>
@@ -39,10 +39,10 @@ export const Lesson = z.object({
   /** `mm:ss`. */
   duration: z.string(),
   seconds: z.int(),
-  /** The category's name and text. */
+  /** Name and description of the category. */
   focus: z.string(),
   focus_description: z.string(),
-  /** The category's id. */
+  /** ID of the category. */
   category: id,
   handle: z.string(),
   hashedId: z.string(),
@@ -59,21 +59,27 @@ export const Lesson = z.object({
     }),
   ]),
   watched: Watched,
-  /** The bookmark: of all lessons the one that the caller watched last. */
+  /** Whether it is the lesson that the caller watched last. */
   latest_watched: yesOrNo,
   assigned: z.object({ by: z.string(), due: day.nullable() }).nullable(),
 })
 export type Lesson = z.infer<typeof Lesson>
 
 export const LessonDetail = Lesson.extend({
-  /** null where the firm's features leave transcripts out, and where there is none. `caption`: as WebVTT, '' where it has no times; `url`: where it is had as a PDF. */
+  /**
+   * Null without a transcript or without the firm's transcripts feature. `caption` is WebVTT, '' without timing. `url`
+   * is the PDF.
+   */
   transcript: z.object({ title: z.string(), caption: z.string(), text: z.string(), url: z.string() }).nullable(),
-  /** null while a lesson has no video. */
+  /** Null while a lesson has no video. */
   media: Media.nullable(),
 })
 export type LessonDetail = z.infer<typeof LessonDetail>
 
-/** A lesson of the curriculum as devices keep it: without what is the person's own. The lists stand in the order of `category_position`, `position`. */
+/**
+ * A curriculum lesson as devices store it, without the person's own data. Lists are ordered by `category_position` and
+ * `position`.
+ */
 export const LessonRow = z.object({
   id,
   number: z.int(),
@@ -82,22 +88,22 @@ export const LessonRow = z.object({
   homework: z.string(),
   handle: z.string(),
   hashedId: z.string(),
-  /** How long the video is; 0 while there is none. */
+  /** Duration of the video; 0 without one. */
   seconds: z.int(),
   category: id,
   focus: z.string(),
   focus_description: z.string(),
   category_position: z.int(),
   position: z.int(),
-  /** The worksheet's id, '' where the lesson has none. */
+  /** ID of the worksheet; '' for none. */
   worksheet: z.string(),
-  /** The file of the video, which changes when the video does; null while there is none. */
+  /** ID of the video's file, which changes with the video; null without one. */
   video: z.string().nullable(),
 })
 export type LessonRow = z.infer<typeof LessonRow>
 export const lessons = defineCollection<LessonRow>({ name: 'lessons', row: LessonRow })
 
-/** Firm Content as devices keep it. */
+/** Firm Content as devices store it. */
 export const FirmLessonRow = z.object({
   id,
   hashedId: z.string(),
@@ -109,37 +115,43 @@ export const FirmLessonRow = z.object({
 export type FirmLessonRow = z.infer<typeof FirmLessonRow>
 export const firmLessons = defineCollection<FirmLessonRow>({ name: 'firmLessons', row: FirmLessonRow })
 
-/** What is said in a lesson, where the firm may read it. `id` is the lesson's. */
+/** A lesson's transcript, if the firm has the feature. `id` is the lesson's. */
 export const TranscriptRow = z.object({ id, text: z.string() })
 export type TranscriptRow = z.infer<typeof TranscriptRow>
 export const transcripts = defineCollection<TranscriptRow>({ name: 'transcripts', row: TranscriptRow })
 
-/** A lesson's captions as WebVTT, which every firm has: people who can't hear need them. `id` is the lesson's. */
+/**
+ * A lesson's captions as WebVTT. Every firm gets them, because people with impaired hearing need them. `id` is the
+ * lesson's.
+ */
 export const CaptionsRow = z.object({ id, captions: z.string() })
 export type CaptionsRow = z.infer<typeof CaptionsRow>
 export const lessonCaptions = defineCollection<CaptionsRow>({ name: 'lessonCaptions', row: CaptionsRow })
 
-/** How far the person is in one lesson; there is none of a lesson that they never played. `id` is the lesson's. See `watchedOf`. */
+/**
+ * The person's progress in one lesson. Lessons that they never played have no row. `id` is the lesson's. See
+ * `watchedOf`.
+ */
 export const LessonProgressRow = z.object({
   id,
-  /** In order, none touching the next, in whole seconds. */
+  /** Played ranges in whole seconds, sorted and neither overlapping nor adjacent. */
   ranges: z.array(z.tuple([z.int(), z.int()])),
-  /** The second at which playing goes on. */
+  /** Second at which playing resumes. */
   resume: z.int(),
-  /** When something of it was last played. */
+  /** Instant at which some of it was last played. */
   when: z.iso.datetime(),
-  /** From 95 % on, and for ever then. */
+  /** 'yes' from 95% on, and permanently afterwards. */
   done: yesOrNo,
 })
 export type LessonProgressRow = z.infer<typeof LessonProgressRow>
 export const lessonProgress = defineCollection<LessonProgressRow>({ name: 'lessonProgress', row: LessonProgressRow })
 
-/** What was assigned to the person: one lesson, or each of a category. */
+/** The person's assignment of a lesson or of all lessons of a category. */
 export const AssignmentRow = z.object({
   id,
   lesson: id.nullable(),
   category: id.nullable(),
-  /** Who assigned it, by name. */
+  /** Name of the person who assigned it. */
   by: z.string(),
   due: day.nullable(),
   at: z.iso.datetime(),
@@ -147,14 +159,17 @@ export const AssignmentRow = z.object({
 export type AssignmentRow = z.infer<typeof AssignmentRow>
 export const lessonAssignments = defineCollection<AssignmentRow>({ name: 'lessonAssignments', row: AssignmentRow })
 
-/** `when`: the instant at which it was played last, for what was played without a network. */
+/** `when` is the instant of the last playing, for reports from offline devices. */
 export const LessonReport = z.strictObject({
   ranges: Played.optional(),
   when: z.iso.datetime().optional(),
 })
 export type LessonReport = z.infer<typeof LessonReport>
 
-/** A report as an action: `watched` is where playing stands, `length` the video's seconds as the device knows them. */
+/**
+ * A report as an action. `watched` is the current second, `length` the video's duration in seconds as the device has
+ * it.
+ */
 export const WatchInput = z.strictObject({
   id,
   watched: second.max(limits.seconds),

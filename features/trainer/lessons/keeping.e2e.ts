@@ -1,4 +1,3 @@
-// A lesson's video that is kept on this device: it plays with the network gone, is renewed, and goes with the right to it.
 import type { Page } from '@playwright/test'
 import { allSaved, cutNetwork, expect, test, waitForServiceWorker } from '#tests/browser.ts'
 import { film, openLesson, openOfFirm, pollAgain, progress, secondOf, sourceOf, subscribe } from './testing/stories.ts'
@@ -10,7 +9,7 @@ const keep = async (page: Page) => {
   await page.getByRole('button', { name: /^Save for offline, / }).click()
   await expect(page.getByText(/^Kept on this device, /)).toBeVisible({ timeout: 30_000 })
 }
-/** How many pieces of videos this device has. */
+/** Returns the number of video chunks on this device. */
 const pieces = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('pursuit:'))
@@ -18,7 +17,7 @@ const pieces = (page: Page) =>
     return all.reduce((sum, many) => sum + many, 0)
   })
 
-test('a kept lesson plays without a network, what was played is told later, and signing out leaves nothing of it', {
+test('plays a downloaded lesson offline, reports it later, and deletes it on sign-out', {
   tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   await app.signIn(page)
@@ -42,7 +41,7 @@ test('a kept lesson plays without a network, what was played is told later, and 
   expect(await kept()).toEqual([])
 })
 
-test('a kept video of the firm is read and heard without a network, is renewed when the firm replaces it, and goes when the firm deletes it', {
+test('plays a downloaded firm video with captions offline, updates a replaced one, and deletes a deleted one', {
   tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   test.setTimeout(120_000)
@@ -96,10 +95,9 @@ test('a kept video of the firm is read and heard without a network, is renewed w
   await expect.poll(() => pieces(page)).toBe(0)
 })
 
-test('what is kept goes with the subscription, and stays while nobody knows', { tag: '@keptOnDevice' }, async ({
-  app,
-  page,
-}) => {
+test('deletes downloads when the subscription ends, but not while that is unconfirmed', {
+  tag: '@keptOnDevice',
+}, async ({ app, page }) => {
   test.setTimeout(90_000)
   await app.signIn(page)
   await openLesson(page, 'Talk about money early')
@@ -114,7 +112,7 @@ test('what is kept goes with the subscription, and stays while nobody knows', { 
   await expect.poll(() => pieces(page), { timeout: 20_000 }).toBe(0)
 })
 
-test('half a lesson of the laptop goes on on a phone without a network, and both know', {
+test('continues a lesson from the laptop offline on a phone, and syncs both', {
   tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   test.setTimeout(150_000)
@@ -144,7 +142,7 @@ test('half a lesson of the laptop goes on on a phone without a network, and both
   await expect.poll(() => secondOf(phone.page), { timeout: 30_000 }).toBeGreaterThan(stopped + 8)
   await phone.page.getByRole('button', { name: 'Pause', exact: true }).click()
   const later = Math.floor(await secondOf(phone.page))
-  // What was played is told in whole seconds, the nearest ones.
+  // Reports round to the nearest second.
   const clocks = [later, later + 1].map((at) => `0:${String(at).padStart(2, '0')}`)
   await expect(progress(phone.page)).toContainText(new RegExp(`(${clocks.join('|')}) of`))
   const [played] = /\d:\d\d of/.exec((await progress(phone.page).textContent()) ?? '')!
@@ -152,7 +150,7 @@ test('half a lesson of the laptop goes on on a phone without a network, and both
   await online()
   await allSaved(phone.page)
 
-  // The laptop, which is still open there, has it too, and is not moved.
+  // The open page on the laptop shows the progress but doesn't move its video.
   await pollAgain(page)
   await expect(progress(page)).toContainText(played)
   expect(Math.floor(await secondOf(page))).toBe(stopped)

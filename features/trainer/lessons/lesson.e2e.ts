@@ -1,4 +1,3 @@
-// The page of one lesson in a browser.
 import type { Page } from '@playwright/test'
 import { allSaved, axe, cutNetwork, expect, test } from '#tests/browser.ts'
 import { openLesson, playElsewhere, pollAgain, progress, secondOf, subscribe } from './testing/stories.ts'
@@ -7,10 +6,7 @@ const TITLE = 'Talk about money early'
 const video = (page: Page) => page.getByRole('region', { name: `Video: ${TITLE}` })
 const position = (page: Page) => page.getByRole('slider', { name: 'Position' })
 
-test('an open page follows what another device plays: by itself while nothing was played here, and with a question after that', async ({
-  app,
-  page,
-}) => {
+test('follows another device by itself until something is played here, and asks afterwards', async ({ app, page }) => {
   test.setTimeout(90_000)
   await app.signIn(page)
   await openLesson(page, TITLE)
@@ -25,7 +21,7 @@ test('an open page follows what another device plays: by itself while nothing wa
   const goOn = page.getByRole('button', { name: 'Resume at 0:45 from your other device' })
   await expect(goOn).toBeVisible()
   await expect(progress(page)).toContainText('0:45 of')
-  // What plays is not moved.
+  // Playback isn't moved.
   expect(await secondOf(page)).toBeLessThan(40)
   await expect(video(page).getByRole('button', { name: 'Pause' })).toBeVisible()
   expect(await axe(page, 'main')).toEqual([])
@@ -34,7 +30,7 @@ test('an open page follows what another device plays: by itself while nothing wa
   await expect(goOn).toBeHidden()
 })
 
-test('a place that the person has chosen stays when another device reports', async ({ app, page }) => {
+test('keeps a position that the person chose when another device reports', async ({ app, page }) => {
   await app.signIn(page)
   await openLesson(page, TITLE)
   await position(page).fill('12')
@@ -44,7 +40,7 @@ test('a place that the person has chosen stays when another device reports', asy
   await expect(position(page)).toHaveAttribute('aria-valuetext', /^0:12 of/)
 })
 
-test('what was skipped is named, and played by one button', async ({ app, page }) => {
+test('names skipped parts and plays them with one button', async ({ app, page }) => {
   await app.signIn(page)
   await openLesson(page, TITLE)
   await playElsewhere(app, page, [
@@ -61,7 +57,7 @@ test('what was skipped is named, and played by one button', async ({ app, page }
   await expect(progress(page)).toContainText(/Skipped: 0:1[1-9] to 0:20/)
 })
 
-test('after a jump to the end a lesson goes on where it was not watched', async ({ app, page }) => {
+test('resumes an unwatched part after a jump to the end', async ({ app, page }) => {
   await app.signIn(page)
   await openLesson(page, TITLE)
   const { seconds } = (await app.call('dana', `lessons/${new URL(page.url()).pathname.split('/').at(-1)}`)) as {
@@ -80,13 +76,13 @@ test('after a jump to the end a lesson goes on where it was not watched', async 
   await expect.poll(() => secondOf(page)).toBeGreaterThan(23)
 })
 
-test('the homework becomes the next step of a Target, which leads back to this second', async ({ app, page }) => {
+test("turns the homework into a Target's next step that leads back to this second", async ({ app, page }) => {
   await app.signIn(page)
   await openLesson(page, TITLE)
   await position(page).fill('15')
   await progress(page).getByRole('button', { name: 'Make this my next step' }).click()
   expect(await axe(page, 'main')).toEqual([])
-  // No Target is chosen for the person, and of a Target with an open step they say what becomes of it.
+  // No Target is preselected, and a Target with an open step requires a decision about that step.
   const choice = page.getByLabel('Target', { exact: true })
   await expect(choice).toHaveValue('')
   await expect(page.getByRole('button', { name: 'Add Step' })).toBeDisabled()
@@ -109,7 +105,7 @@ test('the homework becomes the next step of a Target, which leads back to this s
   await expect(position(page)).toHaveAttribute('aria-valuetext', /^0:15 of/)
 })
 
-test('without a network the page says what it needs one for, and the rest of it works', {
+test('says what needs a connection while offline, and everything else works', {
   tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   test.setTimeout(90_000)
@@ -145,7 +141,7 @@ test('without a network the page says what it needs one for, and the rest of it 
   expect(JSON.stringify(await app.call('dana', 'worksheets'))).toContain('Written in the train')
 })
 
-test('with the keyboard alone: into the player, played, sought, captioned, sped up, and out again', async ({
+test('supports the whole player by keyboard: entering, playing, seeking, captions, speed, and leaving', async ({
   app,
   page,
 }) => {
@@ -192,7 +188,7 @@ test('with the keyboard alone: into the player, played, sought, captioned, sped 
   await expect(position(page)).toHaveAttribute('aria-valuetext', /^0:00 of/)
   await page.keyboard.press('m')
   await expect(page.getByRole('button', { name: 'Mute' })).toHaveAttribute('aria-pressed', 'true')
-  // Nobody is held in it, either way.
+  // The focus isn't trapped in either direction.
   for (let presses = 0; presses < 10 && (await focused()).isIn; presses++) await page.keyboard.press('Tab')
   expect((await focused()).isIn).toBe(false)
   await tabTo('Position', 'Shift+Tab')
@@ -200,10 +196,7 @@ test('with the keyboard alone: into the player, played, sought, captioned, sped 
   expect((await focused()).isIn).toBe(false)
 })
 
-test('a firm without transcripts has captions, and neither the tab nor the lines until it is subscribed', async ({
-  app,
-  page,
-}) => {
+test('shows captions without transcripts, and the transcript once the firm subscribes', async ({ app, page }) => {
   await subscribe(app, { 'trainer.transcripts': false })
   await app.signIn(page)
   await openLesson(page, TITLE)
@@ -226,7 +219,7 @@ test('a firm without transcripts has captions, and neither the tab nor the lines
   await expect(tabs.getByRole('link', { name: 'Transcript' })).toBeVisible()
 })
 
-test('the video goes into a window of its own and comes back', async ({ app, page }) => {
+test('moves the video to picture-in-picture and back', async ({ app, page }) => {
   await app.signIn(page)
   await openLesson(page, TITLE)
   const button = page.getByRole('button', { name: 'Picture in picture' })
@@ -235,7 +228,7 @@ test('the video goes into a window of its own and comes back', async ({ app, pag
   await button.click()
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   expect(await page.evaluate(() => document.pictureInPictureElement === document.querySelector('video'))).toBe(true)
-  // There the browser draws what is said.
+  // In picture-in-picture, the browser renders the captions.
   const track = () => page.locator('video').evaluate((element: HTMLVideoElement) => element.textTracks[0]?.mode)
   await expect.poll(track).toBe('showing')
   await button.click()

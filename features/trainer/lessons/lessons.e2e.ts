@@ -1,4 +1,3 @@
-// The list of lessons in a browser.
 import type { Page } from '@playwright/test'
 import { allSaved, axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
@@ -6,7 +5,7 @@ const cards = (page: Page) => page.getByRole('article')
 const category = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 const filter = (page: Page, name: RegExp) => page.getByRole('group', { name: 'Show' }).getByRole('button', { name })
 
-test('categories open and close and stay so, filters count and narrow, and the search reads titles, descriptions and transcripts', async ({
+test('remembers open categories, filters with counts, and searches titles, descriptions, and transcripts', async ({
   app,
   page,
 }) => {
@@ -30,7 +29,7 @@ test('categories open and close and stay so, filters count and narrow, and the s
   await expect(filter(page, /^Completed 6$/)).toBeVisible()
   await filter(page, /^Started \(Not Completed\) 3$/).click()
   await expect(cards(page)).toHaveCount(3)
-  // What is closed among them is open again afterwards.
+  // Categories closed during a filter are open again afterwards.
   await page.getByRole('button', { name: 'Close All' }).click()
   await expect(cards(page)).toHaveCount(0)
   await category(page, 'Following up').click()
@@ -63,7 +62,7 @@ test('categories open and close and stay so, filters count and narrow, and the s
   await expect(page.getByRole('heading', { name: 'No matching lessons' })).toBeVisible()
 })
 
-test('the id of a lesson behind the area or a tab leads to it', async ({ app, page }) => {
+test("leads from a lesson's ID after the area or a tab to the lesson", async ({ app, page }) => {
   await app.signIn(page)
   const { lessons } = (await app.call('dana', 'lessons')) as { lessons: { id: string; title: string }[] }
   const { id, title } = lessons[0]!
@@ -74,7 +73,7 @@ test('the id of a lesson behind the area or a tab leads to it', async ({ app, pa
   }
 })
 
-test('the lessons are there without a network, also after a start', { tag: '@keptOnDevice' }, async ({ app, page }) => {
+test('shows the lessons offline, even after a restart', { tag: '@keptOnDevice' }, async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/trainers/lessons')
   await expect(cards(page)).toHaveCount(4)
@@ -90,7 +89,7 @@ test('the lessons are there without a network, also after a start', { tag: '@kep
 const video = (page: Page) => page.getByRole('region', { name: /^Video:/ })
 const progress = (page: Page) => page.getByRole('complementary', { name: 'About this lesson' })
 
-test('a lesson is played, goes on where it was left on another device, and says what is missing', {
+test('plays a lesson, resumes it on another device, and names what is missing', {
   tag: '@everyCommit',
 }, async ({ app, page }) => {
   test.setTimeout(120_000)
@@ -119,11 +118,11 @@ test('a lesson is played, goes on where it was left on another device, and says 
   await expect(phone.page.getByRole('region', { name: 'Continue watching' })).toContainText(title!)
   await phone.page.getByRole('link', { name: 'Continue' }).click()
   await expect(progress(phone.page)).toContainText(/0:(0[5-9]|1\d) of/)
-  // One press: it plays.
+  // One press starts playing.
   await expect(video(phone.page).getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
 })
 
-test('everything that can be downloaded is listed; a lesson that is not on the device is not called missing without a network', {
+test("lists all downloads, and offline doesn't report an unloaded lesson as missing", {
   tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   await app.signIn(page)
@@ -141,7 +140,7 @@ test('everything that can be downloaded is listed; a lesson that is not on the d
   await expect(page.getByRole('heading', { name: 'This lesson isn’t on this device' })).toBeVisible()
 })
 
-test('a lesson is found by its title from anywhere, and one that is not there says so and leads back to the list', async ({
+test('finds a lesson by title from anywhere, and redirects a missing one to the list with a message', async ({
   app,
   page,
 }) => {

@@ -1,4 +1,3 @@
-// Lessons and what people play of them, through HTTP.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -77,8 +76,8 @@ const subscribe = (person: Client, isOn: (name: string) => boolean) =>
     sql`update orgs set subscriptions = ${JSON.stringify(subscriptionsOf(flags, ({ name }) => isOn(name)))}::jsonb where id = ${person.orgId}`,
   )
 
-describe('what is listed', () => {
-  test('is what is published, in its order, with nothing watched', async () => {
+describe('Lesson list', () => {
+  test('contains published lessons in order, with nothing watched', async () => {
     const all = await listOf(robin)
     expect(all.map(({ id }) => id)).toEqual([ids.ask, ids.other])
     expect(all[0]).toEqual({
@@ -101,7 +100,7 @@ describe('what is listed', () => {
     })
   })
 
-  test('and read one by one with its transcript; what is not there is a 404 with its sentence', async () => {
+  test('returns each lesson with its transcript, and 404 with a message for a missing one', async () => {
     const { body } = await read(ids.ask)
     const url = `/api/lessons/${ids.ask}/transcript`
     expect(body.transcript).toEqual({ title: 'Lesson 1', caption: '', text: 'A favor.', url })
@@ -116,50 +115,46 @@ describe('what is listed', () => {
     expect((await read(ids.ours)).body.title).toBe('Secret check')
   })
 
-  test.runIf(isFull)(
-    'and what is said is had as a PDF, and listed with what else can be downloaded, where the firm has transcripts',
-    async () => {
-      const person = await api.aPerson(await api.aFirm())
-      const paper = (id: string) => person.call<FileAnswer>(routes.transcript, { params: { id } })
-      const { body } = await paper(ids.ask)
-      expect(body).toMatchObject({ error: '', type: 'pdf', name: 'Lesson 1.pdf' })
-      expect((await pagesOfPdf(Buffer.from(body.file, 'base64'))).join()).toContain('A favor.')
-      for (const id of [ids.draft, ids.old, ids.ours, randomUUID()]) expect((await paper(id)).status).toBe(404)
+  test.runIf(isFull)('offers transcripts as PDF and among the downloads if the firm has the feature', async () => {
+    const person = await api.aPerson(await api.aFirm())
+    const paper = (id: string) => person.call<FileAnswer>(routes.transcript, { params: { id } })
+    const { body } = await paper(ids.ask)
+    expect(body).toMatchObject({ error: '', type: 'pdf', name: 'Lesson 1.pdf' })
+    expect((await pagesOfPdf(Buffer.from(body.file, 'base64'))).join()).toContain('A favor.')
+    for (const id of [ids.draft, ids.old, ids.ours, randomUUID()]) expect((await paper(id)).status).toBe(404)
 
-      const other = await aLesson()
-      const title = `Lesson ${lessons}`
-      const sheet = await withoutRls(api.database, (tx) =>
-        saveWorksheet(tx, other, { instructions: '', questions: [{ text: 'Who?' }], parameters: [{ text: 'One' }] }),
-      )
-      const listed = async () =>
-        (await person.call<{ resources: LessonResource[] }>(resourceRoutes.list)).body.resources
-      const one = { date: expect.any(String), lesson_id: other }
-      expect((await listed()).filter(({ lesson_id }) => lesson_id === other)).toEqual([
-        {
-          ...one,
-          id: sheet.id,
-          kind: 'worksheet',
-          name: `Worksheet: ${title}`,
-          url: `/api/worksheets/${sheet.id}/download`,
-        },
-        {
-          ...one,
-          id: other,
-          kind: 'transcript',
-          name: `Transcript: ${title}`,
-          url: `/api/lessons/${other}/transcript`,
-        },
-      ])
-      expect((await listed()).map(({ lesson_id }) => lesson_id)).not.toContain(ids.draft)
-      await subscribe(person, (name) => name !== transcriptsFlag.name)
-      expect((await paper(ids.ask)).status).toBe(403)
-      expect((await listed()).map(({ kind }) => kind)).toEqual(['worksheet'])
-      await run(sql`update lessons set state = 'archived', archived_at = now() where id = ${other}`)
-      expect(await listed()).toEqual([])
-    },
-  )
+    const other = await aLesson()
+    const title = `Lesson ${lessons}`
+    const sheet = await withoutRls(api.database, (tx) =>
+      saveWorksheet(tx, other, { instructions: '', questions: [{ text: 'Who?' }], parameters: [{ text: 'One' }] }),
+    )
+    const listed = async () => (await person.call<{ resources: LessonResource[] }>(resourceRoutes.list)).body.resources
+    const one = { date: expect.any(String), lesson_id: other }
+    expect((await listed()).filter(({ lesson_id }) => lesson_id === other)).toEqual([
+      {
+        ...one,
+        id: sheet.id,
+        kind: 'worksheet',
+        name: `Worksheet: ${title}`,
+        url: `/api/worksheets/${sheet.id}/download`,
+      },
+      {
+        ...one,
+        id: other,
+        kind: 'transcript',
+        name: `Transcript: ${title}`,
+        url: `/api/lessons/${other}/transcript`,
+      },
+    ])
+    expect((await listed()).map(({ lesson_id }) => lesson_id)).not.toContain(ids.draft)
+    await subscribe(person, (name) => name !== transcriptsFlag.name)
+    expect((await paper(ids.ask)).status).toBe(403)
+    expect((await listed()).map(({ kind }) => kind)).toEqual(['worksheet'])
+    await run(sql`update lessons set state = 'archived', archived_at = now() where id = ${other}`)
+    expect(await listed()).toEqual([])
+  })
 
-  test('where the firm has the features: first the area, then transcripts and content of its own', async () => {
+  test("depends on the firm's features: the area first, then transcripts and its own content", async () => {
     const firm = await api.aFirm()
     const person = await api.aPerson(firm)
     const own = randomUUID()
@@ -184,7 +179,7 @@ describe('what is listed', () => {
     ).toEqual([null, null, null, null, null])
   })
 
-  test('and cannot be written by the role of the application, nor drafts be read', async () => {
+  test("can't be written by the application's database role, which can't read drafts either", async () => {
     const asFirm = (statement: ReturnType<typeof sql>) =>
       withOrg(api.database, dana.orgId, (tx) => statement.execute(tx))
     for (const statement of [
@@ -198,8 +193,8 @@ describe('what is listed', () => {
   })
 })
 
-describe('a report', () => {
-  test('counts each second once, and 95 % of them are done, for ever', async () => {
+describe('Play report', () => {
+  test('counts each second once and completes the lesson permanently at 95%', async () => {
     const id = await aLesson()
     expect((await report(id, 40, { ranges: [[0, 40]] })).body.watched).toMatchObject({
       seconds: 40,
@@ -222,7 +217,7 @@ describe('a report', () => {
     await run(sql`update lessons set state = 'archived', archived_at = now() where id = ${id}`)
   })
 
-  test('of seeking ahead counts what was played alone', async () => {
+  test('counts only what was played after seeking ahead', async () => {
     expect(
       (
         await report(
@@ -240,7 +235,7 @@ describe('a report', () => {
     ).toMatchObject({ seconds: 15, percent: 16, done: 'no', resume: 90 })
   })
 
-  test('without ranges counts from the last one on, at most as many seconds as have passed', async () => {
+  test('counts from the last report without ranges, at most the seconds that have passed', async () => {
     const id = await aLesson()
     const at = (second: number) => {
       api.clock.now = new Date(Date.UTC(2026, 10, 20, 18, 0, second))
@@ -266,14 +261,14 @@ describe('a report', () => {
     }
   })
 
-  test('of the same key is answered as before, and counts once', async () => {
+  test('is counted once with the same key and gets the same response', async () => {
     const key = randomUUID()
     const first = await report(ids.other, 5, { ranges: [[0, 5]] }, { key })
     expect((await report(ids.other, 5, { ranges: [[0, 5]] }, { key })).text).toBe(first.text)
     expect((await report(ids.other, 5, { ranges: [[0, 9]] }, { key })).status).toBe(409)
   })
 
-  test('moves the bookmark to the lesson that was watched last, whenever it is told', async () => {
+  test('moves the bookmark to the last watched lesson, whenever it arrives', async () => {
     const person = await api.aPerson(dana.orgId)
     const tell = (id: string, when: string) => report(id, 5, { ranges: [[0, 5]], when }, { by: person })
     expect((await tell(ids.ask, '2026-11-20T09:00:00.000Z')).body.latest_watched).toBe('yes')
@@ -290,7 +285,7 @@ describe('a report', () => {
     expect(Date.parse(ahead.body.watched.at!)).toBeLessThanOrEqual(Date.now())
   })
 
-  test('of a lesson that was archived counts what was played before; after that it is not there', async () => {
+  test('counts what was played before a lesson was archived, and gets 404 afterwards', async () => {
     const late = { ranges: [[0, 20]], when: new Date(Date.now() - 2 * 86_400_000).toISOString() }
     expect((await report(ids.old, 20, late)).body.watched.seconds).toBe(20)
     expect((await report(ids.old, 25, { ranges: [[20, 25]] })).status).toBe(404)
@@ -310,7 +305,7 @@ describe('a report', () => {
     ['no list', { ranges: 'all' }],
     ['at no time', { ranges: [], when: 'yesterday' }],
     ['with made-up words', { ranges: [[0, 5]], done: 'yes' }],
-  ])('that is %s is refused, and leaves nothing', async (_, body) => {
+  ])('is rejected without any effect if it is %s', async (_, body) => {
     const person = await api.aPerson(dana.orgId)
     expect((await report(ids.ask, 5, body, { by: person })).status).toBe(400)
     const { rows } = await run(
@@ -318,11 +313,11 @@ describe('a report', () => {
     )
     expect(rows).toEqual([])
   })
-  test.each([-1, 86_401, 1.5, 'x'])('whose second is %s is refused', async (watched) => {
+  test.each([-1, 86_401, 1.5, 'x'])('is rejected if its second is %s', async (watched) => {
     expect((await report(ids.ask, watched as number)).status).toBe(400)
   })
 
-  test('beyond the video, and over itself, counts what there is of it', async () => {
+  test('counts only ranges within the video, and overlaps once', async () => {
     const person = await api.aPerson(dana.orgId)
     const { body } = await report(
       ids.ask,
@@ -347,7 +342,7 @@ describe('a report', () => {
     })
   })
 
-  test('of a lesson of another firm, of a draft or of none is a 404 that leaves nothing', async () => {
+  test("gets 404 without any effect for another firm's lesson, a draft, or a missing one", async () => {
     const person = await api.aPerson(dana.orgId)
     for (const id of [ids.theirs, ids.draft, randomUUID()]) {
       const reply = await report(id, 5, { ranges: [[0, 5]] }, { by: person })
@@ -360,7 +355,7 @@ describe('a report', () => {
     })
   })
 
-  test('from twelve devices at once: all of them count', async () => {
+  test('counts from each of twelve devices at the same time', async () => {
     const person = await api.aPerson(dana.orgId)
     const all = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
@@ -371,7 +366,7 @@ describe('a report', () => {
     expect((await read(ids.ask, person)).body.watched.seconds).toBe(60)
   })
 
-  test('late, twice and in any order: the server comes to what a device comes to', async () => {
+  test('reaches the same state on the server as on a device when late, repeated, or reordered', async () => {
     const second = fc.integer({ min: 0, max: 120 })
     const tolds = fc.record({
       watched: second,
@@ -398,7 +393,7 @@ describe('a report', () => {
   }, 60_000)
 })
 
-test('what a person has watched is in their own data, and goes with them when they are erased', async () => {
+test("is part of the person's exported data and is deleted when they are erased", async () => {
   const admin = await api.aPerson(dana.orgId, { role: 'admin' })
   const person = await api.aPerson(dana.orgId)
   await report(ids.ask, 20, { ranges: [[0, 20]] }, { by: person })
@@ -413,7 +408,7 @@ test('what a person has watched is in their own data, and goes with them when th
   expect((await run(left)).rows).toEqual([])
 })
 
-test('a lesson with a worksheet says what the person answered', async () => {
+test("returns the person's answers for a lesson with a worksheet", async () => {
   const person = await api.aPerson(dana.orgId)
   const { id } = await withoutRls(api.database, (tx) =>
     saveWorksheet(tx, ids.other, {
@@ -437,8 +432,8 @@ test('a lesson with a worksheet says what the person answered', async () => {
   )
 })
 
-describe('devices', () => {
-  test('are told of progress alone when something was played, and it is the row that the answer made', async () => {
+describe('Device', () => {
+  test('receives only the progress row after playing, identical to the response', async () => {
     const person = await api.aPerson(dana.orgId)
     const names = ['lessons', 'transcripts', 'firmLessons', 'lessonProgress', 'lessonAssignments', 'targets']
     const before = await feedOf(person, names.join())
@@ -458,7 +453,7 @@ describe('devices', () => {
     expect((await feedOf(lee, 'lessonProgress')).lessonProgress?.rows).toEqual([])
   })
 
-  test('are told of what becomes of a lesson: its words, its category, its end; drafts never', async () => {
+  test("receives changes to a lesson's texts, category, and archiving, but never drafts", async () => {
     const id = await aLesson()
     const { lessons: first } = await feedOf(dana, 'lessons')
     expect(first!.rows.some((row) => row.id === ids.draft)).toBe(false)

@@ -35,12 +35,12 @@ const lesson = (change: Partial<Listed>): Listed => ({
   ...change,
 })
 
-test('each filter counts its lessons, and the three states count each lesson once', () => {
+test('counts the lessons of each filter, with each lesson in exactly one of the three states', () => {
   const lessons = [lesson({}), lesson({ watched: watched(40), worksheet }), lesson({ watched: watched(96, 'yes') })]
   expect(countsOf(lessons)).toEqual({ not_started: 1, started: 1, completed: 1, worksheet: 1, no_worksheet: 2 })
 })
 
-test('the filters carry the words agreed', () => {
+test('labels the filters as specified', () => {
   expect(Object.values(filters).map(({ label }) => label)).toEqual([
     'Not Started',
     'Started (Not Completed)',
@@ -58,11 +58,11 @@ test.each([
   ['who  to', true],
   ['pricing', false],
   ['ask pricing', false],
-])('a search for %j finds the lesson: %s', (search, found) =>
+])('finds a lesson by searching for %j: %s', (search, found) =>
   expect(matchesLessonSearch(lesson({}), search)).toBe(found),
 )
 
-test('a lesson that its transcript alone has found says so', () => {
+test('marks a lesson that only its transcript matched', () => {
   expect(['', 'introduction', 'favor', 'favor ask'].map((search) => isOnlySaid(lesson({}), search))).toEqual([
     false,
     false,
@@ -71,7 +71,7 @@ test('a lesson that its transcript alone has found says so', () => {
   ])
 })
 
-test('a description is cut at thirty characters as people count them', () => {
+test('shortens a description at thirty characters as people count them', () => {
   expect(truncateLessonText('x'.repeat(30))).toEqual({ text: 'x'.repeat(30), hasMore: false })
   expect(truncateLessonText('x'.repeat(31))).toEqual({ text: 'x'.repeat(30), hasMore: true })
   expect(truncateLessonText('👩‍💼'.repeat(31))).toEqual({ text: '👩‍💼'.repeat(30), hasMore: true })

@@ -1,7 +1,7 @@
-// How the list of lessons is cut, counted, searched and shortened. Pure.
+// Filters, counts, searches, and shortens the lesson list. Pure.
 import type { Lesson } from './contract.ts'
 
-/** What of a lesson the list goes by, with the words of its transcript where they may be read. */
+/** Fields that the list uses. The transcript is '' if the firm can't read it. */
 export type Listed = Pick<Lesson, 'title' | 'description' | 'watched'> & { worksheet: unknown; transcript: string }
 
 export const filters = {
@@ -16,7 +16,7 @@ export const filters = {
 } as const
 export type FilterName = keyof typeof filters
 
-/** How many lessons each filter keeps, of all of them. */
+/** Returns the number of lessons per filter. */
 export function countsOf(lessons: readonly Listed[]): Record<FilterName, number> {
   const count = (name: FilterName) => lessons.filter(filters[name].keeps).length
   return {
@@ -28,10 +28,10 @@ export function countsOf(lessons: readonly Listed[]): Record<FilterName, number>
   }
 }
 
-/** 'Show All Lessons', with '(Reset)' while a filter is active. */
+/** Returns 'Show All Lessons', with '(Reset)' while a filter is active. */
 export const showAllLabel = (isActive: boolean) => (isActive ? 'Show All Lessons (Reset)' : 'Show All Lessons')
 
-/** Whether every word of the search stands in the title, the description or the transcript, whatever its case. */
+/** Returns whether the title, description, or transcript contains every search word, ignoring case. */
 export function matchesLessonSearch(lesson: Listed, search: string): boolean {
   const inIt = [lesson.title, lesson.description, lesson.transcript].join('\n').toLowerCase()
   return search
@@ -40,13 +40,13 @@ export function matchesLessonSearch(lesson: Listed, search: string): boolean {
     .every((word) => inIt.includes(word))
 }
 
-/** Whether the transcript alone has it. */
+/** Returns whether only the transcript matches. */
 export const isOnlySaid = (lesson: Listed, search: string): boolean =>
   !matchesLessonSearch({ ...lesson, transcript: '' }, search)
 
 const CARD_CHARACTERS = 30
 
-/** A card's description: the first 30 characters as people count them, and whether there is more to show. */
+/** Returns the first 30 characters as people count them, and whether there are more. */
 export function truncateLessonText(description: string): { text: string; hasMore: boolean } {
   const characters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(description)]
   if (characters.length <= CARD_CHARACTERS) return { text: description, hasMore: false }

@@ -1,23 +1,29 @@
-// Where a lesson was last played elsewhere while its page is open here. Pure.
+// Tracks where another device played a lesson while its page is open here. Pure.
 
-/** As the person's progress says it: `at` is null where nothing was ever played. */
+/** A position in the person's progress. `at` is null if nothing was played. */
 export type PlaybackPosition = { at: string | null; second: number }
 
-/** `mine`: the last place that is known here, from the start of the page or by its own reports. `other`: a later one, of another device. */
+/**
+ * `mine` is the last position known here, from the start or this page's reports. `other` is a later one from another
+ * device.
+ */
 export type DevicePosition = { mine: PlaybackPosition; other: PlaybackPosition | null }
 
 export const seenFirst = (place: PlaybackPosition): DevicePosition => ({ mine: place, other: null })
 
-/** After progress came from this page's reports or by a sync. `told`: the second that this page has reported last; null for none. The very same where nothing is new. */
+/**
+ * Applies progress from this page's reports or a sync. `told` is the last second that this page reported; null for
+ * none. Returns the same object if nothing is new.
+ */
 export function seenNow(seen: DevicePosition, place: PlaybackPosition, told: number | null): DevicePosition {
   const { mine, other } = seen
   if (place.at === null || isSame(place, other) || isSame(place, mine)) return seen
-  // The server may have put its own instant to what was reported here.
+  // The server can have assigned its own instant to this page's report.
   if (place.second === told) return { mine: place, other }
   return isLater(place, mine) ? { mine, other: place } : seen
 }
 
-/** The person stays here. */
+/** Keeps the position here. */
 export const stayed = (seen: DevicePosition): DevicePosition => {
   const { mine, other } = seen
   if (!other) return seen

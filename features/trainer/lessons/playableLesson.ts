@@ -1,4 +1,4 @@
-// Which lessons somebody may watch, as far as their device knows for certain. Pure.
+// Determines which lessons a person can watch, as far as the device is certain. Pure.
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import { brandedFlag, trainerFlag } from '../flagsContract.ts'
 import type { FirmLessonRow, LessonRow } from './contract.ts'
@@ -7,8 +7,8 @@ type Subscriptions = Parameters<typeof isFeatureOn>[0]
 type WithVideo = Pick<LessonRow | FirmLessonRow, 'id' | 'video'>
 
 /**
- * The ids of all lessons with a video that the person may watch; null while that is not certain. `curriculum` and `ofFirm` are null
- * where the device has no list yet: without the firm's subscription there is none to wait for.
+ * Returns the IDs of lessons with a video that the person can watch; null while uncertain. `curriculum` and `ofFirm`
+ * are null until loaded. Without the subscription there is no list to wait for.
  */
 export function playableLesson(
   subscriptions: Subscriptions,

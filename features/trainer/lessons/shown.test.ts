@@ -41,7 +41,7 @@ const assigned = (change: Partial<AssignmentRow>): AssignmentRow => ({
 const shown = (kept: Partial<OfflineLesson>) =>
   shownLessons({ lessons: [], progress: [], assigned: [], transcripts: [], ...kept }, ZONE)
 
-test('lessons stand in the order of their categories, then of their places, whatever the order in which they came', () => {
+test('orders lessons by category and place, regardless of the order of arrival', () => {
   const lessons = [
     lesson('d', { category: 'second', category_position: 1 }),
     lesson('b', { position: 1 }),
@@ -51,18 +51,18 @@ test('lessons stand in the order of their categories, then of their places, what
   expect(shown({ lessons }).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a lesson whose progress, transcript or assignments have not come is not begun, silent and free', () => {
+test('treats a lesson without progress, transcript, or assignments as not started, without text, and unassigned', () => {
   expect(shown({ lessons: [lesson('a')] })).toMatchObject([
     { watched: { seconds: 0, done: 'no', at: null }, isLatest: false, assigned: null, transcript: '' },
   ])
 })
 
-test('progress and assignments of a lesson that is archived are of nothing that is shown', () => {
+test('ignores progress and assignments of archived lessons', () => {
   const kept = { progress: [played('gone')], assigned: [assigned({ lesson: 'gone' })] }
   expect(shown({ lessons: [lesson('a')], ...kept })).toMatchObject([{ isLatest: false, assigned: null }])
 })
 
-test('the lesson that was watched last is one, also of two at the same instant', () => {
+test('marks one lesson as watched last, even with two at the same instant', () => {
   const lessons = [lesson('a'), lesson('b'), lesson('c')]
   const later = '2026-11-02T10:00:00.000Z'
   const progress = [played('a'), played('b', { when: later }), played('c', { when: later })]
@@ -70,7 +70,7 @@ test('the lesson that was watched last is one, also of two at the same instant',
   expect(shown({ lessons, progress }).find(({ isLatest }) => isLatest)?.watched.at).toBe(later)
 })
 
-test('of several assignments the one that is due first counts, of the lesson or of its category, before those without a day', () => {
+test('picks the assignment due first, of the lesson or its category, before those without a due date', () => {
   const mine = [
     assigned({ id: '1', lesson: 'a' }),
     assigned({ id: '2', category: 'first', due: '2026-12-01' }),
@@ -80,7 +80,7 @@ test('of several assignments the one that is due first counts, of the lesson or 
   expect(shown({ lessons: [lesson('a')], assigned: mine.slice(0, 1) })[0]!.assigned).toMatchObject({ due: null })
 })
 
-test('a video that became shorter counts what is left of it, and goes on inside it', () => {
+test('limits progress to a video that became shorter, and resumes within it', () => {
   const [one] = shown({ lessons: [lesson('a', { seconds: 40 })], progress: [played('a')] })
   expect(one!.watched).toMatchObject({ seconds: 40, percent: 100, resume: 40 })
 })

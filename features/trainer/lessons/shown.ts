@@ -1,13 +1,13 @@
-// Lessons as the person sees them: the curriculum joined with what is the person's own. Pure.
+// Joins the curriculum with the person's own data. Pure.
 import type { AssignmentRow, LessonProgressRow, LessonRow, TranscriptRow, Watched } from './contract.ts'
 import { watchedOf } from './watched.ts'
 
 export type ShownLesson = LessonRow & {
   watched: Watched
-  /** Of all lessons the one that was watched last. */
+  /** Whether it is the lesson that was watched last. */
   isLatest: boolean
   assigned: Pick<AssignmentRow, 'by' | 'due'> | null
-  /** '' where the firm may not read it. */
+  /** '' if the firm can't read it. */
   transcript: string
 }
 
@@ -18,7 +18,7 @@ export type OfflineLesson = {
   transcripts: readonly TranscriptRow[]
 }
 
-/** In the curriculum's order. What belongs to a lesson that is not there is nobody's. */
+/** Returns the lessons in the curriculum's order. Data of missing lessons is ignored. */
 export function shownLessons({ lessons, progress, assigned, transcripts }: OfflineLesson, zone: string): ShownLesson[] {
   const played = new Map(progress.map((row) => [row.id, row]))
   const texts = new Map(transcripts.map((row) => [row.id, row.text]))
@@ -44,7 +44,7 @@ export function shownLessons({ lessons, progress, assigned, transcripts }: Offli
     )
 }
 
-/** The assignment that is due first, of the lesson or of its category. */
+/** Returns the assignment due first, of the lesson or its category. */
 function nearest(assigned: readonly AssignmentRow[], { id, category }: LessonRow): AssignmentRow | null {
   const mine = assigned.filter((one) => one.lesson === id || one.category === category)
   const due = (one: AssignmentRow) => one.due ?? '9999'

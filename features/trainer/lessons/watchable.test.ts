@@ -11,17 +11,17 @@ const [first, second, bare] = [
 const subscriptions = (trainer: 'yes' | 'no', branded: 'yes' | 'no') =>
   subscriptionsOf([trainerFlag, brandedFlag], (flag) => (flag === trainerFlag ? trainer : branded) === 'yes')
 
-test('what is listed with a video may be watched, of the curriculum and of the firm', () => {
+test('allows listed lessons with a video, from the curriculum and the firm', () => {
   expect(playableLesson(subscriptions('yes', 'yes'), [first, bare], [second])).toEqual(new Set(['first', 'second']))
 })
 
-test('a list that has not come yet says nothing, however empty', () => {
+test('knows nothing before a list has loaded, even if it is empty', () => {
   expect(playableLesson(subscriptions('yes', 'yes'), null, [second])).toBeNull()
   expect(playableLesson(subscriptions('yes', 'yes'), [first], null)).toBeNull()
   expect(playableLesson(subscriptions('yes', 'yes'), [], [])).toEqual(new Set())
 })
 
-test('without the subscription there is no list to wait for, and nothing to watch', () => {
+test('waits for no list and allows nothing without the subscription', () => {
   expect(playableLesson(subscriptions('yes', 'no'), [first], null)).toEqual(new Set(['first']))
   expect(playableLesson(subscriptions('yes', 'no'), [first], [second])).toEqual(new Set(['first']))
   expect(playableLesson(subscriptions('no', 'yes'), null, null)).toEqual(new Set())

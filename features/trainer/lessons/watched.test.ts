@@ -21,7 +21,7 @@ const tolds: fc.Arbitrary<PlayReport> = fc.record({
 const after = (reports: readonly PlayReport[], before: LessonProgressRow | null = null) =>
   reports.reduce((row: LessonProgressRow | null, told) => withReport(row, ID, LENGTH, told), before)
 
-test('reports that come late, twice or in any order come to the same', () => {
+test('reaches the same progress from late, repeated, and reordered reports', () => {
   fc.assert(
     fc.property(
       fc
@@ -50,7 +50,7 @@ test('reports that come late, twice or in any order come to the same', () => {
   )
 })
 
-test('reports that wait and go as one come to what each would', () => {
+test('reaches the same progress from merged reports as from separate ones', () => {
   fc.assert(
     fc.property(fc.array(tolds, { minLength: 2, maxLength: 8 }), (reports) => {
       const inputs = reports.map((told) => WatchInput.parse({ ...told, id: ID, length: LENGTH }))
@@ -60,7 +60,7 @@ test('reports that wait and go as one come to what each would', () => {
   )
 })
 
-test('what was done stays done when the video becomes longer, and what was played of a longer one is kept', () => {
+test('stays completed when the video becomes longer, and preserves what was played of a longer one', () => {
   const done = withReport(null, ID, 100, { watched: 100, ranges: [[0, 100]], when: at(0) })
   const longer = withReport(done, ID, 200, { watched: 10, ranges: [[0, 10]], when: at(9) })
   expect([longer.done, watchedOf(longer, 200, 'UTC').percent]).toEqual(['yes', 50])
@@ -76,21 +76,21 @@ test.each<[[number, number][], number, { seconds: number; percent: number; done:
   [[[0, 86]], 90, { seconds: 86, percent: 95, done: 'yes' }],
   [[[0, 500]], 100, { seconds: 100, percent: 100, done: 'yes' }],
   [[[0, 10]], 0, { seconds: 0, percent: 0, done: 'no' }],
-])('%j of %i seconds is %j', (ranges, length, said) =>
+])('normalizes %j of %i seconds to %j', (ranges, length, said) =>
   expect(watchedOf(withReport(null, ID, length, { watched: 0, ranges, when: at(0) }), length, 'UTC')).toMatchObject(
     said,
   ),
 )
 
 test.each([[[-1, 5]], [[5, 1]], [[0, 1_000_001]], [['0', 5]], [[0]], [[Number.NaN, 5]]])(
-  'a report of %j is refused',
+  'rejects a report of %j',
   (range) => {
     const input = { id: ID, watched: 5, length: 90, ranges: [range], when: at(0) }
     expect(WatchInput.safeParse(input).success).toBe(false)
   },
 )
 
-test('a report without ranges counts no more than time has passed, and nothing for going back', () => {
+test('counts a report without ranges up to the elapsed time, and nothing for going back', () => {
   expect(playedSince(null, 60, at(0))).toEqual([[55, 60]])
   expect(playedSince(null, 3, at(0))).toEqual([[0, 3]])
   expect(playedSince({ resume: 20, reported: at(0) }, 25, at(5))).toEqual([[20, 25]])
@@ -99,11 +99,11 @@ test('a report without ranges counts no more than time has passed, and nothing f
   expect(playedSince({ resume: 20, reported: at(9) }, 25, at(5))).toEqual([])
 })
 
-test('a duration is minutes and seconds', () => {
+test('formats a duration as minutes and seconds', () => {
   expect([0, 65, 599, 4500].map(durationOf)).toEqual(['00:00', '01:05', '09:59', '75:00'])
 })
 
-test('a lesson goes on where the person stopped, and after its end where they have not watched', () => {
+test('resumes where the person stopped, or at the first unwatched part after the end', () => {
   expect(goesOnAt(40, [[0, 40]], 71)).toBe(40)
   expect(
     goesOnAt(

@@ -1,18 +1,18 @@
-// How far somebody is in a lesson, and what a report makes of it. Pure: the device and the server decide by it alike.
+// Computes a person's progress in a lesson from reports. Pure, and shared by the device and the server.
 import { stampIn } from '#core/contract/dates.ts'
 import { isPlayed, mergePlayed, type Played, percentOf, secondsIn, unplayed } from '#core/contract/playing.ts'
 import { type LessonProgressRow, limits, type Watched } from './contract.ts'
 
-/** Seconds between two reports of a player that plays. Source: specification, section 9. */
+/** Seconds between two reports during playback. Source: specification, section 9. */
 export const REPORT_SECONDS = 5
 
-/** What a report says: where playing stands, what was really played since the last one, and when. */
+/** Current second, the ranges played since the last report, and the instant. */
 export type PlayReport = { watched: number; ranges: Played; when: string }
 
 /**
- * The person's progress with what a report adds, of a video of `length` seconds. Whatever the order in which reports come, and however
- * often, it is the same: seconds are united, the latest says where playing goes on, and what is done stays so. The very same row where
- * nothing is new.
+ * Returns the progress after a report on a video of `length` seconds. The result doesn't depend on the order or
+ * repetition of reports: ranges are united, the latest report sets the position, and completion is permanent. Returns
+ * the same row if nothing is new.
  */
 export function withReport(
   before: LessonProgressRow | null,
@@ -20,7 +20,7 @@ export function withReport(
   length: number,
   { watched, ranges: told, when }: PlayReport,
 ): LessonProgressRow {
-  // What was played of a longer video that was replaced is kept.
+  // Ranges of a longer, replaced video are preserved.
   const ranges = mergePlayed(limits.seconds, before?.ranges ?? [], mergePlayed(length, told))
   const isLatest = !before || isLater({ when, at: watched }, { when: before.when, at: before.resume })
   const isDone = before?.done === 'yes' || isPlayed(mergePlayed(length, ranges), length)
@@ -34,7 +34,7 @@ export function withReport(
   return before && isSame(before, after) ? before : after
 }
 
-/** Of two reports of one instant the one that is further on stands: the same whichever comes first. */
+/** If two reports have the same instant, the one that is further along wins, regardless of the order of arrival. */
 export const isLater = (one: { when: string; at: number }, other: { when: string; at: number }): boolean =>
   one.when > other.when || (one.when === other.when && one.at > other.at)
 
@@ -45,8 +45,8 @@ const isSame = (one: LessonProgressRow, other: LessonProgressRow) =>
   String(one.ranges) === String(other.ranges)
 
 /**
- * What a report without ranges counts: from the last reported second on, at most as many seconds as have passed since. The first report
- * counts what one interval plays. `now` is the server's clock.
+ * Returns what a report without ranges counts: from the last reported second, at most the seconds that have passed
+ * since. The first report counts one interval. `now` is the server's time.
  */
 export function playedSince(
   last: { resume: number; reported: string } | null,
@@ -59,16 +59,19 @@ export function playedSince(
   return from < to ? [[from, to]] : []
 }
 
-/** Who stopped in the last seconds goes on elsewhere. */
+/** A stop within this many seconds of the end counts as the end. */
 const AT_END = 3
 
-/** The second at which a video of `seconds` goes on: where the person stopped; at the end, where the first part begins that they have not watched. */
+/**
+ * Returns the second at which a video of `seconds` resumes: where the person stopped or, at the end, the start of the
+ * first unwatched part.
+ */
 export function goesOnAt(second: number, ranges: Played, seconds: number): number {
   if (second <= seconds - AT_END) return second
   return unplayed(ranges, seconds)[0]?.[0] ?? 0
 }
 
-/** Progress as the API and the screens say it, of a video that is `length` seconds long now. */
+/** Formats progress for the API and the screens. `length` is the video's current duration in seconds. */
 export function watchedOf(progress: LessonProgressRow | null | undefined, length: number, zone: string): Watched {
   if (!progress) return { when: null, seconds: 0, percent: 0, done: 'no', ranges: [], resume: 0, at: null }
   const ranges = mergePlayed(length, progress.ranges)

@@ -1,4 +1,4 @@
-// The Viewer's report on how far people are. Source: the second specification, section 2 'Progress'.
+// Contract of the Viewer's report on progress. Source: the second specification, section 2 'Progress'.
 import { z } from 'zod'
 import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -11,7 +11,7 @@ import { CurriculumProgress, PersonProgressRow } from './contract.ts'
 export const ProgressFacts = ViewerFacts.extend({ lessons: CurriculumProgress, rows: z.array(PersonProgressRow) })
 export type ProgressFacts = z.infer<typeof ProgressFacts>
 
-/** Of a lesson what was really played: 100 is done. */
+/** Returns the played share of a lesson; 100 means done. */
 export const playedOf = ({ watched, percent_watched }: PersonProgressRow['lessons'][number]): number =>
   watched === 'yes' ? 100 : Math.min(99, percent_watched)
 
@@ -84,7 +84,7 @@ export const progressReport = defineViewerReport<ProgressFacts>({
   ],
 })
 
-/** The same for the Trainer's own tab: of everybody whom the person manages. */
+/** The same report for the Trainer's own tab, about everyone the person manages. */
 export const progressQuery = defineQuery<ProgressFacts, { orgId: string }>({
   name: 'trainerProgress',
   route: progressReport.routes.read,

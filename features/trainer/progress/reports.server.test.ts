@@ -1,4 +1,3 @@
-// What the Viewer tells of learning: to whom, of whom, and what.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
@@ -34,7 +33,7 @@ const progressOf = async (by: Client, key: string, id: string) =>
   (await read<ProgressFacts>(by, progressReport, key, id)).body
 const named = (rows: { group: string; first_name: string }[]) => rows.map((row) => `${row.group}: ${row.first_name}`)
 
-test('a manager without org access is told of the people of their groups alone, each in the groups that are theirs', async () => {
+test('shows a manager without org access only people in their groups, each in those groups', async () => {
   const { rows } = await progressOf(cut.morgan, 'org', cut.org)
   expect(named(rows)).toEqual(['Tax: Lee', 'Tax: Dana'])
   const { rows: inGroup } = await progressOf(cut.morgan, 'group', cut.tax)
@@ -43,13 +42,13 @@ test('a manager without org access is told of the people of their groups alone, 
   expect(named(alone)).toEqual(['Tax: Lee'])
 })
 
-test('with org access of everybody, who is in several groups in each', async () => {
+test('shows everyone with org access, in each of their groups', async () => {
   const { rows } = await progressOf(open.morgan, 'org', open.org)
   expect(named(rows).sort()).toEqual([': Morgan', ': Robin', 'Litigation: Lee', 'Tax: Dana', 'Tax: Lee'])
 })
 
 test.each(['progress', 'worksheets', 'user_worksheets'])(
-  '%s refuses who manages nobody, another group and another firm',
+  '%s rejects people who manage no one, other groups, and other firms',
   async (name) => {
     const report = [progressReport, worksheetsReport, userWorksheetsReport].find((one) => one.name === name)!
     const asked = (by: Client, key: string, id: string) => read(by, report, key, id).then(({ status }) => status)
@@ -65,7 +64,7 @@ test.each(['progress', 'worksheets', 'user_worksheets'])(
   },
 )
 
-test('who has answered a part of a worksheet has it, and what was answered is counted', async () => {
+test('marks a partly answered worksheet and counts the answers', async () => {
   const { worksheet, id: lesson } = lessons[2]!
   const { body } = await cut.dana.call<{ worksheets: Worksheet[] }>(sheets.list)
   const [cell] = body.worksheets.find(({ id }) => id === worksheet)!.matrix
@@ -101,7 +100,7 @@ test('who has answered a part of a worksheet has it, and what was answered is co
   ])
 })
 
-test('a row opens the person’s worksheets, and has nothing to open for whoever may not', async () => {
+test("opens the person's worksheets from a row for readers with permission only", async () => {
   const opened = async (by: Client, report: typeof progressReport | typeof worksheetsReport, key: string, id: string) =>
     (await read<Pick<ProgressFacts, 'rows'>>(by, report as typeof progressReport, key, id)).body.rows.map(
       ({ user_id, open }) => [user_id, open?.path],
@@ -111,7 +110,8 @@ test('a row opens the person’s worksheets, and has nothing to open for whoever
   for (const report of [progressReport, worksheetsReport]) {
     expect(await opened(cut.morgan, report, 'org', cut.org)).toEqual([pathOf(cut.lee), pathOf(cut.dana)])
     expect(await opened(cut.morgan, report, 'user', cut.morgan.actor.id)).toEqual([pathOf(cut.morgan)])
-    // A firm admin of a firm with org access reads how far everyone is, whomever they manage; of another firm's people nothing.
+    // In a firm with org access, a firm admin sees everyone's progress whether or not they manage a group, and no other
+    // firm's.
     const all = await opened(admin, report, 'org', open.org)
     expect([all.length, all.every(([, path]) => path)]).toEqual([6, true])
     expect((await read(admin, report as typeof progressReport, 'user', open.dana.actor.id)).status).toBe(200)
@@ -126,7 +126,7 @@ test('a row opens the person’s worksheets, and has nothing to open for whoever
   })
 })
 
-test('in a firm without the Viewer nobody’s worksheets are opened from how far they are', async () => {
+test('opens no worksheets from the progress report in a firm without the Viewer', async () => {
   const firm = await aManagedFirm(api)
   await withoutRls(api.database, (tx) =>
     sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', '"no"') where id = ${firm.org}`.execute(
@@ -140,7 +140,7 @@ test('in a firm without the Viewer nobody’s worksheets are opened from how far
   ])
 })
 
-test('each lesson is a column: done, a part, or not begun', async () => {
+test('shows each lesson as a column: done, partly, or not started', async () => {
   const watch = (at: number, to: number) =>
     cut.dana.call(lessonRoutes.watch, {
       params: { id: lessons[at]!.id },

@@ -1,4 +1,4 @@
-// The completion record: what somebody has completed, as continuing education asks for it. Nouns and the call.
+// Contract of the completion record, as continuing education requires it.
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { FileAnswer } from '#core/contract/fileAnswer.ts'
@@ -10,9 +10,9 @@ export const RecordLine = z.object({
   lesson: z.string(),
   /** '' for the firm's own content. */
   category: z.string(),
-  /** The day on which it was completed, on the firm's calendar. */
+  /** Day of completion in the firm's time zone. */
   date: day,
-  /** Really watched, each second once: whole minutes and tenths, rounded down. */
+  /** Minutes watched, each second counted once, rounded down to tenths. */
   minutes: z.number(),
   seconds: z.int(),
 })
@@ -24,11 +24,11 @@ export const CompletionRecord = z.object({
   zone: z.string(),
   from: day,
   to: day,
-  /** On the firm's clocks. */
+  /** Time of creation in the firm's time zone. */
   made: z.string(),
-  /** Of all seconds together, so that tenths that were cut off are not lost. */
+  /** Computed from all seconds, so rounding doesn't add up. */
   minutes: z.number(),
-  /** By the day, earliest first. */
+  /** Earliest first. */
   record: z.array(RecordLine),
 })
 export type CompletionRecord = z.infer<typeof CompletionRecord>

@@ -3,7 +3,7 @@ import { type RecordAnswer, routes } from './contract.ts'
 
 type Days = { from: string; to: string }
 
-/** One's own, also without a network. */
+/** Loads one's own record. Works offline. */
 export const recordQuery = defineQuery<RecordAnswer, Days>({
   name: 'completionRecord',
   route: routes.record,

@@ -1,10 +1,9 @@
-// The completion record as its person has it.
 import { readFileSync } from 'node:fs'
 import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
 const SUM = /lessons? completed, .+ minutes watched\./
 
-test('the completion record comes as CSV and as PDF, and is read without a network', {
+test('exports the completion record as CSV and PDF, and shows it offline', {
   tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   test.setTimeout(120_000)

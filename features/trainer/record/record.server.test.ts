@@ -1,4 +1,3 @@
-// The completion record through HTTP: as figures, CSV and PDF, of oneself and of who is managed.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -42,7 +41,7 @@ beforeAll(async () => {
       )
     }
     const [first, second, half, old] = lessons
-    // The clocks of the firm are eight hours behind: the second one was done on March 1 there.
+    // The firm's time zone is eight hours behind, so the second one was completed on March 1.
     const played = [
       [first, 590, '2026-02-10T18:00:00Z'],
       [second, 575, '2026-03-02T07:30:00Z'],
@@ -62,7 +61,7 @@ afterAll(() => api.close())
 const days = { from: '2026-01-01', to: '2026-03-01' }
 const ask = <A>(by: Client, query: object) => by.call<A>(routes.record, { query: { ...days, ...query } })
 
-test('it has each lesson that was done with the firm’s day and the minutes really watched, also of one that was archived', async () => {
+test("lists each completed lesson with the firm's day and the minutes watched, including archived ones", async () => {
   const { status, body } = await ask<CompletionRecord>(dana!, {})
   expect(status).toBe(200)
   expect(body).toMatchObject({ person: 'Dana Reyes', ...days, minutes: 19.4 })
@@ -88,34 +87,31 @@ test('it has each lesson that was done with the firm’s day and the minutes rea
   expect(earlier.record).toHaveLength(1)
 })
 
-test.runIf(isFull)(
-  'CSV can’t be run by a spreadsheet; PDF says the same, with the firm’s logo where there is one',
-  async () => {
-    const { body: csv } = await ask<FileAnswer>(dana!, { format: 'csv' })
-    expect([csv.error, csv.name]).toEqual(['', 'Completion record 2026-01-01 to 2026-03-01.csv'])
-    expect(Buffer.from(csv.file, 'base64').toString()).toBe(
-      '\ufeffLesson,Category,Date,Minutes\r\nThe first ten minutes,Starting,2026-02-10,9.8\r\n"\'=SUM(A1), ""said""",Starting,2026-03-01,9.5\r\n',
-    )
-    const pdfOf = async () => Buffer.from((await ask<FileAnswer>(dana!, { format: 'pdf' })).body.file, 'base64')
-    const plain = await pdfOf()
-    const said = JSON.stringify(await pagesOfPdf(plain))
-    for (const words of ['Completion record of Dana Reyes', 'The first ten minutes', 'Lessons completed', '19.4'])
-      expect(said).toContain(words)
-    expect(plain.includes('/Subtype /Image')).toBe(false)
-    const files = filesOf(api.database)
-    const content = await sharp({ create: { width: 80, height: 20, channels: 3, background: '#15397e' } })
-      .png()
-      .toBuffer()
-    const logo = await files.place(firm, files.kinds.get('logo')!, { content, name: 'logo.png', type: 'image/png' })
-    await files.change(firm, [logo], async ({ tx, keep }) => {
-      await keep(logo, null)
-      await sql`update orgs set logo_id = ${logo.id} where id = ${firm}`.execute(tx)
-    })
-    expect((await pdfOf()).includes('/Subtype /Image')).toBe(true)
-  },
-)
+test.runIf(isFull)("prevents formulas in CSV, and returns the same data as PDF with the firm's logo", async () => {
+  const { body: csv } = await ask<FileAnswer>(dana!, { format: 'csv' })
+  expect([csv.error, csv.name]).toEqual(['', 'Completion record 2026-01-01 to 2026-03-01.csv'])
+  expect(Buffer.from(csv.file, 'base64').toString()).toBe(
+    '\ufeffLesson,Category,Date,Minutes\r\nThe first ten minutes,Starting,2026-02-10,9.8\r\n"\'=SUM(A1), ""said""",Starting,2026-03-01,9.5\r\n',
+  )
+  const pdfOf = async () => Buffer.from((await ask<FileAnswer>(dana!, { format: 'pdf' })).body.file, 'base64')
+  const plain = await pdfOf()
+  const said = JSON.stringify(await pagesOfPdf(plain))
+  for (const words of ['Completion record of Dana Reyes', 'The first ten minutes', 'Lessons completed', '19.4'])
+    expect(said).toContain(words)
+  expect(plain.includes('/Subtype /Image')).toBe(false)
+  const files = filesOf(api.database)
+  const content = await sharp({ create: { width: 80, height: 20, channels: 3, background: '#15397e' } })
+    .png()
+    .toBuffer()
+  const logo = await files.place(firm, files.kinds.get('logo')!, { content, name: 'logo.png', type: 'image/png' })
+  await files.change(firm, [logo], async ({ tx, keep }) => {
+    await keep(logo, null)
+    await sql`update orgs set logo_id = ${logo.id} where id = ${firm}`.execute(tx)
+  })
+  expect((await pdfOf()).includes('/Subtype /Image')).toBe(true)
+})
 
-test('a manager has it of who is managed; nobody else does, and bad days are refused', async () => {
+test('gives a manager the records of managed people, and rejects other people and invalid days', async () => {
   const userid = dana!.actor.id
   expect((await ask<CompletionRecord>(morgan!, { userid })).body).toMatchObject({ person: 'Dana Reyes', minutes: 19.4 })
   expect((await ask<CompletionRecord>(morgan!, {})).body.record).toEqual([])

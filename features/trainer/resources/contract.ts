@@ -1,16 +1,16 @@
-// What can be downloaded of lessons and worksheets: nouns and the call. No rules.
+// Contract of the downloads of lessons and worksheets.
 import { z } from 'zod'
 import { id, stamp } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 
 export const LessonResource = z.object({
-  /** The worksheet's, or of a transcript the lesson's. */
+  /** ID of the worksheet, or of the transcript's lesson. */
   id,
   kind: z.enum(['worksheet', 'transcript']),
   name: z.string(),
   /** When it was last changed. */
   date: stamp,
-  /** The call that answers the file. */
+  /** URL of the file. */
   url: z.string(),
   lesson_id: id,
 })

@@ -30,7 +30,7 @@ export const pictures: readonly Picture[] = [
   }),
   asDana('trainer-lesson-captions', '/trainers/lessons', async (page) => {
     await page.getByRole('link', { name: 'Continue' }).click()
-    // The choice is kept for the next picture.
+    // The setting persists for the next screenshot.
     if ((await button(page, 'Captions').getAttribute('aria-pressed')) !== 'true') await button(page, 'Captions').click()
     await page.getByRole('slider', { name: 'Position' }).fill('8')
     await page.locator('video').evaluate(

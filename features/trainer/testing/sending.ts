@@ -1,9 +1,12 @@
-// Files as a person's browser sends them, to the server that is tried.
+// Uploads files to a test server as a browser does.
 import type { AddressInfo } from 'node:net'
 import { callsAt } from '#core/server/testing/fixtureFiles.ts'
 import type { Api, Client } from '#tests/api.ts'
 
-/** Listens, and answers what sends bytes as one of a kind: resolves to the upload's id, or to the status of the refusal. */
+/**
+ * Starts listening and returns a function that uploads bytes of a kind. It resolves to the upload's ID, or to the
+ * status of the rejection.
+ */
 export async function sendingTo({ http }: Api) {
   await http.listen({ port: 0, host: '127.0.0.1' })
   const calls = callsAt(`http://127.0.0.1:${(http.server.address() as AddressInfo).port}`)

@@ -1,4 +1,3 @@
-// Rules of answers and comments, as the device and the server decide them.
 import { expect, test } from 'vitest'
 import type { Context } from '#core/sync/protocol.ts'
 import { commentSheet, fillCells } from './actions.ts'
@@ -20,7 +19,7 @@ const fill = (row: AnswersRow | null, name: string, value: string, when?: string
 const say = (row: AnswersRow | null, by: string, isReturn: boolean) =>
   commentSheet.decide(row, { id: SHEET, version: 1, user_id: DANA, text: 'Hm.', name: '', return: isReturn }, as(by))
 
-test('the first answer makes the row, the next one leaves the others alone', () => {
+test('creates the row with the first answer, and leaves other cells unchanged afterwards', () => {
   const first = fill(null, 'p1.q1', 'A').row!
   expect(first.cells).toEqual([{ version: 1, name: 'p1.q1', value: 'A', at: NOW }])
   const second = fill(first, 'p1.q2', 'B').row!
@@ -28,7 +27,7 @@ test('the first answer makes the row, the next one leaves the others alone', () 
   expect(second.cells.map(({ value }) => value)).toEqual(['A', 'B'])
 })
 
-test('of one cell the last to arrive stands, whenever it was written, in each version for itself', () => {
+test('keeps the last answer to arrive in a cell regardless of its time, separately for each version', () => {
   const first = fill(null, 'p1.q1', 'A', '2026-03-09T08:00:00.000Z').row
   const earlier = fill(first, 'p1.q1', 'Z', '2026-03-08T08:00:00.000Z').row!
   expect(earlier.cells).toEqual([{ version: 1, name: 'p1.q1', value: 'Z', at: '2026-03-08T08:00:00.000Z' }])
@@ -36,19 +35,19 @@ test('of one cell the last to arrive stands, whenever it was written, in each ve
   expect(fill(first, 'p1.q1', 'B', undefined, 2).row!.cells.map(({ value }) => value)).toEqual(['A', 'B'])
 })
 
-test('the same text is no change: the very same row, and nothing happened', () => {
+test('returns the same row without an event if the text is unchanged', () => {
   const row = fill(null, 'p1.q1', 'A').row
   expect(fill(row, 'p1.q1', 'A')).toEqual({ row, events: [] })
   expect(fill(row, 'p1.q1', 'A').row).toBe(row)
   expect(fill(null, 'p1.q1', '')).toEqual({ row: null, events: [] })
 })
 
-test('an answer is of when it was written, and never of the future', () => {
+test('dates an answer by when it was written, never in the future', () => {
   expect(fill(null, 'p1.q1', 'A', '2026-03-09T08:00:00.000Z').row!.cells[0]!.at).toBe('2026-03-09T08:00:00.000Z')
   expect(fill(null, 'p1.q1', 'A', '2027-01-01T00:00:00.000Z').row!.cells[0]!.at).toBe(NOW)
 })
 
-test('a manager returns answers, the next answer ends it, and nobody returns their own', () => {
+test('lets a manager return answers until the next answer, and lets no one return their own', () => {
   const returned = say(fill(null, 'p1.q1', 'A').row, MORGAN, true).row!
   expect([returned.returned, returned.comments[0]!.is_return]).toEqual([NOW, true])
   expect(say(returned, DANA, false).row!.returned).toBe(NOW)

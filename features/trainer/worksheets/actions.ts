@@ -1,4 +1,4 @@
-// What a person does with a worksheet, as the device and the server decide it.
+// Actions on a worksheet, shared by the device and the server.
 import { forbidden } from '#core/contract/errors.ts'
 import { defineAction, defineEvent } from '#core/sync/protocol.ts'
 import {
@@ -16,7 +16,7 @@ export const sheetCommented = defineEvent<AnswersRow>('worksheetCommented')
 
 const nothingYet = (id: string): AnswersRow => ({ id, cells: [], comments: [], returned: null })
 
-/** Writes into the cells that are named. Of one cell what comes last stands; the others stay as they are. */
+/** Writes the named cells. The last write to a cell wins, and other cells stay unchanged. */
 export const fillCells = defineAction<FillInput, AnswersRow>({
   name: 'fillCells',
   collection: worksheetAnswers,
@@ -44,7 +44,7 @@ export const fillCells = defineAction<FillInput, AnswersRow>({
   confirm: (answer) => answersOf(answer as Worksheet),
 })
 
-/** Says something about answers: a manager about those of others, who may return them; the person to it. */
+/** Adds a comment. Managers comment on others' answers and can return them. The person can reply. */
 export const commentSheet = defineAction<SayInput, AnswersRow>({
   name: 'commentSheet',
   collection: worksheetAnswers,

@@ -22,11 +22,11 @@ const AT = '2026-03-10T17:00:00.000Z'
 const answer = (name: string, value: string, version = 1): Answer => ({ version, name, value, at: AT })
 const answers = (...cells: Answer[]): AnswersRow => ({ id: 'w', cells, comments: [], returned: null })
 
-test('cells stand row by row, and are named by their row and their column', () => {
+test('orders cells by row, and names them by row and column', () => {
   expect(cellsOf(first).map(({ name }) => name)).toEqual(['p1.q1', 'p1.q2', 'p2.q1', 'p2.q2'])
 })
 
-test('a worksheet is started with its first answer and complete with its last; an emptied cell is none', () => {
+test("is started with the first answer, complete with the last, and doesn't count emptied cells", () => {
   expect(filledCells(first, undefined)).toEqual({ answered: 0, of: 4, state: 'none', last: null })
   expect(filledCells(first, answers(answer('p1.q1', 'A'), answer('p1.q2', '')))).toMatchObject({
     answered: 1,
@@ -38,7 +38,7 @@ test('a worksheet is started with its first answer and complete with its last; a
   expect(filledCells({ ...first, version: 2 }, all).state).toBe('none')
 })
 
-test('a question begins in its first empty cell, and in its first where none is empty', () => {
+test('starts a question in its first empty cell, or in its first if none is empty', () => {
   expect(beginningOf(first, undefined, 'q2')).toBe('p1.q2')
   expect(beginningOf(first, answers(answer('p1.q2', 'A'), answer('p2.q2', '')), 'q2')).toBe('p2.q2')
   expect(beginningOf(first, answers(answer('p1.q2', 'A'), answer('p2.q2', 'B')), 'q2')).toBe('p1.q2')
@@ -46,7 +46,7 @@ test('a question begins in its first empty cell, and in its first where none is 
   expect([beginningOf(first, undefined, 'q7'), beginningOf(first, undefined, '')]).toEqual([undefined, undefined])
 })
 
-test('a head that is said or placed anew keeps its key, and a new one never gets the key of an old one', () => {
+test('keeps the key of a reworded or moved heading, and never reuses an old key', () => {
   const given = {
     instructions: '',
     questions: [{ text: 'New' }, { key: 'q2', text: 'Second, in other words' }],
@@ -73,7 +73,7 @@ test('a head that is said or placed anew keeps its key, and a new one never gets
   expect(keyed(foreign, [before]).questions.map(({ key }) => key)).toEqual(['q4', 'q2', 'q5'])
 })
 
-test('earlier answers are offered for cells that are still empty, the latest of each', () => {
+test('offers the latest earlier answer for each empty cell', () => {
   const worksheet = { ...first, version: 3, earlier: [first, { ...first, version: 2 }] } as unknown as WorksheetRow
   const mine = answers(
     answer('p1.q1', 'first'),
@@ -89,12 +89,12 @@ test('earlier answers are offered for cells that are still empty, the latest of 
   ])
 })
 
-test('a cell that the version does not have is refused by its name', () => {
+test("rejects a cell that isn't part of the version by its name", () => {
   expect(() => refuseForeign(first, [{ name: 'p1.q1' }, { name: 'p1.q3' }])).toThrow('Unknown worksheet cell.')
   expect(() => refuseForeign(undefined, [])).toThrow('This version of the worksheet does not exist.')
 })
 
-test('what came from another device is told; what this screen wrote, and what a refusal brings back, is not', () => {
+test("reports answers from another device, but not this screen's own or those restored by a rejection", () => {
   const stood = valuesIn(answers(answer('p1.q1', 'Old'), answer('p1.q2', 'Same')), 1)
   const now = (value: string) => valuesIn(answers(answer('p1.q1', value), answer('p1.q2', 'Same')), 1)
   const own = new Map([['p1.q1', { value: 'Mine', over: 'Old' }]])

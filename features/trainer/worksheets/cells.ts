@@ -1,28 +1,28 @@
-// What stands in the cells of a worksheet. Pure: the device and the server go by it alike.
+// Values of a worksheet's cells. Pure, and shared by the device and the server.
 import { Refusal } from '#core/contract/errors.ts'
 import type { Answer, AnswersRow, Sheet, WorksheetHead, WorksheetRow, WorksheetText } from './contract.ts'
 
-/** A cell's name is for ever: its row's key and its column's. */
+/** Returns a cell's permanent name: the keys of its row and its column. */
 export const cellName = (parameter: Pick<WorksheetHead, 'key'>, question: Pick<WorksheetHead, 'key'>) =>
   `${parameter.key}.${question.key}`
 
 export type WorksheetCell = { name: string; parameter: WorksheetHead; question: WorksheetHead }
-/** All cells, row by row. */
+/** Returns all cells, row by row. */
 export const cellsOf = ({ questions, parameters }: Pick<Sheet, 'questions' | 'parameters'>): WorksheetCell[] =>
   parameters.flatMap((parameter) =>
     questions.map((question) => ({ name: cellName(parameter, question), parameter, question })),
   )
 
-/** This version or an earlier one; undefined where there never was one. */
+/** Returns this or an earlier version; undefined if it never existed. */
 export const cellVersion = (worksheet: Pick<WorksheetRow, 'earlier'> & Sheet, version: number): Sheet | undefined =>
   version === worksheet.version ? worksheet : worksheet.earlier.find((one) => one.version === version)
 
-/** What stands in the cells of a version, by their names. */
+/** Returns the values of a version by cell name. */
 export const valuesIn = (answers: Pick<AnswersRow, 'cells'> | undefined, version: number): Map<string, Answer> =>
   new Map(answers?.cells.flatMap((cell) => (cell.version === version ? [[cell.name, cell]] : [])))
 
 export type Filled = { answered: number; of: number; state: 'none' | 'started' | 'complete'; last: string | null }
-/** How much of a version is answered, and the instant of the last answer. */
+/** Returns how much of a version is answered, and the instant of the last answer. */
 export function filledCells(sheet: Sheet, answers: Pick<AnswersRow, 'cells'> | undefined): Filled {
   const values = valuesIn(answers, sheet.version)
   const cells = cellsOf(sheet)
@@ -36,7 +36,10 @@ export function filledCells(sheet: Sheet, answers: Pick<AnswersRow, 'cells'> | u
   }
 }
 
-/** The cell in which the answer to a question begins: its first empty one, or its first. Undefined where there is no such question. */
+/**
+ * Returns the cell in which to start a question: its first empty one, or else its first. Returns undefined for an
+ * unknown question.
+ */
 export function beginningOf(
   sheet: Sheet,
   answers: Pick<AnswersRow, 'cells'> | undefined,
@@ -47,7 +50,7 @@ export function beginningOf(
   return (cells.find(({ name }) => !values.get(name)?.value) ?? cells[0])?.name
 }
 
-/** Answers of earlier versions to cells of this one that have none yet: the latest of each. */
+/** Returns the latest answers of earlier versions for cells that are empty in this one. */
 export function copiesFor(worksheet: WorksheetRow, answers: AnswersRow | undefined): { name: string; value: string }[] {
   const now = valuesIn(answers, worksheet.version)
   const before = worksheet.earlier.map(({ version }) => valuesIn(answers, version)).reverse()
@@ -58,10 +61,10 @@ export function copiesFor(worksheet: WorksheetRow, answers: AnswersRow | undefin
   })
 }
 
-/** What this screen has written into a cell, and what it wrote over. */
+/** A value that this screen has written, and the one that it replaced. */
 export type Own = { value: string; over: string }
 
-/** Cells that have another value since, which this screen did not write: written on another device, or in another tab. */
+/** Returns cells whose new value this screen didn't write, so it comes from another device or tab. */
 export function changedElsewhere(
   before: ReadonlyMap<string, Answer>,
   after: ReadonlyMap<string, Answer>,
@@ -70,13 +73,13 @@ export function changedElsewhere(
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
     const value = after.get(name)?.value ?? ''
     const mine = own.get(name)
-    // What was refused or taken back leaves what stood there before.
+    // A rejected or undone change restores the previous value.
     if (value === (before.get(name)?.value ?? '') || value === mine?.value || value === mine?.over) return []
     return [{ name, value }]
   })
 }
 
-/** Throws where one of these is no cell of the version. */
+/** Throws if one of these isn't a cell of the version. */
 export function refuseForeign(sheet: Sheet | undefined, cells: readonly { name: string }[]): Sheet {
   if (!sheet) throw new Refusal('invalid', 'This version of the worksheet does not exist.', 400)
   const known = new Set(cellsOf(sheet).map(({ name }) => name))
@@ -89,8 +92,8 @@ export function refuseForeign(sheet: Sheet | undefined, cells: readonly { name: 
 }
 
 /**
- * The heads with a key each: one that says the same as before keeps its key, and new ones are numbered on from all that there ever were, so
- * that no answer finds a wrong head. `ever`: all versions, oldest first.
+ * Assigns a key to each heading. Unchanged ones keep theirs, and new ones continue the numbering of all versions, so no
+ * answer matches a wrong heading. `ever` lists all versions, oldest first.
  */
 export function keyed(
   given: WorksheetText,

@@ -1,4 +1,4 @@
-// Worksheets and what a person answers: nouns, what devices keep of them, and calls. No rules.
+// Contract of worksheets and a person's answers: types, device collections, and endpoints.
 import { z } from 'zod'
 import { day, id, requiredText, stamp, text } from '#core/contract/fields.ts'
 import { FileAnswer } from '#core/contract/fileAnswer.ts'
@@ -7,7 +7,10 @@ import { defineRoute } from '#core/contract/route.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 import { trainerFlag } from '../flagsContract.ts'
 
-/** Characters of a cell, of instructions, of a head, of a comment; and columns, rows, and characters of one call's cells. */
+/**
+ * Maximum characters of a cell, instructions, a heading, and a comment; maximum columns, rows, and characters of cells
+ * per request.
+ */
 export const limits = {
   cell: 5000,
   instructions: 2000,
@@ -18,14 +21,13 @@ export const limits = {
   matrix: 500_000,
 }
 
-/** No category has as many lessons. */
+/** Exceeds the number of lessons in any category. */
 export const PER_CATEGORY = 10_000
 
-/** A column or a row: its key stays when it is said or placed anew, so that answers find it. */
+/** A column or a row. Its key stays when it is reworded or moved, so that answers match it. */
 export const WorksheetHead = z.object({ key: z.string(), text: z.string() })
 export type WorksheetHead = z.infer<typeof WorksheetHead>
 
-/** One version of a worksheet, as it is filled in. */
 export const Sheet = z.object({
   version: z.int(),
   instructions: z.string(),
@@ -36,41 +38,41 @@ export const Sheet = z.object({
 })
 export type Sheet = z.infer<typeof Sheet>
 
-/** A worksheet as devices keep it: without what is the person's own. */
+/** A worksheet as devices store it, without the person's own data. */
 export const WorksheetRow = Sheet.extend({
   id,
   lesson_id: id,
-  /** The lesson's. */
+  /** Number of its lesson. */
   number: z.int(),
   title: z.string(),
   category: id,
-  /** The category's place times PER_CATEGORY, and the lesson's in it. */
+  /** The category's position times PER_CATEGORY, plus the lesson's position. */
   position: z.int(),
-  /** The lesson is archived, or has it no more: what was answered can be read, and not changed. */
+  /** Whether the lesson is archived or no longer has the worksheet. Answers are read-only. */
   archived: z.boolean(),
-  /** Versions before this one, oldest first. */
+  /** Previous versions, oldest first. */
   earlier: z.array(Sheet),
 })
 export type WorksheetRow = z.infer<typeof WorksheetRow>
 export const worksheets = defineCollection<WorksheetRow>({ name: 'worksheets', row: WorksheetRow })
 
-/** What stands in a cell of a version. `at`: the instant at which it was written. */
+/** Value of a cell in a version. `at` is the instant it was written. */
 export const Answer = z.object({ version: z.int(), name: z.string(), value: z.string(), at: z.iso.datetime() })
 export type Answer = z.infer<typeof Answer>
 export const Comment = z.object({
   id: z.string(),
   version: z.int(),
-  /** The cell, '' for all of it. */
+  /** Cell name; '' for the whole worksheet. */
   name: z.string(),
   text: z.string(),
-  /** With it the answers were returned. */
+  /** Whether it returned the answers. */
   is_return: z.boolean(),
   by: z.object({ id, first_name: z.string(), last_name: z.string() }),
   at: z.iso.datetime(),
 })
 export type Comment = z.infer<typeof Comment>
 
-/** What a person has on one worksheet; there is none where they have nothing. `id` is the worksheet's. */
+/** A person's answers and comments on one worksheet. Without any there is no row. `id` is the worksheet's. */
 export const AnswersRow = z.object({
   id,
   cells: z.array(Answer),
@@ -85,10 +87,10 @@ export const worksheetAnswers = defineCollection<AnswersRow>({ name: 'worksheetA
 export const Worksheet = z.object({
   id,
   lesson_id: id,
-  /** Each cell has an answer. */
+  /** Whether each cell has an answer. */
   complete: z.enum(['yes', 'no']),
   instructions: z.string(),
-  /** The address at which it is had as a PDF to be filled in by hand. */
+  /** URL of the PDF to fill in on paper. */
   download: z.string(),
   questions: z.array(z.string()),
   parameters: z.array(z.string()),
@@ -102,7 +104,7 @@ export const Worksheet = z.object({
     }),
   ),
   version: z.int(),
-  /** Of all versions, as devices keep them. */
+  /** Answers of all versions, as devices store them. */
   answers: z.array(Answer),
   comments: z.array(Comment),
   returned: z.iso.datetime().nullable(),
@@ -115,7 +117,7 @@ export const Cells = z
   .array(z.strictObject({ name, value }))
   .min(1)
   .max(limits.questions * limits.parameters)
-/** Cells to be written as an action: `when` is the instant at which the person did it. */
+/** Cells to write, as an action. `when` is the instant of the change on the device. */
 export const FillInput = z.strictObject({
   id,
   version: z.int().min(1),
@@ -124,7 +126,7 @@ export const FillInput = z.strictObject({
 })
 export type FillInput = z.infer<typeof FillInput>
 
-/** `user_id`: whose answers it is about. */
+/** `user_id` is the person whose answers it is about. */
 export const CommentInput = z.strictObject({
   user_id: id,
   text: requiredText(limits.comment),
@@ -142,32 +144,32 @@ export const WorksheetEntry = z.object({
   parameter: z.string(),
   value: z.string(),
   at: z.iso.datetime(),
-  /** In the firm's zone. */
+  /** In the firm's time zone. */
   day,
-  /** As the list of devices names it; '' where that is not known. */
+  /** Name of the device as in the list of devices; '' if unknown. */
   device: z.string(),
-  /** It is what stands in the cell. */
+  /** Whether it is the cell's current value. */
   is_current: z.boolean(),
 })
 export type WorksheetEntry = z.infer<typeof WorksheetEntry>
 export const WorksheetHistory = z.object({ history: z.array(WorksheetEntry), next: z.string().nullable() })
 export type WorksheetHistory = z.infer<typeof WorksheetHistory>
 
-/** Somebody whose answers the caller may read. */
+/** A person whose answers the caller can read. */
 export const Answering = z.object({
   id,
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** Worksheets on which something is written. */
+  /** Number of worksheets with answers. */
   answered: z.int(),
-  /** The caller manages them, and so may comment and return. */
+  /** Whether the caller manages them, and so can comment and return. */
   is_managed: z.boolean(),
 })
 export type Answering = z.infer<typeof Answering>
 
 const one = z.strictObject({ id })
-/** Somebody whose answers the caller may read: a manager. */
+/** A person whose answers the caller, a manager, can read. */
 const whose = { userid: id.optional() }
 export const routes = {
   list: defineRoute({
@@ -195,7 +197,7 @@ export const routes = {
     body: z.strictObject({
       /** JSON of `[{name, value}, …]`. */
       matrix: z.string().max(limits.matrix, 'Too many changes in one call.'),
-      /** The one that the cells are of; without it the latest. */
+      /** Version of the cells; defaults to the latest. */
       version: z.int().min(1).optional(),
       when: z.iso.datetime().optional(),
     }),
@@ -244,7 +246,7 @@ export const routes = {
   }),
 }
 
-/** What an operator says of a worksheet: a head without a key is a new one. See `saveWorksheet` of the server. */
+/** An operator's edit of a worksheet. A heading without a key is new. See `saveWorksheet` of the server. */
 const HeadInput = z.strictObject({
   key: z
     .string()
@@ -259,7 +261,7 @@ export const WorksheetText = z.strictObject({
 })
 export type WorksheetText = z.infer<typeof WorksheetText>
 
-/** A manager said something about a person's answers, or returned them. */
+/** Notice of a manager's comment on a person's answers, or their return. */
 export const worksheetComment = defineNotice({
   kind: 'worksheet_comment',
   label: 'Comments on worksheets',

@@ -3,7 +3,7 @@ import { routes, type WorksheetHistory } from './contract.ts'
 
 type Wanted = { id: string; from?: string; to?: string; userid?: string }
 
-/** What was written into a worksheet, a month or all; latest first. */
+/** Loads a worksheet's history, of a month or all, latest first. */
 export const worksheetHistory = defineQuery<WorksheetHistory, Wanted>({
   name: 'worksheetHistory',
   route: routes.history,
@@ -17,7 +17,7 @@ export const worksheetHistory = defineQuery<WorksheetHistory, Wanted>({
   },
 })
 
-/** Whose worksheets the person may read. */
+/** Loads the people whose worksheets the person can read. */
 export const answeringPeople = defineQuery({
   name: 'answeringPeople',
   route: routes.people,
@@ -25,7 +25,7 @@ export const answeringPeople = defineQuery({
   noCacheReason: 'It leads to answers that are on no device, and the right to read them may end.',
 })
 
-/** The worksheets of somebody whom the person manages. */
+/** Loads the worksheets of a managed person. */
 export const worksheetsOfPerson = defineQuery({
   name: 'worksheetsOfPerson',
   route: routes.list,

@@ -1,4 +1,5 @@
-// The Viewer's reports on worksheets: who has answered which, and one person's. Source: the second specification, section 2 'Worksheets'.
+// Contract of the Viewer's reports on worksheets: who has answered which, and one person's. Source: the second
+// specification, section 2 'Worksheets'.
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -11,15 +12,15 @@ const Row = z.object({
   user_id: id,
   first_name: z.string(),
   last_name: z.string(),
-  /** In the order of the lessons. YES: some or all of it was answered. */
+  /** Ordered by lesson. YES means that some or all of it is answered. */
   worksheets: z.array(z.object({ lesson: z.string(), completed: z.enum(['YES', 'NO']) })),
-  /** All that the person answered. */
+  /** Opens all of the person's answers. */
   open: Open,
 })
 export type WorksheetsRow = z.infer<typeof Row>
 
 export const WorksheetsFacts = ViewerFacts.extend({
-  /** Those there are, in the order of their lessons. */
+  /** Current worksheets, ordered by lesson. */
   worksheets: z.array(z.object({ id, number: z.int(), lesson: z.string() })),
   rows: z.array(Row),
 })
@@ -80,12 +81,12 @@ const OwnRow = z.object({
   lesson_id: id,
   number: z.int(),
   lesson: z.string(),
-  /** Cells with an answer, of all. */
+  /** Number of answered cells, and of all cells. */
   answered: z.int(),
   cells: z.int(),
-  /** When it was last written in. */
+  /** Day of the last answer. */
   latest: day.nullable(),
-  /** What stands in it. */
+  /** Opens its answers. */
   open: Open,
 })
 export type UserWorksheetsRow = z.infer<typeof OwnRow>

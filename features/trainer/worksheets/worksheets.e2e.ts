@@ -1,4 +1,3 @@
-// Worksheets between two devices, a manager, and a target.
 import type { Page } from '@playwright/test'
 import { allSaved, axe, cutNetwork, expect, refuse, test } from '#tests/browser.ts'
 
@@ -13,7 +12,7 @@ const SHEET = 'Hold a client review'
 const year = /^Their year: What did they say/
 const keep = /^Keep doing: What did they say/
 
-test('two devices without a network fill different cells and one alike; both are kept, and the history has what was written over', {
+test('merges offline answers from two devices, and lists the overwritten one in the history', {
   tag: ['@everyCommit', '@keptOnDevice'],
 }, async ({ app, page }) => {
   test.setTimeout(120_000)
@@ -34,7 +33,7 @@ test('two devices without a network fill different cells and one alike; both are
   await cell(phone.page, keep).fill('The monthly call, said on the phone.')
   await phone.page.keyboard.press('Tab')
   await expect(note(phone.page, 'Saved just now')).toBeVisible()
-  // What is kept on the device is there after a start without a network.
+  // Stored answers survive an offline restart.
   await page.reload()
   await expect(cell(page, year)).toHaveValue('They plan a second plant.')
 
@@ -46,7 +45,7 @@ test('two devices without a network fill different cells and one alike; both are
   await allSaved(phone.page)
   for (const device of [page, phone.page])
     await expect(async () => {
-      // As somebody who comes back to it: devices ask then, and once a minute.
+      // Simulates the person's return. Devices sync then, and once a minute.
       await device.evaluate('window.dispatchEvent(new Event("online"))')
       await expect(cell(device, keep)).toHaveValue('The monthly call, said on the phone.', { timeout: 3000 })
       await expect(cell(device, year)).toHaveValue('They plan a second plant.')
@@ -62,7 +61,7 @@ test('two devices without a network fill different cells and one alike; both are
   await expect(cell(page, keep)).toHaveValue('The monthly call, said on the laptop.')
 })
 
-test('what is typed in a cell outlives a reload and a closed tab, and goes out then', async ({ app, page }) => {
+test('keeps typed input across a reload and a closed tab, and saves it afterwards', async ({ app, page }) => {
   await app.signIn(page)
   await open(page, SHEET)
   await cell(page, year).fill('They plan a second plant.')
@@ -73,7 +72,7 @@ test('what is typed in a cell outlives a reload and a closed tab, and goes out t
   await expect(note(page, 'Not saved yet')).toBeHidden()
 
   await cell(page, keep).fill('The monthly call.')
-  // A second tab leaves alone what is being typed in the first.
+  // A second tab leaves the first tab's input alone.
   const second = await page.context().newPage()
   await second.goto(page.url())
   await expect(cell(second, year)).toHaveValue('They plan a second plant.')
@@ -86,10 +85,7 @@ test('what is typed in a cell outlives a reload and a closed tab, and goes out t
   expect(values).toContain('The monthly call.')
 })
 
-test('while answers are on their way it says so, and a second after they are saved it says that', async ({
-  app,
-  page,
-}) => {
+test('shows that answers are being saved, and a second later that they are saved', async ({ app, page }) => {
   await app.signIn(page)
   await open(page, SHEET)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -106,10 +102,7 @@ test('while answers are on their way it says so, and a second after they are sav
   await expect(note(page, 'Saving...')).toBeHidden()
 })
 
-test('what the server refuses stands in its cell with its text, and goes out when tried again', async ({
-  app,
-  page,
-}) => {
+test('shows a rejected answer in its cell with the reason, and saves it on retry', async ({ app, page }) => {
   await app.signIn(page)
   await open(page, SHEET)
   const stop = await refuse(page, /\/api\/worksheets\//, 409, 'Not now.')
@@ -125,7 +118,7 @@ test('what the server refuses stands in its cell with its text, and goes out whe
   await expect(cell(page, year)).toHaveValue('A year of two halves.')
 })
 
-test('a worksheet that operators change keeps what was written; what still fits is copied with one click', {
+test('keeps answers after operators change a worksheet, and copies matching ones with one click', {
   tag: '@ownServer',
 }, async ({ app, page }) => {
   await app.signIn(page)
@@ -158,7 +151,7 @@ test('a worksheet that operators change keeps what was written; what still fits 
   await expect(old).toContainText('Their year: What did they say?, version 1')
 })
 
-test('with the keyboard alone: from cell to cell, saved by leaving and by Ctrl+Enter, taken back by Esc; on paper there is nothing but the worksheet', async ({
+test('saves cells on leave or with Ctrl+Enter, discards with Esc, and prints only the worksheet', async ({
   app,
   page,
 }) => {
@@ -187,7 +180,7 @@ test('with the keyboard alone: from cell to cell, saved by leaving and by Ctrl+E
   await expect(page.getByText(SHEET).filter({ visible: true })).toHaveCount(1)
 })
 
-test('a manager reads, comments and returns; the person is told, answers, and makes a step of an answer', async ({
+test('lets a manager read, comment, and return, and the person reply and turn an answer into a step', async ({
   app,
   page,
   browser,
@@ -212,7 +205,7 @@ test('a manager reads, comments and returns; the person is told, answers, and ma
   await choosing.getByRole('button', { name: /Dana Reyes/ }).click()
   await expect(cell(morgan, year)).toHaveValue('Ask about the second plant')
   await expect(cell(morgan, year)).not.toBeEditable()
-  // Her own progress is not shown beside Dana's answers, and what Dana writes now comes by itself.
+  // Her own progress is hidden next to Dana's answers, and Dana's new answers appear automatically.
   await expect(morgan.getByRole('complementary', { name: 'About this lesson' })).toBeHidden()
   await cell(page, keep).fill('The monthly call')
   await page.keyboard.press('Tab')
@@ -259,7 +252,7 @@ test('a manager reads, comments and returns; the person is told, answers, and ma
     description: 'Ask about the second plant',
     help: expect.stringContaining(`Worksheet: ${SHEET}`),
   })
-  // From the step back to the worksheet, where another answer is kept for when the step is done.
+  // The step links back to the worksheet, where another answer is saved for when the step is done.
   await page.goto(`/target/${mine?.id}`)
   await page
     .getByRole('link', { name: `Worksheet: ${SHEET}` })
@@ -280,7 +273,7 @@ test('a manager reads, comments and returns; the person is told, answers, and ma
   await expect(page.getByRole('dialog').getByLabel('Next step')).toHaveValue('Send the second page')
 })
 
-test('who has watched and answered what says what its columns mean, and opens a person’s worksheets', async ({
+test("explains the columns of the progress and worksheet reports, and opens a person's worksheets", async ({
   app,
   page,
 }) => {
@@ -301,7 +294,7 @@ test('who has watched and answered what says what its columns mean, and opens a 
   }
 })
 
-test('a worksheet that was taken off its lesson, and one of an archived lesson, are read by whoever answered', {
+test('shows a removed worksheet and one of an archived lesson to people who answered it', {
   tag: '@ownServer',
 }, async ({ app, page }) => {
   await app.signIn(page)
@@ -330,7 +323,7 @@ test('a worksheet that was taken off its lesson, and one of an archived lesson, 
   expect(await axe(page)).toEqual([])
 })
 
-test('what is written on another device comes into the open worksheet at once; what is being typed stays, and both are told', async ({
+test('shows an answer from another device right away without discarding the input, and notifies both devices', async ({
   app,
   page,
 }) => {
@@ -353,7 +346,7 @@ test('what is written on another device comes into the open worksheet at once; w
   await expect(cell(phone.page, year)).toHaveValue('Said on the laptop.', { timeout: 20_000 })
   await expect(phone.page.getByText('You changed this on another device.')).toBeVisible()
 
-  // The other way: what stands there is taken, and what was typed is not saved.
+  // The other choice takes the other device's value and discards the input.
   await cell(phone.page, keep).fill('The yearly call.')
   await cell(page, keep).fill('Every call.')
   await page.keyboard.press('Tab')

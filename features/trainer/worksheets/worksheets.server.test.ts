@@ -1,4 +1,3 @@
-// Worksheets through HTTP: answers cell by cell, their history, what managers say about them, versions, and bad input.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -78,7 +77,7 @@ const valuesOf = (sheet: Worksheet | undefined) =>
 const historyOf = async (by: Client, id: string, query = {}) =>
   (await by.call<WorksheetHistory>(routes.history, { params: { id }, query })).body.history
 
-test('a worksheet is listed with its cells, empty at first', async () => {
+test('lists a worksheet with its cells, which are empty at first', async () => {
   const { id, lesson } = await aWorksheet()
   const dana = await aLearner()
   expect(await one(dana, id)).toEqual({
@@ -102,7 +101,7 @@ test('a worksheet is listed with its cells, empty at first', async () => {
   })
 })
 
-test('only the cells that are named change; of one cell the later stands and the earlier is in the history', async () => {
+test('changes only the named cells, keeps the later value, and moves the earlier one to the history', async () => {
   const { id } = await aWorksheet()
   const dana = await aLearner()
   await fill(dana, id, [{ name: 'p1.q1', value: 'A new CFO' }])
@@ -118,7 +117,7 @@ test('only the cells that are named change; of one cell the later stands and the
   ])
 })
 
-test('twenty calls at once into different cells and into one lose nothing', async () => {
+test('loses nothing with twenty concurrent requests to different cells and the same one', async () => {
   const { id } = await aWorksheet()
   const dana = await aLearner()
   const names = ['p1.q1', 'p1.q2', 'p2.q1', 'p2.q2']
@@ -133,7 +132,7 @@ test('twenty calls at once into different cells and into one lose nothing', asyn
   expect(valuesOf(await one(dana, id))).toEqual(current)
 })
 
-test('the same text again is no new answer, and all cells answered is complete', async () => {
+test('ignores an unchanged answer, and completes a worksheet once all cells are answered', async () => {
   const { id } = await aWorksheet()
   const dana = await aLearner()
   const all = ['p1.q1', 'p1.q2', 'p2.q1', 'p2.q2'].map((name) => ({ name, value: 'Yes' }))
@@ -143,7 +142,7 @@ test('the same text again is no new answer, and all cells answered is complete',
   expect((await fill(dana, id, [{ name: 'p1.q1', value: '' }])).body.complete).toBe('no')
 })
 
-test('what I wrote in March is found by its days, in the order and on the device of writing', async () => {
+test('finds answers by their days, in the order of writing and with their device', async () => {
   const { id } = await aWorksheet()
   const dana = await aLearner()
   await fill(dana, id, [{ name: 'p1.q1', value: 'In March' }], { when: '2026-03-31T20:00:00.000Z' })
@@ -154,7 +153,7 @@ test('what I wrote in March is found by its days, in the order and on the device
   ])
 })
 
-test('a clock that is ahead does not write into the future', async () => {
+test("doesn't date an answer in the future if the device's clock is ahead", async () => {
   const { id } = await aWorksheet()
   const dana = await aLearner()
   await fill(dana, id, [{ name: 'p1.q1', value: 'Soon' }], { when: '2099-01-01T00:00:00.000Z' })
@@ -162,8 +161,8 @@ test('a clock that is ahead does not write into the future', async () => {
   expect(Date.parse(line!.at)).toBeLessThanOrEqual(Date.now())
 })
 
-describe('versions', () => {
-  test('without answers a worksheet is changed in place; with answers there is a new version, and old answers stay', async () => {
+describe('Worksheet version', () => {
+  test('changes in place without answers, and otherwise is replaced with the old answers preserved', async () => {
     const { id, lesson } = await aWorksheet()
     const dana = await aLearner()
     expect(await edit(lesson, { ...text, instructions: 'Choose two.' })).toEqual({ id, version: 1, isNew: false })
@@ -180,7 +179,7 @@ describe('versions', () => {
     ])
   })
 
-  test('what a device wrote into an older version without a network is kept in that version', async () => {
+  test('keeps an answer that an offline device wrote into an older one', async () => {
     const { id, lesson } = await aWorksheet()
     const [dana, lee] = [await aLearner(), await aLearner()]
     await fill(lee, id, [{ name: 'p1.q1', value: 'Lee' }])
@@ -192,8 +191,8 @@ describe('versions', () => {
   })
 })
 
-describe('managers', () => {
-  test('a manager reads, comments and returns; the person is told, and the next answer ends the return', async () => {
+describe('Manager', () => {
+  test('reads, comments, and returns, with a notice, and the next answer ends the return', async () => {
     const { id } = await aWorksheet()
     const dana = await aLearner()
     await fill(dana, id, [{ name: 'p1.q1', value: 'No one yet' }])
@@ -219,7 +218,7 @@ describe('managers', () => {
     expect(await inboxOf(morgan)).toEqual([expect.stringMatching(/ answered your comment on the worksheet /)])
   })
 
-  test('nobody else reads or comments, nobody returns their own, and nobody answers what nobody said', async () => {
+  test("is alone in reading and commenting, can't return their own answers, and gets replies only to comments", async () => {
     const { id } = await aWorksheet()
     const [dana, lee] = [await aLearner(), await aLearner()]
     await fill(dana, id, [{ name: 'p1.q1', value: 'Mine' }])
@@ -242,7 +241,7 @@ describe('managers', () => {
   })
 })
 
-test('a firm admin reads where the firm has org access, and does not talk about it', async () => {
+test('includes firm admins with org access for reading, but not for commenting', async () => {
   const { id } = await aWorksheet()
   const [open, closed] = [await api.aFirm({ access: 'yes' }), await api.aFirm({ access: 'no' })]
   for (const [org, status] of [
@@ -260,7 +259,7 @@ test('a firm admin reads where the firm has org access, and does not talk about 
   }
 })
 
-test('whose answers one may read: managers theirs, admins all with org access; nobody who left, and nobody of another firm', async () => {
+test('sees their own people, admins with org access everyone, except people who left', async () => {
   const readable = async (who: Client) => {
     const { status, body } = await who.call<{ people: Answering[] }>(routes.people)
     return status === 200 ? body.people : status
@@ -293,7 +292,7 @@ test('whose answers one may read: managers theirs, admins all with org access; n
   expect((await chief.call(routes.list, { query: { userid: dana.actor.id } })).status).toBe(404)
 })
 
-test('an edit of a worksheet waits for an answer that is on its way, and then leaves its version alone', async () => {
+test('makes an edit of a worksheet wait for a concurrent answer and preserve its version', async () => {
   const { id, lesson } = await aWorksheet()
   const dana = await aLearner()
   const replies = await Promise.all([
@@ -302,13 +301,13 @@ test('an edit of a worksheet waits for an answer that is on its way, and then le
   ])
   const [{ status }, { isNew }] = replies
   const sheet = await one(dana, id)
-  // Whichever came first: an answer is kept in the version it was written on, or refused as no cell of it.
+  // Either order is fine: the answer is stored in its version or rejected because the cell no longer exists.
   if (status === 200) expect(sheet?.answers).toMatchObject([{ version: 1, value: 'On its way' }])
   else expect(status).toBe(400)
   if (isNew) expect(sheet?.version).toBe(2)
 })
 
-test('what was written is in the data of its person, and goes when they are erased', async () => {
+test("exports a person's answers with their data and deletes them when the person is erased", async () => {
   const { id } = await aWorksheet()
   const admin = await api.aPerson(firm, { role: 'admin' })
   const [dana, lee] = [await aLearner(), await aLearner()]
@@ -329,7 +328,7 @@ test('what was written is in the data of its person, and goes when they are eras
   expect(new Set(left.rows.map(({ value }) => value))).toEqual(new Set([`Words of ${lee.actor.id}`]))
 })
 
-describe('bad input changes nothing and reveals nothing', () => {
+describe('Invalid worksheet input that changes and reveals nothing', () => {
   const bad: [string, string | Fill, RegExp][] = [
     ['no JSON', '{', /no list|array/i],
     ['no list', '{"name":"p1.q1","value":"x"}', /array|no list/i],
@@ -357,7 +356,7 @@ describe('bad input changes nothing and reveals nothing', () => {
     expect(await historyOf(dana, id)).toEqual([])
   })
 
-  test('a worksheet of a draft is not there, one of an archived lesson is read and not changed', async () => {
+  test("hides a draft's worksheet, and makes one of an archived lesson read-only", async () => {
     const dana = await aLearner()
     const draft = await aWorksheet('draft')
     expect((await fill(dana, draft.id, [{ name: 'p1.q1', value: 'x' }])).status).toBe(404)
@@ -370,7 +369,7 @@ describe('bad input changes nothing and reveals nothing', () => {
     expect(valuesOf(await one(dana, archived.id))['p1.q1']).toBe('In time')
   })
 
-  test('answers of another firm are nobody else’s', async () => {
+  test("closes a firm's answers to other firms", async () => {
     const { id } = await aWorksheet()
     const dana = await aLearner()
     await fill(dana, id, [{ name: 'p1.q1', value: 'Secret' }])
@@ -383,7 +382,7 @@ describe('bad input changes nothing and reveals nothing', () => {
 })
 
 test.runIf(isFull)(
-  'on paper nothing is lost: the longest answers, an earlier version, and room to write by hand',
+  'prints the longest answers, earlier versions, and space for handwriting without losing anything',
   async () => {
     const { id, lesson } = await aWorksheet()
     const dana = await aLearner()

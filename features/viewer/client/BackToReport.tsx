@@ -7,7 +7,7 @@ import s from './OneReport.module.css'
 
 type Props = { viewer: Viewer; from: string | undefined; search: Record<string, string> }
 
-/** Leads from the rows behind a figure to the report that shows it, as it was left. */
+/** Leads from the rows behind a figure back to the report, in its former state. */
 export function BackToReport({ viewer: { reports }, from = 'overview', search }: Props) {
   const router = useRouter()
   const navigate = useNavigate()

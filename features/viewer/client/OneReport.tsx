@@ -35,12 +35,12 @@ type Props = {
   viewer: Viewer
   report: AnyViewerReport
   view: ReportView
-  /** Whose it is, where it is one person's. */
+  /** ID of the person whom it is about, if it is one person's. */
   person: string | undefined
   screen: ListedViewerReport['screen']
 }
 
-/** A report with its head: what it says, about whom, of when, and the same as a file. */
+/** Shows a report with its header: title, audience, dates, and exports. */
 export function OneReport({ viewer, report, view, person, screen }: Props) {
   useTitle(`${report.title} · Viewer`)
   const isNarrow = useIsNarrow()
@@ -60,7 +60,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     ...narrowed,
     ...(report.comesInPages && { from: 0 }),
   }
-  // Its file comes beside its facts.
+  // The screen's code loads in parallel with the data.
   useLazy(screen)
   const { facts, answered, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
   const title = isNarrow ? (
@@ -110,7 +110,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     >
       {report.name === 'made-of' && <BackToReport viewer={viewer} from={view.from} search={view.search} />}
       {report.name === HEADLESS ? (
-        // On a phone its name is the way to the other reports.
+        // On a phone the name opens the other reports.
         <h1 className={isNarrow ? s.name : 'hide'}>{title}</h1>
       ) : (
         <header className={s.head}>
@@ -138,7 +138,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
   )
 }
 
-/** The report as it is on the screen, for whoever wants it by mail. */
+/** Returns the current report for a scheduled report. */
 function wantedOf(
   report: AnyViewerReport,
   { graphs }: Viewer,

@@ -10,12 +10,14 @@ import type { ReportView } from './useView.ts'
 
 type Props = {
   view: ReportView
-  /** Whom there is to choose; undefined where that is settled. */
+  /** The available choices; undefined if there is nothing to choose. */
   graphs: readonly Graph[] | undefined
   isDated: boolean
 }
 
-/** Whom and when; folded it is a line that says both, for a small screen or one on a wall. */
+/**
+ * Selects the audience and the dates. Collapsed, it is one line that shows both, for small and wall-mounted screens.
+ */
 export function ParameterPanel({ view, graphs, isDated }: Props) {
   const today = useToday()
   const { graph, days, isFolded, fold } = view

@@ -7,17 +7,17 @@ import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import s from './Picker.module.css'
 
 type Props = {
-  /** What is picked. */
+  /** Name of what is selected. */
   label: string
-  /** What is picked now. */
+  /** Current selection. */
   chosen: string
   icon: Icon
   width: number
-  /** What can be picked; `close` once it is. */
+  /** Renders the options. `close` closes the menu. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button that says what is picked, and opens what can be: beside it, on a phone from below. */
+/** Button that shows the selection and opens the options next to it, or from below on phones. */
 export function PickerButton({ label, chosen, icon: Icon, width, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

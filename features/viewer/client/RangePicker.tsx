@@ -17,7 +17,7 @@ import { PickerButton } from './PickerButton.tsx'
 
 type Props = { days: Days; onChoose: (days: Days, preset?: ViewerPreset) => void }
 
-/** Which days a report counts: presets, or any days from 2018 up to yesterday. */
+/** Selects a report's days: a preset, or any days from 2018 to yesterday. */
 export function RangePicker({ days, onChoose }: Props) {
   const today = useToday()
   const chosen = `${formatDayShort(days.start, today)} to ${formatDayShort(days.end, today)}`

@@ -8,14 +8,16 @@ import { reportGroups } from './reportGroups.ts'
 
 const byMail = { title: 'By email', links: [{ label: 'Scheduled reports', to: SCHEDULES }] }
 
-/** The reports below the Viewer's line in the rail. What is looked at stays the same from one to the next. */
+/**
+ * Lists the reports below the Viewer in the navigation rail. The audience and dates carry over from one to the next.
+ */
 export function ReportNav() {
   const { value } = useQuery(viewerQuery, undefined)
   const { pathname, search } = useLocation()
   if (!value) return null
   const { view, start, end, from } = search as Record<string, unknown>
   const groups = reportGroups(value)
-  // The rows behind a figure belong to the report that they were opened from.
+  // The rows behind a figure belong to the report that led there.
   const opened = groups.flatMap(({ reports }) => reports).find(({ code }) => code === from)
   const open = pathname === reportPath('made-of') ? opened?.path : undefined
   const reports = groups.map(({ title, reports: listed }) => ({

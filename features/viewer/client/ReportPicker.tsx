@@ -9,7 +9,7 @@ import type { ReportGroup } from './reportGroups.ts'
 
 type Props = { groups: readonly ReportGroup[]; title: string; search: Record<string, string> }
 
-/** On a phone: the report's name, which opens the list of all. */
+/** Shows the report's name on a phone, which opens the list of reports. */
 export function ReportPicker({ groups, title, search }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -13,7 +13,7 @@ const icons = { org: IconBuilding, group: IconUsersGroup, user: IconUser }
 
 type Props = { graphs: readonly Graph[]; chosen: Graph | null; onChoose: (graph: Graph) => void }
 
-/** Whom a report is about: the firm lists its groups, a group its people; typing finds any of them. */
+/** Selects a report's audience. The firm lists its groups and a group its people. Typing searches all of them. */
 export function ScopePicker({ graphs, chosen, onChoose }: Props) {
   if (!chosen) return null
   return (
@@ -88,7 +88,7 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
 
 const MOST = 50
 
-/** The firm, its groups, and the people of the group that is looked at; what is typed finds everybody. */
+/** Returns the firm, its groups, and the people of the selected group, or everyone who matches the typed text. */
 function partsOf(graphs: readonly Graph[], chosen: Graph, typed: string) {
   const wanted = foldCase(typed.trim())
   const fits = ({ name }: Graph) => foldCase(name).includes(wanted)

@@ -6,7 +6,10 @@ import type { Viewer } from '../contract.ts'
 import { firstReport, peopleReport, reportGroups } from './reportGroups.ts'
 import { ViewerFrame } from './ViewerFrame.tsx'
 
-/** The bare address leads to the report that comes first for this person; with `?peopleTarget` to the people, or to the Targets of the one it names. */
+/**
+ * Redirects the bare URL to this person's first report, and `?peopleTarget` to the people or to the Targets of the
+ * named person.
+ */
 export function ToFirstReport({ viewer }: { viewer: Viewer }) {
   const session = useSession()
   const { peopleTarget } = useSearch({ strict: false }) as { peopleTarget?: unknown }

@@ -8,16 +8,16 @@ import { DASHBOARD, REPORTS } from '../reportPaths.ts'
 import s from './ViewerFrame.module.css'
 
 type Props = {
-  /** The tab that is open. */
+  /** Current tab. */
   here: 'pipeline' | 'dashboard' | 'schedules'
-  /** What a tab takes along in its address. */
+  /** Query parameters that the tabs carry over. */
   search?: Record<string, string>
-  /** Whom and when. */
+  /** Pickers of the audience and dates. */
   pickers?: ReactNode
   children: ReactNode
 }
 
-/** The Viewer's tabs, with whom and when beside them. */
+/** Shows the Viewer's tabs with the pickers of the audience and dates. */
 export function ViewerFrame({ here, search = {}, pickers, children }: Props) {
   const session = useSession()
   const hasDashboard = session && isFeatureOn(session.Subscriptions, dashboardsFlag) && managesPeople(session)

@@ -26,22 +26,21 @@ const SchedulesPage = lazyComponent(() =>
 )
 
 type Props = {
-  /** Another tab than the reports: the dashboard, and what is mailed. */
+  /** A tab other than the reports: the dashboard or the scheduled reports. */
   tab?: string | undefined
-  /** As the address names it; none leads to the first. */
+  /** Report code in the URL; defaults to the first. */
   report?: string | undefined
-  /** Of a report that is one person's: whose. */
+  /** ID of the person for a report about one person. */
   person?: string | undefined
 }
 
-/** The Viewer's tabs. */
 export function ViewerPage({ tab, ...named }: Props) {
   if (tab === undefined || tab === 'reports') return <Reports {...named} />
   if (tab === 'schedules') return <Mailed />
   return tab === 'dashboard' ? <DashboardPage /> : <NoReport />
 }
 
-/** The person sees why there is nothing, instead of landing elsewhere without a word. */
+/** Says that there is nothing here instead of redirecting silently. */
 const NoReport = () => (
   <ViewerFrame here="pipeline">
     <EmptyState level={1} title="There is no report at this address." />
@@ -59,7 +58,7 @@ function Mailed() {
   )
 }
 
-/** The reports: one at a time, about whom and of when the address says. */
+/** Shows one report at a time. The URL holds its audience and dates. */
 function Reports({ report, person }: Omit<Props, 'tab'>) {
   const session = useSession()
   const opens = session !== null && isPermitted(session, { flag: viewerFlag, isFor: opensViewer })
@@ -96,13 +95,13 @@ function Named({ viewer, code, person }: { viewer: Viewer; code: string; person:
   return <Loaded viewer={viewer} report={report} screen={listed.screen} person={person} />
 }
 
-/** null: no feature has it; undefined: not known yet. */
+/** Null if no feature provides it, undefined until known. */
 function useListed(code: string): ListedViewerReport | null | undefined {
   const all = useLazy(useProduct().viewerReports)
   return all && (all.find(({ name }) => name === code) ?? null)
 }
 
-/** For who does not have the report. */
+/** Shown to people who don't have the report. */
 function Without({ code }: { code: string }) {
   const listed = useListed(code)
   if (listed === undefined) return <LoadingPlaceholder />
@@ -119,7 +118,7 @@ type LoadedProps = {
 }
 
 function Loaded({ viewer, report, screen, person }: LoadedProps) {
-  // Of what the firm shares nothing is chosen: the choice stays for the next report.
+  // Reports on shared content have no selection, so the choice is preserved for the next report.
   const view = useView(viewer, report.isOfFirm ? undefined : report.keys)
   return <OneReport key={report.name} viewer={viewer} report={report} view={view} person={person} screen={screen} />
 }

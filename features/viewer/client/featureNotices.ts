@@ -1,4 +1,3 @@
-// What the Viewer tells people of, and how it looks.
 import { IconMail, IconMailX } from '@tabler/icons-react'
 import type { FeatureNotices } from '#core/client/notices.ts'
 import { mailedReport, mailedReportTrouble } from '../schedules/notices.ts'

@@ -6,7 +6,7 @@ const dana: Graph = { id: 'dana', key: 'user', type: 'user', name: 'Dana Reyes',
 const viewerOf = (...codes: string[]) =>
   ({ reports: codes.map((code) => ({ code })), graphs: [dana] }) as unknown as Viewer
 
-test('?peopleTarget leads to the people, and to the Targets of the one it names', () => {
+test('resolves ?peopleTarget to the people, or to the Targets of the named person', () => {
   const viewer = viewerOf('overview', 'people')
   expect(peopleReport(viewer, '')).toBe('/viewer/pipeline/people')
   expect(peopleReport(viewer, 'dana')).toBe('/viewer/pipeline/people/dana')

@@ -1,4 +1,4 @@
-// The reports as the navigation has them. Source: the second specification, section 2 'Viewer'.
+// Groups of reports in the navigation. Source: the second specification, section 2 'Viewer'.
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { ReportArea } from '#core/contract/viewerReport.ts'
@@ -15,7 +15,7 @@ const titles: [ReportArea, string][] = [
 export type ReportEntry = { code: string; name: string; path: string }
 export type ReportGroup = { title: string; reports: ReportEntry[] }
 
-/** Only what is shown in the navigation; no empty groups. */
+/** Returns only visible reports and no empty groups. */
 export const reportGroups = ({ reports }: Viewer): ReportGroup[] =>
   titles
     .map(([area, title]) => ({
@@ -27,8 +27,8 @@ export const reportGroups = ({ reports }: Viewer): ReportGroup[] =>
     .filter(({ reports }) => reports.length > 0)
 
 /**
- * Where the Viewer opens: the overview, for who has no reports of the Tracker or no Insights the progress, else the first that there is.
- * Source: RULINGS, section 5.
+ * Returns the report that the Viewer opens: the overview, progress for people without Tracker reports or Insights, or
+ * else the first. Source: RULINGS, section 5.
  */
 export function firstReport(groups: readonly ReportGroup[], session: Session | null): string | undefined {
   const all = groups.flatMap(({ reports }) => reports)
@@ -36,7 +36,10 @@ export function firstReport(groups: readonly ReportGroup[], session: Session | n
   return (codes.map((code) => all.find((report) => report.code === code)).find(Boolean) ?? all[0])?.path
 }
 
-/** The people-target variant: `person` is an id, or nothing. Who has no such report has none. Source: the second specification, section 2 'Viewer'. */
+/**
+ * Returns the URL of the people-target variant, or undefined for people without the report. `person` is an ID or empty.
+ * Source: the second specification, section 2 'Viewer'.
+ */
 export function peopleReport({ reports, graphs }: Viewer, person: string): string | undefined {
   if (!reports.some(({ code }) => code === 'people')) return undefined
   const isThere = graphs.some(({ key, id }) => key === 'user' && id === person)

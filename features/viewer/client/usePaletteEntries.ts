@@ -13,7 +13,6 @@ import { reportGroups } from './reportGroups.ts'
 
 const none: PaletteEntries = {}
 
-/** The reports by their names. */
 export function usePaletteEntries(session: Session): PaletteEntries {
   const navigate = useNavigate()
   const isIn = isPermitted(session, { flag: viewerFlag, isFor: opensViewer })

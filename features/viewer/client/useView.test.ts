@@ -11,7 +11,7 @@ const graph = (key: Graph['key'], id: string, groups: string[] = []): Graph => (
   groups,
 })
 
-test('shows the group of a person where one person alone can not be shown', () => {
+test("shows a person's group if the report can't show a single person", () => {
   const [org, tax, law] = [graph('org', 'firm'), graph('group', 'tax'), graph('group', 'law')]
   const lee = graph('user', 'lee', ['law'])
   expect(shownFor(lee, [org, tax, law, lee])).toBe(lee)

@@ -1,4 +1,4 @@
-// Whom and when the Viewer shows: what the address says, else what was remembered, else the first that there is.
+// Selects the Viewer's audience and dates: from the URL, or else remembered, or else the first available.
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { useSession } from '#core/client/session.ts'
@@ -21,38 +21,38 @@ const fields = {
 }
 
 export type ReportView = {
-  /** Null where the report can be about nothing that this person may see. */
+  /** Null if the report has no audience that this person can see. */
   graph: Graph | null
-  /** The person or group that was looked at before, where this can't be about them. */
+  /** The previous person or group, if this report can't show them. */
   left: Graph | null
   days: Days
   which: string | undefined
-  /** The Targets that a report is narrowed to. */
+  /** Filter on the report's Targets. */
   narrowed: NarrowedTo
   choose: (graph: Graph) => void
   chooseDays: (days: Days, preset?: ViewerPreset) => void
   chooseWhich: (which: string | undefined) => void
-  /** An empty text takes it away. */
+  /** An empty text removes the filter. */
   narrow: (name: keyof NarrowedTo, to: string) => void
-  /** Whom and when are a line. */
+  /** Whether the pickers are collapsed to a line. */
   isFolded: boolean
   fold: (isFolded: boolean) => void
-  /** The report, or 'dashboard', whose figure led here. */
+  /** Code of the report, or 'dashboard', whose figure led here. */
   from: string | undefined
-  /** What a link to another report takes along. */
+  /** Query parameters for links to other reports. */
   search: Record<string, string>
 }
 
 const nameOf = ({ key, id }: Graph) => `${key}:${id}`
 
-/** The one that is wanted, else the first of the person's groups, else the first there is. */
+/** Returns the wanted audience, or else the first of the person's groups, or else the first available. */
 export const shownFor = (wanted: Graph | undefined, fitting: readonly Graph[]): Graph | null =>
   fitting.find((graph) => graph === wanted) ??
   fitting.find(({ key, id }) => key === 'group' && wanted?.groups.includes(id)) ??
   fitting[0] ??
   null
 
-/** `keys`: what the report can be about; any, where it is not known yet. */
+/** `keys` lists the kinds of audience of the report; undefined while unknown. */
 export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly ScopeKey[] | undefined): ReportView {
   const user = useSession()?.user.id ?? ''
   const today = useToday()
@@ -64,10 +64,10 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
   const graph = shownFor(wanted, fitting)
   const days = chosenDays({ start, end }, kept, today)
   const [isFolded, setFolded] = useState(panel === 'folded' || kept.isFolded === true)
-  // A person stays in the address of what is about groups only, for the way back.
+  // A person stays in the URL of reports about groups only, for the way back.
   const inAddress = wanted ?? graph
   const said = inAddress ? nameOf(inAddress) : undefined
-  // A link to what is seen says whom and when.
+  // The URL includes the audience and dates, so it can be shared.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is another one each time
   useEffect(() => {
     if (said && (view !== said || start !== days.start || end !== days.end)) change({ view: said, ...days })
@@ -99,7 +99,7 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
   }
 }
 
-/** Days of the address that no report has count for nothing. */
+/** Ignores dates in the URL that aren't valid for reports. */
 function chosenDays({ start, end }: Partial<Days>, { days: kept }: RememberedView, today: string): Days {
   const isGood = (days: Days) => Object.keys(validateDays(days, today)).length === 0
   if (start !== undefined && end !== undefined && isGood({ start, end })) return { start, end }

@@ -1,12 +1,12 @@
-// How this device's person last had the Viewer: whom and when they looked at, and whether that was folded.
+// The person's last audience, dates, and collapsed state on this device.
 import type { Days, ViewerPreset } from '#core/contract/ranges.ts'
 
 const KEY = 'viewer'
 
-/** A preset moves on with the days. */
+/** A preset moves along with the date. */
 export type RememberedView = { user: string; view?: string; days?: { preset: ViewerPreset } | Days; isFolded?: boolean }
 
-/** Nothing of another person. */
+/** Ignores another person's view. */
 export function rememberedView(user: string): RememberedView {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as RememberedView | null
@@ -20,6 +20,6 @@ export function rememberView(user: string, change: Partial<RememberedView>): voi
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...rememberedView(user), ...change }))
   } catch {
-    // Without storage every visit begins plainly.
+    // Without storage every visit starts with the defaults.
   }
 }

@@ -1,4 +1,4 @@
-// The KPI dashboard: the token by which a frame may read it, and what the frame and the page around it say to each other.
+// Contract of the KPI dashboard: the frame's token, and the messages between the frame and the surrounding page.
 import { z } from 'zod'
 import type { Days } from '#core/contract/ranges.ts'
 import { defineRoute, type RouteResponse } from '#core/contract/route.ts'
@@ -6,21 +6,21 @@ import type { ScopeKey } from '#core/contract/viewerReport.ts'
 
 /** Source: the second specification, section 9. */
 export const REFRESH_MS = 600_000
-/** A token lasts as long as it takes until it is refreshed. Source: RULINGS, section 9 'Viewer'. */
+/** A token lasts until its refresh. Source: RULINGS, section 9 'Viewer'. */
 export const TOKEN_SECONDS = REFRESH_MS / 1000
 
-/** Where the embedded dashboard is, and below which address it reads its figures. */
+/** Paths of the embedded dashboard and of its data. */
 export const EMBED_PATH = '/kpi/embed'
 export const FIGURES_PATH = '/kpi/figures'
 
 const Given = z.object({ access_token: z.string().min(1).max(8192), expires_in: z.number().min(1) })
-/** In the words of OAuth 2.0 (RFC 6749, section 5.2). */
+/** Uses OAuth 2.0 error fields (RFC 6749, section 5.2). */
 const Failed = z.object({ error: z.string().min(1).max(200), error_description: z.string().max(1000) })
 
 /** Source: the second specification, section 3 'KPI token response'. */
 export const KpiToken = z.object({
   token: z.union([Given, Failed]),
-  /** `embed`: the page of the frame; `js`: its script; `getToken`: this call. */
+  /** `embed` is the frame's page, `js` its script, and `getToken` this endpoint. */
   urls: z.object({ embed: z.string(), js: z.string(), getToken: z.string() }),
   reportId: z.string(),
   tokenType: z.string(),
@@ -29,7 +29,7 @@ export const KpiToken = z.object({
 })
 export type KpiToken = z.infer<typeof KpiToken>
 
-/** The panels on the Tracker's work, and those on the Trainer's. */
+/** Panels on the Tracker's and on the Trainer's data. */
 export type PanelArea = 'work' | 'learning'
 
 export const routes = {
@@ -43,7 +43,10 @@ export const routes = {
 }
 export type TokenAnswer = RouteResponse<typeof routes.token>
 
-/** From the page to the frame: the token, and what is to be shown. `opens`: reports that the person may open. `firm`: the whole firm, where it can be shown instead. */
+/**
+ * Message to the frame: the token and what to show. `opens` lists reports that the person can open. `firm` is the whole
+ * firm, if it can be shown instead.
+ */
 export type ToFrame = Pick<KpiToken, 'reportId' | 'tokenType' | 'settings'> & {
   kpi: 'show'
   token: string
@@ -53,7 +56,10 @@ export type ToFrame = Pick<KpiToken, 'reportId' | 'tokenType' | 'settings'> & {
   opens: string[]
   firm: string | null
 }
-/** From the frame to the page: it is there, how high it is, that its token is no longer taken, or that a report (of a person), or the whole firm, is wanted. */
+/**
+ * Message from the frame: it is ready, its height, a rejected token, or a request to open a report (of a person) or the
+ * whole firm.
+ */
 export type FromFrame =
   | { kpi: 'ready' }
   | { kpi: 'height'; height: number }

@@ -1,4 +1,4 @@
-// A dashboard that another service has: a real HTTP server stands in for it, which gives tokens, errs, is slow and talks too much.
+// Tests a dashboard of another service with a real HTTP server, which issues tokens, fails, stalls, and sends too much.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const given = {
   type: 'report',
   settings: { filterPaneEnabled: false },
 }
-/** What the service answers to the next calls; null never answers. */
+/** Response to the next requests; null never responds. */
 let says: { status: number; body: string } | null
 const heard: IncomingMessage[] = []
 let service: Server
@@ -64,31 +64,31 @@ const answered = async (status: number, body: unknown) => {
   return (await morgan.call<TokenAnswer>(routes.token)).body
 }
 
-test('its token is handed on as it is, asked for with the key, for one person of one firm', async () => {
+test("passes on the service's token, requested with the key for one person of one firm", async () => {
   expect(await answered(200, given)).toEqual(given)
   expect(heard.map(({ url, headers }) => [url, headers.authorization])).toEqual([
     [`/v1/kpi/token?org=${morgan.orgId}&user=${morgan.actor.id}`, 'Bearer a key'],
   ])
 })
 
-test('one that ends sooner says so, and is asked for again each time', async () => {
+test('reports a shorter lifetime and requests the token again each time', async () => {
   const soon = { ...given, token: { access_token: 'short', expires_in: 1 } }
   expect((await answered(200, soon)).token).toEqual(soon.token)
   expect((await answered(200, given)).token).toEqual(given.token)
   expect(heard.length).toBe(2)
 })
 
-test('who manages nobody is refused before it is asked', async () => {
+test('rejects people who manage no one before calling the service', async () => {
   expect((await dana.call(routes.token)).status).toBe(403)
   expect(heard.length).toBe(0)
 })
 
-test('its own error is told with code and description, whatever its status', async () => {
+test("passes on the service's error with code and description for any status", async () => {
   const token = { error: 'invalid_client', error_description: "the dashboard did not accept the firm's key." }
   for (const status of [200, 401]) expect((await answered(status, { ...given, token })).token).toEqual(token)
 })
 
-test('what is no token is an error in the same shape', async () => {
+test('turns an invalid token into an error of the same shape', async () => {
   const broken = {
     error: 'server_error',
     error_description: 'The dashboard service returned something other than a token.',
@@ -99,7 +99,7 @@ test('what is no token is an error in the same shape', async () => {
   expect((await answered(503, given)).token).toEqual(broken)
 })
 
-test('a page elsewhere than was set up is not shown', async () => {
+test("shows no page from an origin that isn't configured", async () => {
   for (const embed of ['https://other.example/embed', 'javascript:alert(1)', '/kpi/embed'])
     expect((await answered(200, { ...given, urls: { ...given.urls, embed } })).token).toMatchObject({
       error: 'server_error',
@@ -107,7 +107,7 @@ test('a page elsewhere than was set up is not shown', async () => {
     })
 })
 
-test('a slow one, a talkative one and one that is not there are told as such', async () => {
+test('reports a slow, an oversized, and an unreachable service as such', async () => {
   const temporarily = (error_description: string) => ({ error: 'temporarily_unavailable', error_description })
   says = null
   expect((await morgan.call<TokenAnswer>(routes.token)).body.token).toEqual(
@@ -123,7 +123,7 @@ test('a slow one, a talkative one and one that is not there are told as such', a
   await once(service.listen(port), 'listening')
 })
 
-test('our pages may show its origin in a frame only where it is set up, and the frame itself may do next to nothing', async () => {
+test("allows framing of the service's origin only when configured, in a tightly sandboxed frame", async () => {
   const clientDirectory = mkdtempSync(join(tmpdir(), 'pursuit-client-'))
   mkdirSync(join(clientDirectory, 'kpi'))
   for (const file of ['index.html', 'kpi/embed.html']) writeFileSync(join(clientDirectory, file), 'nonce-of-the-page')

@@ -1,4 +1,5 @@
-// A managing partner opens the KPI dashboard, goes on with it while its token changes, and is told when there is none.
+// Covers a managing partner who opens the KPI dashboard, keeps using it across token changes, and sees when it is
+// unavailable.
 import type { Page } from '@playwright/test'
 import { DEFAULT_ZONE, dayIn, formatDay } from '#core/contract/dates.ts'
 import { daysOfRange } from '#core/contract/ranges.ts'
@@ -7,7 +8,7 @@ import { axe, expect, test } from '#tests/browser.ts'
 const dashboardOf = (page: Page) => page.frameLocator('iframe[title="KPI Dashboard"]')
 const tokenCalls = '**/api/kpi/token'
 
-test('A manager reads the figures, asks for other days, and finds what a figure is made of', {
+test('shows a manager the figures, for other days as well, with the rows behind a figure', {
   tag: '@everyCommit',
 }, async ({ app, page }) => {
   await app.signIn(page, 'morgan')
@@ -34,7 +35,7 @@ test('A manager reads the figures, asks for other days, and finds what a figure 
   await page.getByRole('dialog').getByRole('button', { name: 'Last Quarter' }).click()
   const { start, end } = daysOfRange('last_quarter', dayIn(DEFAULT_ZONE, new Date()))
   await expect(shown.getByText(`, ${formatDay(start)} to ${formatDay(end)}.`)).toBeVisible()
-  // What is pursued now is not what was pursued then.
+  // The current pipeline differs from that of the selected days, so it isn't linked.
   await expect(projected).toHaveCount(0)
   await shown.getByRole('region', { name: 'Scores' }).getByRole('button', { name: 'As a table' }).click()
   await expect(shown.getByRole('table', { name: 'Scores' })).toBeVisible()
@@ -42,10 +43,7 @@ test('A manager reads the figures, asks for other days, and finds what a figure 
   await expect(page).toHaveURL(/\/viewer\/pipeline\/made-of\?.*which=steps/)
 })
 
-test('The token stands in no address, and a new one is handed in without loading the frame anew', async ({
-  app,
-  page,
-}) => {
+test('keeps the token out of URLs and passes a new one without reloading the frame', async ({ app, page }) => {
   await page.clock.install()
   await app.signIn(page, 'morgan')
   const tokens: string[] = []
@@ -75,7 +73,7 @@ test('The token stands in no address, and a new one is handed in without loading
   expect(addresses.some((address) => tokens.some((token) => address.includes(token)))).toBe(false)
   expect(await page.context().cookies()).toEqual([])
 
-  // A device that slept through the end of a token has another one as soon as it is back.
+  // A device that slept past the token's expiry gets another one right after waking up.
   await page.clock.fastForward('30:00')
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect.poll(() => tokens.length).toBeGreaterThanOrEqual(3)
@@ -83,7 +81,7 @@ test('The token stands in no address, and a new one is handed in without loading
   await expect(shown.locator('[data-before]').getByText(/^Litigation, /)).toBeVisible()
 })
 
-test('Without a network what is shown stays, and goes on when it is back', async ({ app, page }) => {
+test('keeps its content offline and continues when online', async ({ app, page }) => {
   await page.clock.install()
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/dashboard')
@@ -100,7 +98,7 @@ test('Without a network what is shown stays, and goes on when it is back', async
   await expect(shown.locator('[data-before]')).toBeVisible()
 })
 
-test('An error is told with its code, and trying again brings the dashboard', async ({ app, page }) => {
+test('shows an error with its code, and the dashboard after a retry', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   let isBroken = true
   await page.route(tokenCalls, async (route) => {
@@ -119,10 +117,7 @@ test('An error is told with its code, and trying again brings the dashboard', as
   await expect(dashboardOf(page).getByRole('region', { name: 'Figures' }).getByText('Revenue won')).toBeVisible()
 })
 
-test('The page of the frame by itself knows nothing and asks for nothing, and no foreign page may frame it', async ({
-  app,
-  page,
-}) => {
+test("requests nothing from the frame's page on its own, and can't be framed by other sites", async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   const asked: string[] = []
   page.on('request', (request) => {
@@ -137,10 +132,7 @@ test('The page of the frame by itself knows nothing and asks for nothing, and no
   expect(asked.filter((path) => /^\/(api|kpi\/figures)\//.test(path))).toEqual([])
 })
 
-test('A silent person leads to their Targets, and a group that is too small for a comparison leads to the firm', async ({
-  app,
-  page,
-}) => {
+test('leads from a silent person to their Targets, and from a small group to the firm', async ({ app, page }) => {
   const { name, time_zone, category_name } = (await app.call('admin', 'admin/firm')) as Record<string, string>
   await app.call('admin', 'admin/firm', { name, time_zone, category_name, access: 'yes' }, 'PUT')
   await app.signIn(page, 'morgan')

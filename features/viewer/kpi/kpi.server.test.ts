@@ -1,4 +1,4 @@
-// The KPI dashboard: who gets a token, what it opens and until when, and that its figures are those of the team's targets.
+// Covers access to the KPI dashboard's token, its permissions and lifetime, and the figures of the team's targets.
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -63,7 +63,7 @@ const statuses = (token: string, given?: Record<string, string>) =>
   Promise.all(panels.map(async (panel) => (await read(token, panel, given)).status))
 const each = (status: number) => panels.map(() => status)
 
-test('a manager is given a token of ten minutes, as the specification has it', async () => {
+test('gives a manager a token of ten minutes, as specified', async () => {
   const { status, body } = await asked(morgan!)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -76,7 +76,7 @@ test('a manager is given a token of ten minutes, as the specification has it', a
   expect(await statuses(await tokenOf(morgan!))).toEqual(each(200))
 })
 
-test('nobody else is: who manages nobody, an admin, and where the firm has no dashboard or no Viewer', async () => {
+test('gives no token to people who manage no one, admins, or firms without the dashboard or Viewer', async () => {
   const admin = await api.aPerson(org, { role: 'admin' })
   expect([(await asked(dana!)).status, (await asked(admin)).status]).toEqual([403, 403])
   const token = await tokenOf(morgan!)
@@ -86,7 +86,7 @@ test('nobody else is: who manages nobody, an admin, and where the firm has no da
   }
 })
 
-test('a token ends after ten minutes, and is good for nothing else', async () => {
+test('expires a token after ten minutes and accepts it nowhere else', async () => {
   const begin = new Date()
   api.clock.now = begin
   const token = await tokenOf(morgan!)
@@ -109,7 +109,7 @@ test('a token ends after ten minutes, and is good for nothing else', async () =>
   expect(post.statusCode).toBe(405)
 })
 
-test('a token ends with the session, with the person, and with what they manage', async () => {
+test('ends a token with the session, the person, or their permission to manage', async () => {
   const token = await tokenOf(morgan!)
   const other = await withoutRls(api.database, (tx) => openSession(tx, org, morgan!.actor.id))
   await run(sql`delete from sessions where org_id = ${org} and user_id = ${morgan!.actor.id} and id = (
@@ -125,7 +125,7 @@ test('a token ends with the session, with the person, and with what they manage'
   expect(await statuses(again)).toEqual(each(401))
 })
 
-test('it shows what its manager manages, and nothing of others, of another firm or of days that no report has', async () => {
+test("shows only data of the manager's people, and rejects other people, firms, and invalid days", async () => {
   const token = await tokenOf(morgan!)
   const foreign = await api.aFirm()
   const another = randomUUID()
@@ -154,7 +154,7 @@ const step = (by: Client, id: string, count: number, due: string | null) => sql`
   insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
   values (${org}, ${randomUUID()}, ${id}, ${by.actor.id}, ${by.actor.id}, 'stepDone', ${ago(count)}, ${JSON.stringify({ due, value: 'H' })}::jsonb, ${randomUUID()}, 'active', '{}')`
 
-test('its five figures are those of the days and of as many before, without what is private', async () => {
+test('computes the five figures for the range and the period before, without private Targets', async () => {
   const open = await made(dana!, { projected_revenue: 40_000 })
   const secret = await made(dana!, { projected_revenue: 9_000_000, private: true })
   const [one, two, three] = [await made(dana!), await made(lee!), await made(lee!, { private: true })]
@@ -182,7 +182,7 @@ test('its five figures are those of the days and of as many before, without what
   })
 })
 
-test('what is in pursuit at the end of the days is what it was then, whatever happened since', async () => {
+test('counts the pipeline as of the end of the range, whatever happened since', async () => {
   const id = await made(dana!, { projected_revenue: 40_000 })
   const standing = (at: number, status: string) => sql`
     insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
@@ -197,13 +197,13 @@ test('what is in pursuit at the end of the days is what it was then, whatever ha
   expect(body.projected).toEqual({ now: 0, before: 40_000 })
 })
 
-test('the average score is the mean of people’s own means, without what is private and who had neither a Target nor a step', async () => {
+test("averages people's own mean scores, without private Targets and people without Targets or steps", async () => {
   const day = (person: Client, count: number, score: number) => sql`
     insert into score_days (org_id, user_id, day, score, own_score) values (${org}, ${person.actor.id}, ${addDays(today(), -count)}, ${score}, 100)
     on conflict (org_id, user_id, day) do update set score = excluded.score, own_score = 100`
   await run(
     sql`delete from score_days where org_id = ${org}`,
-    // Sums that were just taken back are not made again for a while.
+    // Keeps invalidated totals from being rebuilt for a while.
     sql`update score_clocks set summed = null, forgotten_at = now() where org_id = ${org}`,
     day(dana!, 1, 60),
     day(lee!, 1, 40),
@@ -213,7 +213,7 @@ test('the average score is the mean of people’s own means, without what is pri
     day(lee!, 61, 99),
     day(morgan!, 1, 99),
   )
-  // Each has a Target that was pursued all along; Morgan has none.
+  // Dana and Lee each have a Target pursued all along; Morgan has none.
   for (const person of [dana!, lee!]) {
     const id = await made(person)
     await run(
@@ -222,11 +222,11 @@ test('the average score is the mean of people’s own means, without what is pri
     )
   }
   const { body } = await read<KpiFigures>(await tokenOf(morgan!), 'summary')
-  // Dana 60 and 80, Lee 40; before, Dana 20 and Lee 31.
+  // Dana has 60 and 80, Lee has 40. Before that, Dana had 20 and Lee 31.
   expect(body.score).toEqual({ now: 55, before: 26 })
 })
 
-test('people are counted by the score of today that their manager sees of each', async () => {
+test('counts people by the score of today that their manager sees', async () => {
   const [a] = [await made(dana!), await made(lee!, { private: true })]
   await run(
     step(dana!, a!, 1, addDays(today(), 9)),
@@ -246,7 +246,7 @@ test('people are counted by the score of today that their manager sees of each',
   ]).toEqual([2, 2])
 })
 
-test('the pipeline is told by stage and age, what was won by month and that of last year', async () => {
+test('returns the pipeline by stage and age, and dollars won by month and the year before', async () => {
   const [fresh, old, held, secret] = [
     await made(dana!, { projected_revenue: 10 }),
     await made(dana!, { projected_revenue: 20 }),
@@ -273,7 +273,7 @@ test('the pipeline is told by stage and age, what was won by month and that of l
   expect(months.at(-1)).toMatchObject({ won: 500, last_year: 300 })
 })
 
-test('who has been silent for 14 days is named, the longest first; work on what is private is none', async () => {
+test('names people silent for 14 days, longest first, not counting private work', async () => {
   const open = await made(dana!)
   const secret = await made(lee!, { private: true })
   await run(
@@ -291,12 +291,12 @@ test('who has been silent for 14 days is named, the longest first; work on what 
   expect(not_begun).toBe(0)
   await run(step(dana!, open, 13, null))
   expect((await read<PeopleFigures>(token, 'people')).body.silent.map(({ name }) => name)).toEqual(['Lee Park'])
-  // People who came a few days ago are not silent yet. That they have done nothing is told.
+  // People who joined a few days ago aren't silent yet, but are counted as not started.
   await run(sql`update users set created_at = ${ago(3)} where org_id = ${org} and id = ${lee!.actor.id}`)
   expect((await read<PeopleFigures>(token, 'people')).body).toMatchObject({ silent: [], not_begun: 1 })
 })
 
-test('what people did around a lesson is shown from five on either side on, with how many they are', async () => {
+test('shows activity around a lesson with at least five people on both sides, with their number', async () => {
   const [lesson] = (
     await withoutRls(api.database, (tx) => sql<{ id: string }>`select id from lessons limit 1`.execute(tx))
   ).rows
@@ -330,7 +330,7 @@ test('what people did around a lesson is shown from five on either side on, with
   expect((await read<Learning>(token, 'learning', { lesson: id })).body.shows).toBeNull()
 })
 
-test('a panel whose feature is off answers 403, isn’t announced, and leaves no figure in the others', async () => {
+test('responds with 403 for a panel whose feature is off, and leaves its data out elsewhere', async () => {
   const turn = (feature: string, on: string) =>
     run(
       sql`update orgs set subscriptions = jsonb_set(subscriptions, ${`{${feature},on}`}::text[], to_jsonb(${on}::text)) where id = ${org}`,

@@ -1,4 +1,5 @@
-// Who may have what mailed to whom: refused with a sentence, nothing of another firm, and nothing for who manages nobody.
+// Checks permissions and validation of scheduled reports: rejections have a message, and nothing of other firms or
+// unmanaged people is accessible.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +22,7 @@ const refused = async (more: object, by: Client = house.firm.morgan) => {
   return [status, Object.values(body.errors ?? {})[0] ?? body.message]
 }
 
-test('what is wrong with a schedule is said at its field', async () => {
+test('reports invalid fields of a schedule by field', async () => {
   expect(await refused({ weekday: null })).toEqual([400, 'Choose a day of the week or of the month.'])
   expect(await refused({ weekday: 8 })).toEqual([400, expect.any(String)])
   expect(await refused({ day: 1 })).toEqual([400, 'Choose a day of the week or of the month, not both.'])
@@ -40,7 +41,7 @@ test('what is wrong with a schedule is said at its field', async () => {
   expect(await refused({ code: 'user_worksheets', days: null })).toEqual([400, 'This report has no such figure.'])
 })
 
-test('a report that there is not, rows behind a number, and what is of nobody are not found', async () => {
+test('rejects missing reports, the rows behind a figure, and missing audiences with 404', async () => {
   expect(await refused({ code: 'nonsense' })).toEqual([404, 'We couldn’t find this report.'])
   expect(await refused({ code: 'made-of' })).toEqual([404, 'We couldn’t find this report.'])
   const { firm } = house
@@ -54,7 +55,7 @@ test('a report that there is not, rows behind a number, and what is of nobody ar
     expect([about, (await refused(about))[0]]).toEqual([about, 404])
 })
 
-test('who does not manage somebody has nothing of them mailed, and sees none of it', async () => {
+test("lets no one schedule or see reports about people they don't manage", async () => {
   const { firm } = house
   expect(await refused({ key: 'group', id: firm.litigation })).toEqual([403, 'You do not manage this group.'])
   expect((await refused({ key: 'org', id: firm.org }))[0]).toBe(403)
@@ -70,7 +71,7 @@ test('who does not manage somebody has nothing of them mailed, and sees none of 
   expect((await firm.lee.call(routes.change, { ...input, body: house.input() })).status).toBe(404)
 })
 
-test('of who left nothing is mailed, whatever the report', async () => {
+test('schedules no report about people who left', async () => {
   const gone = await house.api.aPerson(house.firm.org, { first_name: 'Gone' })
   await house.system(async (tx) => {
     await sql`insert into group_members (org_id, group_id, user_id) values (${house.firm.org}, ${house.firm.tax}, ${gone.actor.id})`.execute(
@@ -92,7 +93,7 @@ test('of who left nothing is mailed, whatever the report', async () => {
     ])
 })
 
-test('to whom: people of the firm who are active and may see it', async () => {
+test('sends only to active people of the firm who can see the report', async () => {
   const { firm } = house
   const gone = await house.aManager('Gone')
   await house.system((tx) => sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx))
@@ -111,7 +112,7 @@ test('to whom: people of the firm who are active and may see it', async () => {
   expect(body.people.map(({ user_id }) => user_id).sort()).toEqual([firm.morgan.actor.id, quinn.actor.id].sort())
 })
 
-test('another firm finds none of it, whatever it asks', async () => {
+test('hides everything from other firms', async () => {
   const made = await house.add()
   await house.run(made.id)
   const run = await house.settled(made.id)
@@ -132,7 +133,7 @@ test('another firm finds none of it, whatever it asks', async () => {
   expect((await house.firm.morgan.call(routes.deliveries, wrong)).status).toBe(404)
 }, 60_000)
 
-test('another manager of the same group changes it; of two who do at once the later one is told', async () => {
+test('lets another manager of the group edit, and reports a conflict to the second of two', async () => {
   const quinn = await house.aManager('Quincy')
   const made = await house.add({ user_ids: [quinn.actor.id] })
   const change = (by: Client, hour: number) =>
@@ -150,7 +151,7 @@ test('another manager of the same group changes it; of two who do at once the la
   ])
 })
 
-test('who only gets it sees their own line, stops it for themself, and changes nothing', async () => {
+test('shows recipients only their own delivery, and lets them stop it but change nothing', async () => {
   const quinn = await house.aManager('Rosa')
   const made = await house.add({ user_ids: [quinn.actor.id, house.firm.morgan.actor.id] })
   await house.run(made.id)
@@ -166,7 +167,7 @@ test('who only gets it sees their own line, stops it for themself, and changes n
   expect((await quinn.call<{ schedules: Schedule[] }>(routes.list)).body.schedules).toEqual([])
 }, 60_000)
 
-test('paused it does not go, resumed it does, deleted it is gone; each is in the audit log', async () => {
+test('stops when paused, continues when resumed, disappears when deleted, and logs each in the audit log', async () => {
   const made = await house.add()
   const { morgan } = house.firm
   const params = { id: made.id }
@@ -188,7 +189,7 @@ test('paused it does not go, resumed it does, deleted it is gone; each is in the
   )
 })
 
-test('a person has at most 50 reports mailed, also when they are asked for at once', async () => {
+test('limits a person to 50 scheduled reports, even with concurrent requests', async () => {
   const owner = await house.aManager('Max')
   await house.system((tx) =>
     sql`insert into report_schedules (org_id, id, owner_id, report, entity, entity_id, range, format, frequency, weekday, hour, state, created_at, modified_at)
@@ -200,7 +201,7 @@ test('a person has at most 50 reports mailed, also when they are asked for at on
   expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
-test('a firm whose Viewer has ended has nothing mailed: the schedule is stopped', async () => {
+test('stops a schedule when the firm loses the Viewer', async () => {
   const { firm } = house
   const made = await house.add()
   const turn = (to: string) =>

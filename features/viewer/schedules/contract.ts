@@ -1,4 +1,4 @@
-// Reports that are mailed weekly or monthly: what is mailed, about whom, when, to whom, and what became of it. No rules.
+// Contract of scheduled reports, weekly or monthly: report, audience, schedule, recipients, and runs.
 import { z } from 'zod'
 import { day, id, messages, stamp, text } from '#core/contract/fields.ts'
 import { mailPresets } from '#core/contract/ranges.ts'
@@ -6,38 +6,38 @@ import { defineRoute } from '#core/contract/route.ts'
 import { ReportScope, ScopeKey } from '#core/contract/viewerReport.ts'
 
 export const MOST_RECIPIENTS = 50
-/** Of one person. */
+/** Maximum per person. */
 export const MOST_SCHEDULES = 50
 
-/** `csv` is the Excel workbook. Source: RULINGS, section 9. */
+/** `csv` means the Excel workbook. Source: RULINGS, section 9. */
 export const Format = z.enum(['pdf', 'csv', 'both'])
 export type Format = z.infer<typeof Format>
-/** Where no hour is named, on the firm's clocks. */
+/** Default hour in the firm's time zone. */
 export const USUAL_HOUR = 7
 
-/** Weekly with a `weekday`, monthly with a `day`: it has one of the two. Source: RULINGS, section 9. */
+/** Weekly with a `weekday` or monthly with a `day`, but not both. Source: RULINGS, section 9. */
 export const ScheduleInput = z.strictObject({
-  /** Of the report: 'overview'. */
+  /** Report code such as 'overview'. */
   code: z.string().max(60),
-  /** Whom it is about. */
+  /** Audience of the report. */
   key: ScopeKey,
   id,
   which: z.string().max(100).nullable().default(null),
-  /** Counted anew at each run; null for a report that is of now. */
+  /** Evaluated at each run; null for a report on the current state. */
   days: z.enum(mailPresets).nullable().default(null),
   format: Format,
   /** 1 is Monday. */
   weekday: z.int().min(1).max(7).nullable().default(null),
-  /** Of the month; 31 is the last day of a shorter one. */
+  /** Day of the month; 31 means the last day of a shorter month. */
   day: z.int().min(1).max(31).nullable().default(null),
-  /** On the firm's clocks. */
+  /** In the firm's time zone. */
   hour: z.int().min(0).max(23).default(USUAL_HOUR),
   user_ids: z
     .array(id)
     .min(1, 'Choose at least one person.')
     .max(MOST_RECIPIENTS, `Choose up to ${MOST_RECIPIENTS} people.`)
     .transform((ids) => [...new Set(ids.map((one) => one.toLowerCase()))]),
-  /** Empty: the report's own. */
+  /** '' uses the report's own subject. */
   subject: text(150)
     .refine((given) => !/[\r\n]/.test(given), messages.complete)
     .default(''),
@@ -49,18 +49,18 @@ const Person = z.object({ user_id: id, first_name: z.string(), last_name: z.stri
 export const ScheduleRun = z.object({
   id,
   at: stamp,
-  /** Somebody asked for it now. */
+  /** Whether someone started it manually. */
   is_asked: z.boolean(),
   state: z.enum(['making', 'done', 'cancelled', 'not_sent']),
-  /** Why it was not sent at all. */
+  /** Reason why nothing was sent. */
   message: z.string(),
-  /** The days it counts; null for a report of now. */
+  /** First and last day that it covers; null for a report on the current state. */
   start: day.nullable(),
   end: day.nullable(),
   people: z.int(),
-  /** Not made yet. */
+  /** Number not created yet. */
   waiting: z.int(),
-  /** Made, and on their way to the mail server. */
+  /** Number created and being sent to the mail server. */
   leaving: z.int(),
   sent: z.int(),
   failed: z.int(),
@@ -72,7 +72,7 @@ export type ScheduleRun = z.infer<typeof ScheduleRun>
 
 export const Schedule = z.object({
   id,
-  /** Of the report, and how it is called. */
+  /** Code and title of the report. */
   code: z.string(),
   name: z.string(),
   about: ReportScope,
@@ -84,20 +84,20 @@ export const Schedule = z.object({
   hour: z.int(),
   subject: z.string(),
   recipients: z.array(Person),
-  /** Stopped: whoever made it may not see the report any more; `problem` says so. */
+  /** 'stopped' means that the owner can no longer see the report; `problem` says so. */
   state: z.enum(['on', 'paused', 'stopped']),
   problem: z.string(),
   owner: Person,
-  /** On the firm's clocks; null where it does not go. */
+  /** In the firm's time zone; null if no run follows. */
   next_run: stamp.nullable(),
-  /** Whose clocks these are: 'America/Los_Angeles'. */
+  /** Firm's time zone, such as 'America/Los_Angeles'. */
   zone: z.string(),
   last_run: ScheduleRun.nullable(),
-  /** I may see this report, and so change what is mailed of it. */
+  /** Whether the caller can see this report, and so change its schedule. */
   can_change: z.boolean(),
-  /** It is mailed to me. */
+  /** Whether the caller is a recipient. */
   is_mine: z.boolean(),
-  /** Another after each edit. */
+  /** Changes with each edit. */
   revision: z.int(),
 })
 export type Schedule = z.infer<typeof Schedule>
@@ -108,10 +108,10 @@ export const ReportDelivery = z.object({
   last_name: z.string(),
   email: z.string(),
   state: z.enum(['waiting', 'leaving', 'sent', 'failed', 'in_doubt', 'skipped', 'cancelled']),
-  /** Why it failed or was left out. */
+  /** Reason why it failed or was skipped. */
   reason: z.string(),
   at: stamp,
-  /** Of what was attached, together. */
+  /** Total size of the attachments. */
   bytes: z.int(),
   files: z.array(z.string()),
 })

@@ -1,4 +1,4 @@
-// A process that ends while a run is made: what it made leaves once, and the next process makes the rest.
+// Covers a process that ends during a run: finished files are sent once, and the next process creates the rest.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from './contract.ts'
@@ -10,13 +10,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => house.close())
 
-test('a run whose process ended after some were made goes on with those who wait, and mails nobody twice', async () => {
+test('resumes an interrupted run with the pending recipients and sends no duplicates', async () => {
   const people = await Promise.all(['A', 'B', 'C'].map((name) => house.aManager(name)))
   const made = await house.add({ user_ids: people.map(({ actor }) => actor.id) })
   await house.run(made.id)
   const run = await house.settled(made.id)
   expect(people.map((one) => house.mailsTo(one).length)).toEqual([1, 1, 1])
-  // As a process leaves it that ended before it noted the last one: what it had not committed is not there.
+  // Simulates a process that ended before it committed the last one.
   const last = people[2]!.actor.id
   await house.system(async (tx) => {
     await sql`update report_deliveries set state = 'waiting', tries = 0 where run_id = ${run.id} and user_id = ${last}`.execute(
@@ -25,11 +25,11 @@ test('a run whose process ended after some were made goes on with those who wait
     await sql`update report_schedule_runs set state = 'making', ended_at = null where id = ${run.id}`.execute(tx)
   })
   expect(await house.settled(made.id)).toMatchObject({ state: 'done', sent: 3, waiting: 0 })
-  // The mail of that try had gone: its occasion is known, and it does not go again.
+  // The email of that attempt was sent already. Its occasion is stored, so it isn't sent again.
   expect(people.map((one) => house.mailsTo(one).length)).toEqual([1, 1, 1])
 }, 60_000)
 
-test('two processes that make one run at the same time mail each person once', async () => {
+test('sends each person one email when two processes handle the same run', async () => {
   const people = await Promise.all(['D', 'E', 'F', 'G'].map((name) => house.aManager(name)))
   const made = await house.add({ user_ids: people.map(({ actor }) => actor.id) })
   await Promise.all([house.run(made.id), house.run(made.id, people[0])])
@@ -37,7 +37,7 @@ test('two processes that make one run at the same time mail each person once', a
   expect(people.map((one) => house.mailsTo(one).length)).toEqual([1, 1, 1, 1])
 }, 60_000)
 
-test('a schedule that is deleted while its mails wait mails nothing more', async () => {
+test('sends nothing more after a schedule is deleted with emails pending', async () => {
   const quinn = await house.aManager('Quinn')
   house.mails.behave(() => ({ recipient: 450 }))
   const made = await house.add({ user_ids: [quinn.actor.id] })

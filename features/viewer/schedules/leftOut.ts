@@ -1,4 +1,4 @@
-// Why somebody got nothing of a run: said in its history.
+// Reasons why a person got nothing in a run, shown in its history.
 
 export const skippedRecipients = {
   gone: 'Is no longer active.',

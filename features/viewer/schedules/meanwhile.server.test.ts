@@ -1,4 +1,3 @@
-// What two do to one run at the same moment: one of them waits for the other, and sees what it did.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOrg } from '#core/server/database/firm.ts'
@@ -10,7 +9,7 @@ import { routes } from './contract.ts'
 import { endScheduleRun, retryRun } from './server/ending.ts'
 import { openReportHouse, type ReportHouse } from './testing/reportHouse.ts'
 
-/** They look for who waits for a lock: on a cluster that is on a node. */
+/** The tests look for lock waits, which a cluster shows only on one node. */
 const onOneServer = test.skipIf(await isOnCluster())
 
 let house: ReportHouse
@@ -19,7 +18,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => house.close())
 
-/** Until a transaction waits for what another one holds. */
+/** Waits until one transaction blocks on another. */
 const untilOneWaits = () =>
   house.until(
     () => lockWaiters(house.api.database.pool),
@@ -38,7 +37,7 @@ onOneServer(
     const run = await house.settled(made.id)
     expect(run).toMatchObject({ sent: 1, failed: 1 })
     house.mails.behave(() => 'take')
-    // As it is before whoever made it for the last of them says that it is done.
+    // Restores the state before the last recipient's worker ends the run.
     await house.system((tx) =>
       sql`update report_schedule_runs set state = 'making', ended_at = null where id = ${run.id}`.execute(tx),
     )
@@ -61,7 +60,7 @@ onOneServer(
   60_000,
 )
 
-/** While nothing can be queued, so that a run stays as it is. */
+/** Blocks the email queue, so that a run stays unchanged. */
 async function whileNothingLeaves(work: () => Promise<unknown>): Promise<void> {
   const holder = await house.api.database.pool.connect()
   try {
@@ -99,9 +98,9 @@ onOneServer(
   60_000,
 )
 
-test('a run that is called off while a file of it is queued takes that one back too', async () => {
+test('withdraws a file that is being queued when its run is canceled', async () => {
   const people = await Promise.all(['A', 'B'].map((name) => house.aManager(name)))
-  // It stays in the queue.
+  // The email stays in the queue.
   house.mails.behave(() => ({ recipient: 450 }))
   const made = await house.add({ user_ids: people.map(({ actor }) => actor.id) })
   const cancelling = Promise.withResolvers<{ status: number }>()

@@ -1,8 +1,7 @@
-// What people are told of mailed reports.
 import { defineNotice } from '#core/contract/notice.ts'
 import { viewerFlag } from '../flagsContract.ts'
 
-/** Only the switch of a notice: reports are sent by their runs, and stand in no inbox. */
+/** Only the switch of a notice. Runs send the reports, which aren't shown in the inbox. */
 export const mailedReport = defineNotice({
   kind: 'mailed_reports',
   label: 'Scheduled reports',
@@ -17,7 +16,7 @@ export const mailedReport = defineNotice({
   stays: 'The reports stay in the Viewer.',
 })
 
-/** To whoever has a report mailed. */
+/** Sent to the owner of the schedule. */
 export const mailedReportTrouble = defineNotice({
   kind: 'mailed_report_trouble',
   label: 'Scheduled reports that failed',

@@ -1,6 +1,6 @@
-// Where mailed reports are shown. Pure.
+// URLs of scheduled reports. Pure.
 
 export const SCHEDULES = '/viewer/schedules'
 
-/** The page, with one of them open. */
+/** Returns the URL of the page with one of them open. */
 export const schedulePath = (id: string): string => `${SCHEDULES}?open=${id}`

@@ -1,4 +1,4 @@
-// What is read of mailed reports. They say whom the firm writes to: no device keeps them.
+// Queries for scheduled reports. Devices store none of them, because they reveal recipients.
 import { defineQuery } from '#core/sync/query.ts'
 import { routes, type ScheduleInput } from './contract.ts'
 

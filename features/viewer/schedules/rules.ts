@@ -1,4 +1,4 @@
-// When a report is mailed, and what a schedule lacks. Pure.
+// Computes the next run of a scheduled report and validates a schedule. Pure.
 import { addDays, dayIn, mondayOf } from '#core/contract/dates.ts'
 import { frequencies, nextRunAfter, type Series } from '#core/contract/series.ts'
 import type { AnyViewerReport } from '#core/contract/viewerReport.ts'
@@ -8,7 +8,7 @@ export type When = Pick<ScheduleInput, 'weekday' | 'day' | 'hour'>
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** Reckoned from this week, or from January, which has every day of a month: so that nothing needs to be kept of earlier runs. */
+/** Starts from this week, or from January, which has every day of a month. That way no earlier run has to be stored. */
 function seriesOf({ weekday, day, hour }: When, zone: string, now: string): Series {
   const today = dayIn(zone, now)
   const time = ` ${two(hour)}:00:00`
@@ -17,11 +17,11 @@ function seriesOf({ weekday, day, hour }: When, zone: string, now: string): Seri
     : { zone, frequency: frequencies.weekly, start: addDays(mondayOf(today), weekday - 1) + time }
 }
 
-/** The first instant after `now` at which it is to be mailed, on the clocks of `zone`. */
+/** Returns the first run after `now` in `zone`, as an instant. */
 export const nextMailAt = (when: When, zone: string, now: string): string =>
   nextRunAfter(seriesOf(when, zone, now), 0, now)!.at
 
-/** What is wrong with what a schedule says, by field; nothing where it will do. */
+/** Returns error messages by field; none if it is valid. */
 export function validateSchedule(
   { weekday, day, days }: ScheduleInput,
   { isDated }: Pick<AnyViewerReport, 'isDated'>,

@@ -1,4 +1,3 @@
-// Runs of mailed reports: by whose eyes, how often, what is told when something is wrong, and how they are ended and tried again.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dayIn } from '#core/contract/dates.ts'
@@ -39,7 +38,7 @@ const news = ({ actor }: Client, kind = 'mailed_report_trouble') =>
       ).rows,
   )
 test.runIf(isFull)(
-  'each gets what they may see themselves: a private Target is in its owner’s file alone',
+  "sends each recipient what they can see, with a private Target only in its owner's file",
   async () => {
     const { dana, tax, org } = house.firm
     await house.system((tx) =>
@@ -67,7 +66,7 @@ test.runIf(isFull)(
   60_000,
 )
 
-test('who left, may no longer see it, or wants none is sent nothing, and the run says why', async () => {
+test('skips people who left, lost access, or unsubscribed, with reasons in the run', async () => {
   const [gone, lost, tired, stays] = await Promise.all(['A', 'B', 'C', 'D'].map((name) => house.aManager(name)))
   const all = [gone!, lost!, tired!, stays!]
   const made = await house.add({ user_ids: all.map(({ actor }) => actor.id) })
@@ -90,7 +89,7 @@ test('who left, may no longer see it, or wants none is sent nothing, and the run
   expect(all.map((one) => house.mailsTo(one).length)).toEqual([0, 0, 0, 1])
 }, 60_000)
 
-test('fifty who ask at once begin one run, and each recipient gets one mail', async () => {
+test('starts one run from fifty concurrent requests, with one email per recipient', async () => {
   const quinn = await house.aManager('Quinn')
   const made = await house.add({ user_ids: [quinn.actor.id] })
   const answers = await Promise.all(Array.from({ length: 50 }, () => house.run(made.id)))
@@ -100,7 +99,7 @@ test('fifty who ask at once begin one run, and each recipient gets one mail', as
   expect(house.mailsTo(quinn)).toHaveLength(1)
 }, 60_000)
 
-test('what was slept through is made up for by one run, and the next is at its time again', async () => {
+test('catches up with one run after downtime and returns to the schedule', async () => {
   const quinn = await house.aManager('Late')
   const made = await house.add({ user_ids: [quinn.actor.id] })
   await nextAt(made.id, new Date(Date.now() - 40 * 86_400_000).toISOString())
@@ -115,7 +114,7 @@ test('what was slept through is made up for by one run, and the next is at its t
   expect(await house.at(now)).toBe(0)
 }, 60_000)
 
-test('a report without rows is mailed with its sentence, not left out', async () => {
+test('sends a report without rows with its message', async () => {
   const quinn = await house.aManager('Empty')
   const made = await house.add({ code: 'overlaps', days: null, user_ids: [quinn.actor.id] })
   await house.run(made.id)
@@ -125,7 +124,7 @@ test('a report without rows is mailed with its sentence, not left out', async ()
   expect(mail.attachments).toHaveLength(1)
 }, 60_000)
 
-test('a schedule whose owner left is stopped with a sentence; whoever resumes it has it mailed', async () => {
+test('stops a schedule whose owner left, and gives it to the person who resumes it', async () => {
   const owner = await house.aManager('Olive')
   const made = await house.add({ user_ids: [house.firm.morgan.actor.id] }, owner)
   await deactivate(owner)
@@ -143,7 +142,7 @@ test('a schedule whose owner left is stopped with a sentence; whoever resumes it
   expect(body).toMatchObject({ state: 'on', problem: '', owner: { user_id: house.firm.morgan.actor.id } })
 }, 60_000)
 
-test('a schedule whose owner may not see it any more, or whose group is archived, is stopped, and the owner is told', async () => {
+test('stops a schedule and notifies the owner when they lose access or the group is archived', async () => {
   const owner = await house.aManager('Una')
   const made = await house.add({ user_ids: [house.firm.morgan.actor.id] }, owner)
   await house.system((tx) => sql`delete from group_managers where user_id = ${owner.actor.id}`.execute(tx))
@@ -162,7 +161,7 @@ test('a schedule whose owner may not see it any more, or whose group is archived
   expect((await read(made.id, owner))!.problem).toMatch(/no longer has access/)
 }, 60_000)
 
-test('a mail that the server refuses is named in the run and told to the owner; tried again it arrives once', async () => {
+test('lists a rejected email in the run, notifies the owner, and delivers it once on retry', async () => {
   const owner = await house.aManager('Rita')
   const other = await house.aManager('Otto')
   house.mails.behave((to) => (to === other.email ? { recipient: 550 } : 'take'))
@@ -188,7 +187,7 @@ test('a mail that the server refuses is named in the run and told to the owner; 
   expect([nothing.status, nothing.body.message]).toEqual([409, 'There’s nothing to resend.'])
 }, 90_000)
 
-test('a mail that is refused while others are still being made is told once', async () => {
+test('notifies once about an email rejected while others are still being created', async () => {
   const owner = await house.aManager('Tina')
   const refused = await house.aManager('Vera')
   house.mails.behave((to) => (to === refused.email ? { recipient: 550 } : 'take'))
@@ -196,7 +195,7 @@ test('a mail that is refused while others are still being made is told once', as
   await house.run(made.id, owner)
   const run = await house.settled(made.id, owner)
   await house.note()
-  // As if the owner's had not been made yet.
+  // Simulates that the owner's file isn't created yet.
   await house.system(async (tx) => {
     await sql`update report_deliveries set state = 'waiting', tries = 0 where run_id = ${run.id} and user_id = ${owner.actor.id}`.execute(
       tx,
@@ -207,7 +206,7 @@ test('a mail that is refused while others are still being made is told once', as
   expect((await news(owner)).map(({ details }) => details)).toEqual([[expect.stringContaining('Vera Ash')]])
 }, 60_000)
 
-test('an answer of the mail server that is lost leaves the mail in doubt: it is not mailed twice by itself', async () => {
+test("marks an email as unconfirmed if the mail server's response is lost, and doesn't resend it automatically", async () => {
   const owner = await house.aManager('Dora')
   house.mails.behave(() => ({ hangUp: 'late' }))
   const made = await house.add({ user_ids: [owner.actor.id] }, owner)
@@ -222,7 +221,7 @@ test('an answer of the mail server that is lost leaves the mail in doubt: it is 
   expect(await house.settled(made.id, owner)).toMatchObject({ sent: 1, in_doubt: 0 })
 }, 90_000)
 
-test('what has not left when a run is called off never does', async () => {
+test('never sends the remaining emails of a canceled run', async () => {
   const owner = await house.aManager('Cleo')
   house.mails.behave(() => ({ recipient: 450 }))
   const made = await house.add({ user_ids: [owner.actor.id] }, owner)
@@ -246,7 +245,7 @@ test('what has not left when a run is called off never does', async () => {
   expect((await house.runs(made.id, owner))[0]).toMatchObject({ state: 'cancelled', cancelled: 1, sent: 0 })
 }, 90_000)
 
-test('what is attached is kept until the mail has gone, and no longer', async () => {
+test('stores attachments only until the email is sent', async () => {
   const owner = await house.aManager('Fay')
   const made = await house.add({ user_ids: [owner.actor.id] }, owner)
   await house.run(made.id, owner)

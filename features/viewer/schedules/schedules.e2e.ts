@@ -1,4 +1,4 @@
-// A managing partner has a report mailed every week, sees who got it, and opens the same report from the mail.
+// Covers a managing partner who schedules a weekly report, sees its recipients, and opens the report from the email.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -8,7 +8,7 @@ import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** The mail with files to this address, once it has left. */
+/** Returns the sent email with attachments to this address. */
 async function mailTo(directory: string, email: string) {
   const folder = join(directory, 'outbox', 'mail')
   const files = () => {
@@ -25,10 +25,7 @@ async function mailTo(directory: string, email: string) {
   return simpleParser(files()[0]!)
 }
 
-test('a report is mailed from where it is read; the mail says the same figure, and leads back to it', async ({
-  app,
-  page,
-}) => {
+test('schedules a report from its page, and emails the same figure with a link back', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/overview')
   await expect(heading(page, 'Overview')).toBeVisible()
@@ -71,7 +68,7 @@ test('a report is mailed from where it is read; the mail says the same figure, a
   expect(pagesOfPdf(mail.attachments[1]!.content).join('\n')).toContain('Steps completed')
 })
 
-test('paused, changed and deleted from the list; without a network it says so; a member sees none of it', async ({
+test('pauses, edits, and deletes it from the list, says so when offline, and hides it from members', async ({
   app,
   page,
   browser,

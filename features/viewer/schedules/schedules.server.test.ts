@@ -1,4 +1,3 @@
-// A report by mail: what arrives is what the screen shows; to whom, and how often.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { overviewReport } from '#features/targets/reports/overviewContract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
@@ -18,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => house.close())
 
-test('a report that is mailed says what the screen says, in the mail, the workbook and the PDF', async () => {
+test("sends the screen's figures in the email, the workbook, and the PDF", async () => {
   const { firm, mailsTo } = house
   const made = await house.add({ format: 'both' })
   expect(made).toMatchObject({ name: 'Overview', about: { name: 'Tax' }, state: 'on', can_change: true })
@@ -51,7 +50,7 @@ test('a report that is mailed says what the screen says, in the mail, the workbo
   expect(delivery!.bytes).toBe(attachments.reduce((sum, { content }) => sum + content.length, 0))
 }, 60_000)
 
-test('a schedule is what the rulings say: a day of the week, or one of the month, and it is listed until it is deleted', async () => {
+test('accepts a weekday or a day of the month, and lists the schedule until it is deleted', async () => {
   const { morgan, tax } = house.firm
   const list = async () => (await morgan.call<{ schedules: Schedule[] }>(routes.list)).body.schedules
   for (const when of [{ weekday: 5 }, { day: 31 }])

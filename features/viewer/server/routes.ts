@@ -1,4 +1,4 @@
-// Which reports there are for whom, and whom they can be about. Source: RULINGS, sections 9 and 10.
+// Endpoints that list the reports and audiences of a person. Source: RULINGS, sections 9 and 10.
 
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
@@ -48,7 +48,9 @@ const definitionOf = (report: ViewerReportHandler['report']): Definition => ({
   download: { csv: addressOf(report.routes.file, {}), pdf: addressOf(report.routes.file, {}) },
 })
 
-/** The firm for managers and admins with org access, then groups and people, each by name; nothing for anyone else. */
+/**
+ * Returns the firm for managers and admins with org access, then groups and people by name; nothing for anyone else.
+ */
 async function graphsOf(tx: Tx, session: SignedInSession): Promise<Graph[]> {
   const { actor, org } = session
   const isOfAll = readsAll(session)

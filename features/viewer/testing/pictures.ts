@@ -95,7 +95,7 @@ export const pictures: readonly Picture[] = [
       .waitFor()
   }),
   asManager('kpi-training', '/viewer/dashboard', async (page) => {
-    // The demo's groups are too small for it.
+    // The demo's groups are too small for a comparison.
     await page.route('**/kpi/figures/*', async (route) => {
       const response = await route.fetch()
       const json = await response.json()

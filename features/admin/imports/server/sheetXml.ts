@@ -49,7 +49,7 @@ export class CellRange {
     this.#columns = Math.max(this.#columns, column)
     if (row > LAST_ROW || column > LAST_COLUMN || this.#before + this.#rows * this.#columns > MOST_CELLS)
       throw new SheetProblem(
-        `This workbook is too large once it is unpacked: cell ${addressOf(row, column)} is too far from its first cell. Please clear what is outside the table, or save the sheet as CSV and upload that.`,
+        `This workbook is too large when unpacked: cell ${addressOf(row, column)} is too far from its first cell. Clear the cells outside the table, or save the sheet as CSV and upload that.`,
       )
   }
   next(): void {

@@ -10,19 +10,19 @@ import { type AuthoredInsight, AuthoredInsightInput, cardLimits as limits, route
 import s from './Written.module.css'
 
 type Props = {
-  /** Null: a new one. */
+  /** null for a new card. */
   card: AuthoredInsight | null
   today: string
   onClose: () => void
   onSaved: (all: { insights: AuthoredInsight[] }) => void
-  /** Somebody else has changed it: it is read again. */
+  /** Called when someone else has changed the card, to reload it. */
   onStale: () => Promise<void>
 }
 
-/** Days for which a new one is shown, where nobody says otherwise. */
+/** Days from the first to the default last day of a new card. */
 const SHOWN_DAYS = 13
 
-/** One card for everybody: what is to be known, a figure if there is one, and what to do about it. */
+/** Edits one card for everyone: its observation, an optional figure, and a suggestion. */
 export function AuthoredInsightDialog({ card, today, onClose, onSaved, onStale }: Props) {
   const form = useForm({
     draft: `insight:${card?.id ?? ''}`,

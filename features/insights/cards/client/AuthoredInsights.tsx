@@ -21,7 +21,7 @@ import s from './Written.module.css'
 type Doing = { kind: 'write' } | { kind: 'edit' | 'delete'; card: AuthoredInsight }
 const none = {}
 
-/** Cards for everybody: a firm's by its admin, for all firms by operators. */
+/** Lists the cards for everyone: an admin edits those of the firm, operators those for all firms. */
 export function AuthoredInsights({ isOffline }: TabProps) {
   const isVendors = useSession()?.user.role === 'operator'
   const today = useToday()

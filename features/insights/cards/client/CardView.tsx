@@ -29,13 +29,13 @@ const icons: Record<InsightType, typeof IconBulb> = { tracker: IconTargetArrow, 
 type Props = {
   card: Insight
   isNew: boolean
-  /** Previous, next, and how many there are. */
+  /** Previous and next buttons, and the number of cards. */
   pager?: ReactNode
-  /** After it was found of no use. */
+  /** Called after the person rated the card as not useful. */
   onGone?: () => void
 }
 
-/** One card: what was seen, from which figures, and what to do about it, right here. */
+/** Shows one card: the observation, its figures, and actions on it. */
 export function CardView({ card, isNew, pager, onGone }: Props) {
   const today = useToday()
   const engine = useEngine()

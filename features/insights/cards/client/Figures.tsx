@@ -3,13 +3,13 @@ import { useState } from 'react'
 import type { Because } from '../contract.ts'
 import s from './Cards.module.css'
 
-/** So many at first. */
+/** Figures shown before the list is expanded. */
 const FIRST = 3
 
-/** What a card was reckoned from: name, bar, figure and amount, each leading to what it is about. */
+/** Shows the figures behind a card: name, bar, value, and amount, each linked to its subject. */
 export function Figures({ because, from }: { because: readonly Because[]; from: string }) {
   const [isWhole, setWhole] = useState(false)
-  // Words alone say how many more there are elsewhere, and are never folded away.
+  // Entries of text alone say how many more there are elsewhere, so they are never collapsed.
   const words = because.filter((one) => one.value === '' && !one.target_id)
   const figures = because.filter((one) => !words.includes(one))
   const shown = isWhole || figures.length <= FIRST + 1 ? figures : figures.slice(0, FIRST)

@@ -1,4 +1,4 @@
 import { TypeTab } from './TypeTab.tsx'
 
-/** What the firm writes for its people. */
+/** Shows the cards that the firm writes for its people. */
 export const FirmTab = () => <TypeTab type="firm" empty="No insights from your firm right now" />

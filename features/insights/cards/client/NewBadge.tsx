@@ -1,7 +1,7 @@
 import { useLoadedCollections } from '#core/client/sync.tsx'
 import { useNewCount } from './useCards.ts'
 
-/** How many insights are waiting, for the area's name. */
+/** Shows the number of new insights beside the area's name. */
 export const NewBadge = () => useLoadedCollections() && <Count />
 
 function Count() {

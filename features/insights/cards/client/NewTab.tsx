@@ -19,12 +19,12 @@ import { NotHere } from './NotHere.tsx'
 import { Queue } from './Queue.tsx'
 import { recordCardView, useCards, useCardsHere } from './useCards.ts'
 
-/** How long a missing card is waited for at least, in milliseconds. Source: the specification, section 9. */
+/** Shortest time that the app waits for a missing card, in milliseconds. Source: the specification, section 9. */
 const LOADER_MS = 1500
-/** So far a finger goes before the next card comes, in pixels. */
+/** Distance of a swipe that opens the next card, in pixels. */
 const SWIPE = 56
 
-/** The cards of the morning, one at a time; the id of the one that is open stands in the address. */
+/** Shows the daily cards one at a time. The URL holds the id of the open one. */
 export function NewTab({ id, isOffline }: TabProps) {
   const cards = useCards()
   const isHere = useCardsHere()
@@ -40,7 +40,7 @@ export function NewTab({ id, isOffline }: TabProps) {
   if (id !== null && !asked) return isOffline ? <NotHere what="This insight isn’t" /> : <LoadingPlaceholder />
   const open = asked ?? cards.fresh[0]
   if (!open && isHere !== true) return isHere ? <NotHere what="Insights aren’t" /> : <LoadingPlaceholder />
-  // Of those that were looked at before, one goes on to the others of them.
+  // From a card viewed earlier, the arrows lead to other viewed cards.
   const among = open && cards.fresh.includes(open) ? cards.fresh : cards.viewed
   return (
     <div className={s.daily}>
@@ -56,7 +56,7 @@ export function NewTab({ id, isOffline }: TabProps) {
   )
 }
 
-/** Whether the card with this id, which this device does not have, is still not there after the server was asked again. */
+/** Returns true if this device doesn't have the card with this id and a new sync didn't bring it. */
 function useIsMissing(id: string | null): boolean {
   const engine = useEngine()
   const [missing, setMissing] = useState<string | null>(null)
@@ -76,7 +76,7 @@ function useIsMissing(id: string | null): boolean {
 
 type Props = { card: Insight; among: readonly Insight[]; isNew: boolean }
 
-/** One card that gives way to the next: by its arrows, the arrow keys, or a finger. Escape closes it. */
+/** Shows one card. Arrows, arrow keys, and swipes lead to the next one, and Escape closes it. */
 function Slide({ card, among, isNew }: Props) {
   const navigate = useNavigate()
   const place = among.findIndex(({ id }) => id === card.id)
@@ -138,7 +138,7 @@ function Slide({ card, among, isNew }: Props) {
   )
 }
 
-/** Opened is viewed, but not by somebody who looks in another's place. */
+/** Opening a card marks it as viewed, except during impersonation. */
 function useViewed(card: Insight): void {
   const engine = useEngine()
   const isOwn = useSession()?.Switch === undefined
@@ -149,10 +149,10 @@ function useViewed(card: Insight): void {
   }, [card, engine, isOwn])
 }
 
-/** These have keys of their own. */
+/** Elements that handle keys themselves. */
 const CONTROLS = 'a, button, input, textarea, select, [role=menu], [role=dialog]'
 
-/** After a swipe no control has the focus, and Escape closes the card all the same. */
+/** Closes the card on Escape even if no control has the focus, as after a swipe. */
 function useEscapeOfPage(onEscape: () => void): void {
   const latest = useRef(onEscape)
   latest.current = onEscape
@@ -165,7 +165,10 @@ function useEscapeOfPage(onEscape: () => void): void {
   }, [])
 }
 
-/** The first move leaves /insights/new for the card's own address, which is another screen: the keys stay where they were. */
+/**
+ * The first move replaces /insights/new with the card's own URL, which mounts another screen. The keyboard focus must
+ * stay on the card.
+ */
 function useFocusOfSlide(region: { current: HTMLElement | null }): void {
   useEffect(() => {
     if (keepsFocus() && document.activeElement === document.body) region.current?.focus({ preventScroll: true })

@@ -6,7 +6,7 @@ import s from './Cards.module.css'
 import { sourceLabels } from './cardLabels.ts'
 import type { InsightCards } from './useCards.ts'
 
-/** All cards beside the one that is open. */
+/** Lists all cards beside the open one. */
 export function Queue({ cards, openId }: { cards: InsightCards; openId: string | undefined }) {
   return (
     <aside className={s.queue} aria-label="All insights">

@@ -5,7 +5,7 @@ import { IntoStep } from '#core/client/IntoStep.tsx'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import type { Insight } from '../contract.ts'
 
-/** What somebody wrote for everybody becomes a step of one's own. */
+/** Turns a card written for everyone into a step of the person's own. */
 export function StepOfCard({ card, onDone }: { card: Insight; onDone: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const done = () => {

@@ -6,7 +6,7 @@ import { CardView } from './CardView.tsx'
 import { NotHere } from './NotHere.tsx'
 import { useCards, useCardsHere } from './useCards.ts'
 
-/** Cards of one type, all at once. */
+/** Shows all cards of one type. */
 export function TypeTab({ type, empty }: { type: InsightType; empty: string }) {
   const { fresh, viewed } = useCards(type)
   const isHere = useCardsHere()

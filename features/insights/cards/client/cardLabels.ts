@@ -1,4 +1,3 @@
-// How cards are spoken of.
 import { formatShortDay } from '#core/contract/dates.ts'
 import type { Insight, InsightType } from '../contract.ts'
 
@@ -8,7 +7,7 @@ export const sourceLabels: Record<InsightType, string> = {
   firm: 'Your firm',
 }
 
-/** 'New today', 'New Friday': when it was made. */
+/** Formats when a card was made, such as 'New today' or 'New Friday'. */
 export const formatNew = ({ day }: Insight, today: string): string => {
   const said = formatShortDay(day, today)
   return `New ${said === 'Today' || said === 'Yesterday' ? said.toLowerCase() : said}`

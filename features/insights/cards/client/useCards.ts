@@ -1,9 +1,12 @@
-// A person's cards as this device has them, in the order of the morning.
+// Reads a person's cards from this device, in the order of the morning.
 import { useMemo } from 'react'
 import { isOfflineNow, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { type Insight, type InsightType, insightEndpoints } from '../contract.ts'
 
-/** Cards that were new when this app was opened stay among the new ones, in their place, while the person goes through them: by id, the time at which each was created. */
+/**
+ * Cards that were new when the app opened, by id, with the time at which each was created. They stay in place among the
+ * new ones while the person reads them.
+ */
 const looked = new Map<string, string>()
 
 export const recordCardView = (card: Insight): void => {
@@ -19,7 +22,7 @@ export type InsightCards = {
   viewed: readonly Insight[]
 }
 
-/** New ones first; what the person found of no use is not shown again. Of one type, or of all. */
+/** Returns the new cards first, without those rated as not useful. Without a type, returns all types. */
 export function useCards(type: InsightType | null = null): InsightCards {
   const rows = useRows(insightEndpoints)
   return useMemo(() => {
@@ -28,13 +31,13 @@ export function useCards(type: InsightType | null = null): InsightCards {
   }, [rows, type])
 }
 
-/** Whether this device has the cards, as old as they may be; 'offline' where it can't ask for them now. */
+/** Returns true if this device has the cards, however old, and 'offline' if it can't request them now. */
 export function useCardsHere(): boolean | 'offline' {
   const rows = useEngine().of(insightEndpoints)
   return useSyncStatus((status) => rows.isKept() || (isOfflineNow(status) ? 'offline' : false))
 }
 
-/** How many are waiting to be looked at. */
+/** Returns the number of unread cards. */
 export function useNewCount(): number {
   const rows = useRows(insightEndpoints)
   return rows.filter(({ status, useful }) => status === 'new' && useful !== false).length

@@ -1,4 +1,4 @@
-// What the vendor and the demo firm have written for everybody. `from` and `to` are days from today.
+// A card that the vendor or the demo firm wrote for everyone. `from` and `to` are days from today.
 
 export type DemoWritten = {
   category: string

@@ -1,10 +1,11 @@
-// What somebody wrote for everybody: the vendor for all firms, a firm's admin for theirs. Each person has a copy while it is its time.
+// Cards written for everyone, by the vendor for all firms or by an admin for theirs. Each person gets a copy while the
+// card is due.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { dropCards, reserveNumbers } from './numbers.ts'
 
-/** One that is shown on a day. */
+/** A written card that is shown on a given day. */
 export type Dated = {
   id: string
   type: 'bd' | 'firm'
@@ -18,7 +19,7 @@ export type Dated = {
 
 const texts = sql`category, observation, data_value, data_label, suggestion, revision`
 
-/** Those of which it is the time on this day of the open firm. */
+/** Returns the written cards that are due on this day in the current firm. */
 export async function authoredInsightsFor(tx: Tx, day: string): Promise<Dated[]> {
   const { rows } = await sql<Dated>`
     select id, 'bd' as type, ${texts} from bd_insights where begins <= ${day} and ends >= ${day}
@@ -29,7 +30,7 @@ export async function authoredInsightsFor(tx: Tx, day: string): Promise<Dated[]>
 
 type Had = { id: string; written_id: string; written_revision: number; gone: boolean }
 
-/** Brings a person's copies to what is written now; answers how many are new to them. */
+/** Updates a person's copies of the written cards and returns how many are new to them. */
 export async function restoreAuthoredInsights(
   tx: Tx,
   userId: string,
@@ -56,7 +57,7 @@ export async function restoreAuthoredInsights(
   return changed.filter(({ id }) => !had.has(id)).length
 }
 
-/** One that was changed stays viewed: a comma that was mended is no news. */
+/** A changed card stays viewed: correcting a comma doesn't make it new. */
 async function write(tx: Tx, userId: string, written: readonly Dated[], day: string, now: string): Promise<void> {
   const first = await reserveNumbers(tx, userId, written.length)
   const rows = written.map((one, place) => ({ ...one, written_id: one.id, id: newId(), seq: first + place }))

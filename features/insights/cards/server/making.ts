@@ -1,5 +1,6 @@
-// The night's work: each person's cards of the day, and of what is written for all, those of which it is the time. Everything of a
-// person is one transaction with the note that it is done, so that a night that is cut off goes on with who is left, and none twice.
+// Generates each person's daily cards at night, and copies the written cards that are due. One transaction covers a
+// person's cards and the record that they are done, so an interrupted night continues with the remaining people and
+// does no one twice.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
@@ -21,17 +22,20 @@ import { authoredInsightsFor, type Dated, restoreAuthoredInsights } from './auth
 import { dropCards, reserveNumbers } from './numbers.ts'
 import { hasTracker } from './reading.ts'
 
-/** What the rules know of a person comes from these. */
+/** Ports that supply the rules' data. */
 export const cardPorts = { pipelines: pipelineAccess, answeredWorksheets }
 export type Ports = PortInput<typeof cardPorts>
 
-/** On the firm's clocks: late enough that the day before is over for everybody, early enough for the first train. */
+/**
+ * Time of the run in the firm's time zone: after the previous day has ended for everyone, before the earliest
+ * commuters.
+ */
 const NIGHT = '03:00'
-/** Days of which what a person said of a rule counts. */
+/** Days for which a person's rating of a rule counts. */
 const TASTE_DAYS = 90
-/** Days in which a worksheet that was filled in is still news. */
+/** Days for which a completed worksheet is still news. */
 const WORKSHEET_DAYS = 14
-/** Days for which a card that is gone is told to devices. */
+/** Days for which devices receive the tombstone of a deleted card. */
 const TOLD_GONE_DAYS = 30
 
 export const making = { name: 'insights' }
@@ -54,7 +58,10 @@ export const cardTask = (ports: Ports): AnyTask =>
 
 const today = (now: string) => sql`(${now}::timestamptz at time zone o.time_zone)`
 
-/** Firms that have no cards of their present day, of which somebody wished for them anew, or whose cards still speak of Targets without a Tracker. */
+/**
+ * Returns the firms that lack cards for their current day, that requested new ones, or that lost the Tracker but still
+ * have cards about Targets.
+ */
 export async function firmsDue(database: Database, now: string): Promise<{ orgId: string }[]> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ orgId: string }>`
@@ -69,10 +76,10 @@ export async function firmsDue(database: Database, now: string): Promise<{ orgId
 
 type DailyRun = { day: string; zone: string; wanted: number; written: Dated[]; hasTracker: boolean; now: string }
 
-/** Begins a firm's day, or goes on with it. */
+/** Starts or resumes a firm's day. */
 export async function makeCards(database: Database, orgId: string, now: string, ports: Ports): Promise<TaskContext> {
   const night = await withOrg(database, orgId, (tx) => startDailyRun(tx, now))
-  // People are gone through once, by their ids, and from the first again for who came in behind.
+  // Goes through people by id, then starts over for people who were added behind that position.
   let after: string | null = null
   return {
     async next(size) {
@@ -96,7 +103,9 @@ export async function makeCards(database: Database, orgId: string, now: string, 
   }
 }
 
-/** Where the firm has no Tracker any more, what it told goes at once, of so many people. Null where nothing of it is left. */
+/**
+ * Removes the cards about Targets of up to `size` people in a firm without the Tracker. Returns null if none are left.
+ */
 async function dropTrackerCards(tx: Tx, size: number): Promise<Batch | null> {
   const { rows } = await sql<{ user_id: string; ids: string[] }>`
     select c.user_id, array_agg(c.id order by c.id) as ids from insight_cards c join orgs o on o.id = c.org_id
@@ -107,7 +116,10 @@ async function dropTrackerCards(tx: Tx, size: number): Promise<Batch | null> {
   return rows.length > 0 ? { done: rows.length, isLeft: true } : null
 }
 
-/** The next people of a firm, behind the one who was the last, who have not had this night's cards; `last` is null where it begins with the first again. */
+/**
+ * Generates the cards of the firm's next people after the last one. `last` is null when the next batch starts over with
+ * the first person.
+ */
 export async function generateNextBatch(
   tx: Tx,
   night: DailyRun,
@@ -126,10 +138,13 @@ export async function generateNextBatch(
   return { done: rows.length, isLeft: !isThrough || after !== null, last: isThrough ? null : rows.at(-1)!.id }
 }
 
-/** Of a row `u` of users: who sees Insights. */
+/** SQL for a row `u` of users: whether the person sees Insights. */
 const isReader = sql`u.deactivated_at is null and u.erased_at is null and coalesce(u.settings ->> ${sql.lit(ORG_REPORT)}, '') <> '0'`
 
-/** Of the firm that is set on `tx`. A day that was begun is not left for the one before it, where a firm moves to the west or a server's clock is slow. */
+/**
+ * Starts the day of the firm that is set on `tx`. Never returns to an earlier day, even if the firm's time zone moves
+ * west or a server's clock is slow.
+ */
 export async function startDailyRun(tx: Tx, now: string): Promise<DailyRun> {
   const { rows: firms } = await sql<{ zone: string; has_tracker: boolean }>`
     select o.time_zone as zone, ${hasTracker} as has_tracker from orgs o where o.id = ${firm}`.execute(tx)
@@ -144,7 +159,7 @@ export async function startDailyRun(tx: Tx, now: string): Promise<DailyRun> {
 
 async function makeOf(tx: Tx, id: string, night: DailyRun, ports: Ports): Promise<void> {
   const { day, wanted, now } = night
-  // Its lock: of two who make them at once, the second finds them made.
+  // Locks the person: of two concurrent runs, the second finds the cards already made.
   await sql`insert into insight_people (org_id, user_id, done) values (${firm}, ${id}, -1) on conflict do nothing`.execute(
     tx,
   )
@@ -163,7 +178,10 @@ async function makeOf(tx: Tx, id: string, night: DailyRun, ports: Ports): Promis
   if (had.day !== null && fresh + brought > 0) await tellOf(tx, id, fresh + brought, day, now)
 }
 
-/** The cards of a person's own Targets; answers how many. What is old, or speaks of a Target that the person sees no more, goes. */
+/**
+ * Generates the cards about a person's own Targets and returns how many. Removes cards that are old or about a Target
+ * that the person no longer sees.
+ */
 async function makeOwn(tx: Tx, userId: string, { day, zone, now }: DailyRun, ports: Ports): Promise<number> {
   const { targets, overlaps, acquaintances } = await ports.pipelines(tx, userId)
   const since = startOfDay(zone, addDays(day, -WORKSHEET_DAYS))
@@ -180,7 +198,7 @@ async function makeOwn(tx: Tx, userId: string, { day, zone, now }: DailyRun, por
   return drafts.length
 }
 
-/** By the rule: what it spoke of in the last days, and what the person said to it. */
+/** Returns, for each rule, its recent findings and the person's ratings. */
 async function pastOf(tx: Tx, userId: string, day: string): Promise<Map<string, Past>> {
   const { rows } = await sql<{ code: string; silent: string[]; useful: number; useless: number }>`
     select c.code, coalesce(array_agg(distinct k.key) filter (where c.day > ${day}::date - ${cardLimits.silentDays}::int and k.key is not null), '{}') as silent,
@@ -192,7 +210,7 @@ async function pastOf(tx: Tx, userId: string, day: string): Promise<Map<string, 
   return new Map(rows.map(({ code, silent, ...said }) => [code, { ...said, silent: new Set(silent) }]))
 }
 
-/** What was made is remembered for as long as its rule is silent, or what was said of it counts; devices have it for a month. */
+/** Rows are stored while their rule is silent or their rating counts. Devices have a card for a month. */
 async function dropOld(tx: Tx, userId: string, day: string, seen: string[]): Promise<void> {
   await sql`delete from insight_cards where org_id = ${firm} and user_id = ${userId} and gone and day < ${day}::date - ${TASTE_DAYS + TOLD_GONE_DAYS}::int`.execute(
     tx,
@@ -222,7 +240,7 @@ async function keep(tx: Tx, userId: string, drafts: readonly CardDraft[], day: s
       suggestion text, because jsonb, act text, target_id uuid, path text, keys jsonb, seq bigint)`.execute(tx)
 }
 
-/** Once a day; whoever has just come here finds the first ones by themselves. */
+/** Notifies at most once a day. New people find their first cards without a notification. */
 async function tellOf(tx: Tx, userId: string, count: number, day: string, now: string): Promise<void> {
   await notify(
     tx,

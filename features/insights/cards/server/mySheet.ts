@@ -1,4 +1,4 @@
-// A person's cards in the workbook of what they may see.
+// A person's cards, for the workbook of their data.
 import type { PersonSheet } from '#core/server/personSheet.ts'
 import { canReadLibrary } from '../../server/policies.ts'
 import { cardsOfPerson } from './reading.ts'
@@ -13,7 +13,7 @@ export const cardSheet: PersonSheet = {
     { head: 'Created', kind: 'instant' },
   ],
   policy: canReadLibrary,
-  // A person has some hundreds at most: a night keeps no more.
+  // One page is enough: a person has a few hundred cards at most.
   async page(tx, { actor, org }) {
     const cards = await cardsOfPerson(tx, actor.id, org.zone, null)
     return {

@@ -1,8 +1,9 @@
-// Numbers of a person's feed of cards.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 
-/** So many numbers of the person's feed; answers the first. Its lock makes the order of numbers the order of commits. */
+/**
+ * Reserves sequence numbers in the person's feed and returns the first. Its row lock keeps the numbers in commit order.
+ */
 export async function reserveNumbers(tx: Tx, userId: string, many: number): Promise<number> {
   const { rows } = await sql<{ first: number }>`
     insert into insight_clocks as c (org_id, user_id, seq) values (${firm}, ${userId}, ${many})
@@ -12,7 +13,7 @@ export async function reserveNumbers(tx: Tx, userId: string, many: number): Prom
   return rows[0]!.first
 }
 
-/** Devices forget them. */
+/** Marks cards as deleted, with new sequence numbers so that devices remove them. */
 export async function dropCards(tx: Tx, userId: string, ids: string[]): Promise<void> {
   const first = await reserveNumbers(tx, userId, ids.length)
   await sql`

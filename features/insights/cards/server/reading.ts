@@ -1,4 +1,3 @@
-// A person's cards as the API says them.
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -11,17 +10,20 @@ import { type Insight, type InsightType, insightEndpoints } from '../contract.ts
 /** Source: the specification, section 8. */
 export const missingCards = () => notFound('No insight found with the specific id.')
 
-/** A row `c` of insight_cards as `Insight`, in JSON. */
+/** SQL that returns a row `c` of insight_cards as an `Insight` in JSON. */
 const cardJson = (zone: string | RawBuilder<string>) => sql`json_strip_nulls(json_build_object(
   'id', c.id, 'type', c.type, 'code', c.code, 'title', c.title, 'category', c.category, 'observation', c.observation, 'data_value', c.data_value,
   'data_label', c.data_label, 'suggestion', c.suggestion, 'status', case when c.viewed_at is null then 'new' else 'viewed' end,
   'created', to_char(coalesce(c.viewed_at, c.created_at) at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'), 'day', c.day, 'because', c.because, 'act', c.act,
   'target_id', c.target_id, 'path', c.path, 'useful', c.useful))`
 
-/** Of a row `o` of orgs. */
+/** SQL for a row `o` of orgs. */
 export const hasTracker = isOnIn(sql`o.subscriptions`, trackerFlag)
 
-/** Of a row `c`: it is there to be read. Those that speak of Targets go with the Tracker, and are hidden until that is done. */
+/**
+ * SQL for a row `c`: whether the card is readable. Cards about Targets are removed with the Tracker, and hidden until
+ * then.
+ */
 const isThere = sql`(not c.gone and (c.type <> 'tracker' or exists (select from orgs o where o.id = ${firm} and ${hasTracker})))`
 
 export const cardFeed: CollectionFeed = {
@@ -32,7 +34,7 @@ export const cardFeed: CollectionFeed = {
     select c.seq, c.id, c.gone, ${cardJson(zone)}::text as text from insight_cards c where c.org_id = ${firm} and c.user_id = ${id} and c.seq > ${after}`,
 }
 
-/** The newest first; of one night, in the order in which its rules weigh. */
+/** Returns the newest first, and cards of the same night by the weight of their rules. */
 export async function cardsOfPerson(
   tx: Tx,
   userId: string,
@@ -46,7 +48,7 @@ export async function cardsOfPerson(
   return rows.map(({ card }) => card)
 }
 
-/** Locked until the transaction ends. Throws where the person has no such card. */
+/** Locks the row until the transaction ends. Throws if the person has no such card. */
 export async function lockCard(tx: Tx, userId: string, zone: string, id: string): Promise<Insight> {
   const { rows } = await sql<{ card: Insight }>`
     select ${cardJson(zone)} as card from insight_cards c where c.org_id = ${firm} and c.user_id = ${userId} and c.id = ${id} and ${isThere} for update of c`.execute(

@@ -1,4 +1,4 @@
-// What a person asks of their cards, and what they say to them.
+// Handlers with which a person reads, views, and rates their cards.
 import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
@@ -19,7 +19,7 @@ const listOf = (type: InsightType | null) =>
 
 type CardChange<I> = { action: Action<I, Insight>; input: I & { id: string }; set: RawBuilder<unknown> }
 
-/** Writes what the action changes, and answers the card as it is then. Somebody who works as another person says nothing in their name. */
+/** Applies the action's changes and returns the updated card. Changes nothing during impersonation. */
 async function say<I>({ tx, session, context }: Asked, { action, input, set }: CardChange<I>): Promise<Insight> {
   const { actor, org, by } = session
   const before = await lockCard(tx, actor.id, org.zone, input.id)

@@ -1,4 +1,4 @@
-// The desk at which cards for everybody are written: the vendor's by operators, a firm's by its admins.
+// Handlers for the cards written for everyone: operators write the vendor's, admins their firm's.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
@@ -17,7 +17,7 @@ import { missingCards } from './reading.ts'
 
 const isVendor = ({ actor }: SignedInSession) => actor.role === 'operator'
 
-/** Operators write for all firms, whatever their own has subscribed to. Source: RULINGS, section 10. */
+/** Operators write for all firms, regardless of their own firm's subscription. Source: RULINGS, section 10. */
 const writes: Policy = {
   name: 'writesInsights',
   isPublic: false,
@@ -28,7 +28,7 @@ const tableOf = (session: SignedInSession) => (isVendor(session) ? sql`bd_insigh
 const ofMine = (session: SignedInSession): RawBuilder<boolean> =>
   isVendor(session) ? sql`true` : sql`w.org_id = ${session.org.id}`
 
-/** The vendor's is of no firm: its change is one of the system. */
+/** The vendor's cards belong to no firm, so they are changed without a tenant. */
 const among: TransactionContext<unknown, unknown> = ({ database, session }, _, work) =>
   isVendor(session)
     ? withoutRls(database, (tx) => work(tx, undefined))
@@ -57,7 +57,7 @@ async function allOf(tx: Tx, session: SignedInSession, now: string): Promise<{ i
 const texts = (input: AuthoredInsightInput) =>
   sql`${input.category}, ${input.observation}, ${input.data_value}, ${input.data_label}, ${input.suggestion}, ${input.begins}, ${input.ends}`
 
-/** Everybody concerned has it anew, soon. */
+/** Requests new cards for every affected firm. */
 async function wish(tx: Tx, session: SignedInSession): Promise<void> {
   await sql`update insight_firms f set wanted = wanted + 1 where ${isVendor(session) ? sql`true` : sql`f.org_id = ${session.org.id}`}`.execute(
     tx,
@@ -70,14 +70,17 @@ async function note(tx: Tx, session: SignedInSession, entry: NewAuditEntry): Pro
   await wish(tx, session)
 }
 
-/** Nobody would ever see it. The firm's yesterday is another day elsewhere: of the vendor's, one day more. */
+/**
+ * Rejects a card that no one would ever see. The vendor's cards get one more day, because other firms can be in other
+ * time zones.
+ */
 function refusePast(session: SignedInSession, { ends }: AuthoredInsightInput, now: string): void {
   const first = addDays(dayIn(session.org.zone, now), isVendor(session) ? -1 : 0)
   if (ends < first) throw invalid({ ends: 'Choose today or a later date.' })
 }
 
 export const writingRoutes: Handler[] = [
-  // Of all firms, for operators: as the system.
+  // Runs without a tenant, because operators read the counts of all firms.
   defineHandler(
     routes.written,
     writes,

@@ -1,4 +1,4 @@
-// The demo's firm that has Insights, as those parts find it that fill it once the server answers.
+// Finds the demo firm with Insights, for the parts that fill it once the server runs.
 import { type RawBuilder, sql } from 'kysely'
 import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -11,13 +11,15 @@ export type InsightsFirm = {
   name: string
   zone: string
   today: string
-  /** By their addresses. */
+  /** By email address. */
   people: ReadonlyMap<string, Actor>
-  /** The ids of those that Morgan manages. */
+  /** Ids of the people whom Morgan manages. */
   groups: string[]
 }
 
-/** `isFree`: SQL over a row `o` of `orgs`, whether it is still to be filled. `email`: of somebody there. */
+/**
+ * `isFree` is SQL over a row `o` of `orgs`: whether it is still to be filled. `email` belongs to someone in the firm.
+ */
 export async function findFirm(
   database: Database,
   isFree: RawBuilder<boolean>,

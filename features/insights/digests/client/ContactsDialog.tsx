@@ -15,7 +15,7 @@ import { formatCount } from './digestLabels.ts'
 type Props = {
   title: string
   people: Audience['users']
-  /** Those who are chosen, and are left out or get no digests. */
+  /** Selected people who are left out or can't get digests. */
   left: readonly Unmailed[]
   all: Audience['users']
   onLeaveOut: (userId: string) => void
@@ -23,13 +23,16 @@ type Props = {
   onClose: () => void
 }
 
-/** Others have unsubscribed, or get no digests for a reason of their own. */
+/** The author can't include the others, who unsubscribed or can't get digests for another reason. */
 const canInclude = (reason: string | undefined) => reason === undefined || reason === skippedItems.byAuthor
 
-/** So many lines at first. */
+/** Rows shown before the list is expanded. */
 const SHOWN = 100
 
-/** Everyone who is meant as it opens, by name, and at the end those who don't get it. A person who is left out keeps their place. */
+/**
+ * Lists everyone selected when the dialog opens by name, and last those who don't get the digest. People who are then
+ * left out keep their place.
+ */
 export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude, onClose }: Props) {
   const [search, setSearch] = useState('')
   const [isWhole, setWhole] = useState(false)

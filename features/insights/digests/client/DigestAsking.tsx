@@ -22,7 +22,7 @@ const questions = {
   },
 } as const
 
-/** Says what will happen before it does. */
+/** Confirms what will happen before it does. */
 export function DigestAsking({ doings, asking }: { doings: DigestDoings; asking: DigestConfirm }) {
   const { title, verb, textOf } = questions[asking.kind]
   return (

@@ -13,7 +13,7 @@ import type { DigestFormState } from './useDigestForm.ts'
 
 type Props = { form: DigestFormState['form'] }
 
-/** What it says, and when it goes. */
+/** Fields for the text and time of the digest. */
 export function DigestFacts({ form }: Props) {
   const today = useToday()
   const { title, curated_by: by, description, day } = form.values
@@ -89,7 +89,7 @@ export function DigestFacts({ form }: Props) {
   )
 }
 
-/** Whose clocks these are, and when it goes again. */
+/** Shows the firm's time zone and the next run. */
 function Next({ values: { day, time, frequency } }: { values: DigestValues }) {
   const zone = useZone()
   const next =

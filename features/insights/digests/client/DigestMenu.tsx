@@ -17,7 +17,7 @@ import type { DigestDoings } from './useDigestDoings.ts'
 
 type Props = { digest: Digest; doings: DigestDoings; isOffline: boolean; onClose: () => void }
 
-/** What can be done with a digest as it is now: only that is offered. */
+/** Menu of the actions that the digest's status allows. */
 export function DigestMenu({ digest, doings, isOffline, onClose }: Props) {
   const { status, title, next_run: next } = digest
   const can = (verb: Parameters<typeof may>[1]) => may(status, verb, { hasNext: next !== null })

@@ -25,7 +25,7 @@ const noLists: DistributionList[] = []
 
 type Props = { state: DigestFormState; onClose: () => void }
 
-/** A digest as it is put together: what it says, how it looks, what is in it, and to whom it goes. The Library stays at hand beside it. */
+/** Edits a digest: its text, template, items, and recipients. The Library stays usable beside it. */
 export function DigestPanel({ state, onClose }: Props) {
   const { form, isScheduled, isDirty, keep } = state
   const isOnline = useIsOnline()

@@ -27,13 +27,13 @@ import {
 type Props = {
   digest: Pick<Digest, 'id' | 'runs'>
   isOffline: boolean
-  /** Without it nothing is sent again from here. */
+  /** Without it, emails can't be sent again from here. */
   onChanged?: (digest: Digest) => void
-  /** Where it is a draft: opens it. */
+  /** Opens the digest if it is a draft. */
   onEdit?: (() => void) | undefined
 }
 
-/** The runs of a digest, and who got the one that is chosen. */
+/** Shows the runs of a digest and the recipients of the selected one. */
 export function DigestRuns({ digest, isOffline, onChanged, onEdit }: Props) {
   const today = useToday()
   const [chosen, setChosen] = useState(digest.runs[0]?.id)
@@ -64,7 +64,7 @@ export function DigestRuns({ digest, isOffline, onChanged, onEdit }: Props) {
   )
 }
 
-/** So many at first. */
+/** Recipients shown before the list is expanded. */
 const SHOWN = 20
 const order: DigestRecipient['state'][] = ['failed', 'in_doubt', 'waiting', 'sent', 'skipped']
 

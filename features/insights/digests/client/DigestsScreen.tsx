@@ -20,7 +20,7 @@ import { digestLabels } from './digestLabels.ts'
 
 const PreviewDialog = lazyComponent(() => import('./PreviewDialog.tsx').then((file) => file.PreviewDialog))
 
-/** How each digest stands, with its mail as it would go now and who got each of its runs. */
+/** Shows each digest's status, its current email, and the recipients of each run. */
 export function DigestsScreen({ report, facts }: ReportScreenProps<DigestsReport>) {
   const today = useToday()
   const isOffline = useSyncStatus(isOfflineNow)
@@ -36,7 +36,7 @@ export function DigestsScreen({ report, facts }: ReportScreenProps<DigestsReport
         rows={rows}
         keyOf={({ id }) => id}
         nameOf={({ title }) => title || 'Untitled'}
-        // Who got what is told to those who look after digests.
+        // Only people who manage digests see the recipients.
         {...(rows.some(({ open }) => open) && {
           moreOf: (digest: DigestReportRow) => <DigestRuns digest={digest} isOffline={isOffline} />,
         })}

@@ -24,7 +24,7 @@ const DigestAsking = lazyComponent(() => import('./DigestAsking.tsx').then((file
 
 const none = {}
 
-/** Status of scheduled Digests: each with its runs, and who got them. */
+/** Shows the status of scheduled digests, each with its runs and their recipients. */
 export function DigestsTab({ isOffline }: TabProps) {
   const today = useToday()
   const asked = useQuery(digestsQuery, none)

@@ -23,7 +23,7 @@ const AddExternalDialog = lazyComponent(() =>
 )
 const PickDialog = lazyComponent(() => import('./PickDialog.tsx').then((file) => file.PickDialog))
 
-/** What is in it: dragged from the Library, picked, or a link; favorites come by themselves where that is wanted. */
+/** Edits the digest's items: dragged from the Library, picked, or entered as a link. Auto-populate adds favorites. */
 export function ItemsField({ state }: { state: DigestFormState }) {
   const { form, add, setItems, populate } = state
   const isOnline = useIsOnline()
@@ -111,10 +111,10 @@ type LineProps = {
   item: DigestFormItem
   content: LibraryItem | undefined
   place: number
-  /** The last place that can be moved to. */
+  /** The last position that an item can move to. */
   last: number
   onMove: (by: 1 | -1) => void
-  /** The item with this key was let go here. */
+  /** Called when the item with this key is dropped here. */
   onTake: (key: string) => void
   onRemove: () => void
 }

@@ -12,16 +12,16 @@ import { type DistributionList, ListInput, listRoutes } from '../lists.ts'
 import { digestLabels, formatContacts } from './digestLabels.ts'
 
 type Props = {
-  /** Null: a new one. */
+  /** null for a new list. */
   list: DistributionList | null
   reach: Audience
   onClose: () => void
   onSaved: (list: DistributionList) => void
-  /** Somebody else has changed it: it is read again. */
+  /** Called when someone else has changed the list, to reload it. */
   onStale: () => Promise<void>
 }
 
-/** People, and groups of which everybody is meant who is in them when a digest goes. */
+/** Edits the list's people and groups. A group stands for its members at the time of sending. */
 export function ListDialog({ list, reach, onClose, onSaved, onStale }: Props) {
   const form = useForm({
     draft: `list:${list?.id ?? ''}`,

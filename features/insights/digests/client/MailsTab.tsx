@@ -8,7 +8,7 @@ import { ReturnedMails } from './ReturnedMails.tsx'
 
 const none = {}
 
-/** How a firm's digests are mailed, and the addresses from which they came back: for its admin. */
+/** Lets an admin edit how the firm's digests are sent and see the addresses that bounced. */
 export function MailsTab({ isOffline }: TabProps) {
   const settings = useQuery(mailSettings, none)
   return (

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import s from './DigestPanel.module.css'
 
-/** Each field of the form that keeps a digest from being created, and where it is. */
+/** Label and selector of each field that can keep a digest from being created. */
 const labels: Record<string, [label: string, where: string]> = {
   title: ['Title', '[name="title"]'],
   curated_by: ['Curated by', '[name="curated_by"]'],
@@ -13,15 +13,15 @@ const labels: Record<string, [label: string, where: string]> = {
 }
 
 type Props = {
-  /** 'create the digest', of which the buttons are off. */
+  /** Text such as 'create the digest', for which the buttons are disabled. */
   verb: string
   isOnline: boolean
-  /** Names of fields that are empty or wrong. */
+  /** Names of fields that are empty or invalid. */
   wrong: readonly string[]
   form: RefObject<HTMLFormElement | null>
 }
 
-/** Why the buttons below are off; each reason leads to its field. */
+/** Explains why the buttons below are disabled. Each reason links to its field. */
 export function Missing({ verb, isOnline, wrong, form }: Props) {
   if (!isOnline) return <p className={s.missing}>You can {verb} when you’re back online.</p>
   const found = Object.entries(labels).filter(([name]) => wrong.includes(name))

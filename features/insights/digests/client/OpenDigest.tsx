@@ -4,17 +4,17 @@ import { DigestPanel } from './DigestPanel.tsx'
 import { useDigestForm } from './useDigestForm.ts'
 
 type Props = {
-  /** Null: a new one. */
+  /** null for a new digest. */
   digest: Digest | null
-  /** A content of the Library that it begins with. */
+  /** A Library item that the digest starts with. */
   first?: string | undefined
-  /** Gets what adds a content while the panel is open. */
+  /** Receives a function that adds an item while the panel is open. */
   adder?: RefObject<((contentId: string) => void) | null>
   onSaved?: (digest: Digest) => void
   onClose: () => void
 }
 
-/** A digest that is made or changed, in the panel beside the page. */
+/** Creates or edits a digest in the panel beside the page. */
 export function OpenDigest({ digest, first, adder, onSaved = () => undefined, onClose }: Props) {
   const state = useDigestForm({ digest, first, onSaved, onClose })
   const { add } = state

@@ -10,13 +10,13 @@ import s from './DigestPanel.module.css'
 
 type Props = {
   contents: readonly LibraryItem[]
-  /** Keys of what is in the digest. */
+  /** Keys of the items in the digest. */
   taken: ReadonlySet<string>
   onPick: (id: string) => void
   onClose: () => void
 }
 
-/** Picks contents of the Library, one after the other. */
+/** Picks Library items one after the other. */
 export function PickDialog({ contents, taken, onPick, onClose }: Props) {
   const [search, setSearch] = useState('')
   const found = contents.filter(

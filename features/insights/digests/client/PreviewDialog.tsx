@@ -17,12 +17,12 @@ import { digestLabels, formatCount, formatPeople, formatStampShort, formatZone }
 
 type Props = {
   digest: Pick<Digest, 'id' | 'title' | 'curated_by' | 'date' | 'zone' | 'revision'>
-  /** What it is looked at for. */
+  /** The action that the preview was opened for. */
   submit?: { verb: string; run: () => void }
   onClose: () => void
 }
 
-/** The very mail, as programs show it: wide or on a phone, light or dark. */
+/** Shows the exact email as email clients show it: wide or on a phone, light or dark. */
 export function PreviewDialog({ digest, submit, onClose }: Props) {
   const today = useToday()
   const isNarrow = useIsNarrow()

@@ -9,26 +9,28 @@ import { foldCaseOptions } from '#core/ui/foldCaseOptions.ts'
 import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
 import type { DistributionList } from '../lists.ts'
 
-/** `added`: people who were not chosen by name before. */
+/** `added` are the people who weren't selected by name before. */
 export type RecipientChoice = (some: { list_ids: string[]; user_ids: string[]; added: string[] }) => void
 
 type Props = {
   lists: readonly DistributionList[]
   people: Audience['users']
-  /** Everyone is said by a box beside it: a thousand pills would say it worse. */
+  /** A checkbox beside the field stands for everyone, because a thousand pills would be unreadable. */
   isAll: boolean
   users: readonly string[]
   chosen: readonly string[]
   error: string | undefined
-  /** Stays the same while the form is filled in. */
+  /** Must keep its identity while the form is filled in. */
   onChoose: RecipientChoice
 }
 
 const LIST = 'list:'
-/** More than these are found by typing a name: thousands of lines would make each key of the form slow. */
+/** Most options shown before a name is typed. Thousands of rows would make each keystroke slow. */
 const SHOWN = 100
 
-/** Lists and people to choose from. It is drawn again only when one of them changes, not with each letter of the form. */
+/**
+ * Selects lists and people. It renders again only when one of its props changes, not with each keystroke in the form.
+ */
 export const RecipientSelect = memo(function RecipientSelect(props: Props) {
   const { lists, people, isAll, users, chosen, error, onChoose } = props
   const data = useMemo(
@@ -40,7 +42,7 @@ export const RecipientSelect = memo(function RecipientSelect(props: Props) {
           label: `${name}, ${reach.toLocaleString('en-US')}`,
         })),
       },
-      // Everyone is chosen: lists alone can be added.
+      // If everyone is selected, only lists can be added.
       { group: 'People', items: (isAll ? [] : people).map((one) => ({ value: one.user_id, label: fullNameOf(one) })) },
     ],
     [lists, people, isAll],

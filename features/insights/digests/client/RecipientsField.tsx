@@ -28,7 +28,7 @@ type Props = {
 const noLists: DistributionList[] = []
 const noPeople: Audience['users'] = []
 
-/** To whom it goes: lists, people, or everyone, without those who are left out. */
+/** Edits the recipients: lists, people, or everyone, minus those left out. */
 export function RecipientsField({ form, lists, reach, contacts }: Props) {
   const { user_ids: users, list_ids: chosen } = form.values
   const all = lists.value?.distributionlists ?? noLists
@@ -38,7 +38,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
   const isAll = people.length > 0 && users.length === people.length
   const latest = useRef(form)
   latest.current = form
-  // A person who is chosen by name is left out no longer.
+  // Selecting people by name removes them from those left out.
   const choose = useCallback<RecipientChoice>(
     ({ list_ids, user_ids, added }) =>
       latest.current.fill({

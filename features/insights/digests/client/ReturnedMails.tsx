@@ -14,7 +14,7 @@ import { type Bounce, mailRoutes, SOFT_DAYS, SOFT_STOPS } from '../mailContract.
 
 const none = {}
 
-/** Addresses that get no more digests because mails came back, and those whose mails came back for the moment. */
+/** Lists the addresses that get no more digests because emails bounced, and those with temporary failures. */
 export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
   const asked = useQuery(returnedMails, none)
   const { problem, isBusy, run } = useMutation()

@@ -15,7 +15,7 @@ const icons: Record<DigestStatus, typeof IconCheck> = {
 
 const tones: Partial<Record<DigestStatus, Tone>> = { scheduled: 'brand', sending: 'accent', sent: 'good' }
 
-/** What becomes of a digest, with an icon and a word; while it is sent, how far that is. */
+/** Shows a digest's status with an icon and a word, and the progress while it is sent. */
 export function StatusTag({ digest: { status, runs } }: { digest: Pick<Digest, 'status' | 'runs'> }) {
   const now = status === 'sending' ? runs.find(({ state }) => state === 'sending') : undefined
   return (

@@ -19,7 +19,7 @@ import s from './DigestPanel.module.css'
 import { digestLabels, listed } from './digestLabels.ts'
 
 type Props = {
-  /** Null: a new one. */
+  /** null for a new template. */
   template: StyleTemplate | null
   onClose: () => void
   onSaved: (template: StyleTemplate) => void
@@ -30,7 +30,7 @@ type Props = {
 const colors = ['#15397E', '#0A625F', '#2A3547', '#8A5200', '#801715']
 const PICTURES = '.png,.jpg,.jpeg,.webp,.svg'
 
-/** A logo, and a color or a picture above what is sent. */
+/** Edits a template: a logo, and a color or an image above the email. */
 export function TemplateDialog({ template, onClose, onSaved, onDeleted, onStale }: Props) {
   const [logo, setLogo] = useState<File | null>(null)
   const [image, setImage] = useState<File | null>(null)
@@ -149,7 +149,7 @@ export function TemplateDialog({ template, onClose, onSaved, onDeleted, onStale 
 type PictureProps = {
   label: string
   file: File | null
-  /** The address of the one that is there; '' for none. */
+  /** URL of the stored image; '' for none. */
   kept: string
   onFile: (file: File) => void
   onRefused: (why: string) => void

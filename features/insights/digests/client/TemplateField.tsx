@@ -13,7 +13,7 @@ const TemplateDialog = lazyComponent(() => import('./TemplateDialog.tsx').then((
 
 type Props = { form: DigestFormState['form']; asked: LoadedQuery<{ styletemplates: StyleTemplate[] }> }
 
-/** How it looks: one of the templates, each as a small drawing. */
+/** Selects one of the templates, each shown as a small preview. */
 export function TemplateField({ form, asked }: Props) {
   const all = asked.value?.styletemplates ?? []
   const [open, setOpen] = useState<StyleTemplate | 'new' | null>(null)

@@ -1,4 +1,4 @@
-// What the table of digests says of each.
+// Columns of the table of digests.
 
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
@@ -79,7 +79,7 @@ export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: Abo
   },
 ]
 
-/** The menu of what can be done with one. */
+/** Column with the menu of a digest's actions. */
 export const actsColumn = ({
   doings,
   isOffline,

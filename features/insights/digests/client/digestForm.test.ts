@@ -45,21 +45,21 @@ const values = (more: Partial<DigestValues> = {}): DigestValues => ({
 const said: string[] = []
 const add = (items: DigestFormItem[], item: DigestFormItem) => withItem(items, item, (sentence) => said.push(sentence))
 
-test('The form asks for five minutes: a second less is too soon, and the server is never asked', () => {
-  // Nine in the morning there.
+test('rejects less than five minutes ahead in the form, without calling the server', () => {
+  // 9:00 AM in that time zone.
   expect(validateForm(values({ day: '2027-01-04', time: '09:05' }), when)).toEqual({})
   const late = { ...when, now: '2027-01-04T17:00:01.000Z' }
   expect(validateForm(values({ day: '2027-01-04', time: '09:05' }), late)).toEqual({ day: digestMessages.tooSoon })
   expect(validateForm(values({ day: '' }), when)).toEqual({ day: 'Required' })
 })
 
-test('What is empty is named by the field that it is typed into', () => {
+test('reports an empty value under the name of its field', () => {
   const wrong = validateForm(values({ title: '', description: '', template_id: '', items: [], user_ids: [] }), when)
   expect(Object.keys(wrong).sort()).toEqual(['description', 'items', 'template_id', 'title', 'user_ids'])
   expect(validateForm(values({ items: [], auto_populate: true }), when)).toEqual({})
 })
 
-test('Nothing is in it twice; a favorite that came by itself becomes one’s own, before those that did not', () => {
+test('contains no item twice, and moves an auto-populated favorite up once it is chosen', () => {
   expect(add([own('a')], own('a'))).toBeNull()
   expect(add([link], link)).toBeNull()
   expect(said).toEqual([digestMessages.added, digestMessages.added])
@@ -68,14 +68,14 @@ test('Nothing is in it twice; a favorite that came by itself becomes one’s own
   expect(moved([own('a'), own('b'), own('c')], 2, 0)).toEqual([own('c'), own('a'), own('b')])
 })
 
-test('Favorites that came by themselves are the server’s own affair, and are not sent', () => {
+test("doesn't send auto-populated favorites, which the server chooses", () => {
   const input = digestInput(values({ items: [own('a'), link, auto('b')], auto_populate: true }), true)
   expect(input.videoinsight_ids).toEqual(['a'])
   expect(input.external_content).toHaveLength(1)
   expect(input).toMatchObject({ draft: true, auto_populate: true, date: '2027-01-05 08:00:00', frequency: 1 })
 })
 
-test('Who is meant is counted once: by name, on a list, in a group as it is now', () => {
+test('counts each person once across names, lists, and current groups', () => {
   const lists = [
     {
       id: 'l',
@@ -90,7 +90,7 @@ test('Who is meant is counted once: by name, on a list, in a group as it is now'
   expect([...contactsOf({ user_ids: ['b', 'c'], list_ids: ['l'] }, lists, reach)].sort()).toEqual(['a', 'b', 'c'])
 })
 
-test('A person who is left out of a list stays off it until included, and one who is chosen by name is no longer chosen', () => {
+test("leaves a list's person out until included, and deselects a person selected by name", () => {
   const lists = [
     { id: 'l', users: ['a', 'b'].map((user_id) => ({ user_id, is_deactivated: false })), group_ids: [] },
   ] as unknown as DistributionList[]
@@ -101,12 +101,12 @@ test('A person who is left out of a list stays off it until included, and one wh
   expect(withoutRecipient(given, 'c', lists, reach)).toEqual({ ...given, user_ids: ['b'] })
   expect(withPerson(without, 'b', lists, reach)).toEqual({ ...given, user_ids: ['c'] })
   expect(withPerson({ ...given, user_ids: ['b'] }, 'c', lists, reach)).toEqual(given)
-  // Where everyone is chosen, that stays so.
+  // The selection of everyone remains.
   const everyone = { user_ids: ['a', 'b', 'c'], list_ids: [], left_out_ids: [] }
   expect(withoutRecipient(everyone, 'c', lists, reach)).toEqual({ ...everyone, left_out_ids: ['c'] })
 })
 
-test('Those who get it and those who do not add up to those who are chosen, each counted once and for one reason', () => {
+test('splits the selected people into recipients and others, each counted once with one reason', () => {
   const unmailed = [
     { user_id: 'over', reason: skippedItems.unsubscribed },
     { user_id: 'blind', reason: skippedItems.noInsights },

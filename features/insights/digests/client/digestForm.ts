@@ -1,4 +1,4 @@
-// What is typed of a digest, and what is sent of it; nothing here is shown or asked.
+// The values of the digest form and the input sent from them. No rendering and no calls.
 
 import type { Audience } from '#core/contract/access.ts'
 import { addDays } from '#core/contract/dates.ts'
@@ -9,7 +9,7 @@ import { keyOfContent, keyOfLink } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
 import { validateDigest } from '../rules.ts'
 
-/** A content of the Library, or a link; `isAuto`: a favorite that was added by itself. */
+/** A Library item or a link. `isAuto` marks a favorite added by auto-populate. */
 export type DigestFormItem = { contentId: string; isAuto: boolean } | { link: AddedLink }
 
 export type DigestValues = {
@@ -30,7 +30,7 @@ export type DigestValues = {
   left_out_ids: string[]
 }
 
-/** Milliseconds that the form asks for; the server lets one less minute pass. Source: RULINGS, section 6. */
+/** Shortest lead time in the form, in milliseconds. The server accepts one minute less. Source: RULINGS, section 6. */
 const LEAD = 300_000
 const MORNING = '08:00'
 
@@ -79,7 +79,7 @@ export const itemsIn = ({ contents }: Digest): DigestFormItem[] =>
     return external ? [{ link: { ...external, provider: external.provider } as AddedLink }] : []
   })
 
-/** As the server takes it. Favorites that were added by themselves are its own affair. */
+/** Returns the server's input. It leaves out auto-populated favorites, which the server chooses. */
 export const digestInput = (values: DigestValues, isDraft: boolean): DigestInput => ({
   title: values.title,
   curated_by: values.curated_by,
@@ -99,7 +99,7 @@ export const digestInput = (values: DigestValues, isDraft: boolean): DigestInput
   draft: isDraft,
 })
 
-/** A message for each field of the form; none where it may be created. */
+/** Returns a message for each invalid field, and an empty object if the digest can be created. */
 export function validateForm(
   values: DigestValues,
   { now, zone }: { now: string; zone: string },
@@ -119,13 +119,13 @@ export function validateForm(
 
 const isAuto = (item: DigestFormItem) => 'contentId' in item && item.isAuto
 
-/** In the mail's order: favorites that came by themselves stand last. */
+/** In the email's order: auto-populated favorites come last. */
 const inOrder = (items: readonly DigestFormItem[]): DigestFormItem[] => [
   ...items.filter((one) => !isAuto(one)),
   ...items.filter((one) => isAuto(one)),
 ]
 
-/** With one more; null where it is there already, which is said. */
+/** Adds an item. Returns null and reports it if the item is already there. */
 export function withItem(
   items: readonly DigestFormItem[],
   item: DigestFormItem,
@@ -133,7 +133,7 @@ export function withItem(
 ): DigestFormItem[] | null {
   const key = keyOfItem(item)
   const at = items.findIndex((one) => keyOfItem(one) === key)
-  // A favorite that came by itself is the person's own choice now.
+  // Adding an auto-populated favorite makes it the person's own choice.
   if (at >= 0 && isAuto(items[at]!)) return inOrder(items.with(at, item))
   if (at >= 0) {
     say(digestMessages.added)
@@ -142,10 +142,10 @@ export function withItem(
   return inOrder([...items, item])
 }
 
-/** How many a person has chosen: these can be moved among each other. */
+/** Returns the number of items that the person chose. Only these can be reordered. */
 export const chosenIn = (items: readonly DigestFormItem[]): number => items.filter((one) => !isAuto(one)).length
 
-/** One place up or down. */
+/** Moves an item to another position. */
 export function moved(items: readonly DigestFormItem[], from: number, to: number): DigestFormItem[] {
   const rest = items.filter((_, at) => at !== from)
   return [...rest.slice(0, to), items[from]!, ...rest.slice(to)]
@@ -153,7 +153,7 @@ export function moved(items: readonly DigestFormItem[], from: number, to: number
 
 type Recipients = Pick<DigestValues, 'user_ids' | 'list_ids' | 'left_out_ids'>
 
-/** Everyone whom these people and lists are now, each once, and those who are left out as well. */
+/** Returns everyone whom these people and lists currently include, each once, with those left out. */
 export function contactsOf(
   { user_ids, list_ids }: Pick<Recipients, 'user_ids' | 'list_ids'>,
   lists: readonly DistributionList[],
@@ -169,7 +169,7 @@ export function contactsOf(
   return new Set([...user_ids, ...ofLists])
 }
 
-/** Who is chosen by name alone is no longer chosen; on a list, or where everyone is chosen, they are left out. */
+/** Deselects a person selected only by name. A person on a list, or among everyone, is left out instead. */
 export function withoutRecipient(
   { user_ids, list_ids, left_out_ids }: Recipients,
   userId: string,
@@ -182,7 +182,7 @@ export function withoutRecipient(
   return { user_ids: users, list_ids, left_out_ids: isStillMeant ? [...left_out_ids, userId] : left_out_ids }
 }
 
-/** Gets it again, by a list or by name. */
+/** Includes a person again, by a list or by name. */
 export function withPerson(
   { user_ids, list_ids, left_out_ids }: Recipients,
   userId: string,

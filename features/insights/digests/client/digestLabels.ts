@@ -1,4 +1,4 @@
-// How digests are spoken of. Source: the specification, section 9, and the look.
+// Formats digests for people. Source: the specification, section 9, and the design.
 import { dayInSentence, formatShortDay } from '#core/contract/dates.ts'
 import type { Frequency } from '#core/contract/series.ts'
 import type { Digest, DigestRecipient, DigestRun, Unmailed } from '../contract.ts'
@@ -25,7 +25,7 @@ export const deliveryLabels: Record<DigestRecipient['state'], string> = {
 export const formatFrequency = ({ frequency }: Pick<Digest, 'frequency'>): string =>
   frequencyLabels[frequency as Frequency] ?? ''
 
-/** '8:00 AM' of a stamp on the firm's clocks. */
+/** Formats the time of a stamp in the firm's time zone, such as '8:00 AM'. */
 export function formatDigestTime(stamp: string): string {
   const [hours = 0, minutes = 0] = stamp.slice(11, 16).split(':').map(Number)
   return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
@@ -35,7 +35,7 @@ export const formatStampShort = (stamp: string, today: string): string =>
 export const formatDigestStamp = (stamp: string, today: string): string =>
   `${dayInSentence(stamp.slice(0, 10), today)} at ${formatDigestTime(stamp)}`
 
-/** 'Pacific time': as people call the firm's clocks. */
+/** Returns the common name of a time zone, such as 'Pacific time'. */
 export const formatZone = (zone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' })
     .formatToParts(0)
@@ -52,7 +52,7 @@ const many: Record<string, [one: string, several: string]> = {
   [skippedItems.noInsights]: ['doesn’t see Insights', 'don’t see Insights'],
   [skippedItems.suppressed]: ['has an address that bounced', 'have addresses that bounced'],
 }
-/** 'That leaves 7 of 9 people: 1 has unsubscribed, and 1 doesn’t see Insights.' */
+/** Formats exclusions, such as 'That leaves 7 of 9 people: 1 has unsubscribed, and 1 doesn’t see Insights.' */
 export function formatSkipped(count: number, left: readonly Unmailed[]): string {
   const reasons = [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, those]) => {
     const [one, several] = many[reason] ?? ['gets no digests', 'get no digests']
@@ -62,21 +62,21 @@ export function formatSkipped(count: number, left: readonly Unmailed[]): string 
 }
 export const listed = new Intl.ListFormat('en-US')
 
-/** Everybody a run was made for. */
+/** Returns the number of all recipients of a run. */
 export const meantBy = ({ waiting, sent, failed, in_doubt: inDoubt }: DigestRun): number =>
   waiting + sent + failed + inDoubt
 
-/** Nobody was meant: its message says why. */
+/** Returns true if a run had no recipients. Its message says why. */
 export const isUnsent = ({ state }: DigestRun): boolean => state === 'nothing_new' || state === 'not_sent'
 
-/** '46 of 48', '29 of 48 so far', or why nobody got it. */
+/** Formats '46 of 48', '29 of 48 so far', or the reason why no one got it. */
 export function formatDigestRun(run: DigestRun): string {
   if (isUnsent(run)) return run.message
   const said = `${formatCount(run.sent)} of ${formatCount(meantBy(run))}`
   return run.state === 'sending' ? `${said} so far` : said
 }
 
-/** What became of the others: '1 unconfirmed', '3 left out'. */
+/** Formats the remaining counts, such as '1 unconfirmed' and '3 left out'. */
 export const totalsOf = ({ failed, in_doubt, skipped }: DigestRun): string[] =>
   (
     [

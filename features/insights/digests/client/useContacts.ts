@@ -1,4 +1,4 @@
-// Who would get a digest, as it is put together.
+// Determines who would get a digest while it is edited.
 import { useMemo } from 'react'
 import { useQuery } from '#core/client/query.ts'
 import type { Audience } from '#core/contract/access.ts'
@@ -11,9 +11,9 @@ import { contactsOf, type DigestValues } from './digestForm.ts'
 const none = {}
 
 export type Contacts = {
-  /** Ids of those who get it. */
+  /** Ids of the people who get it. */
   ids: ReadonlySet<string>
-  /** Those who are chosen, and are left out or get no digests. */
+  /** Selected people who are left out or can't get digests. */
   left: readonly Unmailed[]
 }
 
@@ -31,7 +31,7 @@ export function useContacts({ values: { user_ids, list_ids, left_out_ids }, list
   }, [user_ids, list_ids, left_out_ids, lists, reach, value])
 }
 
-/** Of those who are chosen: who gets it, and who doesn't, each for one reason. */
+/** Splits the selected people into those who get the digest and those who don't, each with one reason. */
 export function contactsWithout(
   chosen: ReadonlySet<string>,
   leftOutIds: readonly string[],

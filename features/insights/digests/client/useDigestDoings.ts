@@ -1,4 +1,4 @@
-// What is done with a digest from its menu: at once, or after a question.
+// Actions of a digest's menu, which run right away or after a confirmation.
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
@@ -26,7 +26,7 @@ export function useDigestDoings({ put, drop, edit }: Options) {
   }
   return {
     asking,
-    /** Before a digest is sent, how many it reaches is asked again. */
+    /** Before a digest is sent, reloads the number of people it reaches. */
     async ask(asked: DigestConfirm): Promise<void> {
       const { digest, kind } = asked
       const now =
@@ -40,7 +40,7 @@ export function useDigestDoings({ put, drop, edit }: Options) {
     pause: (digest: Digest) => act(routes.pause, digest, 'Digest paused.'),
     resume: (digest: Digest) => act(routes.resume, digest, 'Digest resumed.'),
     duplicate: (digest: Digest) => act(routes.duplicate, digest, 'Copied as a draft.', edit),
-    /** Of what was asked for: throws what the dialog says. */
+    /** Runs the confirmed action. Throws the error that the dialog shows. */
     async confirm({ kind, digest }: DigestConfirm): Promise<string> {
       const params = { id: digest.id }
       if (kind === 'delete') {

@@ -1,4 +1,4 @@
-// The form of a digest: kept as a draft on the server whenever somebody asks to see it, created when all is right.
+// The form of a digest. It is stored as a draft on the server for each preview, and created once it is valid.
 import { useRef, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
@@ -20,7 +20,7 @@ import { formatDigestStamp, formatZone } from './digestLabels.ts'
 
 type Options = {
   digest: Digest | null
-  /** A content that a new one begins with. */
+  /** A Library item that a new digest starts with. */
   first?: string | undefined
   onSaved: (digest: Digest) => void
   onClose: () => void
@@ -30,14 +30,14 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
   const today = useToday()
   const zone = useZone()
   const author = useSession()?.user.fullname ?? ''
-  /** As the server has it now; null until it was kept the first time. */
+  /** The server's current version; null until the first save. */
   const kept = useRef(digest)
   const [initial] = useState<DigestValues>(() =>
     digest
       ? digestFormValues(digest, today)
       : { ...blank(author, today), items: first === undefined ? [] : [{ contentId: first, isAuto: false }] },
   )
-  /** What the server has, or was there from the beginning. */
+  /** The values on the server, or the initial values. */
   const [saved, setSaved] = useState(initial)
   const form = useForm<DigestValues>({
     draft: `digest:${digest?.id ?? ''}`,
@@ -59,7 +59,7 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
       ? call(routes.edit, { params: { id: current.id }, body: { ...body, revision: current.revision } })
       : call(routes.add, { body })
     const made = await saving.catch((thrown) => {
-      // Said where it is seen too: the field that it is about may be far above.
+      // A toast repeats the error, because its field can be scrolled out of view.
       toast({ message: problemOf(thrown), color: 'red' })
       throw thrown
     })
@@ -68,9 +68,9 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     onSaved(made)
     return made
   }
-  // What is scheduled stays scheduled while it is looked at.
+  // Previewing a scheduled digest leaves it scheduled.
   const isDraft = () => kept.current === null || kept.current.status === 'draft'
-  /** Keeps what is typed; answers the digest, or null where that was refused. */
+  /** Saves the form. Returns the digest, or null if the server rejected it. */
   const keep = async (values = form.values): Promise<Digest | null> => {
     let made: Digest | null = null
     await form.run(async () => {
@@ -85,14 +85,14 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     isScheduled: !isDraft(),
     isDirty: isOther(form.values, saved),
     keep,
-    /** False where it is there already. */
+    /** Returns false if the item is already there. */
     add(item: DigestFormItem): boolean {
       const items = withItem(form.values.items, item, (message) => toast({ message, color: 'red' }))
       if (items) setItems(items)
       return items !== null
     },
     setItems,
-    /** Which favorites it adds, the server says. */
+    /** The server chooses which favorites it adds. */
     async populate(isOn: boolean): Promise<void> {
       const values = { ...form.values, auto_populate: isOn }
       const made = await keep(values)
@@ -103,7 +103,7 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     },
   }
 }
-/** A template that was chosen by itself is nothing to ask about. */
+/** A template that was preselected doesn't count as an unsaved change. */
 const isOther = (values: DigestValues, saved: DigestValues) => {
   const template_id = saved.template_id || values.template_id
   return JSON.stringify(values) !== JSON.stringify({ ...saved, template_id })

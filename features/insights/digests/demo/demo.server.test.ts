@@ -1,4 +1,4 @@
-// Digests of the demo: as a firm's that has used them for a while, made once, and mailed to nobody.
+// The demo's digests: like those of a firm that has used them for a while, created once, and emailed to no one.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,14 +46,14 @@ const named = async (title: string) => (await digestsNow()).find((digest) => dig
 const recipientsOf = async ({ id, runs }: Digest, at = 0) =>
   (await read<{ recipients: DigestRecipient[] }>(`digest/${id}/runs/${runs[at]!.id}/recipients`)).recipients
 
-test('three were sent, one goes again, one is a draft; a later start and one beside it make no more', async () => {
+test('creates three sent, one recurring, and one draft digest, only once despite restarts and concurrent starts', async () => {
   const statuses = async () => (await digestsNow()).map(({ status }) => status).toSorted()
   expect(await statuses()).toEqual(['draft', 'scheduled', 'sent', 'sent', 'sent'])
   await placeDigests(api.database, ORIGIN)
   expect(await statuses()).toHaveLength(5)
 })
 
-test('two templates: one has a logo and a color, the other a picture', async () => {
+test('creates two templates, one with a logo and a color, the other with an image', async () => {
   const { styletemplates } = await read<{ styletemplates: StyleTemplate[] }>('styletemplate')
   const looks = styletemplates.map(({ logo_image, image, image_selected }) => [!!logo_image, !!image, image_selected])
   expect(looks).toEqual([
@@ -64,7 +64,7 @@ test('two templates: one has a logo and a color, the other a picture', async () 
     expect((await api.http.inject(logo_image || image)).statusCode).toBe(200)
 })
 
-test('three lists, one of them with a group', async () => {
+test('creates three lists, one of them with a group', async () => {
   const { distributionlists } = await read<{ distributionlists: DistributionList[] }>('distributionlist')
   expect(distributionlists.map(({ name }) => name).toSorted()).toEqual(
     Object.values(lists)
@@ -76,7 +76,7 @@ test('three lists, one of them with a group', async () => {
   expect(ofGroup!.reach).toBeGreaterThan(ofGroup!.users.length)
 })
 
-test('most mails arrived; one failed, one is in doubt, and who has unsubscribed was left out, each with a reason', async () => {
+test('delivers most emails, with one failed, one unconfirmed, and one unsubscribed, each with a reason', async () => {
   const runs = (await digestsNow()).flatMap((digest) => digest.runs)
   const sum = (of: 'sent' | 'failed' | 'in_doubt' | 'waiting') => runs.reduce((all, run) => all + run[of], 0)
   expect([sum('failed'), sum('in_doubt'), sum('waiting')]).toEqual([1, 1, 0])
@@ -90,14 +90,14 @@ test('most mails arrived; one failed, one is in doubt, and who has unsubscribed 
   }
 })
 
-test('clicks are counted in one of them', async () => {
+test('counts clicks in one of the digests', async () => {
   const clicked = (await digestsNow()).filter(({ runs }) => runs.some((run) => run.clicked > 0))
   const [counted] = told.filter(({ clicks }) => clicks)
   expect(clicked.map(({ title }) => title)).toEqual([counted!.title])
   expect(clicked[0]!.runs[0]!.clicked).toBe(Object.keys(counted!.clicks!).length)
 })
 
-test('the weekly one sent something twice, had nothing new the third time, and has something for its next', async () => {
+test('sends the weekly digest twice, skips its third run, and has items for the next', async () => {
   const weekly = await named('Litigation, week by week')
   expect(weekly.runs.map(({ state }) => state)).toEqual(['nothing_new', 'done', 'done'])
   expect(weekly.runs[0]!.message).toBe('Nothing new, so not sent')
@@ -105,7 +105,7 @@ test('the weekly one sent something twice, had nothing new the third time, and h
   expect(weekly.contents.map(({ title }) => title)).toEqual(told.find(({ title }) => title === weekly.title)!.runs[3])
 })
 
-test('it all was until yesterday, with contents that were there; the next goes on a later day', async () => {
+test('dates everything before today, with items that existed then, and the next run after today', async () => {
   const digests = await digestsNow()
   const today = dayIn(digests[0]!.zone, new Date())
   const days = digests.flatMap((digest) => digest.runs.map(({ at }) => at.slice(0, 10)))
@@ -120,7 +120,7 @@ test('it all was until yesterday, with contents that were there; the next goes o
   expect(early.rows).toEqual([])
 })
 
-test('no mail has left, and none waits', async () => {
+test('sends and queues no emails', async () => {
   const waiting = await withoutRls(api.database, (tx) =>
     sql`
       select 1 from outgoing where occasion like 'digest:%' union all select 1 from digest_recipients where state in ('waiting', 'sending')`.execute(
@@ -131,13 +131,13 @@ test('no mail has left, and none waits', async () => {
   expect(readdirSync(directory)).toEqual([])
 })
 
-test('who deletes them all has none at the next start', async () => {
+test('creates no digests again after someone deletes them all', async () => {
   await withoutRls(api.database, (tx) => sql`delete from digests`.execute(tx))
   await placeDigests(api.database, ORIGIN)
   expect(await digestsNow()).toEqual([])
 })
 
-test('who works in the demo before it has digests, and takes away what they are of, gets none', async () => {
+test('creates no digests if someone deleted what they depend on', async () => {
   await withoutRls(api.database, async (tx) => {
     for (const table of ['digests', 'distribution_lists', 'style_templates'])
       await sql`delete from ${sql.table(table)}`.execute(tx)

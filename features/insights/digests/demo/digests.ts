@@ -1,4 +1,5 @@
-// What the demo's firm mails to its own people: lists, templates and digests. People stand by the first part of their addresses.
+// The lists, templates, and digests that the demo firm sends to its people. People are identified by the local part of
+// their email addresses.
 import { type Frequency, frequencies } from '#core/contract/series.ts'
 
 export const lists = {
@@ -24,7 +25,7 @@ export const lists = {
   litigation: { name: 'Litigation group', people: ['morgan'], isOfGroup: true },
 } satisfies Record<string, { name: string; people: string[]; isOfGroup?: true }>
 
-/** Wants none of them by mail. */
+/** Has turned off digest emails. */
 export const unsubscribed = 'hugh.ormsby'
 
 export type DemoDigest = {
@@ -35,19 +36,19 @@ export type DemoDigest = {
   template: 'logo' | 'picture'
   lists: readonly (keyof typeof lists)[]
   people?: readonly string[]
-  /** Days before today of its first run: that day, or the working day before it. None: a draft. */
+  /** Days from the first run to today. On a weekend, the previous working day is used. Left out: a draft. */
   daysAgo?: number
   frequency?: Frequency
-  /** Of each run, the names of contents; a run that says nothing is of the same ones as the run before. */
+  /** Names of the items of each run. A null run has the same items as the previous one. */
   runs: readonly (readonly string[] | null)[]
   link?: { url: string; title: string; description: string }
-  /** What came of the first run, other than a mail that was sent. */
+  /** Outcomes of the first run other than a sent email. */
   troubles?: Record<string, { state: 'failed' | 'doubt'; problem: string }>
-  /** Places of items that people opened, where clicks are counted. */
+  /** Positions of the items that each person opened, if clicks are counted. */
   clicks?: Record<string, readonly number[]>
 }
 
-/** In the order in which they first went. */
+/** In the order of their first runs. */
 export const digests: readonly DemoDigest[] = [
   {
     title: 'What this year’s deals taught us',

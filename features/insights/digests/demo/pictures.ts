@@ -1,4 +1,4 @@
-// The pictures of the demo's templates, drawn from shapes alone: what letters look like depends on the machine.
+// The images of the demo's templates, drawn from shapes only, because fonts differ between machines.
 
 /** A monogram for a dark banner: two towers, a beam between them, and a stone below. */
 export const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="136" height="160" viewBox="0 0 136 160">
@@ -7,7 +7,7 @@ export const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="136" height=
 </svg>`
 
 const SIDE = { width: 1200, height: 300 }
-/** Houses from left to right: where each begins, how high and how wide it is. */
+/** Buildings from left to right: position, height, and width. */
 const houses = Array.from({ length: 22 }, (_, at) => ({ x: at * 56, height: 60 + ((at * 53) % 90), width: 54 }))
 
 const windowsOf = ({ x, height }: (typeof houses)[number], at: number) =>
@@ -17,7 +17,7 @@ const windowsOf = ({ x, height }: (typeof houses)[number], at: number) =>
       : '',
   ).join('')
 
-/** The harbor on a winter evening, with lights in the windows. */
+/** Harbor on a winter evening with lit windows. */
 export const winterEvening = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE.width}" height="${SIDE.height}">
 <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#1c2f4f"/><stop offset="0.7" stop-color="#6a6f94"/><stop offset="1" stop-color="#e2a878"/></linearGradient></defs>
 <rect width="100%" height="100%" fill="url(#sky)"/><circle cx="980" cy="74" r="26" fill="#f3ead7"/>

@@ -1,4 +1,5 @@
-// What a run sends: the digest's words, its looks and its items as they are now. What is gone or has expired is left out.
+// Builds the email of a run from the digest's current text, template, and items. Deleted and expired items are left
+// out.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
@@ -20,7 +21,7 @@ import { templateRow } from './templates.ts'
 type Where = { orgId: string; zone: string; now: string; origin: string }
 export type RunMail = {
   mail: DigestMail
-  /** What its items are, in the same order. */
+  /** Keys of its items, in the same order. */
   keys: string[]
   contents: Map<string, DigestContent>
 }
@@ -60,7 +61,7 @@ export async function composeDigest(tx: Tx, row: DigestRow, items: readonly Item
   }
 }
 
-/** What people do with each kind. */
+/** Labels of the link for each kind. */
 const goes: Record<Kind, string> = {
   document: 'Open the document',
   podcast: 'Listen to the podcast',
@@ -98,10 +99,10 @@ const ofLink = (
   duration,
 })
 
-/** What no one can open, as https://1.2.3.999, is shown all the same. */
+/** A URL that can't be opened, such as https://1.2.3.999, is shown anyway. */
 const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
 
-/** What a link is, as the form names it too: 'Watch on YouTube', 'Read on irs.gov'. */
+/** Describes a link as the form does: 'Watch on YouTube', 'Read on irs.gov'. */
 function sourceOf(url: string): Required<Pick<DigestMailItem, 'kind' | 'host' | 'go'>> {
   const provider = sharedLinkOf(url)?.provider
   const host = provider ?? hostOf(url)
@@ -119,7 +120,7 @@ async function looksOf(tx: Tx, templateId: string | null, where: Where): Promise
       where.origin,
       fileLink({ orgId: where.orgId, fileId, key }, { now: Date.parse(where.now), days: 365 }),
     ),
-    // Drawn twice as large as it is shown.
+    // Images have twice the size at which they are shown.
     width: Math.ceil(width / 2),
     height: Math.ceil(height / 2),
   })

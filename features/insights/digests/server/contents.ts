@@ -1,4 +1,4 @@
-// Contents of the Library as digests hold them: the firm's own and the vendor's. In a transaction of the firm.
+// Library items as digests use them: the firm's own and the vendor's. Needs a transaction of the firm.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
@@ -15,12 +15,12 @@ export type DigestContent = {
   seconds: number
   pages: number
   allow_external: boolean
-  /** Its picture, and whose file that is: the vendor's for what is for all firms. */
+  /** The thumbnail and the firm that owns its file, which is the vendor's for items for all firms. */
   thumbnail_id: string | null
   org_id: string
-  /** Everybody who sees Insights may open it. */
+  /** Everyone who sees Insights can open it. */
   is_for_everyone: boolean
-  /** Is shown to nobody any more but who looks after it. */
+  /** Only people who manage it still see it. */
   is_expired: boolean
 }
 
@@ -28,7 +28,7 @@ const isExpired = (zone: string, now: string) => sql`coalesce(c.expires <= ${day
 
 export type Today = { zone: string; now: string }
 
-/** Of these ids, those that are there. */
+/** Returns the existing items among these ids. */
 export async function contentsOf(
   tx: Tx,
   ids: readonly string[],
@@ -43,7 +43,7 @@ export async function contentsOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Of contents that are not for everyone, the people among these who may open each, as 'content person'. */
+/** Returns which of these people can open each restricted item, as 'content person'. */
 export async function openers(tx: Tx, contentIds: readonly string[], userIds: readonly string[]): Promise<Set<string>> {
   if (contentIds.length === 0) return new Set()
   const { rows } = await sql<{ content: string; person: string }>`
@@ -52,7 +52,7 @@ export async function openers(tx: Tx, contentIds: readonly string[], userIds: re
   return new Set(rows.map(({ content, person }) => `${content} ${person}`))
 }
 
-/** What a person has a heart on and may open, in the order of their ids. */
+/** Returns a person's favorites that they can open, ordered by id. */
 export async function favoriteItems(tx: Tx, userId: string, { zone, now }: Today): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from content_marks m join ${withForAll('contents')} c on c.id = m.content_id
@@ -61,7 +61,7 @@ export async function favoriteItems(tx: Tx, userId: string, { zone, now }: Today
   return rows.map(({ id }) => id)
 }
 
-/** Of these, what some digest of the firm has sent. */
+/** Returns the keys that some digest of the firm has already sent. */
 export async function sentBefore(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select distinct k as key from digest_runs r, unnest(r.keys) k where r.org_id = ${firm} and k = any(${[...keys]}::text[])`.execute(
@@ -70,9 +70,9 @@ export async function sentBefore(tx: Tx, keys: readonly string[]): Promise<Set<s
   return new Set(rows.map(({ key }) => key))
 }
 
-/** mm:ss; empty for what does not last. */
+/** Formats mm:ss, or '' for items without a duration. */
 export const lengthOf = (seconds: number) => (seconds > 0 ? durationOf(seconds) : '')
 
-/** The page of a content in the Library. */
+/** Returns the path of an item's page in the Library. */
 export const pathOfContent = (id: string) => `/asset/${id}`
 export const LIBRARY_PATH = '/insights/library'

@@ -1,27 +1,28 @@
-// What is known of each mail of a run, noted as it leaves. A process that is killed leaves its notes: they are with the database. So they need not
-// wait for the disk, which would take longer than the mails; a database that crashes may lose the last of them, and is found to have crashed.
+// Records the state of each email of a run as it is sent. The database has the records of a killed process, so they
+// needn't wait for the disk, which would take longer than sending. A crashed database can lose the latest ones, which
+// is detected.
 import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DeliveryNote } from '#core/server/outgoing/bulk.ts'
 
-/** Tries at one mail that the server refuses for now: over some four hours. */
+/** Attempts at an email that the server temporarily rejects, over about four hours. */
 const TRIES = 12
 
-/** A run is worked on in so many parts, so that as many processes send it side by side. */
+/** Parts of a run, which as many processes can send in parallel. */
 export const PARTS = 2
-/** SQL over a recipient `w`. */
+/** SQL over a recipient `w`: whether it belongs to this part. */
 export const isOfPart = (part: RawBuilder<unknown>) =>
   sql<boolean>`get_byte(uuid_send(w.user_id), 15) % ${sql.lit(PARTS)} = ${part}`
 
 export type DeliveryPart = { orgId: string; runId: string; part: number }
 export type WriteNotes = (notes: DeliveryNote[]) => Promise<ReadonlySet<string>>
 
-/** Notes on the disk at once where the database ends with its process. */
+/** An embedded database ends with its process, so its records are flushed to disk immediately. */
 const isAlone = (database: Database) => database.kind === 'embedded'
 
-/** Says, on the disk, which mails are about to leave; the former batch is over. Answers its id. */
+/** Records on disk which emails are about to be sent and ends the previous batch. Returns the new id. */
 export async function beginBatch(
   tx: Tx,
   database: Database,
@@ -40,14 +41,14 @@ export async function beginBatch(
   return id
 }
 
-/** With the commit all of its notes are on the disk too. */
+/** The commit flushes all of the batch's records to disk. */
 async function endBatch(tx: Tx, id: string | null): Promise<void> {
   if (id === null) return
   await sql`delete from digest_batches where org_id = ${firm} and id = ${id}`.execute(tx)
   await sql`delete from digest_batch_marks where org_id = ${firm} and id = ${id}`.execute(tx)
 }
 
-/** What those left behind who are gone: of which it is not known whether it arrived. */
+/** Recovers an interrupted part: emails that might have been sent become unconfirmed. */
 export async function recordDeparture(tx: Tx, { runId, part }: DeliveryPart): Promise<void> {
   const inDoubt = (problem: string, which: RawBuilder<unknown>) =>
     sql`update digest_recipients w set state = 'doubt', problem = ${problem}, tries = tries + 1, moved_at = now()
@@ -62,7 +63,7 @@ export async function recordDeparture(tx: Tx, { runId, part }: DeliveryPart): Pr
   await sql`delete from digest_batches b where ${lost}`.execute(tx)
 }
 
-/** Notes in an open transaction, all with its commit: for a few. */
+/** Records a few outcomes in the open transaction. */
 export async function recordDeliveries(tx: Tx, runId: string, notes: readonly DeliveryNote[]): Promise<void> {
   const of = (pick: (note: DeliveryNote) => string) => notes.map(pick)
   await sql`
@@ -70,7 +71,7 @@ export async function recordDeliveries(tx: Tx, runId: string, notes: readonly De
       ${of(({ problem }) => problem)}::text[], ${TRIES})`.execute(tx)
 }
 
-/** Lends `work` a way to note, each time in one commit. */
+/** Passes `work` a function that records outcomes, one commit per call. */
 export async function withNotes<T>(
   database: Database,
   { orgId, runId }: DeliveryPart,
@@ -109,7 +110,7 @@ export async function withNotes<T>(
     try {
       return await writeBy((await asked) as unknown as Asking)(notes)
     } catch (error) {
-      // It may have ended: whoever insists gets another one.
+      // The connection can be broken, so a retry gets a new one.
       if (connection === asked) {
         connection = undefined
         asked.then((broken) => broken.release(true)).catch(() => undefined)
@@ -129,5 +130,5 @@ export async function withNotes<T>(
   }
 }
 
-/** Its own transaction. */
+/** Runs in its own transaction. */
 const noting = 'select record_digest_emails($1, $2, $3, $4, $5, $6) as user_id'

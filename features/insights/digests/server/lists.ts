@@ -1,4 +1,4 @@
-// Distribution lists. Who is meant is asked anew each time something is sent.
+// Distribution lists. Their members are determined each time a digest is sent.
 
 import { sql } from 'kysely'
 import { changedMeanwhile, invalid, notFound } from '#core/contract/errors.ts'
@@ -52,7 +52,7 @@ export const listHandlers: Handler[] = [
   }),
 ]
 
-/** Answers its id. Throws 400 where there is one of this name, 404 for who is not of the firm. */
+/** Returns the new id. Throws 400 if the name is taken, and 404 for people outside the firm. */
 export async function insertList(tx: Tx, { by, now }: { by: string; now: string }, input: ListInput): Promise<string> {
   const id = newId()
   await checkChoice(tx, input)
@@ -64,7 +64,7 @@ export async function insertList(tx: Tx, { by, now }: { by: string; now: string 
   return id
 }
 
-/** Throws 400 where another list has the name. */
+/** Throws 400 if another list has the name. */
 async function refuseTaken(tx: Tx, name: string, but: string | null): Promise<void> {
   await lockNames(tx, 'distribution lists')
   const { rows } = await sql`
@@ -82,8 +82,8 @@ const sizes = ({ user_ids, group_ids }: Pick<ListInput, 'user_ids' | 'group_ids'
 type Choice = Pick<ListInput, 'user_ids' | 'group_ids'>
 
 /**
- * Refuses whoever is not of the firm, and who was deactivated and stands there anew: those who are named already stay, and are left out
- * of what is sent. `of`: what was chosen before.
+ * Rejects people outside the firm and newly added people who are deactivated. People who were already on the list stay,
+ * and get nothing. `of` is the previous choice.
  */
 export async function checkChoice(
   tx: Tx,
@@ -92,7 +92,7 @@ export async function checkChoice(
 ) {
   const people = new Set(user_ids.map((id) => id.toLowerCase()))
   const groups = new Set(group_ids.map((id) => id.toLowerCase()))
-  // A group that goes at this moment is waited for: nothing is left to name it.
+  // Waits for a group that is being deleted, so that the list can't refer to a deleted group.
   const { rows } = await sql<{ people: number; left: string | null; groups: number }>`
     with named as (select from groups where org_id = ${firm} and id = any(${[...groups]}::uuid[]) order by id for key share)
     select (select count(*)::int from users where org_id = ${firm} and id = any(${[...people]}::uuid[]) and role <> 'operator') as people,
@@ -144,14 +144,14 @@ async function readLists(tx: Tx, id: string | null = null): Promise<Distribution
   return rows
 }
 
-/** SQL over a list `l` and a person `u`: named, or in a group of it that is not archived. */
+/** SQL over a list `l` and a person `u`: named, or in one of its groups that isn't archived. */
 export const isOnList = sql<boolean>`(
   exists (select from distribution_list_people lp where lp.org_id = l.org_id and lp.list_id = l.id and lp.user_id = u.id)
   or exists (select from distribution_list_groups lg join groups og on og.org_id = lg.org_id and og.id = lg.group_id and og.status = 'active'
     join group_members m on m.org_id = lg.org_id and m.group_id = lg.group_id
     where lg.org_id = l.org_id and lg.list_id = l.id and m.user_id = u.id))`
 
-/** Throws 404. */
+/** Throws 404 if there is no such list. */
 async function listOf(tx: Tx, id: string, isLocked = false): Promise<DistributionList> {
   if (isLocked) await sql`select from distribution_lists where org_id = ${firm} and id = ${id} for update`.execute(tx)
   const [list] = await readLists(tx, id)

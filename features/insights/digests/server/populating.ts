@@ -1,4 +1,4 @@
-// Favorites of its author that a digest takes by itself.
+// Chooses the author's favorites for auto-populate.
 import { createHash } from 'node:crypto'
 import type { Tx } from '#core/server/database/firm.ts'
 import { randomOf } from '#core/server/demo/random.ts'
@@ -9,14 +9,14 @@ import type { ItemRow } from './rows.ts'
 
 type Populating = {
   authorId: string
-  /** What stands in the digest anyway. */
+  /** Items already in the digest. */
   others: readonly ItemRow[]
   today: Today
-  /** The same words choose the same: a call's key, a run's id. */
+  /** Equal seeds choose equal items: a call's idempotency key or a run's id. */
   seed: string
 }
 
-/** Items for up to four favorites, those that no digest has sent first. */
+/** Returns up to four favorites, first those that no digest has sent. */
 export async function populated(tx: Tx, { authorId, others, today, seed }: Populating): Promise<ItemRow[]> {
   const favourites = await favoriteItems(tx, authorId, today)
   const sent = await sentBefore(tx, favourites.map(keyOfContent))

@@ -1,12 +1,12 @@
-// Who got a digest is forgotten after two years; how many did stays.
+// Purges the recipients of a run after two years and keeps their number.
 import { sql } from 'kysely'
 import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
-/** Days after the end of a run. */
+/** Days from the end of a run to the purge. */
 const KEPT = 730
-/** So many rows go in one transaction. */
+/** Rows deleted per transaction. */
 const SOME = 2000
 
 export const purgeDigestRecipients: Job = {
@@ -15,7 +15,7 @@ export const purgeDigestRecipients: Job = {
   run: purgeOld,
 }
 
-/** What a closed firm has may be wanted as it is. */
+/** Skips closed firms, whose data might be needed unchanged. */
 async function purgeOld(database: Database): Promise<void> {
   for (let isLeft = true; isLeft; ) isLeft = await withoutRls(database, deleteDigestRun)
   for (let isLeft = true; isLeft; ) isLeft = await withoutRls(database, purgeEndedRuns)
@@ -30,7 +30,10 @@ async function purgeOld(database: Database): Promise<void> {
 
 type Run = { org_id: string; id: string }
 
-/** Of those who got it, their ids and what it was stay: a digest that goes again sends nobody the same twice. False where no run is left. */
+/**
+ * Purges a run's recipients but keeps the ids and items of those who got it, so that a recurring digest repeats
+ * nothing. Returns false if no run is left.
+ */
 async function deleteDigestRun(tx: Tx): Promise<boolean> {
   const { rows } = await sql<Run>`
     select r.org_id, r.id from digest_runs r join orgs o on o.id = r.org_id
@@ -38,7 +41,7 @@ async function deleteDigestRun(tx: Tx): Promise<boolean> {
     order by r.ended_at limit 1`.execute(tx)
   const [run] = rows
   if (!run) return false
-  // Another process may have come first: its rows are locked until they are done.
+  // Another process can be working on the same run. Its row locks make this update wait.
   await sql`
     update digest_runs set forgotten_at = now() where org_id = ${run.org_id} and id = ${run.id} and forgotten_at is null`.execute(
     tx,
@@ -49,7 +52,7 @@ async function deleteDigestRun(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** A digest that goes no more has to know nothing of anybody. False where nobody is left. */
+/** Purges everything about people from a digest without further runs. Returns false if no one is left. */
 async function purgeEndedRuns(tx: Tx): Promise<boolean> {
   const { rows: left } = await sql<Run>`
     select r.org_id, r.id from digest_runs r

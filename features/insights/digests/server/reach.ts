@@ -1,4 +1,4 @@
-// Who gets digests by mail at all, as far as that can be said before one is sent. In a transaction of the firm.
+// Determines who can get digests, as far as that is known before sending. Needs a transaction of the firm.
 import { sql } from 'kysely'
 import { switchName } from '#core/contract/notice.ts'
 import { isShownInsights, ORG_REPORT } from '#core/contract/orgReport.ts'
@@ -9,16 +9,19 @@ import { skippedItems } from '../items.ts'
 import { digestNotice } from '../mailContract.ts'
 
 const SWITCH = switchName(digestNotice.kind, 'email')
-/** SQL over a person `u`: mails of digests to their address came back. */
+/** SQL over a person `u`: digests to their address have bounced and are stopped. */
 export const isSuppressed = sql<boolean>`exists (
   select from digest_bounces b where b.org_id = u.org_id and b.address = lower(u.email) and b.since is not null)`
 
-/** SQL over a person `u`: is active, sees Insights, and has not unsubscribed. */
+/** SQL over a person `u`: is active, sees Insights, and hasn't unsubscribed. */
 export const getsDigests = sql<boolean>`(
   u.deactivated_at is null and u.role <> 'operator' and coalesce((u.settings ->> ${ORG_REPORT}::text)::int, 1) <> 0
   and coalesce((u.settings ->> ${SWITCH}::text)::int, 1) > 0 and not ${isSuppressed})`
 
-/** SQL over a digest `d`: people who are chosen, on a list of it, or in a group of one that is not archived, and not left out. */
+/**
+ * SQL over a digest `d`: people who are selected, on one of its lists, or in an unarchived group of one, and not left
+ * out.
+ */
 const meant = sql`
   select m.user_id from (select p.user_id from digest_people p where p.org_id = d.org_id and p.digest_id = d.id
   union select p.user_id from digest_lists l join distribution_list_people p on p.org_id = l.org_id and p.list_id = l.list_id
@@ -29,11 +32,11 @@ const meant = sql`
     where l.org_id = d.org_id and l.digest_id = d.id) m
   where not exists (select from digest_left_out x where x.org_id = d.org_id and x.digest_id = d.id and x.user_id = m.user_id)`
 
-/** SQL over a digest `d`: how many it would reach now. */
+/** SQL over a digest `d`: number of people it would reach now. */
 export const contactCount = sql<number>`(
   select count(*)::int from (${meant}) m join users u on u.org_id = d.org_id and u.id = m.user_id where ${getsDigests})`
 
-/** Their ids. */
+/** Returns the ids of the people it would reach now. */
 export async function contactIdsOf(tx: Tx, digestId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select u.id from digests d cross join lateral (${meant}) m join users u on u.org_id = d.org_id and u.id = m.user_id
@@ -41,7 +44,7 @@ export async function contactIdsOf(tx: Tx, digestId: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** The active people of the firm who get no digests, each with the reason. */
+/** Returns the firm's active people who get no digests, each with the reason. */
 export async function unmailed(tx: Tx): Promise<Unmailed[]> {
   const { rows } = await sql<{ user_id: string; settings: Settings; is_suppressed: boolean }>`
     select u.id as user_id, u.settings, ${isSuppressed} as is_suppressed from users u

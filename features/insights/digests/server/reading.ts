@@ -1,4 +1,4 @@
-// Digests as those read them who look after content.
+// Queries of digests for people who manage content.
 
 import { type RawBuilder, sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
@@ -31,7 +31,10 @@ type Row = Omit<DigestRow, 'made' | 'next_run' | 'author_id'> & {
 
 type Asked = { session: SignedInSession; now: string }
 
-/** The newest first; `before`: the last one that was read. Throws 404 for one that is not there. */
+/**
+ * Returns a page of digests, newest first. `before` is the last one of the previous page. Throws 404 if it doesn't
+ * exist.
+ */
 export async function digestsOf(
   tx: Tx,
   asked: Asked,
@@ -45,7 +48,7 @@ export async function digestsOf(
 const isEarlier = (id: string) =>
   sql`(d.created_at, d.id) < (select b.created_at, b.id from digests b where b.org_id = ${firm} and b.id = ${id})`
 
-/** Throws 404. */
+/** Throws 404 if there is no such digest. */
 export async function digestOf(tx: Tx, asked: Asked, id: string): Promise<Digest> {
   const [digest] = await digestsWhere(tx, asked, sql`d.id = ${id}`)
   if (!digest) throw notFound(cannotFind('digest'))
@@ -116,7 +119,7 @@ function shown({ content_id, link, is_auto }: ItemRow, { orgId, contents, pictur
   }
 }
 
-/** The same as in its mails. */
+/** The same image as in the emails. */
 const pictureAt = (orgId: string, id: string | null | undefined) => (id ? mailPictureOf('', { orgId, id }).url : '')
 
 type RunRow = {
@@ -128,7 +131,7 @@ type RunRow = {
   counts: RunCounts
 }
 
-/** Of these digests, by their ids, the latest first. */
+/** Returns the runs of these digests by digest id, latest first. */
 export async function digestRuns(tx: Tx, digestIds: string[], zone: string): Promise<Map<string, DigestRun[]>> {
   const { rows } = await sql<RunRow>`
     select r.id, r.digest_id, r.at, r.state, r.problem, ${countsOfRun} as counts
@@ -159,7 +162,10 @@ export async function digestRuns(tx: Tx, digestIds: string[], zone: string): Pro
 
 const states = { sending: 'waiting', doubt: 'in_doubt' } as Record<string, DigestRecipient['state']>
 
-/** By name. Throws 404 for a run that is not of this digest, 409 where it is kept no longer. */
+/**
+ * Returns the recipients by name. Throws 404 if the run doesn't belong to this digest, and 409 if its recipients have
+ * been purged.
+ */
 export async function digestRecipients(
   tx: Tx,
   { org }: SignedInSession,
@@ -185,7 +191,7 @@ export async function digestRecipients(
 }
 
 const MOST = 500
-/** Which digests a person was sent, as a part of their own data. */
+/** Returns the digests that a person was sent, for the export of their data. */
 export async function myDigests(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ run_id: string }>`
     select r.run_id, d.title as digest, r.email, r.state, r.problem, r.moved_at as at from digest_recipients r

@@ -1,4 +1,4 @@
-// The Viewer's report on digests: those who look after them find their way to each, other managers read how they stand.
+// The Viewer's report on digests. People who manage digests can open each one. Other managers see only the status.
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { firm } from '#core/server/database/firm.ts'

@@ -36,7 +36,7 @@ import {
 } from './writing.ts'
 
 type Given = Pick<Dependencies, 'mail' | 'siteUrl'>
-/** Where links in mails lead. */
+/** Origin of the links in emails. */
 export const originOf = ({ mail, siteUrl }: Given) => mail?.origin() ?? siteUrl() ?? 'http://localhost'
 
 // biome-ignore lint/suspicious/noExplicitAny: the shapes of each call are its route's
@@ -101,7 +101,10 @@ const notTested = {
   suppressed: 'Emails to your address bounced. Your firm’s admin can allow them again in Digest email.',
 } as const
 
-/** As it would be for the caller, to the caller alone. It is in no history, and nobody has had what was in it. Throws 409 where no digest would reach them. */
+/**
+ * Sends the caller their own version as a test. It appears in no history, and its items don't count as sent. Throws 409
+ * if the caller can't get digests.
+ */
 async function testDigest(tx: Tx, { session, now }: DigestMutation, id: string, origin: string): Promise<void> {
   const row = await lockDigest(tx, id)
   const { zone } = session.org
@@ -136,7 +139,7 @@ async function sendNow(tx: Tx, { session, now }: DigestMutation, id: string, ori
   await audit(tx, session, { action: 'digest.sent_now', subject: { id, name: row.title } })
 }
 
-/** A digest as it would be sent in: what it lacks is told by the same rule. */
+/** Returns a digest as input, so that the same validation reports what it lacks. */
 async function inputOf(tx: Tx, row: DigestRow) {
   const items = await itemsOf(tx, row.id)
   const { rows } = await sql<{ people: string[]; lists: string[]; left_out: string[] }>`
@@ -165,7 +168,9 @@ async function inputOf(tx: Tx, row: DigestRow) {
   }
 }
 
-/** Failures wait again. Whoever asks for those in doubt too takes it that somebody gets it twice. */
+/**
+ * Queues failed emails again. With `inDoubt`, also the unconfirmed ones, so that some people can get the email twice.
+ */
 async function retry(
   tx: Tx,
   { session, now }: DigestMutation,

@@ -1,4 +1,4 @@
-// Rows of digests as the rules take them.
+// Reads rows of digests in the form that the rules take.
 
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
@@ -31,9 +31,9 @@ export type DigestRow = {
 
 export type ItemRow = { content_id: string | null; link: ExternalContent | null; is_auto: boolean }
 
-/** Throws 404. Whoever locks it decides alone. */
+/** Locks the row until the transaction ends. Throws 404. */
 export const lockDigest = (tx: Tx, id: string): Promise<DigestRow> => digestRow(tx, id, sql`for update`)
-/** Throws 404. */
+/** Throws 404 if there is no such digest. */
 export const readDigest = (tx: Tx, id: string): Promise<DigestRow> => digestRow(tx, id, sql``)
 
 async function digestRow(tx: Tx, id: string, lock: RawBuilder<unknown>): Promise<DigestRow> {
@@ -52,10 +52,10 @@ export async function itemsOf(tx: Tx, digestId: string): Promise<ItemRow[]> {
   return rows
 }
 
-/** How many mails of a run came to what, by their states. */
+/** Number of a run's emails per state. */
 export type RunCounts = Partial<Record<'waiting' | 'sending' | 'sent' | 'failed' | 'doubt' | 'skipped', number>>
 
-/** SQL over a run `r`: what has ended was counted then, and stays so when it is forgotten who got it. */
+/** SQL over a run `r`: counts. They are stored when the run ends, so purging the recipients doesn't change them. */
 export const countsOfRun = sql<RunCounts>`case when r.state <> 'sending' then coalesce(r.counts, '{}') else
   (select coalesce(jsonb_object_agg(s.state, s.n), '{}') from (select w.state, count(*)::int as n from digest_recipients w
     where w.org_id = r.org_id and w.run_id = r.id group by w.state) s) end`

@@ -1,4 +1,4 @@
-// Digests whose time has come begin their run: of however many processes that look, one begins it.
+// Starts the runs of due digests. Of several processes, exactly one starts each run.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
@@ -14,7 +14,7 @@ import { refuseRun, startRun } from './startRun.ts'
 const Input = z.object({ orgId: id, digestId: id })
 type Input = z.infer<typeof Input>
 
-/** `origin`: this server's address, as links.ts has it. */
+/** `origin` is this server's origin, as in links.ts. */
 export const digestSchedulingTasks = (origin: () => string): AnyTask =>
   defineTask<Input>({
     name: 'digests.begin',
@@ -38,7 +38,10 @@ export async function dueDigests(database: Database, now: string): Promise<Input
   return rows
 }
 
-/** False where it is not its time any more: somebody was quicker, or has paused it; and where the firm has no Insights by now, which pauses it. */
+/**
+ * Returns false if the digest is no longer due: another process started it, someone paused it, or the firm lost
+ * Insights, which pauses it.
+ */
 export function startDueDigests(
   database: Database,
   { orgId, digestId }: Input,

@@ -1,4 +1,4 @@
-// Runs of digests leave: each recipient once, by however many processes, whatever ends them.
+// Sends the runs of digests: each recipient gets one email, however many processes send and whatever interrupts them.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
@@ -19,7 +19,7 @@ import { beginBatch, isOfPart, PARTS, recordDeparture, withNotes } from './deliv
 import { markOf, notMailed, preparedWith, readerWith, runOf, type SendingRun } from './mail/sending.ts'
 import { endDigestRun } from './startRun.ts'
 
-/** Seconds after which a mail server that can't be reached is tried again, and after how many hours nobody waits for it any more. */
+/** Seconds until an unreachable mail server is retried, and hours after which waiting emails fail. */
 const REST = 30
 const HOURS = 24
 
@@ -36,14 +36,14 @@ type Waiting = {
   at: string
 }
 
-/** `mail` as the server has it; without it runs wait. */
+/** `mail` is null if the server has no mail settings. Runs then wait. */
 export function sendingTask(mail: BulkEmailSettings | null): AnyTask {
   const bulk = mail && openBulk(mail)
   return defineTask<Input>({
     name: 'digests.send',
     input: Input,
     key: ({ runId, part }) => `${runId}/${part}`,
-    // Batches wait for a mail server, and keep nothing from anybody.
+    // Batches wait for a mail server and hold no locks that others need.
     sizes: { first: 200, most: 250, milliseconds: 1000 },
     due: (database) => (bulk ? dueRuns(database) : Promise.resolve([])),
     async begin(database, input, signal) {
@@ -76,7 +76,7 @@ type Sending = {
   bulk: Bulk
   input: Input
   signal: AbortSignal
-  /** The one before, whose notes are not on the disk for sure. */
+  /** The previous batch, whose records might not be on disk. */
   batch: { id: string | null }
 }
 
@@ -98,7 +98,7 @@ async function sendSome(sending: Sending, size: number): Promise<Batch> {
   }
 }
 
-/** Where the firm has no Insights any more, whoever still waits fails, and can be sent it by hand once it has. */
+/** If the firm lost Insights, pending emails fail. They can be sent manually once the firm has it again. */
 const failUnsubscribed = (tx: Tx, runId: string) =>
   sql`
     update digest_recipients set state = 'failed', problem = ${subscriptionEnded.mail}, moved_at = now()
@@ -107,7 +107,7 @@ const failUnsubscribed = (tx: Tx, runId: string) =>
     tx,
   )
 
-/** The next who wait. Who has left, unsubscribed or came back since the run began is left out now. */
+/** Returns the next pending emails. Skips people who have left, unsubscribed, or bounced since the run began. */
 async function mailsOf({ database, mail, input, batch }: Sending, size: number): Promise<BulkMail[]> {
   const { orgId, runId, part } = input
   return withOrg(database, orgId, async (tx) => {
@@ -134,7 +134,8 @@ async function mailsOf({ database, mail, input, batch }: Sending, size: number):
     })
     const paths = await unsubscribePathsOf(tx, orgId, userIds, digestNotice.kind)
     const marks = new Map(userIds.map((userId) => [userId, markOf(orgId, runId, userId)]))
-    // Links are signed with the installation's key, which is there in a transaction alone: each mail is filled here, and written as it leaves.
+    // Links are signed with the installation's key, which is available only in a transaction. So emails are filled here
+    // and written when they are sent.
     return Promise.all(
       to.map(async (one) =>
         mailTo(one, run, { mail, orgId, runId, path: paths.get(one.user_id)!, mark: marks.get(one.user_id)! }),
@@ -170,7 +171,7 @@ async function mailTo(one: Waiting, run: SendingRun, { mail, orgId, runId, path,
   }
 }
 
-/** The mail server can't be reached: nobody's try is used up, until a day has passed. */
+/** Pauses the run while the mail server is unreachable. It uses up no attempts, but emails fail after a day. */
 const rest = (database: Database, { orgId, runId }: Input, problem: string) =>
   withOrg(database, orgId, async (tx) => {
     await sql`

@@ -1,4 +1,3 @@
-// All that digests add to the server besides their mails.
 import type { Dependencies } from '#core/server/dependencies.ts'
 import type { AnyTask } from '#core/server/work/work.ts'
 import { purgeDigestRecipients } from './purging.ts'

@@ -1,4 +1,4 @@
-// A run of a digest begins: its mail as it is now, and a row for each who is meant now. What changes later changes nothing of it.
+// Starts a run: stores the current email and a row for each current recipient. Later changes don't affect the run.
 import { sql } from 'kysely'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import { nextRunAfter } from '#core/contract/series.ts'
@@ -19,13 +19,13 @@ export type Taking = {
   orgId: string
   zone: string
   now: string
-  /** This server's address, as links.ts has it. */
+  /** This server's origin, as in links.ts. */
   origin: string
-  /** Somebody asked for it now: what is scheduled later stays. */
+  /** A person requested the run, so the scheduled ones stay. */
   isAsked?: boolean
 }
 
-/** Of a digest whose row is locked. Answers the run's id. Throws 409 where it is not its time. */
+/** Starts a run of a digest whose row is locked, and returns the run's id. Throws 409 if it isn't due. */
 export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<string> {
   const { zone, now, isAsked = false } = taking
   const sending = nextState(row.status, isAsked ? 'sendNow' : 'take', { hasNext: true })
@@ -51,7 +51,7 @@ export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<
   return runId
 }
 
-/** Instead of a run, where the firm's subscription has ended: it waits for somebody who has it go on. */
+/** Records a skipped run and pauses the digest because the firm's subscription has ended. Someone must resume it. */
 export async function refuseRun(tx: Tx, row: DigestRow, { orgId, now }: Pick<Taking, 'orgId' | 'now'>): Promise<void> {
   await sql`
     insert into digest_runs (org_id, id, digest_id, number, state, keys, problem, at, ended_at, counts)
@@ -64,7 +64,7 @@ export async function refuseRun(tx: Tx, row: DigestRow, { orgId, now }: Pick<Tak
   await audit(tx, { org: { id: orgId } }, { action: 'digest.paused', subject: { id: row.id, name: row.title } })
 }
 
-/** Favorites that were added by themselves are chosen anew for each run after the first. */
+/** Chooses auto-populated favorites again for each run after the first. */
 async function presentItems(tx: Tx, row: DigestRow, { zone, now }: Taking, runId: string): Promise<ItemRow[]> {
   const items = await itemsOf(tx, row.id)
   if (!row.auto_populate || row.made === 0 || !row.author_id) return items
@@ -82,11 +82,11 @@ type Person = {
   settings: Settings
   is_deactivated: boolean
   is_left_out: boolean
-  /** The list by which they are meant; null: they were chosen themselves. */
+  /** The list that includes the person; null if they were selected by name. */
   list: string | null
 }
 
-/** Named, on a list, or in a group of one, each once. */
+/** Returns people who are named, on a list, or in a group of one, each once. */
 async function peopleOf(tx: Tx, digestId: string): Promise<Person[]> {
   const { rows } = await sql<Person>`
     with meant as (
@@ -108,7 +108,7 @@ async function peopleOf(tx: Tx, digestId: string): Promise<Person[]> {
   return rows
 }
 
-/** What of these keys went to each person in earlier runs, or may have. */
+/** Returns, per person, the keys that reached them in earlier runs, or might have. */
 async function hadBefore(tx: Tx, digestId: string, keys: readonly string[]): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ user_id: string; had: string[] }>`
     select r.user_id, array_agg(distinct run.keys[place + 1]) as had
@@ -127,7 +127,7 @@ const reasons: Record<NotMailed, string> = {
 
 type Run = { row: DigestRow; runId: string; keys: string[]; contents: Map<string, DigestContent> }
 
-/** Answers how many are to be sent something. */
+/** Adds the recipients and returns how many of them will get an email. */
 async function reserveRecipients(tx: Tx, { row, runId, keys, contents }: Run): Promise<number> {
   const people = await peopleOf(tx, row.id)
   const ids = people.map(({ id }) => id)
@@ -180,9 +180,9 @@ async function insertRecipients(tx: Tx, runId: string, row: DigestRow, rows: rea
   )
 }
 
-/** Ends a run in which nobody waits any more: false while somebody does. Its digest goes on to what is next. */
+/** Ends a run without pending emails and moves its digest on. Returns false if some are still pending. */
 export async function endDigestRun(tx: Tx, runId: string, now: string): Promise<boolean> {
-  // First the digest, as whoever sends failures again does.
+  // Locks the digest first, in the same order as a retry does.
   await sql`
     select from digests d where d.org_id = ${firm} and d.id = (select digest_id from digest_runs where org_id = ${firm} and id = ${runId}) for update`.execute(
     tx,
@@ -196,7 +196,7 @@ export async function endDigestRun(tx: Tx, runId: string, now: string): Promise<
       and not exists (select from digest_recipients w where w.org_id = ${firm} and w.run_id = ${runId} and w.state in ('waiting', 'sending'))
     returning r.digest_id`.execute(tx)
   if (!rows[0]) return false
-  // What was sent again after its run had ended finds its digest elsewhere.
+  // After a retry, the digest can already have another status, which stays.
   await sql`
     update digests set status = case when next_at is null then 'sent' else 'scheduled' end
     where org_id = ${firm} and id = ${rows[0].digest_id} and status = 'sending'

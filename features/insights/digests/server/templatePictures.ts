@@ -1,4 +1,4 @@
-// The logo and the picture of a template: drawn anew, and shown in mails, where nobody signs in.
+// The logo and the image of a template: re-encoded, and public for emails, whose clients don't sign in.
 import { readFile } from 'node:fs/promises'
 import { defineFileKind, type FileKind } from '#core/server/files/kinds.ts'
 import type { Received } from '#core/server/files/receive.ts'
@@ -23,7 +23,7 @@ export const templateImage = kindOf('digest_image')
 
 const pictureKinds = { logo: templateLogo, image: templateImage }
 
-/** Pixels; mail programs show half as many points, so that they are sharp. */
+/** Pixels. Email clients show them at half the size, so they are sharp on dense screens. */
 const bounds = {
   logo: { side: 480, height: 160, as: 'png', purpose: 'a logo' },
   image: { side: 1200, height: 480, as: 'jpeg', purpose: 'a banner' },
@@ -32,7 +32,7 @@ const bounds = {
 export type TemplateImage = { placed: Placed; width: number; height: number }
 export type TemplateReady<I> = { fields: I; logo: TemplateImage | null; image: TemplateImage | null; sent: unknown }
 
-/** Draws it and puts it where files lie. Throws a sentence for what is no picture. */
+/** Re-encodes an image and stores its file. Throws an error message if it isn't an image. */
 export async function placePicture(
   files: Files,
   orgId: string,
@@ -46,7 +46,10 @@ export async function placePicture(
 type Input = TemplateInput | TemplateChange
 type Route = typeof templateRoutes.add | typeof templateRoutes.edit
 
-/** The form of a call, its pictures drawn and in their place. Throws a sentence for what is no picture. */
+/**
+ * Reads the form of a request, with its images re-encoded and stored. Throws an error message for a file that isn't an
+ * image.
+ */
 export async function receivedTemplate<P, I extends Input>(
   { request, database, session }: Call<P, unknown, I>,
   route: Route,

@@ -31,7 +31,7 @@ export type TemplateRow = {
   modified: string
 }
 
-/** What was drawn is the firm's with the commit of the change, or is removed. */
+/** Committing the change assigns the new images to the firm. If it fails, they are deleted. */
 const inPictures: TransactionContext<TemplateReady<unknown>, FileChanges> = (
   { database, session },
   { logo, image },
@@ -95,7 +95,7 @@ export const templateHandlers: Handler[] = [
   defineIdempotentHandler(routes.remove, canManageLibrary, {
     within: inFiles,
     async change(tx, { session, params: { id } }, _, { drop }: FileChanges) {
-      // First the digests, as whoever edits one of them does.
+      // Locks the digests first, in the same order as editing one of them does.
       await sql`select from digests where org_id = ${firm} and template_id = ${id} order by id for update`.execute(tx)
       const row = await templateRow(tx, id, 'for update')
       await refuseInUse(tx, id)
@@ -108,7 +108,7 @@ export const templateHandlers: Handler[] = [
   }),
 ]
 
-/** Answers its id. */
+/** Returns the new id. */
 export async function insertTemplate(
   { tx, keep }: Pick<FileChanges, 'tx' | 'keep'>,
   { by, now }: { by: string; now: string },
@@ -126,7 +126,7 @@ export async function insertTemplate(
   return id
 }
 
-/** What is still to go keeps its looks. */
+/** Refuses to delete a template that a pending digest uses. */
 async function refuseInUse(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<{ title: string; count: number }>`
     select title, count(*) over ()::int as count from digests
@@ -150,7 +150,7 @@ async function readTemplates(tx: Tx, id: string | null = null, lock?: Lock): Pro
   return rows
 }
 
-/** Throws 404. */
+/** Throws 404 if there is no such template. */
 export async function templateRow(tx: Tx, id: string, lock?: Lock): Promise<TemplateRow> {
   const [row] = await readTemplates(tx, id, lock)
   if (!row) throw notFound(cannotFind('template'))

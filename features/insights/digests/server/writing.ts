@@ -1,4 +1,4 @@
-// A digest's rows: made, edited, and brought from one state to the next.
+// Creates and edits digests and moves them between states.
 
 import { sql } from 'kysely'
 import { changedMeanwhile, invalid, notFound } from '#core/contract/errors.ts'
@@ -20,18 +20,18 @@ import { contactIdsOf } from './reach.ts'
 import { type DigestRow, type ItemRow, itemsOf, lockDigest, saveItems } from './rows.ts'
 import { templateRow } from './templates.ts'
 
-/** Whose doing it is: enough for what nothing is noted of in the log. */
+/** The person who acts, without what the audit log needs. */
 type Maker = Pick<SignedInSession, 'actor'> & { org: Pick<SignedInSession['org'], 'zone'> }
 type Making = Pick<DigestMutation, 'now' | 'key'> & { session: Maker }
 
 export type DigestMutation = {
   session: SignedInSession
   now: string
-  /** The idempotency key of the call. */
+  /** The request's idempotency key. */
   key: string
 }
 
-/** Answers its id. Throws 400 with a message for each field, 404 for what is not of the firm. */
+/** Returns the new id. Throws 400 with a message for each invalid field, and 404 for anything outside the firm. */
 export async function addDigest(tx: Tx, doing: DigestMutation, input: DigestInput): Promise<string> {
   const { id, items } = await insertDigest(tx, doing, input)
   await audit(tx, doing.session, {
@@ -42,7 +42,7 @@ export async function addDigest(tx: Tx, doing: DigestMutation, input: DigestInpu
   return id
 }
 
-/** As addDigest, without a line in the log; answers how many items it has too. */
+/** Does the same as `addDigest` without an audit entry. Also returns the number of items. */
 export async function insertDigest(tx: Tx, doing: Making, input: DigestInput): Promise<{ id: string; items: number }> {
   const { session, now } = doing
   const { zone } = session.org
@@ -64,13 +64,13 @@ export async function insertDigest(tx: Tx, doing: Making, input: DigestInput): P
   return { id, items: items.length }
 }
 
-/** Throws 409 where it is being sent or was, and where somebody has edited it since it was read. */
+/** Throws 409 if the digest is being sent or was sent, or if someone has edited it since it was read. */
 export async function editDigest(tx: Tx, doing: DigestMutation, id: string, input: DigestChange): Promise<void> {
   await changeDigest(tx, doing, id, input)
   await audit(tx, doing.session, { action: 'digest.changed', subject: { id, name: input.title || 'Untitled' } })
 }
 
-/** As editDigest, without a line in the log. */
+/** Does the same as `editDigest` without an audit entry. */
 export async function changeDigest(tx: Tx, doing: Making, id: string, input: DigestChange): Promise<void> {
   const { session, now } = doing
   const { zone } = session.org
@@ -101,7 +101,7 @@ export async function changeDigest(tx: Tx, doing: Making, id: string, input: Dig
   if (!input.draft) await refuseNoContact(tx, id)
 }
 
-/** Throws 400 for a digest that no one would get: its lists are empty, or all who are meant have unsubscribed. */
+/** Throws 400 for a digest that no one would get: its lists are empty, or everyone has unsubscribed. */
 export async function refuseNoContact(tx: Tx, id: string): Promise<void> {
   const contacts = await contactIdsOf(tx, id)
   if (contacts.length === 0) throw invalid({ user_ids: digestMessages.noContact }, digestMessages.noContact)
@@ -112,7 +112,7 @@ export async function pauseDigest(tx: Tx, doing: DigestMutation, id: string): Pr
   await move(tx, doing, row, { status: nextState(row.status, 'pause', { hasNext: true })! }, 'digest.paused')
 }
 
-/** What passed while it was paused is not made up for. */
+/** Runs missed during the pause aren't made up for. */
 export async function resumeDigest(tx: Tx, doing: DigestMutation, id: string): Promise<void> {
   const row = await lockDigest(tx, id)
   const series = { start: row.start, frequency: row.frequency, zone: doing.session.org.zone }
@@ -136,13 +136,13 @@ export async function removeDigest(tx: Tx, { session }: DigestMutation, id: stri
   const row = await lockDigest(tx, id)
   const { rows } = await sql`
     select from digest_runs where org_id = ${firm} and digest_id = ${id} and state = 'sending' limit 1`.execute(tx)
-  // Failures of a digest that was sent may be on their way again.
+  // Failed emails of a sent digest can be pending again.
   nextState(rows.length > 0 ? 'sending' : row.status, 'delete', { hasNext: true })
   await sql`delete from digests where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'digest.removed', subject: { id, name: row.title || 'Untitled' } })
 }
 
-/** A draft of the same for the same people, of whoever asks. Answers its id. */
+/** Creates a draft with the same content and recipients, owned by the caller. Returns its id. */
 export async function duplicateDigest(tx: Tx, { session, now }: DigestMutation, id: string): Promise<string> {
   const row = await lockDigest(tx, id)
   const copy = newId()
@@ -182,21 +182,21 @@ async function move(
 export function refuseProblems(problems: Record<string, string>): void {
   const [first] = Object.values(problems)
   if (first === undefined) return
-  // What the form says as a toast is the whole sentence.
+  // The form shows these messages as a toast.
   const told = [digestMessages.tooSoon, digestMessages.added].find((one) => Object.values(problems).includes(one))
   throw invalid(problems, told)
 }
 
-/** What looks like an address and leads to no host ('https://1.2.3.256'). */
+/** Reports URLs that can't be parsed, such as 'https://1.2.3.256'. */
 const linkProblems = ({ external_content }: DigestInput): Record<string, string> =>
   external_content.every(({ url }) => URL.canParse(url)) ? {} : { external_content: digestMessages.link }
 
-/** Tables of the people whom a digest names: chosen, and left out. */
+/** Tables of the people that a digest selects and leaves out. */
 const tablesOfPeople = ['digest_people', 'digest_left_out'] as const
 
 type Named = { user_ids: string[]; group_ids: string[] }
 
-/** All that it names is of the firm, or stood in it before. */
+/** Checks that everything the digest refers to belongs to the firm or was in the digest before. */
 async function checkParts(
   tx: Tx,
   { session, now }: Making,
@@ -204,7 +204,7 @@ async function checkParts(
   earlier: readonly ItemRow[],
   named: Named,
 ): Promise<void> {
-  // Held until the commit: what is deleted at this moment is not there any more, or finds this digest.
+  // The lock lasts until the commit: a concurrent delete has either finished or will find this digest.
   if (input.template_id) await templateRow(tx, input.template_id, 'for key share')
   await checkChoice(tx, { user_ids: [...input.user_ids, ...input.left_out_ids], group_ids: [] }, named)
   const lists = new Set(input.list_ids.map((id) => id.toLowerCase()))
@@ -220,7 +220,7 @@ async function checkParts(
   if (expired) throw invalid({ videoinsight_ids: `“${found.get(expired)!.name}” has expired.` })
 }
 
-/** What was chosen, then links, then what auto-populate adds. Switched off, it takes what it added along. */
+/** Returns the chosen items, then links, then auto-populated ones. Turning auto-populate off removes its items. */
 async function itemsFor(
   tx: Tx,
   { session, now, key }: Making,
@@ -272,7 +272,7 @@ async function saveParts(tx: Tx, id: string, input: DigestInput, items: readonly
   )
 }
 
-/** Everyone a digest names: chosen, or left out. */
+/** Returns everyone a digest names, selected or left out. */
 async function peopleOf(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from digest_people where org_id = ${firm} and digest_id = ${id}

@@ -1,4 +1,4 @@
-// A digest's mail for tests and pictures; what is given replaces what it has.
+// A digest's email for tests and screenshots. The given fields replace the defaults.
 import type { DigestMail, DigestMailItem, DigestReader } from '../server/mail/mailInput.ts'
 
 export const anItem = (given: Partial<DigestMailItem> = {}): DigestMailItem => ({

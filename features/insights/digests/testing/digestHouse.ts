@@ -1,4 +1,4 @@
-// A firm that sends digests, for tests: its contents, templates and lists, and a clock that jumps to the time of a run.
+// A firm that sends digests, for tests: its items, templates, and lists, and a clock that jumps to the time of a run.
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import { sendingName } from '../server/sending.ts'
 import type { StyleTemplate } from '../templates.ts'
 
 export const ORIGIN = 'https://pursuit.hartwell.example'
-/** Before every run: a Monday, nine in the morning at the firm. */
+/** Before every run: a Monday, 9:00 AM in the firm's time zone. */
 export const NOW = '2027-01-04T17:00:00.000Z'
 
 export type Sent = { fields?: Record<string, string>; files?: Record<string, Buffer> }
@@ -62,7 +62,7 @@ export async function openDigestHouse(
     admin,
     form,
     template,
-    /** Answers its id. Visible to everybody unless `people` are named. */
+    /** Creates an item and returns its id. Everyone can open it unless `people` are named. */
     async aContent(
       name: string,
       { people, expires, org = orgId }: { people?: Client[]; expires?: string; org?: string } = {},
@@ -100,7 +100,7 @@ export async function openDigestHouse(
     system: (work: (tx: Parameters<Parameters<typeof withoutRls>[1]>[0]) => Promise<unknown>) =>
       withoutRls(api.database, work),
     aList: async (body: object) => (await admin.call<DistributionList>(listRoutes.add, { body })).body,
-    /** As the form sends it, a week ahead. */
+    /** Input as the form sends it, scheduled a week ahead. */
     input: (more: object = {}) => ({
       title: 'Before the year ends',
       curated_by: 'Alex Admin',
@@ -121,7 +121,7 @@ export async function openDigestHouse(
           params: { id: digest.id, run: digest.runs[at]!.id },
         })
       ).body.recipients,
-    /** The clock jumps; what is due then begins its run. Answers how many did. */
+    /** Moves the clock and starts the runs that are due. Returns how many started. */
     async at(now: string) {
       api.clock.now = new Date(now)
       let begun = 0
@@ -129,7 +129,7 @@ export async function openDigestHouse(
         if (await startDueDigests(api.database, due, { now, origin: ORIGIN })) begun++
       return begun
     },
-    /** Until nothing of it waits any more. */
+    /** Keeps sending until the digest satisfies `isSo`. Throws after 25 seconds. */
     async until(id: string, isSo: (digest: Digest) => boolean) {
       const end = Date.now() + 25_000
       for (;;) {

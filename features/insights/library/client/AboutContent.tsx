@@ -23,7 +23,7 @@ const WarningDialog = lazyComponent(() => import('./WarningDialog.tsx').then((fi
 
 type Props = { content: LibraryItem; section: ItemSection | undefined; library: ShownLibrary }
 
-/** What is about it: its text, where it stands, a heart, and what whoever looks after it does. */
+/** Shows an item's description, its section and tags, the heart, and the actions of people who manage it. */
 export function AboutContent({ content, section, library }: Props) {
   const engine = useEngine()
   const navigate = useNavigate()

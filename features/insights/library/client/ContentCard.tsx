@@ -18,12 +18,12 @@ type Props = {
   content: LibraryItem
   place: number
   tags: ReadonlyMap<string, string>
-  /** What can be done with it; null for who only reads. */
+  /** Actions on the item; null for people who only read. */
   doings: LibraryMutations | null
   sections: readonly ItemSection[]
 }
 
-/** One content: what it is, whether it is new, a heart. */
+/** Shows one item: what it is, whether it is new, and a heart. */
 export function ContentCard({ content, place, tags, doings, sections }: Props) {
   const { id, name, description, kind, status, is_expired: isExpired } = content
   const { card, isDragged } = useDragCard(id, doings === null)

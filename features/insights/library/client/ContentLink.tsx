@@ -7,13 +7,16 @@ import type { LibraryItem } from '../contract.ts'
 
 type Props = {
   content: Pick<LibraryItem, 'id' | 'content_type' | 'blog_url'>
-  /** Of a PDF. */
+  /** Page of a PDF. */
   page?: number
   className?: string | undefined
   children: ReactNode
 }
 
-/** It is not dragged by itself: its card is. To the content's own page; to what is elsewhere in a new window, which is noted as viewed. */
+/**
+ * Links to the item's own page, or to external content in a new window, which marks the item as viewed. The card is
+ * draggable, not the link.
+ */
 export function ContentLink({ content: { id, content_type: type, blog_url }, page, className, children }: Props) {
   const engine = useEngine()
   if (type === 'blog')

@@ -16,7 +16,7 @@ import type { LibraryMutations } from './useDoings.ts'
 
 type Props = { content: LibraryItem; sections: readonly ItemSection[]; doings: LibraryMutations; onClose: () => void }
 
-/** What whoever looks after a content does with it; by it cards are moved with keys and fingers too. */
+/** Menu for people who manage the item. It also moves cards by keyboard and touch. */
 export function ContentMenu({ content, sections, doings, onClose }: Props) {
   const others = sections.filter(({ id, owner }) => id !== content.section_id && owner === content.owner)
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const

@@ -15,10 +15,12 @@ import { oneContent } from '../queries.ts'
 import { OpenedContent } from './OpenedContent.tsx'
 import { useLibrary, withMark } from './useLibrary.ts'
 
-/** What is missing may still be on its way. Source: the specification, section 9. */
+/** Milliseconds for which a missing item can still arrive. Source: the specification, section 9. */
 const LOADER_MS = 1500
 
-/** One content: the video, the pages, the recording; what is about it beside. What is not there leads back. */
+/**
+ * Shows one item: the video, the pages, or the recording, with its details beside it. A missing item redirects back.
+ */
 export function ContentPage(props: Props) {
   return useLoadedCollections() ? <Known {...props} /> : <LoadingPlaceholder />
 }

@@ -20,11 +20,11 @@ import { useContentForm } from './useContentForm.ts'
 import { type ShownLibrary, useKeeps } from './useLibrary.ts'
 
 type Props = {
-  /** Null: a new one. */
+  /** null for a new item. */
   content: LibraryItem | null
   library: ShownLibrary
   onClose: () => void
-  /** Somebody else has changed it: it is read again. */
+  /** Called when someone else has changed the item, to reload it. */
   onStale?: () => Promise<void>
 }
 
@@ -35,7 +35,10 @@ const typeLabels: Record<ContentType, string> = {
   blog: 'External URL',
 }
 
-/** A new content, or another text, file, place or reader for one. It stays open with everything typed where that is refused. */
+/**
+ * Creates an item or edits its text, file, section, or access. If the server rejects it, the panel stays open with all
+ * input.
+ */
 export function ContentPanel({ content, library, onClose, onStale }: Props) {
   const owner = useKeeps()
   const reach = useQuery(contentReach, owner === 'firm' ? {} : null)

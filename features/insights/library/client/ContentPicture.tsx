@@ -3,9 +3,9 @@ import { Poster } from '#core/ui/Poster.tsx'
 import { itemKinds, type LibraryItem } from '../contract.ts'
 import s from './Library.module.css'
 
-type Props = { content: LibraryItem /** Of its section among all. */; place: number }
+type Props = { content: LibraryItem /** Position of its section among all sections. */; place: number }
 
-/** What was sent with it; a drawing where that is missing or can't be shown. */
+/** Shows the uploaded thumbnail, or a drawing if it is missing or broken. */
 export function ContentPicture({ content, place }: Props) {
   const { id, kind, thumbnail_url: address } = content
   const [broken, setBroken] = useState<string | null>(null)
@@ -23,5 +23,5 @@ export function ContentPicture({ content, place }: Props) {
   )
 }
 
-/** The same for the same content, on every device. */
+/** Returns the same value for the same item on every device. */
 const turnOf = (id: string) => Number.parseInt(id.slice(-2), 16) % 4

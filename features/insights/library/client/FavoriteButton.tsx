@@ -6,7 +6,7 @@ import { favoriteContent } from '../actions.ts'
 import type { LibraryItem } from '../contract.ts'
 import s from './Library.module.css'
 
-/** Among the person's favorites or not: at once, and sent when there is a network. */
+/** Toggles a favorite. It changes immediately and syncs when online. */
 export function FavoriteButton({ content: { id, name, favourite } }: { content: LibraryItem }) {
   const engine = useEngine()
   const Icon = favourite ? IconHeartFilled : IconHeart

@@ -26,7 +26,7 @@ const takes = {
   },
 } as const
 
-/** What a content is made of: a file of its type, or the address that it leads to. */
+/** Edits the item's source: a file of its type, or a URL. */
 export function FileField({ content, all }: { content: LibraryItem | null; all: ContentForm }) {
   const { form, file, upload, video } = all
   const type = form.values.content_type

@@ -8,13 +8,13 @@ import s from './Library.module.css'
 const addresses = Object.keys(kindAddresses) as KindAddress[]
 
 type Props = {
-  /** Null: all of them. */
+  /** null for all kinds. */
   kind: Kind | null
   isFavourites: boolean
   onFavourites: (isOn: boolean) => void
 }
 
-/** Which kinds are shown: each has an address of its own. */
+/** Filters by kind. Each kind has its own URL. */
 export function LibraryChips({ kind, isFavourites, onFavourites }: Props) {
   return (
     <nav className={s.chips} aria-label="Kinds">

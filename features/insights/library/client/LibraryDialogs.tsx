@@ -8,7 +8,7 @@ import { WarningDialog } from './WarningDialog.tsx'
 
 type Props = { library: ShownLibrary; doings: LibraryMutations; asking: LibraryConfirm }
 
-/** What is asked of whoever looks after the Library. */
+/** The dialogs of people who manage the Library. */
 export function LibraryDialogs({ library, doings, asking }: Props) {
   const { close } = doings
   const { refresh } = library.asked

@@ -15,7 +15,7 @@ import type { ShownLibrary } from './useLibrary.ts'
 
 type Props = {
   section: ItemSection
-  /** Among those that are shown, from 0 on. */
+  /** Position among the shown sections, from 0. */
   place: number
   contents: readonly LibraryItem[]
   library: ShownLibrary
@@ -25,7 +25,7 @@ type Props = {
   onToggle: () => void
 }
 
-/** A section, which opens and closes, and takes cards that are dragged onto it. */
+/** Shows a section that expands and collapses, and accepts dragged cards. */
 export function LibrarySection({ section, place, contents, library, tags, doings, isOpen, onToggle }: Props) {
   const id = useId()
   const of = (contentId: string) => library.contents.find((one) => one.id === contentId)

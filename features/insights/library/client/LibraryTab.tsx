@@ -25,7 +25,7 @@ const SearchDialog = lazyComponent(() => import('./SearchDialog.tsx').then((file
 const LIST = 'insights-library-open'
 const OPEN_AT_FIRST = 2
 
-/** What there is to read, watch and listen to, in its sections. `id`: the kind that the address names, as in /insights/guides. */
+/** Shows the Library in its sections. `id` is the kind in the URL, as in /insights/guides. */
 export function LibraryTab({ id, isOffline }: TabProps) {
   const user = useSession()?.user.id ?? ''
   const library = useLibrary()
@@ -43,7 +43,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
   const isNarrowed = kind !== null || isFavourites
   const left = contents.filter((one) => (kind === null || one.kind === kind) && (!isFavourites || one.favourite))
   const bySection = Map.groupBy(left, ({ section_id }) => section_id)
-  // Whoever looks after sections sees the empty ones.
+  // Only people who manage sections see empty ones.
   const shown = sections.filter((one) => bySection.has(one.id) || (!isNarrowed && one.owner === keeps))
   const ids = shown.map((one) => one.id)
   const open = new Set(isNarrowed ? ids.filter((one) => !shut.has(one)) : (kept ?? ids.slice(0, OPEN_AT_FIRST)))
@@ -136,7 +136,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
       )}
       <Suspense fallback={null}>
         {digest && <OpenDigest digest={null} first={digest.first} adder={adder} onClose={() => setDigest(null)} />}
-        {/* Over the digest, where a content is edited meanwhile. */}
+        {/* Covers the digest while an item is edited. */}
         {doings.asking && <LibraryDialogs library={library} doings={doings} asking={doings.asking} />}
         {isSearching && <SearchDialog library={library} onClose={() => setSearching(false)} />}
       </Suspense>

@@ -34,7 +34,7 @@ type Props = {
   library: ShownLibrary
   page: number
   isOffline: boolean
-  /** The server has said what opens it. */
+  /** The server has returned the data that opens it. */
   isAsked: boolean
 }
 
@@ -91,7 +91,7 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
   )
 }
 
-/** What it is, as its type is shown. */
+/** Shows the item with the viewer for its file type. */
 function Shown({ content, page }: { content: OpenContent; page: number }) {
   const { id, name, file_type: type, file_url: address, blog_url, revision } = content
   const engine = useEngine()

@@ -10,7 +10,7 @@ import type { LibraryItem } from '../contract.ts'
 import { contentReaders } from '../queries.ts'
 import s from './Library.module.css'
 
-/** Users with access: who may open a content, and who did. */
+/** Users with access: people who can open an item, and when they last did. */
 export function ReadersDialog({ content, onClose }: { content: LibraryItem; onClose: () => void }) {
   const asked = useQuery(contentReaders, content.id)
   const readers = asked.value?.readers ?? []

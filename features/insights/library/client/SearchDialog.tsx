@@ -16,11 +16,11 @@ import s from './Library.module.css'
 import { formatItemCount, libraryLabels } from './labels.ts'
 import type { ShownLibrary } from './useLibrary.ts'
 
-/** What is typed is asked for in a pause. */
+/** Milliseconds without a keystroke before the server is searched. */
 const TYPING_MS = 250
 const SHORTEST = 3
 
-/** Finds by words, also in PDFs, and by tags; what is typed is found among what this device has at once. */
+/** Searches by words, including the text of PDFs, and by tags. Results from this device appear immediately. */
 export function SearchDialog({ library, onClose }: { library: ShownLibrary; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -9,7 +9,7 @@ import { sortRoutes as routes } from '../routesContract.ts'
 import { libraryLabels } from './labels.ts'
 
 type Props = {
-  /** Null: a new one. */
+  /** null for a new section. */
   section: ItemSection | null
   onClose: () => void
   onDone: (section: ItemSection) => Promise<void>

@@ -17,7 +17,7 @@ import type { ShownLibrary } from './useLibrary.ts'
 
 type Props = { library: ShownLibrary; owner: 'bd' | 'firm' | null; form: FormState<ContentValues> }
 
-/** Section and tags, which can be made and changed in place. */
+/** Selects the section and tags, which can be created and edited in place. */
 export function SortFields({ library, owner, form }: Props) {
   const [asking, setAsking] = useState<'section' | 'tag' | 'tags' | null>(null)
   const choosing = useEnterChooses()

@@ -15,10 +15,10 @@ import { formatItemCount } from './labels.ts'
 
 type Props = { tags: readonly Tag[]; onClose: () => void; onChanged: () => Promise<void> }
 
-/** A tag as it is being renamed, or merged into another. */
+/** A tag while it is renamed or merged. */
 type Edited = { tag: Tag; name: string; into: string }
 
-/** Tags are renamed, merged into another, and deleted. */
+/** Renames, merges, and deletes tags. */
 export function TagsDialog({ tags, onClose, onChanged }: Props) {
   const [editing, setEditing] = useState<Edited | null>(null)
   const { isBusy, problem, run } = useMutation()

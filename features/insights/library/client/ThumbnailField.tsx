@@ -5,7 +5,7 @@ import s from './ContentPanel.module.css'
 
 type Props = { content: LibraryItem | null; chosen: File | null; isVideo: boolean; onChoose: (picture: File) => void }
 
-/** The picture on its card: a chosen one, else what is in the file. */
+/** The image on its card: the chosen one, or else one from the file. */
 export function ThumbnailField({ content, chosen, isVideo, onChoose }: Props) {
   const address = useFileAddress(chosen)
   const shown = address ?? content?.thumbnail_url

@@ -10,11 +10,11 @@ type Props = {
   what: 'content' | 'section'
   library: ShownLibrary
   onClose: () => void
-  /** Where it was deleted on its own page. */
+  /** Called if the item was deleted on its own page. */
   onDeleted?: () => void
 }
 
-/** Asks before a content or a section goes, and says what becomes of what is in it. */
+/** Confirms the deletion of an item or a section, and says what happens to the section's items. */
 export function WarningDialog({ of, what, library, onClose, onDeleted }: Props) {
   const inside = library.contents.filter(({ section_id }) => section_id === of.id).length
   const first = library.sections.find(({ id, owner }) => owner === of.owner && id !== of.id)
@@ -22,7 +22,7 @@ export function WarningDialog({ of, what, library, onClose, onDeleted }: Props) 
     const route = what === 'content' ? routes.remove : sortRoutes.removeSection
     await call(route, { params: { id: of.id } }).catch((thrown: unknown) => {
       const status = thrown instanceof ApiError ? thrown.status : 500
-      // What is gone already is gone; a rule's own sentence is told.
+      // An item that is already deleted counts as deleted. The server's message is shown for a rejected request.
       if (status === 404) return
       if (status > 0 && status < 500) throw thrown
       throw new ApiError(status, { message: libraryMessages.failed, code: 'failed' })

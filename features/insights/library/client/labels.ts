@@ -1,4 +1,4 @@
-// Words of the Library's screens. Source: the specification, section 2, and the look.
+// Labels of the Library's screens. Source: the specification, section 2, and the design.
 export const libraryLabels = {
   add: 'Add Content',
   edit: 'Edit Content',

@@ -1,4 +1,4 @@
-// What is typed and chosen of a content, and sending it: its files in pieces first, then what changed.
+// The form of an item. It uploads the files in chunks first, then sends the changes.
 import { useRef, useState } from 'react'
 import { ApiError, newKey } from '#core/client/api.ts'
 import type { SendingVideo } from '#core/client/player/sendVideo.ts'
@@ -39,25 +39,28 @@ export type ContentValues = {
   users_access: string[]
   groups_access: string[]
   everyone: boolean
-  /** Under it stands what is wrong with the file. */
+  /** The field under which file errors are shown. */
   file: string
 }
 
-/** The files that each field takes. */
+/** File types that each field accepts. */
 export const supportedFiles = {
   others: 'Supported files: PDF, JPEG, PNG, WEBP, SVG',
   audio: 'Supported files: MP3, M4A',
   video: 'Supported files: MP4',
 } as const
 
-/** The server's sentence for a file that it doesn't know lists what all fields take together. */
+/**
+ * The server's message for an unknown file type lists the types of all fields, so this replaces it with the field's
+ * own.
+ */
 function asOfField(thrown: unknown, type: ContentType): unknown {
   if (!(thrown instanceof ApiError) || thrown.code !== 'unsupported_type' || type === 'blog') return thrown
   const sentence = `This file can’t be added. ${supportedFiles[type]}`
   return new ApiError(thrown.status, { code: thrown.code, message: sentence, errors: { file: sentence } })
 }
 
-/** Names of the kinds under which the server keeps what is sent. */
+/** Names of the file kinds under which the server stores the uploads. */
 export const fileKindsOf = (owner: 'bd' | 'firm' | null) =>
   owner === 'bd'
     ? { video: 'bdContentFile', poster: 'bdContentThumbnail' }
@@ -135,7 +138,7 @@ export function useContentForm({ content, library, owner, onClose }: Given) {
           }).done
         else await sendForm(routes.add, { fields: plain(fields as ContentInput), files: {}, key: newKey() }).done
       } catch (thrown) {
-        // An upload is taken once: what was refused is sent anew.
+        // An upload can be used once, so a rejected one is sent again.
         ids.current.clear()
         throw thrown
       }
@@ -155,14 +158,14 @@ export function useContentForm({ content, library, owner, onClose }: Given) {
   const choose = (chosen: File) => {
     setFile(chosen)
     form.set('file', '')
-    // A name that nobody typed follows the file.
+    // The name follows the file until someone types one.
     if (values.name.trim() === '') form.set('name', chosen.name.replace(/\.\w{1,5}$/, ''))
     if (values.content_type === 'audio') void lengthOf(chosen).then((length) => length && form.set('duration', length))
   }
   const access: Access = { users: values.users_access, groups: values.groups_access, everyone: values.everyone }
   return {
     form,
-    /** Files can't be kept for later, so the person is asked. */
+    /** Files can't be stored as a draft, so leaving the form asks first. */
     isDirty: form.isDirty || file !== null || video !== null || thumbnail !== null,
     kinds,
     file,
@@ -198,7 +201,7 @@ function checked(values: ContentValues, hasFile: boolean): { [name in keyof Cont
   }
 }
 
-/** What was left as it was is not sent: it may be another by now. */
+/** Sends only changed fields, because someone else can have changed the others. */
 function changedIn(values: ContentValues, initial: ContentValues, content: LibraryItem | null): ContentChange {
   const { file: _, ...all } = values
   const access = ['users_access', 'groups_access', 'everyone']
@@ -215,13 +218,13 @@ function changedIn(values: ContentValues, initial: ContentValues, content: Libra
   return given
 }
 
-/** A form knows no empty list. */
+/** Form data has no empty lists. */
 const plain = (fields: ContentChange) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) && value.length === 0 ? '' : value]),
   )
 
-/** `mm:ss` of a recording; null where this browser can't play it. */
+/** Returns the duration of a recording as `mm:ss`, or null if this browser can't play it. */
 function lengthOf(file: File): Promise<string | null> {
   const url = URL.createObjectURL(file)
   const audio = new Audio()

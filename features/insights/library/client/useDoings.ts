@@ -1,4 +1,4 @@
-// What whoever looks after the Library does with it: asked in dialogs, moved at once.
+// The actions of people who manage the Library. Some open a dialog first; moves run right away.
 import { useRef, useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
@@ -10,20 +10,20 @@ import type { ShownLibrary } from './useLibrary.ts'
 export type LibraryConfirm =
   | { kind: 'add' }
   | { kind: 'edit' | 'readers' | 'delete' | 'care'; content: LibraryItem }
-  /** A new section; a content that goes there at once, where there is one. */
+  /** A new section, and an item to move there if one is given. */
   | { kind: 'section'; content?: LibraryItem }
   | { kind: 'rename' | 'deleteSection'; section: ItemSection }
 
-/** `toDigest`: puts a content into the digest that is being made. */
+/** `toDigest` adds an item to the digest being edited. */
 export function useDoings({ asked }: ShownLibrary, toDigest?: (contentId: string) => void) {
   const [asking, setAsking] = useState<LibraryConfirm | null>(null)
-  /** Where a card is now, said to a screen reader. */
+  /** New position of a moved card, announced to screen readers. */
   const [said, setSaid] = useState('')
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const latest = useRef(asked)
   latest.current = asked
 
-  /** Shows it there at once, then tells the server; moves come one after the other. */
+  /** Moves the card on screen right away, then on the server. Moves run one after the other. */
   const move = (content: LibraryItem, to: ItemSection, undoes = true): void => {
     const { value, take } = latest.current
     if (!value || content.section_id === to.id) return

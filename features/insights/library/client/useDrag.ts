@@ -1,4 +1,5 @@
-// Cards that are dragged onto sections, and items of a digest onto each other's places, by the mouse. Keys and fingers have a menu.
+// Drags cards onto sections, and items of a digest onto each other's positions, by mouse. Keyboard and touch use a
+// menu.
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useEffect, useRef, useState } from 'react'
 
@@ -19,9 +20,9 @@ export function useDragCard(id: string, isDisabled: boolean, kind: Kind = 'conte
   return { card, isDragged }
 }
 
-/** `takes`: whether the card with this id may be let go here. */
+/** `takes` returns whether the card with this id can be dropped here. */
 type Drop = { kind?: Kind; takes: (id: string) => boolean; onDrop: (id: string) => void }
-/** `isOver`: it would be let go here. */
+/** `isOver` is true while a card that can be dropped here is over it. */
 export function useDropSection({ kind = 'content', takes, onDrop }: Drop) {
   const place = useRef<HTMLElement>(null)
   const [isOver, setOver] = useState(false)

@@ -1,4 +1,4 @@
-// The Library as this device has it: what the server told last, with what the person made of it since.
+// The Library on this device: the server's last response with the person's later changes.
 import { useMemo } from 'react'
 import { type LoadedQuery, useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
@@ -12,7 +12,7 @@ export type ShownLibrary = {
   asked: LoadedQuery<Library>
   contents: readonly LibraryItem[]
   sections: readonly ItemSection[]
-  /** Words; a person's favourites are hearts. */
+  /** Without the favourites tag, which hearts replace. */
   tags: readonly Tag[]
 }
 
@@ -32,7 +32,7 @@ export function useLibrary(): ShownLibrary {
   )
 }
 
-/** What the device has of it is newer, or waits to be sent. */
+/** Applies the device's mark, which is newer or still pending. */
 export const withMark = <C extends LibraryItem>(content: C, mark: LibraryMark | undefined): C =>
   mark
     ? {
@@ -45,7 +45,7 @@ export const withMark = <C extends LibraryItem>(content: C, mark: LibraryMark | 
 
 type Owned = { owner: 'bd' | 'firm' }
 
-/** Which owner's things the person looks after; null: none. */
+/** Returns the owner whose content the person manages; null for none. */
 export function useKeeps(): Owned['owner'] | null {
   const session = useSession()
   if (!session) return null

@@ -1,4 +1,4 @@
-// What the demo's firm has in its Library.
+// The Library of the demo firm.
 import { dealsAndOwners } from './dealsAndOwners.ts'
 import type { DemoSection } from './demoContent.ts'
 import { disputesAndRisk } from './disputesAndRisk.ts'
@@ -6,7 +6,7 @@ import { realEstate } from './realEstate.ts'
 import { taxUpdates } from './taxUpdates.ts'
 import { workingWithClients } from './workingWithClients.ts'
 
-/** Five, with forty contents. */
+/** Five sections with forty items. */
 export const sections: readonly DemoSection[] = [
   taxUpdates,
   dealsAndOwners,

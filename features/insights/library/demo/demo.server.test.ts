@@ -1,4 +1,4 @@
-// The Library of the demo: everything in its place, once.
+// The demo's Library is complete and created once.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/firm.ts'
@@ -40,7 +40,7 @@ const counts = async () =>
     )
   ).rows[0]
 
-test('two servers that start together place forty contents of all kinds in five sections once, and a later start none', async () => {
+test('creates forty items of all kinds in five sections once, despite concurrent starts and restarts', async () => {
   const texts = sections.flatMap(({ contents }) => contents).filter((content) => 'text' in content).length
   const vendors = vendorSections.flatMap(({ contents }) => contents)
   const all = {
@@ -59,7 +59,7 @@ test('two servers that start together place forty contents of all kinds in five 
   expect(await counts()).toEqual(all)
 })
 
-test('each name stands once, each tag is used, and each film and recording is there', () => {
+test('has unique names, no unused tag, and every video and recording', () => {
   const contents = sections.flatMap((section) => section.contents)
   expect(new Set(contents.map(({ name }) => name)).size).toBe(contents.length)
   expect([...new Set(contents.flatMap(({ tags }) => tags))].toSorted()).toEqual([...tagNames].toSorted())
@@ -70,7 +70,7 @@ test('each name stands once, each tag is used, and each film and recording is th
   expect(Object.keys(itemSeconds).toSorted()).toEqual(shown.toSorted())
 })
 
-test('each PDF has a picture of its page 1, as the reader of uploads makes it', async () => {
+test('has a thumbnail of page 1 for each PDF, as the upload reader makes it', async () => {
   const rows = await withoutRls(api.database, (tx) =>
     sql<{ name: string }>`
       select c.name from contents c join files f on f.org_id = c.org_id and f.id = c.file_id
@@ -89,7 +89,7 @@ test('each PDF has a picture of its page 1, as the reader of uploads makes it', 
   }
 }, 60_000)
 
-test('what the vendor has published is read in every firm that has Insights', async () => {
+test("shows the vendor's items in every firm that has Insights", async () => {
   const reader = await api.aPerson(await api.aFirm())
   const { body } = await reader.call<{ videoinsights: LibraryItem[] }>(routes.list)
   expect(body.videoinsights.every(({ owner, file_url }) => owner === 'bd' && file_url !== '')).toBe(true)

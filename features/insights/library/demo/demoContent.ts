@@ -1,7 +1,7 @@
-// How the contents of the demo's Library are written down.
+// Format of the items in the demo's Library.
 import type { Kind } from '../contract.ts'
 
-/** The practice groups' own words for what the firm sorts by. */
+/** Tags in the practice groups' own terms. */
 export const tagNames = [
   'Tax',
   'M&A',
@@ -18,9 +18,9 @@ export const tagNames = [
 ] as const
 
 type What =
-  /** A PDF: '# ' begins a heading, '- ' a point, '---' a page; anything else is a paragraph. */
+  /** A PDF: '# ' starts a heading, '- ' a bullet, '---' a page. Anything else is a paragraph. */
   | { text: string }
-  /** By the name of its file, without the ending. */
+  /** File name without the extension. */
   | { film: string }
   | { recording: string }
   | { url: string }
@@ -30,13 +30,16 @@ export type DemoContent = What & {
   description: string
   kind: Kind
   tags: readonly (typeof tagNames)[number][]
-  /** Days before today on which it was added. */
+  /** Days from the day it was added to today. */
   daysAgo: number
-  /** Of an event: days from today on. */
+  /** Days from today to the event. */
   inDays?: number
-  /** May go outside of the firm. */
+  /** Can be shared outside the firm. */
   isForClients?: true
-  /** Everyone where nothing is said; the group that Morgan manages, or people by the first part of their addresses. */
+  /**
+   * Left out for everyone. Otherwise the group that Morgan manages, or people by the local part of their email
+   * addresses.
+   */
   to?: 'group' | readonly string[]
 }
 

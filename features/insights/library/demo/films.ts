@@ -1,5 +1,5 @@
 // What the films and recordings of the Library's demo show and say: `npm run demo:videos` makes them.
-/** Slides are as those of lessons; the tool that makes them reads both. */
+/** Slides have the format of lessons, because the same tool reads both. */
 export const films = [
   {
     file: 'transfer-pricing',
@@ -64,7 +64,7 @@ export const films = [
   },
 ] as const
 
-/** Talks without pictures: their paragraphs. */
+/** Paragraphs of audio recordings. */
 export const recordings: readonly { file: string; paragraphs: readonly string[] }[] = [
   {
     file: 'state-nexus',

@@ -1,4 +1,4 @@
-// What the vendor has in every firm's Library.
+// The vendor's items in every firm's Library.
 import type { DemoSection } from './demoContent.ts'
 
 export const vendorSections: readonly DemoSection[] = [

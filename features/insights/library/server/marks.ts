@@ -1,4 +1,4 @@
-// What a person makes of contents: hearts, and that they have opened one. Of the firm's and of the vendor's alike.
+// A person's marks on items of the firm and the vendor: hearts and openings.
 import { sql } from 'kysely'
 import { firm, type Tx, withForAll, withoutRls } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
@@ -15,7 +15,7 @@ import { contentOf } from './rows.ts'
 
 type Marking = { session: SignedInSession; context: Context }
 
-/** Throws 404 for a content that the caller may not open. What is so already moves no device. */
+/** Throws 404 for an item that the caller can't open. A change without effect sends nothing to devices. */
 export async function favorite(
   tx: Tx,
   { session, context }: Marking,
@@ -29,7 +29,7 @@ export async function favorite(
   return row === before ? (before ?? unmarked(id)) : saveMark(tx, session.actor.id, row!, null)
 }
 
-/** Throws as heart. Somebody who works as another views nothing in their name. */
+/** Throws like `favorite`. Records nothing during impersonation. */
 export async function view(tx: Tx, { session, context }: Marking, id: string): Promise<LibraryMark> {
   await contentOf(tx, session, id, context.now)
   const before = await lockMark(tx, session.actor.id, id)
@@ -49,7 +49,10 @@ async function lockMark(tx: Tx, userId: string, id: string): Promise<LibraryMark
   return rows[0] ?? null
 }
 
-/** `now`: it was opened at that instant, and its heart is nobody's concern; null: it was not. What comes first at the same moment stays beside it. */
+/**
+ * Stores a mark. With `now`, records an opening at that instant and keeps the stored heart. With null, sets the heart.
+ * Either keeps what a concurrent call stored of the other.
+ */
 export async function saveMark(
   tx: Tx,
   userId: string,
@@ -66,7 +69,7 @@ export async function saveMark(
   return (await lockMark(tx, userId, id))!
 }
 
-/** The id of the person's own favourites tag, which is made where it is missing. */
+/** Returns the id of the person's favourites tag, and creates it if it is missing. */
 export async function readFavorites(tx: Tx, userId: string): Promise<string> {
   await sql`
     insert into tags (org_id, id, name, user_id) values (${firm}, ${newId()}, ${FAVOURITES}, ${userId})
@@ -87,7 +90,7 @@ export const markFeed: CollectionFeed = {
 }
 
 const PAGE = 500
-/** What a person has opened and given a heart, as a part of their own data. */
+/** Returns a person's hearts and openings, for the export of their data. */
 export async function myMarks(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ content_id: string }>`
     select m.content_id, c.name as content, m.is_favourite, m.viewed_at, m.last_viewed_at from content_marks m left join ${withForAll('contents')} c on c.id = m.content_id

@@ -1,4 +1,4 @@
-// Who may open a content, and its files: in SQL, asked at each opening.
+// Access to Library items and their files, as SQL that is evaluated on each request.
 import { type RawBuilder, sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
@@ -20,10 +20,10 @@ export const contentAccess = accessTables({
   key: 'content_id',
 })
 
-/** Of a row `c` of contents: the caller's firm has it, or all firms do. */
+/** SQL for a row `c` of contents: whether it belongs to the caller's firm or to all firms. */
 const isOurs = sql`(c.org_id = ${firm} or c.is_for_all)`
 
-/** Rows that the caller looks after: operators what is for all firms, managers what is their firm's. */
+/** SQL for rows that the caller manages: operators those for all firms, managers those of their firm. */
 export const isKept = (session: Pick<SignedInSession, 'actor' | 'user'>): RawBuilder<boolean> =>
   isPublisher(session)
     ? sql`(c.is_for_all and c.org_id = ${firm})`
@@ -31,7 +31,10 @@ export const isKept = (session: Pick<SignedInSession, 'actor' | 'user'>): RawBui
       ? sql`(not c.is_for_all and c.org_id = ${firm})`
       : sql`false`
 
-/** What the caller may open; `today` is the firm's. Whoever looks after a content opens it beyond its day too. */
+/**
+ * SQL for items that the caller can open. `today` is in the firm's time zone. People who manage an item can open it
+ * after it expires.
+ */
 export const mayRead = (session: SignedInSession, today: string): RawBuilder<boolean> =>
   sql`(${isOurs} and (${isKept(session)} or (c.expires is null or c.expires > ${today}::date) and (c.is_for_all or may_open_content(${firm}, c.id, ${session.actor.id}::uuid))))`
 
@@ -52,7 +55,7 @@ const file = {
   types: ['application/pdf', 'video/mp4', 'audio/mpeg', 'audio/mp4', ...pictureTypes] as StoredFileType[],
   limit: fileLimits.video,
   otherType: 'This file can’t be added. Supported files: PDF, MP4, MP3, M4A, JPEG, PNG, WEBP, SVG',
-  // As long as somebody may read, watch or listen.
+  // Long enough to read, watch, or listen.
   minutes: 240,
   mayOpen,
 }
@@ -68,7 +71,7 @@ const byPublishers: FileKind['mayUpload'] = ({ session }) => isAllowed(session) 
 
 export const contentFile = defineFileKind({ ...file, name: 'contentFile', mayUpload: byManagers })
 export const contentThumbnail = defineFileKind({ ...thumbnail, name: 'contentThumbnail', mayUpload: byManagers })
-/** The vendor's, for every firm. */
+/** The vendor's files, for every firm. */
 const bdFile = defineFileKind({ ...file, name: 'bdContentFile', isForAll: true, mayUpload: byPublishers })
 const bdThumbnail = defineFileKind({
   ...thumbnail,
@@ -79,6 +82,6 @@ const bdThumbnail = defineFileKind({
 
 export const contentKinds = [contentFile, contentThumbnail, bdFile, bdThumbnail]
 
-/** Those under which what the caller sends is kept. */
+/** Returns the kinds under which the caller's uploads are stored. */
 export const kindsFor = (session: Pick<SignedInSession, 'actor'>) =>
   isPublisher(session) ? { file: bdFile, thumbnail: bdThumbnail } : { file: contentFile, thumbnail: contentThumbnail }

@@ -1,4 +1,4 @@
-// By the clock: owners are told whose content is due for review, each once for its day.
+// Scheduled job that notifies owners of items that are due for review, once per review date.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { firm, withOrg, withoutRls } from '#core/server/database/firm.ts'

@@ -1,4 +1,4 @@
-// The calls of contents. Who may is asked each time.
+// Handlers of Library items. Each request checks access.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden } from '#core/contract/errors.ts'
@@ -21,14 +21,14 @@ import { placedBy, type ReceivedUpload, receivedItem } from './sent.ts'
 import { sectionsOf, tagsOf } from './sorting.ts'
 import { addContent, editContent, removeContent } from './writing.ts'
 
-/** What was placed is the firm's with the commit of the change, or is removed. */
+/** Committing the change assigns the new files to the firm. If it fails, they are deleted. */
 const inFiles: TransactionContext<ReceivedUpload<unknown> | undefined, FileChanges> = (
   { database, session },
   sent,
   work,
 ) => filesOf(database).change(session.org.id, sent ? placedBy(sent) : [], (held) => work(held.tx, held))
 
-/** As inFiles, and for a content of the vendor's then in the firms that no trigger reaches. */
+/** Does the same as `inFiles`. For an item of the vendor, it then cleans up firms that no trigger reaches. */
 const inFilesAndOtherFirms: typeof inFiles = async (call, sent, work) => {
   const done = await inFiles(call, sent, work)
   if (call.database.isDistributed && operator.allows(call.session))
@@ -104,7 +104,7 @@ const changes = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
 
 export const contentServed = (means: Pick<Dependencies, 'readPdf'>): Handler[] => [...lists, ...changes(means)]
 
-/** The favourites tag among tags that are sent is the caller's own heart. */
+/** The favourites tag among the submitted tags sets the caller's own heart. */
 async function favorited(
   tx: Tx,
   marking: { session: SignedInSession; context: Context },
@@ -118,7 +118,7 @@ async function favorited(
   if (isGiven !== content.favourite) await favorite(tx, marking, id, isGiven)
 }
 
-/** Whoever does not look after a content may put it among their favourites, and change nothing else. */
+/** People who don't manage an item can only add it to their favourites. */
 function refuseOthers(
   { tags_id: tags, ...others }: ContentChange,
   before: readonly string[],
@@ -129,7 +129,7 @@ function refuseOthers(
   if (!tags || Object.keys(others).length > 0 || !isSame) throw forbidden()
 }
 
-/** Pages of PDFs that have the words: the best 30 at most. */
+/** Returns up to 30 pages of PDFs that match the words, best first. */
 async function findPages(tx: Tx, session: SignedInSession, words: string, now: string): Promise<FoundPage[]> {
   const finding = sql<{ content_id: string; page: number; snippet: string }>`
     select f.content_id, f.page, ts_headline('english', f.text, websearch_to_tsquery('english', ${words}), ${snippetOptions}) as snippet

@@ -1,4 +1,4 @@
-// Contents as a person is told them.
+// Reads Library items as a person sees them.
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
@@ -35,7 +35,10 @@ type Row = Omit<LibraryItem, AddedField> & {
 
 export const noContent = () => notFound(libraryMessages.missing)
 
-/** Those that the caller may open and for which `where` says yes, latest first. Rows of `contents c`, with `mark` as what the person made of each. */
+/**
+ * Returns the items that the caller can open and that match `where`, latest first. `where` applies to rows of `contents
+ * c`, with `mark` as the person's mark.
+ */
 export async function contentsWhere(
   tx: Tx,
   session: SignedInSession,
@@ -75,7 +78,7 @@ function toItemDto(
     ...row,
     tags_id: tags.map(({ id }) => id),
     tag_names: [...tags.map(({ name }) => name), ...(row.favourite ? [FAVOURITES] : [])].join(','),
-    // Images that were added before they had a smaller picture show themselves.
+    // Old images without a smaller version are their own thumbnail.
     thumbnail_url: linked(contentThumbnail, thumbnail_id ?? (row.file_type.startsWith('image/') ? file_id : null)),
     file_url: linked(contentFile, file_id),
     duration: row.seconds > 0 ? durationOf(row.seconds) : '',
@@ -87,14 +90,14 @@ function toItemDto(
   }
 }
 
-/** Throws 404 for one that is not there and for one that the person has no part in alike. */
+/** Throws the same 404 for a missing item and for one that the person can't open. */
 export async function contentOf(tx: Tx, session: SignedInSession, id: string, now: string): Promise<LibraryItem> {
   const [content] = await contentsWhere(tx, session, sql`c.id = ${id}`, now)
   if (!content) throw noContent()
   return content
 }
 
-/** With what plays it. Throws as contentOf. */
+/** Returns the item with the player's data. Throws like `contentOf`. */
 export async function openContentOf(tx: Tx, session: SignedInSession, id: string, now: string): Promise<OpenContent> {
   const content = await contentOf(tx, session, id, now)
   if (content.content_type !== 'video') return { ...content, media: null }
@@ -105,7 +108,7 @@ export async function openContentOf(tx: Tx, session: SignedInSession, id: string
   return { ...content, media: { ...media, poster: content.thumbnail_url || null } }
 }
 
-/** Of the caller's firm: those who may open it now, those who did last first. */
+/** Returns the people of the caller's firm who can open the item now, latest openings first. */
 export async function itemReaders(tx: Tx, session: SignedInSession, id: string, now: string): Promise<ContentReader[]> {
   await contentOf(tx, session, id, now)
   const { rows } = await sql<Omit<ContentReader, 'at'> & { at: string | null }>`

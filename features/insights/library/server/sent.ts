@@ -1,4 +1,4 @@
-// The files of a call -> what they are, and bytes in their place that can do no harm. Before any transaction.
+// Receives the files of a request, checks their types, and stores sanitized versions. Runs before any transaction.
 
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -21,7 +21,10 @@ import { readPlacedVideo, readVideo } from '#core/server/video/readVideo.ts'
 import { fileLimits, type LibraryItem } from '../contract.ts'
 import { kindsFor } from './policies.ts'
 
-/** A file that was sent. What was made of it lies in its place; what is kept as it came in pieces is taken in the change. */
+/**
+ * A received file. Sanitized versions are already stored. Files stored unchanged from a chunked upload are attached in
+ * the change.
+ */
 export type SentFile = {
   type: StoredFileType
   name: string
@@ -29,26 +32,29 @@ export type SentFile = {
   video: VideoFacts | null
   pages: number
   texts: string[]
-  /** For cards and mails: page 1 of a PDF, or an image in a smaller size. */
+  /** For cards and emails: page 1 of a PDF, or a smaller version of an image. */
   picture: Placed | null
 }
 export type ReceivedUpload<I> = {
   fields: I
   file: SentFile | null
   thumbnail: Placed | null
-  /** What was sent, for whoever sends it again. */
+  /** The request's content, to detect a repeated request. */
   said: unknown
 }
 
-/** Pixels of either side, at most. */
+/** Longest side, in pixels. */
 const SIDES = { file: 2400, thumbnail: 1280 } as const
 const plain = { placed: null, video: null, pages: 0, texts: [], picture: null }
 
 type Fields = { upload_id?: string | undefined; thumbnail_upload_id?: string | undefined }
-/** Where bytes come from: a file of the form, or an upload in pieces that is complete. */
+/** The source of the bytes: a file in the form or a complete chunked upload. */
 type Source = { name: string; type: StoredFileType; bytes: number; whole: () => Promise<Buffer> }
 
-/** Throws a sentence for a file that is refused. An upload that is gone is none: the change says so, unless it was done before. */
+/**
+ * Throws a message for a rejected file. A missing upload counts as no file: the change reports it, unless the request
+ * was already done.
+ */
 export async function receivedItem<P, Q, I extends Fields>(
   call: Call<P, Q, I>,
   route: Route<P, Q, I, LibraryItem>,
@@ -102,7 +108,7 @@ async function fromPieces(
   return { ...plain, type, name, video }
 }
 
-/** A PDF or a picture, which are made anew; null for what is kept as it came. */
+/** Re-encodes a PDF or an image. Returns null for files that are stored unchanged. */
 async function madeOf({ files, orgId, kinds, readPdf }: Making, source: Source): Promise<SentFile | null> {
   const { type, name } = source
   if (type === 'application/pdf') {
@@ -174,7 +180,9 @@ async function whole(
 export const placedBy = ({ file, thumbnail }: Pick<ReceivedUpload<unknown>, 'file' | 'thumbnail'>): Placed[] =>
   [file?.placed, file?.picture, thumbnail].filter((one) => one !== null && one !== undefined)
 
-/** In the change: the bytes of what was sent, an upload in pieces taken. Throws 404 for one that is gone. */
+/**
+ * Attaches the received file inside the change, including a chunked upload. Throws 404 if the upload no longer exists.
+ */
 export async function takenFrom(
   { take, keep, drop }: Pick<FileChanges, 'take' | 'keep' | 'drop'>,
   { kind, userId }: { kind: FileKind; userId: string },
@@ -184,7 +192,7 @@ export async function takenFrom(
   if (uploadId === undefined) return made
   const raw = await take(kind, userId, uploadId)
   if (!made) return raw
-  // What was made of it is kept; its bytes as they came are nobody's from now on.
+  // Keeps the sanitized version and deletes the original upload.
   await keep(raw, userId)
   await drop(raw.id)
   return made

@@ -1,4 +1,4 @@
-// Sections and tags: what contents are sorted by. The firm's are the firm's own; the vendor's are read by all and changed by operators.
+// Sections and tags of items. A firm has its own. Everyone reads the vendor's, and operators change them.
 
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
@@ -19,7 +19,7 @@ import { isKept, mayRead } from './policies.ts'
 const noSection = () => notFound(cannotFind('section'))
 const noTag = () => notFound(cannotFind('tag'))
 
-/** Of rows `c` of sections or tags. */
+/** SQL for rows `c` of sections or tags that the caller manages. */
 const isMine = (session: SignedInSession): RawBuilder<boolean> => isKept(session)
 
 export async function sectionsOf(tx: Tx, session: SignedInSession, now: string): Promise<ItemSection[]> {
@@ -60,9 +60,12 @@ const tagOf = async (tx: Tx, session: SignedInSession, id: string, now: string) 
 
 type Named = { id: string; name: string }
 
-/** All of the caller's own in their order, locked: of two who move or delete at once, the second sees what the first has left. */
+/**
+ * Locks and returns the caller's own sections in their order. Of two concurrent moves or deletes, the second sees the
+ * result of the first.
+ */
 async function lockSections(tx: Tx, session: SignedInSession): Promise<Named[]> {
-  // Not by their places, which may be others by the time that they can be locked: two would wait for each other.
+  // Locks by id, because positions can change before the lock is granted and the order would lead to deadlocks.
   await sql`select from content_sections c where ${isMine(session)} order by c.id for update`.execute(tx)
   const { rows } = await sql<Named>`
     select id, name from content_sections c where ${isMine(session)} order by c.position, c.id`.execute(tx)
@@ -76,7 +79,7 @@ async function order(tx: Tx, sections: readonly Named[]): Promise<void> {
     where s.org_id = ${firm} and s.id = n.id and s.position <> n.position`.execute(tx)
 }
 
-/** Throws 400 where one of these has the name. */
+/** Throws 400 if one of these has the name. */
 function refuseSection(sections: readonly Named[], name: string): void {
   const same = sections.find((one) => one.name.toLowerCase() === name.toLowerCase())
   if (same)
@@ -146,7 +149,7 @@ export async function insertSection(
   return id
 }
 
-/** Throws 400 where there is one of this name. */
+/** Throws 400 if a tag has this name. */
 export async function insertTag(tx: Tx, { name, isForAll }: { name: string; isForAll: boolean }): Promise<string> {
   await lockNames(tx, 'tags')
   const id = newId()
@@ -159,7 +162,10 @@ export async function insertTag(tx: Tx, { name, isForAll }: { name: string; isFo
 const taken = (name: string) =>
   invalid({ name: `The tag “${name}” already exists.` }, `The tag “${name}” already exists.`)
 
-/** Of the caller's own, locked in one order, whichever is to go into which. A person's favourites are no words to rename. */
+/**
+ * Locks the caller's own tags in a fixed order, whichever is merged into which. A person's favourites tag can't be
+ * renamed.
+ */
 async function lockTags(tx: Tx, session: SignedInSession, ids: readonly string[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select id, name from tags c where c.id = any(${[...ids]}::uuid[]) and c.user_id is null and ${isMine(session)} order by c.id for update`.execute(
@@ -180,12 +186,12 @@ async function renameTag(tx: Tx, session: SignedInSession, { id, name }: Named, 
   await audit(tx, session, { action: 'tag.renamed', subject: { id, name: to }, details: { name: { from: name, to } } })
 }
 
-/** What had the one has the other; the one is gone. Throws 400 for a tag into itself. */
+/** Moves all items of one tag to the other and deletes the first. Throws 400 if both are the same. */
 async function mergeTag(tx: Tx, session: SignedInSession, fromId: string, intoId: string): Promise<string> {
   const sentence = 'You can’t merge a tag into itself. Choose another one.'
   if (intoId.toLowerCase() === fromId.toLowerCase()) throw invalid({ into: sentence }, sentence)
   const [{ id, name }, into] = (await lockTags(tx, session, [fromId, intoId])) as [Named, Named]
-  // Of a content that goes at this moment nothing is left to be tagged.
+  // An item that is being deleted isn't tagged again.
   await sql`
     with kept as (
       select c.org_id, c.id, c.is_for_all from content_tags t join contents c on c.org_id = t.org_id and c.id = t.content_id

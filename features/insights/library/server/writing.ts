@@ -1,4 +1,4 @@
-// A content's rows and files: it comes, is changed in part, and goes.
+// Creates, edits, and deletes the rows and files of Library items.
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessInput } from '#core/contract/access.ts'
 import { instantOf } from '#core/contract/dates.ts'
@@ -17,7 +17,7 @@ import { contentAccess, isKept, kindsFor } from './policies.ts'
 import { noContent } from './rows.ts'
 import { type ReceivedUpload, type SentFile, takenFrom } from './sent.ts'
 
-/** Whose doing it is: enough for what nothing is noted of in the log. */
+/** The person who acts, without what the audit log needs. */
 export type Keeper = Pick<SignedInSession, 'actor' | 'user' | 'org'>
 export type LibraryMutation = { session: SignedInSession; now: string }
 
@@ -42,7 +42,7 @@ const wantedFiles: Record<Exclude<ContentType, 'blog'>, { isFor: (type: string) 
   },
 }
 
-/** Answers the id of the new content. Throws 400 with a message for each field. */
+/** Returns the id of the new item. Throws 400 with a message for each invalid field. */
 export async function addContent(
   change: FileChanges,
   doing: LibraryMutation,
@@ -54,7 +54,7 @@ export async function addContent(
   return id
 }
 
-/** As addContent, without a line in the log. */
+/** Does the same as `addContent` without an audit entry. */
 export async function insertContent(
   change: FileChanges,
   doing: { session: Keeper; now: string },
@@ -92,7 +92,10 @@ export async function insertContent(
   return id
 }
 
-/** Throws 404 for one that is gone or nobody's to change here, 409 where somebody else has edited it since it was read. */
+/**
+ * Throws 404 for an item that doesn't exist or that the caller doesn't manage, and 409 if someone has edited it since
+ * it was read.
+ */
 export async function editContent(
   change: FileChanges,
   doing: LibraryMutation,
@@ -101,7 +104,7 @@ export async function editContent(
 ): Promise<void> {
   const { tx } = change
   const { session, now } = doing
-  // Before the content: whoever deletes a section locks it first, and then what is in it.
+  // Locks the section before the item, in the same order as deleting a section does.
   const sectionId = fields.section_id === undefined ? undefined : await sectionFor(tx, session, fields.section_id)
   const before = await lockContent(tx, session, id)
   if (fields.revision !== undefined && fields.revision !== before.revision) throw changedMeanwhile('content')
@@ -153,7 +156,10 @@ export async function removeContent(change: FileChanges, { session }: LibraryMut
   await audit(tx, session, { action: 'content.deleted', subject: { id, name } })
 }
 
-/** Locked, of those that the caller looks after, but for who only names it: tags that are merged hold theirs first. Throws 404 for any other. */
+/**
+ * Locks an item that the caller manages, but not against rows that refer to it, because merging tags locks those first.
+ * Throws 404 otherwise.
+ */
 export async function lockContent(tx: Tx, session: SignedInSession, id: string): Promise<Kept> {
   const { rows } = await sql<Kept>`
     select id, name, content_type, section_id, file_id, thumbnail_id, is_thumbnail_made, everyone, revision
@@ -168,9 +174,9 @@ const set = (column: string, value: unknown): RawBuilder<unknown>[] =>
 const instantIn = ({ org }: Keeper, stamp: string | undefined): string | null =>
   stamp ? instantOf(org.zone, `${stamp.replace('T', ' ').slice(0, 16)}:00`) : null
 
-/** What the file says, and what was typed where it says nothing. */
+/** Returns the file's duration, or the entered one if the file has none. */
 function secondsOf(file: SentFile | null, duration: string | undefined): number {
-  // As players say it: a second that has only begun doesn't count.
+  // Rounds down, as players do.
   if (file?.video) return Math.max(1, Math.floor(file.video.seconds))
   const [minutes = 0, seconds = 0] = (duration ?? '').split(':').map(Number)
   return minutes * 60 + seconds
@@ -190,13 +196,15 @@ function checkFile(type: ContentType, { file, hasFile, blog_url, upload_id, isBl
     if (blog_url === '' || (blog_url === undefined && !isBlogAlready)) throw invalid({ blog_url: required })
     return
   }
-  // An upload that is gone is told by its taking.
+  // A missing upload is reported when it is attached.
   if (!file && !hasFile && upload_id === undefined) throw invalid({ file: required })
   const { isFor, sentence } = wantedFiles[type]
   if (file && !isFor(file.type)) throw invalid({ file: sentence }, sentence)
 }
 
-/** The caller's own: a firm puts nothing into the vendor's sections, nor the vendor into a firm's. */
+/**
+ * Returns the section if its owner matches: a firm adds nothing to the vendor's sections, nor the vendor to a firm's.
+ */
 async function sectionFor(tx: Tx, session: Keeper, id: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from content_sections c where c.id = ${id} and ${isKept(session)} for share`.execute(tx)
@@ -226,7 +234,7 @@ async function giveAccess(
   sets.push(...set('everyone', access.everyone))
 }
 
-/** Throws 400 for a tag that is gone or of somebody else. */
+/** Throws 400 for a tag that doesn't exist or belongs to someone else. */
 export async function saveTags(tx: Tx, session: Keeper, id: string, given: readonly string[]): Promise<void> {
   const wanted = [...new Set(given.map((one) => one.toLowerCase()))]
   const { rows } = await sql<{ id: string; is_own: boolean }>`
@@ -248,7 +256,7 @@ export async function saveTags(tx: Tx, session: Keeper, id: string, given: reado
 
 type Keeping = { file: SentFile | null; fields: ContentChange; name: string; description: string }
 
-/** Answers the id under which the file is kept; null where none was sent. */
+/** Returns the id of the stored file, or null if none was sent. */
 async function storeFile(
   change: FileChanges,
   session: Keeper,
@@ -294,7 +302,7 @@ type Replacing = Pick<ReceivedUpload<ContentChange>, 'fields' | 'file' | 'thumbn
   type: ContentType
 }
 
-/** Keeps what was sent, and answers what is to go once the row no longer names it. */
+/** Stores the new files and returns those to delete once the row no longer refers to them. */
 async function changeFiles(
   change: FileChanges,
   session: SignedInSession,
@@ -322,7 +330,7 @@ async function changeFiles(
   return gone
 }
 
-/** Those of the vendor have a word that stands for all firms. */
+/** Pages of the vendor's items are indexed under a word that stands for all firms. */
 async function savePages(tx: Tx, id: string, isForAll: boolean, texts: readonly string[]): Promise<void> {
   await sql`delete from content_pages where org_id = ${firm} and content_id = ${id}`.execute(tx)
   const whose = isForAll ? sql`'orgofall'` : sql`'org' || ${firm}`

@@ -14,7 +14,7 @@ const openOne = (name: string) => async (page: Page) => {
   await page.getByRole('link', { name }).first().click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
-/** Where no card can be managed, there is no menu. */
+/** Without cards to manage there is no menu. */
 const openMenu = async (page: Page) => {
   await library(page)
   await button(page, /^More about Year-end/)

@@ -9,7 +9,7 @@ import { ExternalLabels } from './ExternalLabels.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
 import { usePreview } from './usePreview.ts'
 
-/** What is sent of it is `ExternalItem`; the rest shows it until it is read again. */
+/** `ExternalItem` is sent. The other fields show the link until it is read again. */
 export type AddedLink = ExternalItem & Pick<LinkPreviewData, 'provider' | 'thumbnail' | 'duration'>
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void
 }
 
-/** A link to what lies elsewhere: pasted, shown, and added; typed in by hand where its place tells nothing. */
+/** Adds a link to external content: pasted and previewed, or described manually if the provider has no preview. */
 export function AddExternalDialog({ onAdded, onClose }: Props) {
   const [text, setText] = useState('')
   const [typed, setTyped] = useState<{ url: string; title: string; description: string } | null>(null)
@@ -26,7 +26,7 @@ export function AddExternalDialog({ onAdded, onClose }: Props) {
   const { looked, again } = usePreview(text)
   const found = looked.state === 'found' ? looked.preview : null
   const link = 'link' in looked ? looked.link : null
-  // What somebody typed is about the link that it was typed for.
+  // Typed text applies only to the link for which it was typed.
   const own = typed && typed.url === link?.url ? typed : null
   const words = own ?? (looked.state === 'failed' ? { title: '', description: '' } : null)
   const titleProblem = words && words.title.trim() === '' ? 'Required' : null
@@ -78,7 +78,7 @@ export function AddExternalDialog({ onAdded, onClose }: Props) {
           error={linkProblem || undefined}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            // What is pasted is whole; what is typed is not yet.
+            // A pasted link is complete, unlike one that is being typed.
             setLeft((event.nativeEvent as InputEvent).inputType === 'insertFromPaste')
           }}
           onBlur={() => setLeft(true)}

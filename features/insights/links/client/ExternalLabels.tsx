@@ -5,12 +5,12 @@ import s from './AddExternal.module.css'
 type ExternalTexts = { title: string; description: string }
 type Props = ExternalTexts & {
   problem: string | null
-  /** Somebody has just asked for them: the cursor goes there. */
+  /** Someone has just opened these fields, so the first gets the focus. */
   isNew: boolean
   onChange: (given: Partial<ExternalTexts>) => void
 }
 
-/** What is said of external content, where nobody else says it, or not well. */
+/** Edits the title and description of external content if none are found or they don't fit. */
 export const ExternalLabels = ({ title, description, problem, isNew, onChange }: Props) => (
   <div className={s.words}>
     <TextInput

@@ -10,11 +10,11 @@ type Props = {
   preview: LinkPreviewData | null
   state: 'loading' | 'found' | 'failed'
   onAgain: () => void
-  /** Offers to say it in one's own words. */
+  /** Opens the fields for the person's own text. */
   onType: (() => void) | undefined
 }
 
-/** What a link leads to. While it is asked for, and where nothing is told, its place stands there alone. */
+/** Shows the preview of a link. While it loads, and if there is none, it shows only the provider. */
 export function PreviewCard({ provider, preview, state, onAgain, onType }: Props) {
   const [broken, setBroken] = useState('')
   const place = providers.indexOf(provider)

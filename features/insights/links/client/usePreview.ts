@@ -1,20 +1,20 @@
-// What a pasted link leads to: asked for as soon as the link is one of a known place, and not again for the same one.
+// Loads the preview of a pasted link as soon as it belongs to a known provider, and once per link.
 import { useEffect, useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
 import { type LinkPreviewData, linkMessages, linkRoutes } from '../contract.ts'
 import { type SharedLink, sharedLinkOf } from '../providers.ts'
 
 export type Looked =
-  /** Nothing is pasted yet. */
+  /** No link yet. */
   | { state: 'none' }
-  /** It leads to none of the known places. */
+  /** The link belongs to no known provider. */
   | { state: 'unknown' }
   | { state: 'loading'; link: SharedLink }
   | { state: 'found'; link: SharedLink; preview: LinkPreviewData }
-  /** Its place does not answer, or does not tell: it can be typed in by hand. */
+  /** The provider doesn't respond or has no preview, so the text can be typed. */
   | { state: 'failed'; link: SharedLink; problem: string }
 
-/** Milliseconds for whoever types it. */
+/** Milliseconds without a keystroke before the preview is loaded. */
 const PAUSE = 350
 
 export function usePreview(text: string): { looked: Looked; again: () => void } {

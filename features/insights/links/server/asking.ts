@@ -1,4 +1,4 @@
-// Asks the places that external content may come from, and nobody else: within limits, and what they answer is read as what it should be.
+// Requests data only from the providers of external content, within limits, and validates their responses.
 import type { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import type { MadeHere } from '#core/server/files/store.ts'
@@ -7,7 +7,10 @@ import { OutboundError, type OutboundLimits } from '#core/server/outboundAddress
 import { outboundFollow } from '#core/server/outboundFollow.ts'
 import { pictureTypes, reencodeImage } from '#core/server/pictures.ts'
 
-/** Whoever may be asked, on whatever way: the places themselves, and where they keep their pictures. A dot in front: all below it. */
+/**
+ * Hosts to which requests and redirects are allowed: the providers and their image hosts. A leading dot includes all
+ * subdomains.
+ */
 const places = [
   'www.youtube.com',
   'i.ytimg.com',
@@ -33,7 +36,7 @@ const mayCall = ({ protocol, hostname, port }: URL) =>
 
 export type LinkRequest = {
   limits: Pick<OutboundLimits, 'allowed'>
-  /** Hosts that are reached at another origin. */
+  /** Hosts that are reached at another origin, for tests. */
   instead: Readonly<Record<string, string>>
 }
 
@@ -43,7 +46,7 @@ export const LIMITS = {
   picture: { milliseconds: 8000, bytes: 5 * 1024 * 1024 },
 }
 
-/** Null where no answer comes that may be read. */
+/** Returns null if no usable response arrives. */
 async function ask(
   { limits, instead }: LinkRequest,
   address: string,
@@ -66,7 +69,7 @@ async function ask(
 
 const kindOf = (answer: Response) => (answer.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
 
-/** What it should say, or null for anything else. `status` is 0 where there was no answer that may be used. */
+/** Returns the validated response, or null for anything else. `status` is 0 without a usable response. */
 export async function askJson<T>(
   asking: LinkRequest,
   address: string,
@@ -80,7 +83,10 @@ export async function askJson<T>(
   return { status: 200, said: said.success ? said.data : null }
 }
 
-/** What a page says of itself in its head: `og:title`, `title`, `duration` and so on, in small letters. Null where there is no page. */
+/**
+ * Returns the metadata in a page's head: `og:title`, `title`, `duration`, and so on, in lower case. Returns null if
+ * there is no page.
+ */
 export async function askPage(asking: LinkRequest, address: string): Promise<Map<string, string> | null> {
   const answer = await ask(asking, address, LIMITS.page, { accept: 'text/html' })
   if (answer?.status !== 200 || kindOf(answer) !== 'text/html') return null
@@ -88,7 +94,7 @@ export async function askPage(asking: LinkRequest, address: string): Promise<Map
   return fetchHead(decoded(bytes, answer.headers.get('content-type') ?? ''))
 }
 
-/** In the writing that the answer names, or the page itself; otherwise UTF-8. */
+/** Decodes with the character set that the response or the page names, otherwise UTF-8. */
 function decoded(bytes: Buffer, type: string): string {
   const start = bytes.subarray(0, 2048).toString('latin1')
   const named = /charset=["']?([\w-]+)/i.exec(type)?.[1] ?? /<meta[^>]+charset=["']?([\w-]+)/i.exec(start)?.[1]
@@ -101,9 +107,9 @@ function decoded(bytes: Buffer, type: string): string {
 
 const MOST_TAGS = 20_000
 
-/** Of each name the first: nothing further down a page speaks for it. */
+/** The first value of each name counts, so content further down the page can't override it. */
 export async function fetchHead(html: string): Promise<Map<string, string>> {
-  // Imported on first use, because most calls don't need it and every start would wait for it.
+  // Imported on first use, because most calls don't need it and it would slow down every start.
   const { Parser } = await import('htmlparser2')
   const said = new Map<string, string>()
   let title: string | null = null
@@ -136,7 +142,10 @@ export async function fetchHead(html: string): Promise<Map<string, string>> {
 export type LinkImage = MadeHere & { width: number; height: number }
 const SIDE = 800
 
-/** A picture, drawn anew as a JPEG that mails can show too. Null for what is none, is too large, or does not come: a link does without. */
+/**
+ * Loads an image and re-encodes it as JPEG, which emails can show. Returns null if it isn't an image, is too large, or
+ * doesn't arrive. The link then has no image.
+ */
 export async function askPicture(
   asking: LinkRequest,
   address: string,
@@ -149,7 +158,7 @@ export async function askPicture(
 
 async function drawn(content: Buffer): Promise<LinkImage | null> {
   const type = detectFileType(content.subarray(0, HEAD_BYTES))
-  // An SVG is a program, and no place has one for a picture.
+  // An SVG can contain scripts, and no provider uses one as an image.
   if (!type || type === 'image/svg+xml' || !pictureTypes.some((one) => one === type)) return null
   try {
     return await reencodeImage(

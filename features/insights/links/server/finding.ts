@@ -1,4 +1,4 @@
-// What can be said of a shared link: by each place's own call, and where it has none or does not tell, by what its page says of itself.
+// Finds the preview data of a shared link through each provider's API, or else from the metadata of its page.
 import { decodeHTML } from 'entities'
 import { z } from 'zod'
 import { truncate } from '#core/contract/truncate.ts'
@@ -12,19 +12,19 @@ export type LinkPreview = {
   title: string
   description: string
   seconds: number | null
-  /** Where its picture is; null for none. `key` opens it, where it is not for everybody. */
+  /** Location of the image; null for none. `key` is the access token for an image that isn't public. */
   picture: { url: string; key?: string } | null
 }
 
 export type LinkSearch = LinkRequest & {
   database: Database
   now: string
-  /** Our accounts at the services that tell more to who has one. */
+  /** Our accounts at services that return more to registered callers. */
   drive: ServiceAccount | null
   oneDrive: ServiceAccount | null
 }
 
-/** Null where the place does not answer, answers something else, or says that nobody may look. */
+/** Returns null if the provider doesn't respond, responds with something else, or denies access. */
 export async function findOut(finding: LinkSearch, link: SharedLink): Promise<LinkPreview | null> {
   const found = await ways[link.provider](finding, link)
   const title = found && inOneLine(found.title, linkLimits.title)
@@ -38,7 +38,7 @@ export async function findOut(finding: LinkSearch, link: SharedLink): Promise<Li
   }
 }
 
-/** Some places write '&amp;' where they mean '&': decoded once, it is words, and shown as words. */
+/** Some providers escape '&' as '&amp;'. The text is decoded once and shown as plain text. */
 const inOneLine = (text: string, most: number) => truncate(decodeHTML(text), most)
 
 const text = z.string().max(20_000).nullish().catch(null)
@@ -62,7 +62,7 @@ const ways: Record<EmbedProvider, (finding: LinkSearch, link: SharedLink) => Pro
       Embedded,
     )
     if (!said) return null
-    // Its call tells neither; its page may.
+    // The API returns neither, but the page might.
     const page = await askPage(finding, url)
     return {
       title: said.title,
@@ -97,7 +97,7 @@ const ways: Record<EmbedProvider, (finding: LinkSearch, link: SharedLink) => Pro
 
 const pictureAt = (url: string | null | undefined) => (url ? { url } : null)
 
-/** Of 'PT1H10M24S' (ISO 8601). */
+/** Parses a duration such as 'PT1H10M24S' (ISO 8601). */
 function secondsOf(duration: string): number | null {
   const [whole, hours = 0, minutes = 0, seconds = 0] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(duration) ?? []
   return whole === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
@@ -164,7 +164,7 @@ async function inOneDrive(
   }
 }
 
-/** A token that is not taken any more is asked for anew, once. */
+/** Requests a new token once if the old one is rejected. */
 async function withToken<T>(finding: LinkSearch, account: ServiceAccount, url: string, shape: z.ZodType<T>) {
   const { database, now } = finding
   const limits = { allowed: finding.limits.allowed, ...LIMITS.json }
@@ -179,11 +179,11 @@ async function withToken<T>(finding: LinkSearch, account: ServiceAccount, url: s
   return null
 }
 
-/** What its page says of itself, without the place's own name behind it. */
+/** Returns the metadata of the link's page, without the provider's name at the end of the title. */
 async function onPage(finding: LinkSearch, { url }: SharedLink, own: RegExp): Promise<LinkPreview | null> {
   const page = await askPage(finding, url)
   const title = (page?.get('og:title') ?? page?.get('title') ?? '').replace(own, '')
-  // A page that is nobody's file bears the place's name alone.
+  // The title of a page without a file is only the provider's name.
   if (!page || !title || /^(Google (Drive|Docs)|(Microsoft )?OneDrive|Sign in.*|Page not found)$/i.test(title))
     return null
   return {

@@ -1,4 +1,5 @@
-// Previews of external links: found out before any transaction, kept with their pictures, and swept away where nobody took them.
+// Previews of external links. They are found before any transaction, stored with their images, and purged if they stay
+// unused.
 import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { durationOf } from '#core/contract/playing.ts'
@@ -25,11 +26,11 @@ export const linkPictureKind = defineFileKind({
   types: ['image/jpeg'],
   limit: 2 * 1024 * 1024,
   otherType: 'This isn’t an image.',
-  // It stands in mails of digests.
+  // The image appears in digest emails.
   mayOpen: 'anyone with its URL',
 })
 
-/** Previews that one person asks for, those that fail included: each makes this server ask another one. */
+/** Rate limit of previews per person, including failed ones, because each makes this server send a request. */
 const tries = {
   scope: 'link_preview',
   most: 40,
@@ -81,7 +82,7 @@ async function storePreview(
   return { id, provider, title, description, thumbnail, width, height, duration, seconds, url }
 }
 
-/** Keeps these of the firm for whatever refers to them now; those that are gone do without a picture. */
+/** Marks these previews of the firm as used. A purged one has no image. */
 export async function attachPreviews(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update link_previews set is_taken = true where org_id = ${firm} and id = any(${[...ids]}::uuid[])`.execute(
@@ -89,7 +90,9 @@ export async function attachPreviews(tx: Tx, ids: readonly string[]): Promise<vo
   )
 }
 
-/** Files of the pictures of these, by their ids: whoever has the address of one may open it, and mails can show it. */
+/**
+ * Returns the image files of these previews by id. Everyone with an image's URL can open it, and emails can show it.
+ */
 export async function picturesOfLinks(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: string; picture_id: string }>`
@@ -99,9 +102,9 @@ export async function picturesOfLinks(tx: Tx, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, picture_id }) => [id, picture_id]))
 }
 
-/** Days that a form with a preview in it may lie open, or wait as a draft on a device. */
+/** Days for which a preview can stay unused in an open form or in a draft on a device. */
 const LEFT = 7
-/** Days that mails with its picture are shown: as long as a digest's mail is kept. */
+/** Days for which emails show its image: as long as a digest's email is stored. */
 const SHOWN = 400
 const daysAgo = (days: number, now = Date.now()) => new Date(now - days * 86_400_000).toISOString()
 
@@ -111,7 +114,10 @@ export const sweepPreviews: Job = {
   run: (database: Database) => sweepLeft(database, { left: daysAgo(LEFT), shown: daysAgo(SHOWN) }),
 }
 
-/** Instants: what was made before `left` and taken by nothing, or before `shown` and stands in no digest any more, goes. */
+/**
+ * Purges previews made before `left` that are unused, and those made before `shown` that are in no digest anymore. Both
+ * are instants.
+ */
 export async function sweepLeft(database: Database, { left, shown }: { left: string; shown: string }): Promise<void> {
   const isLeft = sql`(not p.is_taken and p.made_at < ${left}::timestamptz or p.made_at < ${shown}::timestamptz and not exists (
     select from digest_items i where i.org_id = p.org_id and i.link ->> 'preview_id' = p.id::text))`

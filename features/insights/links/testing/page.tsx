@@ -1,4 +1,4 @@
-// A page that adds external content, as a digest and the Library do. Stories read what was added from it.
+// A page that adds external content, as a digest and the Library do. End-to-end tests read the added link from it.
 import '#core/ui/styles.ts'
 import { Button, MantineProvider } from '@mantine/core'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
@@ -22,7 +22,7 @@ function Page() {
   )
 }
 
-// The dialog asks before a change of address loses what is typed.
+// The dialog asks before navigation loses unsaved input.
 const router = createRouter({
   routeTree: createRootRoute({ component: Page }),
   history: createMemoryHistory({ initialEntries: ['/'] }),

@@ -1,4 +1,4 @@
-// Servers that stand in for the places that external content comes from: each answers what a test says.
+// Test servers in place of the providers of external content. Each test defines their responses.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LinkServices } from '#core/server/dependencies.ts'
@@ -7,9 +7,9 @@ export type Answering = (request: IncomingMessage, response: ServerResponse) => 
 export type StandIns = {
   origin: string
   services: LinkServices
-  /** What each path answers from now on; what is not said is 404. */
+  /** Responses by path. Other paths return 404. */
   answers: Record<string, Answering>
-  /** 'GET /path?query Bearer …' of every call so far. */
+  /** 'GET /path?query Bearer …' of every request so far. */
   asked: string[]
   close: () => void
 }
@@ -25,7 +25,7 @@ const hosts = [
   'graph.microsoft.com',
   '1drv.ms',
   'onedrive.live.com',
-  // None of the places: who asks it has asked somebody else.
+  // Not a provider. A request to it means that the allowlist failed.
   'elsewhere.example',
 ]
 
@@ -73,7 +73,7 @@ export const away =
   (_, response) =>
     response.writeHead(302, { location }).end()
 
-/** So many bytes, as long as somebody reads them. */
+/** Responds with this many bytes, as long as the client keeps reading. */
 export const endless =
   (type: string, total: number): Answering =>
   (_, response) => {

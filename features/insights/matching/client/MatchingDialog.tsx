@@ -18,10 +18,12 @@ import { messageStep } from '../message.ts'
 import s from './Matching.module.css'
 import { Messages } from './Messages.tsx'
 
-/** So many are shown; who has more in common stands first. */
+/** Most Targets shown; the best matches come first. */
 const SHOWN = 20
 
-/** The person's Targets that a content would matter to, each with the reason; it is sent to some, or becomes a step. */
+/**
+ * Lists the person's Targets that would care about an item, each with the reason. The person can send it or add a step.
+ */
 export function MatchingDialog({ content, onClose }: { content: LibraryItem; onClose: () => void }) {
   const today = useToday()
   const rows = useRows(targetEndpoints)

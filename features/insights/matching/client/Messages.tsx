@@ -12,7 +12,10 @@ import s from './Matching.module.css'
 
 type Props = { content: LibraryItem; to: readonly Target[]; source: string; onClose: () => void }
 
-/** One message each, written in the person's own mail program or copied; each that went out is noted on its Target. */
+/**
+ * Shows one message per recipient, to open in the person's email client or copy. Each sent message is recorded on its
+ * Target.
+ */
 export function Messages({ content, to, source, onClose }: Props) {
   return (
     <Dialog title={to.length === 1 ? 'Send it' : `Send it to ${to.length}`} size={680} onClose={onClose}>

@@ -1,4 +1,4 @@
-// Sixteen people of one firm who look after content, at one server, each with a session; and what it says about waiting in a circle.
+// Sixteen content managers of one firm at one server, each with a session, and the server's log of deadlocks.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { aFirmOfWriters, ask, type Writer } from '#tests/writers.ts'
 
 export const PEOPLE = 16
 export const BOUNCE_KEY = 'the-key-of-whoever-reports-bounces'
-/** The embedded database plays it once: it is the same SQL, and has one connection. */
+/** The embedded database runs the test once: it uses the same SQL and has one connection. */
 const ROUNDS = process.env.TEST_DATABASE_URL ? 3 : 1
 
 export type Refused = { message: string; errors?: Record<string, string> }
@@ -39,27 +39,30 @@ export async function openInsightWriters() {
     url: server.url,
     writers,
     call,
-    /** Throws where it is refused. */
+    /** Throws if the request is rejected. */
     async done<T>(route: AnyRoute, input: RouteInput = {}, who?: Writer): Promise<T> {
       const { status, body } = await call<T>(route, input, who)
       if (status !== 200) throw new Error(`${route.name}: ${status} ${JSON.stringify(body)}`)
       return body
     },
-    /** Each of them at the same moment; none may go without an answer of the rules. */
+    /**
+     * Runs a request for each of them concurrently. Throws if one gets a response other than success or a rejection by
+     * a rule.
+     */
     async all<T>(asked: (writer: Writer, at: number) => Promise<Answer<T>>): Promise<Answer<T>[]> {
       const answers = await Promise.all(writers.map(asked))
       for (const answer of answers)
         expect({ ...answer, isAnswered: answer.status > 0 && answer.status < 500 }).toMatchObject({ isAnswered: true })
       return answers
     },
-    /** The same database past the server, where it is not the server's own. */
+    /** Direct access to the server's database, unless it is embedded. */
     databaseUrl: postgres?.url,
-    /** What has left, as files of the local outbox. */
+    /** Sent emails, as files of the local outbox. */
     mails: () =>
       readdirSync(join(directory, 'outbox/mail')).map((name) =>
         readFileSync(join(directory, 'outbox/mail', name), 'utf8').replace(/\r\n[ \t]+/g, ' '),
       ),
-    /** Ends the server: its connections say what they have met as they end. */
+    /** Stops the server. PostgreSQL reports the deadlocks of its connections when they close. */
     async stop(): Promise<{ said: string; deadlocks: number }> {
       await server.stop()
       if (!postgres) return { said: server.said(), deadlocks: 0 }
@@ -80,13 +83,13 @@ export async function openInsightWriters() {
 }
 export type InsightWriters = Awaited<ReturnType<typeof openInsightWriters>>
 
-/** How often each status came. */
+/** Counts the responses by status. */
 export const statusesOf = (answers: { status: number }[]) => {
   const byStatus = Map.groupBy(answers, ({ status }) => status)
   return Object.fromEntries([...byStatus].map(([status, those]) => [status, those.length]))
 }
 
-/** A test that is played a few times. */
+/** Defines a test that runs several times. */
 export const rounds = (name: string, play: (round: number) => Promise<void>) =>
   test(name, async () => {
     for (let round = 0; round < ROUNDS; round++) await play(round)

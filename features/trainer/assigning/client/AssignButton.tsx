@@ -8,13 +8,13 @@ import { useMayAssign } from './policies.ts'
 const AssignDialog = lazyComponent(() => import('./AssignDialog.tsx').then((file) => file.AssignDialog))
 
 type Props = {
-  /** A lesson or a category; without one the dialog asks which. */
+  /** Lesson or category. Without it the dialog has a selection. */
   subject?: AssignSubject
-  /** Small, in a row of a list. */
+  /** Fits into a list row. */
   isCompact?: boolean
 }
 
-/** Opens the dialog that assigns; nothing for those who may not. */
+/** Opens the assign dialog. Renders nothing for people who can't assign. */
 export function AssignButton({ subject, isCompact }: Props) {
   const mayAssign = useMayAssign()
   const [isOpen, setOpen] = useState(false)

@@ -21,19 +21,19 @@ import { AssignedList } from './AssignedList.tsx'
 export type AssignSubject = { id: string; title: string; isCategory?: boolean }
 
 type Props = {
-  /** Without it the dialog asks which. */
+  /** Without it the dialog has a selection. */
   subject?: AssignSubject
-  /** Who is chosen at first. */
+  /** Person who is selected initially. */
   person?: Pickable
   onClose: () => void
   onDone?: () => void
 }
 
-/** So many at once: the search finds the others. */
+/** Maximum number of entries shown. The search finds the others. */
 const SHOWN = 100
 const keyOf = ({ id }: { id: string }) => id
 
-/** Asks people and groups to learn something by a day, and shows who was asked already. */
+/** Assigns a lesson to people and groups with a due date, and lists existing assignments. */
 export function AssignDialog({ subject: given, person, onClose, onDone }: Props) {
   const today = dayIn(useZone(), new Date())
   const subjects = useSubjects()
@@ -132,7 +132,7 @@ function formatPeopleNames(people: number, groups: number): string {
   return [...some(people, 'person', 'people'), ...some(groups, 'group', 'groups')].join(' and ')
 }
 
-/** Categories in their order, each with itself and its lessons. */
+/** Returns the categories in order, each followed by its lessons. */
 function useSubjects(): { group: string; all: AssignSubject[] }[] {
   const rows = useRows(lessons).toSorted(
     (a, b) => a.category_position - b.category_position || a.position - b.position || a.number - b.number,

@@ -14,7 +14,7 @@ import { routes } from '../contract.ts'
 import { assignedQuery } from '../queries.ts'
 import s from './Assign.module.css'
 
-/** Who was asked, with a way back. `version`: asks again whenever it is another. */
+/** Lists assignments, each with an unassign button. A changed `version` reloads the list. */
 export function AssignedList({ subjectId, version }: { subjectId: string; version: number }) {
   const { value, refresh } = useQuery(assignedQuery, subjectId)
   const today = dayIn(useZone(), new Date())

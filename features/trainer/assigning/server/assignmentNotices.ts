@@ -1,4 +1,4 @@
-// Whoever is asked to learn something hears of it, and is reminded while it is not done.
+// Notices about new assignments, and reminders until they are done.
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
@@ -13,18 +13,21 @@ import { lessonAssigned, lessonReminder } from '../contract.ts'
 import { allDone } from './done.ts'
 import type { AssignmentSubject } from './routes.ts'
 
-/** SQL over a line of an inbox `n`: what was taken back, or done meanwhile, leaves by nothing any more. */
+/**
+ * SQL over an inbox row `n`: whether the assignment still exists and isn't done. Otherwise the notice isn't sent
+ * anymore.
+ */
 export const isStillAsked = sql`n.subject_id is null or exists (select from lesson_assignments a
   where a.org_id = n.org_id and a.user_id = n.user_id and (a.lesson_id = n.subject_id or a.category_id = n.subject_id) and a.ended_at is null and not (${allDone}))`
 
-/** Where it is watched. */
+/** Returns the path of its page. */
 export const assignmentPath = ({ id, isCategory }: Pick<AssignmentSubject, 'id' | 'isCategory'>) =>
   isCategory ? '/trainers/lessons' : `/lesson/${id}`
-/** In the middle of a sentence. */
+/** Returns the title for use within a sentence. */
 export const assignmentTitle = ({ title, isCategory }: Pick<AssignmentSubject, 'title' | 'isCategory'>) =>
   isCategory ? `the lessons of ${title}` : title
 
-/** Not who assigns something to themselves. */
+/** Notifies the people, except for one who assigns it to themselves. */
 export async function notifyAssignment(
   tx: Tx,
   subject: AssignmentSubject,
@@ -56,12 +59,12 @@ type Due = { org_id: string; id: string; user_id: string; due: string; today: st
   'id'
 > & { subject_id: string }
 
-/** Days before it is due on which somebody is reminded; -1 is the day after. */
+/** Days before the due date on which people are reminded; -1 is the day after. */
 const DAYS = [3, 0, -1]
-/** Hour of the firm's day from which on reminders go. */
+/** Hour in the firm's time zone from which reminders are sent. */
 const FROM_HOUR = 8
 
-/** Reminds everybody whose day it is, once a day. `now` is an instant. */
+/** Sends due reminders, one a day per person. `now` is an instant. */
 export async function remindOfLessons(database: Database, now: string): Promise<void> {
   const today = sql`(${now}::timestamptz at time zone o.time_zone)::date`
   const isDue = sql`a.ended_at is null and a.due between (${now}::timestamptz)::date - 3 and (${now}::timestamptz)::date + 5
@@ -102,7 +105,7 @@ async function remind(tx: Tx, those: Due[], now: string): Promise<void> {
   )
 }
 
-/** One line a day, however much is due. */
+/** Combines everything that is due into one reminder a day. */
 function reminderOf(userId: string, lines: Due[]): News {
   const inOrder = lines.toSorted((a, b) => a.days - b.days)
   const first = inOrder[0]!

@@ -1,4 +1,4 @@
-// What is assigned to a group follows who is in it: who joins has it too, who leaves no longer has what they had with the group.
+// Updates group assignments to the group's members. New members get them, and people who leave lose them.
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
@@ -11,11 +11,11 @@ import { trainerFlag } from '../../flagsContract.ts'
 import { lessonAssigned } from '../contract.ts'
 import { assignmentPath, assignmentTitle } from './assignmentNotices.ts'
 
-/** SQL over an assignment `a`: its person is no longer in the group that they have it with. */
+/** SQL over an assignment `a`: whether its person has left the group that it came through. */
 const hasLeft = sql`a.group_id is not null and a.ended_at is null
   and not exists (select from group_members m where m.org_id = a.org_id and m.group_id = a.group_id and m.user_id = a.user_id)`
 
-/** Whose group has something that they have not. From whom it was taken back, it stays so. */
+/** SQL: members who lack one of their group's assignments. Individually unassigned ones stay unassigned. */
 const lacking = sql`lesson_group_assignments ga
   join groups g on g.org_id = ga.org_id and g.id = ga.group_id and g.status = 'active'
   join group_members m on m.org_id = ga.org_id and m.group_id = ga.group_id
@@ -27,7 +27,7 @@ const lacking = sql`lesson_group_assignments ga
     and (a.lesson_id = ga.lesson_id or a.category_id = ga.category_id)
   where ga.ended_at is null and coalesce(l.id, c.id, f.id) is not null and (a.id is null or (a.ended_at is not null and a.left_group))`
 
-/** Lets assignments follow the groups of all firms. `now` is an instant. */
+/** Updates the group assignments of all firms. `now` is an instant. */
 export async function followGroups(database: Database, now: string): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string }>`
@@ -54,7 +54,7 @@ async function endOfLeavers(tx: Tx): Promise<void> {
 
 type Given = { user_id: string; subject_id: string; due: string | null; assigned_by: string; at: string }
 
-/** A day that has passed before somebody joined is not theirs. */
+/** A due date that passed before someone joined doesn't apply to them. */
 async function giveToJoiners(tx: Tx, kind: 'lesson_id' | 'category_id', now: string): Promise<void> {
   const column = sql.ref(kind)
   const { rows } = await sql<Given>`

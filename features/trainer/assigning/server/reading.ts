@@ -1,4 +1,4 @@
-// To whom something is assigned, and what somebody was assigned, as those read it who may assign.
+// Reads assignments, by lesson or by person, for people who can assign.
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
@@ -8,7 +8,7 @@ import type { Assigned, AssignedGroup, AssignedLine, AssignedTo, routes } from '
 import { allDone } from './done.ts'
 import type { AssignmentSubject } from './routes.ts'
 
-/** `theirs`: SQL over a person `u`, whether the reader may know. */
+/** `theirs` is SQL over a person `u`: whether the caller can see them. */
 export async function assignedOf(
   tx: Tx,
   { id, isCategory }: AssignmentSubject,
@@ -41,7 +41,7 @@ export async function assignedOf(
   }
 }
 
-/** What is assigned to a person and still there, by the day on which it is due. */
+/** Returns a person's current assignments, ordered by due date. */
 export async function readAssignedToPerson(tx: Tx, userId: string, zone: string): Promise<AssignedLine[]> {
   const today = dayIn(zone, new Date())
   const { rows } = await sql<Omit<AssignedLine, 'overdue'>>`
@@ -58,7 +58,7 @@ export async function readAssignedToPerson(tx: Tx, userId: string, zone: string)
   }))
 }
 
-/** To whom somebody may assign. `groups`: SQL over a group `g`. */
+/** Returns the people and groups that a person can assign to. `groups` is SQL over a group `g`. */
 export async function choicesOf(
   tx: Tx,
   theirs: RawBuilder<boolean>,

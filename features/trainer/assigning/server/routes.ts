@@ -1,4 +1,5 @@
-// Who may assign: firm admins to all, managers to those whom they manage. Source: RULINGS, sections 9 and 10.
+// Endpoints for assignments. Firm admins assign to everyone, managers to people they manage. Source: RULINGS, sections
+// 9 and 10.
 
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
@@ -13,10 +14,10 @@ import { type AssignInput, routes } from '../contract.ts'
 import { notifyAssignment } from './assignmentNotices.ts'
 import { assignedOf, choicesOf, readAssignedToPerson } from './reading.ts'
 
-/** SQL over a person `u`: whether somebody manages them. */
+/** SQL over a person `u`: whether the manager manages them. */
 export type Managing = (managerId: string, access: string) => RawBuilder<boolean>
 
-/** What can be assigned, as people are told of it. */
+/** A lesson or category that can be assigned. */
 export type AssignmentSubject = { id: string; title: string; isCategory: boolean }
 
 const pastDue = 'Choose today or a later day.'
@@ -74,19 +75,21 @@ export const assigningRoutes = (managing: Managing): Handler[] => [
 const columnOf = ({ isCategory }: Pick<AssignmentSubject, 'isCategory'>) =>
   sql.ref(isCategory ? 'category_id' : 'lesson_id')
 
-/** What the subscription tells a person: whether they may assign, and whether they may read how far others are and what they answer. */
+/**
+ * Returns a person's permissions for the session's subscription: to assign lessons, and to read progress and answers.
+ */
 export async function whatTheyMay(tx: Tx, session: SignedInSession): Promise<Record<string, string> | null> {
   if (await managesAnybody(tx, session)) return { assigns: 'yes', reads: 'yes' }
   if (session.actor.role !== 'admin') return null
   return { assigns: 'yes', ...(session.org.access === 'yes' && { reads: 'yes' }) }
 }
 
-/** Nobody who manages nobody learns whether there is such a person. */
+/** Rejects callers who manage no one, so they can't find out whether a person exists. */
 async function refuseMembers(tx: Tx, session: SignedInSession): Promise<void> {
   if (session.actor.role !== 'admin' && !(await managesAnybody(tx, session))) throw forbidden()
 }
 
-/** What can be assigned; what was archived since can still be taken back. Throws 404. */
+/** Returns a subject that can be assigned, or an archived one that can still be unassigned. Throws 404. */
 async function subjectOf(
   tx: Tx,
   session: SignedInSession,
@@ -107,13 +110,15 @@ async function subjectOf(
   return rows[0]
 }
 
-/** SQL over a group `g`: whether the caller may assign to all who are in it, now or later. */
+/** SQL over a group `g`: whether the caller can assign to its current and future members. */
 const groupIsTheirs = ({ actor, org }: SignedInSession) =>
   actor.role === 'admin' || org.access === 'yes'
     ? sql<boolean>`true`
     : sql<boolean>`exists (select from group_managers gm where gm.org_id = g.org_id and gm.group_id = g.id and gm.user_id = ${actor.id})`
 
-/** The groups, each once. Throws 404 for one that is not of the firm, 403 for one that is not the caller's. */
+/**
+ * Returns the groups, each once. Throws 404 for a group outside of the firm, and 403 for one that isn't the caller's.
+ */
 async function groupsOf(tx: Tx, session: SignedInSession, groupIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string; is_theirs: boolean }>`
     select g.id, ${groupIsTheirs(session)} as is_theirs from groups g
@@ -126,7 +131,10 @@ async function groupsOf(tx: Tx, session: SignedInSession, groupIds: string[]): P
 type Named = Pick<AssignInput, 'user_ids' | 'group_ids'>
 type Person = { id: string; group_id: string | null }
 
-/** Everybody who is meant, each once. Throws 404 for who is not of the firm, 403 for who is not the caller's to ask, 400 for nobody. A group may be empty so far. */
+/**
+ * Returns the people, each once. Throws 404 for people outside of the firm, 403 for those the caller can't assign to,
+ * and 400 if there are none. A group can be empty.
+ */
 async function peopleOf(
   tx: Tx,
   session: SignedInSession,
@@ -153,7 +161,7 @@ async function peopleOf(
 
 type Given = { by: string; due: string | null }
 
-/** Whoever joins one of them later has it too, see `followGroups`. */
+/** People who join later get the assignment as well, see `followGroups`. */
 export async function assignToGroups(
   tx: Tx,
   subject: AssignmentSubject,
@@ -169,8 +177,8 @@ export async function assignToGroups(
 }
 
 /**
- * Nobody is told by this. As one statement; people's clocks are taken in the order of their ids. Answers to whom it is new: not to those who have it from the same
- * person with the same day.
+ * Assigns in one statement, which locks the people's feed sequences in order of ID. Sends no notices. Returns people
+ * for whom it is new: not those who had it from the same person with the same due date.
  */
 export async function assign(
   tx: Tx,
@@ -195,7 +203,7 @@ export async function assign(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** `whose`: SQL over an assignment `a`. */
+/** `whose` is SQL over an assignment `a`. */
 async function unassign(tx: Tx, subject: AssignmentSubject, whose: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
     with had as (

@@ -12,15 +12,14 @@ import {
 } from '../contract.ts'
 
 type Props = {
-  /** Null: a new one. */
+  /** Null creates a new category. */
   category: ListedCategory | null
   onClose: () => void
   onSaved: (curriculum: CurriculumOverview) => void
-  /** Somebody else has changed it: it is read again. */
+  /** Reloads the category after someone else has changed it. */
   onStale: () => Promise<void>
 }
 
-/** What a category is called, and why it is worth one's time. */
 export function CategoryDialog({ category, onClose, onSaved, onStale }: Props) {
   const form = useForm({
     draft: `category:${category?.id ?? ''}`,

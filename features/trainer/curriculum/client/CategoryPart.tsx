@@ -23,7 +23,7 @@ type Props = {
   onAsk: (asking: CurriculumConfirm) => void
 }
 
-/** One category with its lessons. A lesson that is dropped on its head becomes the first. */
+/** Shows a category with its lessons. A lesson dropped on its heading becomes the first. */
 export function CategoryPart(props: Props) {
   const { category, isOffline, curriculum, moving, onAsk } = props
   const { id, name, description, state, lessons } = category

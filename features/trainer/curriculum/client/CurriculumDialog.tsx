@@ -20,7 +20,7 @@ type Props = {
   onChanged: (curriculum: CurriculumOverview) => void
 }
 
-/** Asks before what can't be taken back by a tap, and for the title of a new lesson. */
+/** Asks before changes that need a confirmation, and for the title of a new lesson. */
 export function CurriculumDialog({ asking, onClose, onChanged }: Props) {
   if (asking.kind === 'lesson') return <NewLessonDialog category={asking.category} onClose={onClose} />
   const { title, verb, tells, isDangerous, run } = questionOf(asking)

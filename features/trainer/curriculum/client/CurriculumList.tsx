@@ -20,18 +20,18 @@ const withoutArchived = ({ categories }: CurriculumOverview): CurriculumOverview
     .map((category) => ({ ...category, lessons: category.lessons.filter(({ state }) => state !== 'archived') })),
 })
 
-/** All categories with their lessons, in the order in which firms see them. */
+/** Lists all categories with their lessons in the order that firms see. */
 export function CurriculumList({ isOffline }: { isOffline: boolean }) {
   const curriculum = useCurriculum()
   const { asked, shown: all, take } = curriculum
   const [hasArchived, setArchived] = useState(false)
   const [asking, setAsking] = useState<CurriculumConfirm | null>(null)
-  /** Begins the dialog anew. */
+  /** Changes to reset the dialog. */
   const [round, setRound] = useState(0)
   const shown = all && (hasArchived ? all : withoutArchived(all))
   const moving = useMoving(curriculum, shown)
   const close = () => setAsking(null)
-  /** Asks about the category as it is now. */
+  /** Reloads the category and resets the dialog. */
   const askAgain = async () => {
     await asked.refresh()
     setRound((before) => before + 1)

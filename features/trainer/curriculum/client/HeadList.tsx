@@ -7,7 +7,7 @@ import s from './Curriculum.module.css'
 import { holdHandle, MoveHandle } from './MoveHandle.tsx'
 import { useDragRow } from './useDragRow.ts'
 
-/** Without a key it is a new one, which no answer can belong to. */
+/** A new column or row has no key, and so no answers. */
 export type Head = { key?: string | undefined; text: string }
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   onChange: (heads: Head[]) => void
 }
 
-/** Columns or rows of a worksheet: said, ordered by drag or keys, added and taken out. */
+/** Edits the columns or rows of a worksheet: text, order by drag or keyboard, adding, and removing. */
 export function HeadList({ legend, word, heads, most, error, onChange }: Props) {
   const fields = useRef<HTMLFieldSetElement>(null)
   const latest = useRef(heads)
@@ -77,7 +77,7 @@ type LineProps = {
   isOnly: boolean
   onText: (text: string) => void
   onMove: (from: number, to: number) => void
-  /** On to the next one. */
+  /** Moves to the next one. */
   onEnter: () => void
   onRemove: () => void
 }
@@ -103,7 +103,7 @@ function HeadLine({ word, at, head, isOnly, onText, onMove, onEnter, onRemove }:
         maxLength={limits.head}
         value={head.text}
         onChange={(event) => onText(event.currentTarget.value)}
-        // Enter would send a worksheet that is half made. Ctrl+Enter saves it.
+        // Enter would submit an unfinished worksheet. Ctrl+Enter saves it.
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
           event.preventDefault()

@@ -28,7 +28,6 @@ type Props = {
   onAsk: (asking: CurriculumConfirm) => void
 }
 
-/** A lesson in its category. */
 export function LessonLine(props: Props) {
   const { lesson, category, isOffline, curriculum, moving } = props
   const { id, number, title, state } = lesson

@@ -17,11 +17,10 @@ import { LessonVideo } from './LessonVideo.tsx'
 import { countedThings, describeLesson, lessonStateLabels } from './labels.ts'
 import { WorksheetEditor } from './WorksheetEditor.tsx'
 
-/** One lesson as operators write it. */
 export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
   const asked = useQuery(authoredLessonQuery, id)
   const { value: lesson, refresh, take } = asked
-  /** Begins the forms anew, where somebody else has changed the lesson. */
+  /** Changes to reset the forms after someone else has changed the lesson. */
   const [round, setRound] = useState(0)
   const again = async () => {
     await refresh()

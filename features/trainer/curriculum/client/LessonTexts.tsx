@@ -18,11 +18,10 @@ export type LessonPart = {
   lesson: AuthoredLesson
   isOffline: boolean
   onSaved: (lesson: AuthoredLesson) => void
-  /** Somebody else has changed it: it is read again. */
+  /** Reloads the lesson after someone else has changed it. */
   onStale: () => Promise<void>
 }
 
-/** What is said of a lesson, and in it. */
 export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart) {
   const { id, title, description, homework, handle, transcript, revision } = lesson
   const form = useForm({

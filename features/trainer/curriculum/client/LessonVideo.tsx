@@ -17,13 +17,13 @@ const kinds = { video: 'lessonVideo', poster: 'lessonPoster' }
 
 type Props = Pick<LessonPart, 'lesson' | 'isOffline' | 'onSaved'> & { onChanged: () => Promise<void> }
 
-/** The video of a lesson, its poster, and what is said in it. Another one takes its place, and nobody's progress. */
+/** Edits a lesson's video, poster, and transcript. A new video keeps everyone's progress. */
 export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
   const { id, title, video, watched_by } = lesson
   const [sending, setSending] = useState<SendingVideo | null>(null)
   const giving = useMutation()
   const { run, isBusy, problem } = useMutation()
-  // It goes on while the operator is elsewhere, and is given as soon as it has arrived.
+  // The upload continues on other pages, and the lesson gets the video when it is complete.
   const give = async (now: SendingVideo | null) => {
     setSending(now)
     giving.setProblem(null)

@@ -3,16 +3,16 @@ import type { KeyboardEvent, Ref } from 'react'
 import s from './Curriculum.module.css'
 
 type Props = {
-  /** Of what it moves. */
+  /** Name of the row, for screen readers. */
   name: string
-  /** Names the handle, so that the cursor finds it again where the row has moved. */
+  /** Identifies the handle, so that the focus can return to it after a move. */
   id: string
   isDisabled: boolean
   onStep: (by: -1 | 1) => void
   ref?: Ref<HTMLButtonElement>
 }
 
-/** Is dragged, or moves its row by the arrow keys. */
+/** Moves its row by drag or arrow keys. */
 export function MoveHandle({ name, id, isDisabled, onStep, ref }: Props) {
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
@@ -35,7 +35,7 @@ export function MoveHandle({ name, id, isDisabled, onStep, ref }: Props) {
   )
 }
 
-/** Gives the cursor back to a handle whose row stands elsewhere now. */
+/** Returns the focus to a handle after its row has moved. */
 export const holdHandle = (id: string): void => {
   requestAnimationFrame(() => {
     const handle = document.querySelector<HTMLElement>(`[data-handle="${CSS.escape(id)}"]`)

@@ -5,7 +5,7 @@ import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 
 export type RowAct = { label: string; run: () => void; isDangerous?: boolean }
 
-/** What can be done with a row; what can't be done now is left out. */
+/** Menu of a row, without actions that aren't available now. */
 export function RowMenu({ name, acts, isDisabled }: { name: string; acts: readonly RowAct[]; isDisabled: boolean }) {
   return (
     <MenuPlace

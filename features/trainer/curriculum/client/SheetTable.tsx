@@ -3,7 +3,6 @@ import s from './Curriculum.module.css'
 type SheetHeading = { key?: string | undefined; text: string }
 type Props = { caption: string; questions: readonly SheetHeading[]; parameters: readonly SheetHeading[] }
 
-/** The matrix of a worksheet with its cells empty. */
 export function SheetTable({ caption, questions, parameters }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached from the keyboard

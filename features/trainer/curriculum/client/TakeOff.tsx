@@ -10,7 +10,7 @@ import type { LessonPart } from './LessonTexts.tsx'
 
 type Props = Pick<LessonPart, 'lesson' | 'isOffline' | 'onSaved'> & { isTakenOff: boolean; last: AuthoredWorksheet }
 
-/** Takes the worksheet off its lesson, which is asked before where people have answered, or puts it back. */
+/** Removes the worksheet from its lesson or puts it back. Asks first if people have answered. */
 export function TakeOff({ lesson, isOffline, onSaved, isTakenOff, last }: Props) {
   const [isAsking, setAsking] = useState(false)
   const { run, isBusy, problem } = useMutation()

@@ -17,7 +17,7 @@ import { countedThings } from './labels.ts'
 import { SheetTable } from './SheetTable.tsx'
 import { TakeOff } from './TakeOff.tsx'
 
-/** What is asked in a lesson's worksheet: instructions, columns and rows; and what was asked before. */
+/** Edits a lesson's worksheet, with its instructions, columns, and rows, and shows earlier versions. */
 export function WorksheetEditor(props: LessonPart) {
   const { lesson, isOffline } = props
   const { worksheet, state } = lesson
@@ -71,7 +71,7 @@ const standing = ({ version, answered_by }: AuthoredWorksheet) =>
     ? `Version ${version}. No one has answered it yet.`
     : `Version ${version}, answered by ${countedThings(answered_by, 'person', 'people')}. Editing it creates version ${version + 1}. Existing answers stay readable.`
 
-/** One to begin with, where there are none. */
+/** Starts with one empty entry. */
 const headsOf = (heads: readonly Head[] = [{ text: '' }]): Head[] => heads.map(({ key, text }) => ({ key, text }))
 
 function SheetForm({

@@ -1,8 +1,7 @@
 import type { ListedCategory, ListedLesson } from '../contract.ts'
 
-/** What the list asks before it does it. */
 export type CurriculumConfirm =
-  /** Null: a new one. */
+  /** Null creates a new category. */
   | { kind: 'category'; category: ListedCategory | null }
   | { kind: 'lesson'; category: ListedCategory }
   | { kind: 'publishCategory' | 'removeCategory'; category: ListedCategory }

@@ -5,7 +5,7 @@ import { type Toast, toast } from '#core/client/toasts.ts'
 import type { CurriculumOverview } from '../contract.ts'
 import { curriculumQuery } from '../queries.ts'
 
-/** The curriculum, and changes of it: what is known beforehand is shown at once, and the changes are sent one after the other. */
+/** State of the curriculum. Predictable changes show right away, and requests are sent one after the other. */
 export function useCurriculum() {
   const asked = useQuery(curriculumQuery, undefined)
   const [ahead, setAhead] = useState<CurriculumOverview | null>(null)
@@ -13,11 +13,11 @@ export function useCurriculum() {
   const waiting = useRef(0)
   const { take, refresh } = asked
   const shown = ahead ?? asked.value
-  /** What the screen will show next, also between two pictures. */
+  /** Latest value, even between two renders. */
   const latest = useRef(shown)
   latest.current = shown
 
-  /** `next`: how it will be, where that is known. `said` is told when the server has it. */
+  /** `next` is the predicted result, if it is predictable. `said` is shown when the server has saved the change. */
   const change = (next: CurriculumOverview | null, send: () => Promise<CurriculumOverview>, said?: Toast) => {
     if (next) {
       latest.current = next

@@ -1,20 +1,20 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { useEffect, useRef, useState } from 'react'
 
-/** Above or below the row that the pointer is on. */
+/** Above or below the row under the pointer. */
 export type Edge = 'above' | 'below'
 type Dragged = { kind: string; id: string }
 
 type Options = {
-  /** Only what is of one of these kinds can be dropped on the row. */
+  /** Kinds that can be dropped on the row. */
   takes: readonly string[]
-  /** What of `takes` is always put below, as into a list whose head this is. */
+  /** Always drops below, as on the heading of a list. */
   isHead?: boolean
   isDisabled: boolean
   onDrop: (dragged: Dragged, edge: Edge) => void
 }
 
-/** A row that can be dragged by its handle, and that others can be dropped beside. `edge`: where a line shows what would happen. */
+/** Makes a row draggable by its handle and a drop target. `edge` is the position of the drop indicator. */
 export function useDragRow(kind: string, id: string, { takes, isHead = false, isDisabled, onDrop }: Options) {
   const row = useRef<HTMLElement>(null)
   const handle = useRef<HTMLButtonElement>(null)

@@ -13,10 +13,13 @@ import {
 import { holdHandle } from './MoveHandle.tsx'
 import type { CurriculumState } from './useCurriculum.ts'
 
-/** Where a thing stood before it was moved, also by several keys in a row. */
+/** Place before a series of moves, even with several key presses. */
 type Origin<P> = { id: string; place: P }
 
-/** Moves categories and lessons: dropped somewhere, or step by step among what is `shown`. `said` tells a screen reader where they are. */
+/**
+ * Moves categories and lessons by drag or step by step among what is `shown`. `said` announces their position to screen
+ * readers.
+ */
 export function useMoving({ now, change }: CurriculumState, shown: CurriculumOverview | undefined) {
   const [said, setSaid] = useState('')
   const lessonFrom = useRef<Origin<LessonPlace> | null>(null)

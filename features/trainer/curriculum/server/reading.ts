@@ -1,4 +1,4 @@
-// The curriculum as operators read it, in a transaction of the system.
+// Reads the curriculum for operators. Needs a transaction outside of RLS.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import type { Media } from '#core/contract/video.ts'
@@ -39,10 +39,10 @@ type Row = Omit<AuthoredLesson, 'worksheet' | 'category' | 'video'> & {
   category_state: State
 }
 
-/** Who reads, and when: an instant. */
+/** Session of the caller, and the current instant. */
 export type CurriculumReader = { session: SignedInSession; now: string }
 
-/** Throws 404 for no lesson. */
+/** Throws 404 if the lesson doesn't exist. */
 export async function authoredLesson(tx: Tx, lessonId: string, reader: CurriculumReader): Promise<AuthoredLesson> {
   const { rows } = await sql<Row>`
     select ${listed}, l.description, l.homework, l.handle, l.video_id, l.transcript, l.captions, l.revision::int as revision,

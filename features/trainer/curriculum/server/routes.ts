@@ -1,4 +1,5 @@
-// The curriculum as operators write it. It is of no firm: each change is one of the system, noted in the operators' own log.
+// Endpoints for the curriculum. It belongs to no firm, so changes run outside of RLS and are recorded in the operators'
+// audit log.
 
 import { type RawBuilder, sql } from 'kysely'
 import { changedMeanwhile, invalid, notFound, Refusal } from '#core/contract/errors.ts'
@@ -26,7 +27,7 @@ const amongAll: TransactionContext<unknown, unknown> = ({ database }, _, work) =
   withoutRls(database, (tx) => work(tx, undefined))
 const long = { isLong: true } as const
 
-/** The curriculum as it is, locked: of two who move things at once, the second moves what the first has left. */
+/** Returns the curriculum and locks it, so the second of two concurrent moves sees the result of the first. */
 async function locked(tx: Tx): Promise<CurriculumOverview> {
   await sql`select from lesson_clock for update`.execute(tx)
   return curriculumIn(tx)
@@ -44,7 +45,7 @@ function lessonIn({ categories }: CurriculumOverview, id: string) {
   return found
 }
 
-/** Writes the order and the numbers that follow from it; what stays as it is, no device hears of. */
+/** Stores the order and the resulting numbers. Unchanged rows don't notify devices. */
 async function arrange(tx: Tx, { categories }: CurriculumOverview): Promise<CurriculumOverview> {
   const order = categories.map(({ id }, position) => ({ id, position }))
   await sql`
@@ -68,7 +69,7 @@ async function noted(tx: Tx, session: SignedInSession, entry: NewAuditEntry): Pr
   return arrange(tx, await curriculumIn(tx))
 }
 
-/** A state with what belongs to it: when devices may have had it first, and from when on it is archived. */
+/** SQL that sets a state, including when the content was archived. */
 const stateTo = (
   state: State,
 ): RawBuilder<unknown> => sql`state = ${state}, archived_at = ${state === 'archived' ? sql`now()` : sql`null`},
@@ -287,7 +288,7 @@ async function refuseTakenHandle(tx: Tx, lessonId: string, { handle }: Pick<Less
   if (rows[0]) throw invalid({ handle: `The lesson “${rows[0].title}” already has this handle.` })
 }
 
-/** The handle, with a number where another lesson has it already. */
+/** Returns the handle, with a number if another lesson has it. */
 async function freeHandle(tx: Tx, handle: string): Promise<string> {
   const { rows } = await sql<{
     handle: string

@@ -1,4 +1,4 @@
-// The video of a lesson and its captions. The file is kept with the operators' own firm, for every firm.
+// Endpoints for a lesson's video and captions. The operators' own firm stores the file for every firm.
 import { sql } from 'kysely'
 import { readCaptionFile } from '#core/contract/captionFile.ts'
 import { writeWebVtt } from '#core/contract/captions.ts'
@@ -43,7 +43,7 @@ export const lessonVideoRoutes: Handler[] = [
         select set_lesson_video(${params.id}, ${placed.id}, ${captions}, ${hashedId}, ${facts.seconds}) as is_given`
       const { rows } = await asOwner(tx, () => giving.execute(tx))
       if (!rows[0]?.is_given) throw noLesson()
-      // The one before is swept away when nobody can be watching it any more.
+      // The previous video is deleted once no one can be watching it anymore.
       await audit(tx, session, {
         action: 'lesson.video_changed',
         subject: { id: params.id, name: lesson.title },
@@ -82,7 +82,7 @@ export const lessonVideoRoutes: Handler[] = [
   }),
 ]
 
-/** Videos that were replaced, or whose draft was deleted, go after a day. */
+/** Deletes replaced videos and those of deleted drafts after a day. */
 export const sweepLessonVideos: Job = { name: 'sweep-lesson-videos', cron: '40 3 * * *', run: sweep }
 
 async function sweep(database: Database): Promise<void> {

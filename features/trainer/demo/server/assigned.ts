@@ -1,4 +1,4 @@
-// What Morgan has asked people to learn.
+// Morgan's assignments in the demo.
 import { sql } from 'kysely'
 import { addDays } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -6,14 +6,14 @@ import type { DemoFirm, DemoSetting } from '#core/server/demo/demo.ts'
 import { assign, assignToGroups } from '../../assigning/server/routes.ts'
 
 const MORGAN = 'morgan@hartwell.example'
-/** `days` from today; none of them is one on which people are reminded. */
+/** `days` counts from today. None is a day on which people are reminded. */
 const asked: readonly { title: string; isCategory?: true; to: readonly string[] | 'my group'; days: number }[] = [
   { title: 'Say what you do in one sentence', to: ['dana@hartwell.example'], days: -6 },
   { title: 'End each meeting with a date', to: ['dana@hartwell.example', 'lee@hartwell.example'], days: 9 },
   { title: 'Growing the clients you have', isCategory: true, to: 'my group', days: 27 },
 ]
 
-/** In the firm that Morgan works at, which is set on `tx`. */
+/** Runs in Morgan's firm, which is set on `tx`. */
 export async function assignLessons(tx: Tx, { people }: DemoFirm, { calendar }: DemoSetting): Promise<void> {
   const morgan = people.get(MORGAN)
   if (!morgan) return

@@ -1,4 +1,4 @@
-// The Trainer in the demo: the vendor's curriculum, and what people have watched of it.
+// The Trainer in the demo: the vendor's curriculum and people's progress.
 import { readFile } from 'node:fs/promises'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
@@ -15,7 +15,7 @@ import { linkStepHelp } from './stepHelp.ts'
 import { placeVideos } from './videos.ts'
 import { fillWorksheets, publishWorksheets } from './worksheets.ts'
 
-/** Its own chance: what the Trainer tells changes nobody's pipeline. */
+/** Separate random seed, so the Trainer's data doesn't change pipelines. */
 const SEED = 20_611
 
 export const demoLessons: DemoPart = {
@@ -29,7 +29,7 @@ export const demoLessons: DemoPart = {
   },
 }
 
-/** Where the files of its lessons are named from. */
+/** Base URL of the lessons' files. */
 const HERE = new URL('../', import.meta.url)
 
 async function publish(tx: Tx): Promise<void> {

@@ -1,15 +1,15 @@
-// Who of the demo's people has watched what, and when. Only its chance is not said by the input: it is the story's own.
+// Generates when the demo's people watched which lessons. Pure except for the random source that is passed in.
 import { addDays } from '#core/contract/dates.ts'
 import type { DemoCalendar } from '#core/server/demo/calendar.ts'
 import type { Random } from '#core/server/demo/random.ts'
 
-/** One time that somebody played a part of a lesson. `share`: from where to where, of the whole. */
+/** One session of watching. `share` is the played range, from 0 to 1. */
 export type Sitting = { lesson: number; share: readonly [from: number, to: number]; at: string }
 
-/** How much somebody has watched: so many lessons whole, and these parts of those after them. */
+/** Number of completed lessons, and the ranges played of the following ones. */
 type Habit = { whole: number; parts: readonly (readonly [from: number, to: number])[] }
 
-/** People with a part in the demo's own story; the others as chance has it. Source: RULINGS, section 11. */
+/** Named people of the demo. The others are random. Source: RULINGS, section 11. */
 const habits: Record<string, Habit> = {
   'dana@hartwell.example': {
     whole: 1,
@@ -24,11 +24,11 @@ const habits: Record<string, Habit> = {
   'admin@hartwell.example': { whole: 0, parts: [] },
   'robin@brookvale.example': { whole: 1, parts: [[0, 0.3]] },
 }
-/** The habits above are of a curriculum of four lessons; a longer one is watched as far. */
+/** The habits above are for four lessons and are scaled to longer curricula. */
 const FOUR = 4
 const A_YEAR = 360
 
-/** Earliest first, ending with the last working day at most. */
+/** Returns sessions, earliest first, none after the last working day. */
 export function sittingsOf(email: string, lessons: number, calendar: DemoCalendar, random: Random): Sitting[] {
   const { whole, parts } = habits[email] ?? anyHabit(random)
   const done = Math.min(lessons, Math.floor((whole * lessons) / FOUR))

@@ -1,4 +1,4 @@
-// What helps with a step in the demo: the vendor's, for all firms.
+// The vendor's step help in the demo, for all firms.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { stepStarters } from '#features/targets/forms/contract.ts'
@@ -9,9 +9,9 @@ import type { WorksheetHead } from '../../worksheets/contract.ts'
 import { curriculum } from '../curriculum.ts'
 
 type Linked = {
-  /** A lesson by its title, and the second at which it speaks of it. */
+  /** Title of a lesson and the second that covers the topic. */
   watch: readonly [title: string, second: number]
-  /** A question, by the title of its worksheet's lesson. */
+  /** A question and the title of its worksheet's lesson. */
   write: readonly [title: string, question: string]
 }
 
@@ -46,7 +46,7 @@ const helpful: Record<(typeof stepStarters)[number], Linked> = {
   },
 }
 
-/** Once lessons and worksheets are there. `lessonIds` by the lessons' numbers. */
+/** Needs lessons and worksheets. `lessonIds` is keyed by lesson number. */
 export async function linkStepHelp(tx: Tx, lessonIds: ReadonlyMap<number, string>): Promise<void> {
   const idOf = (title: string) => lessonIds.get(curriculum.lessons.find((lesson) => lesson.title === title)!.number)!
   const { rows: sheets } = await sql<{ id: string; lesson_id: string; questions: WorksheetHead[] }>`

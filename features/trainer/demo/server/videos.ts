@@ -1,4 +1,4 @@
-// The films of the demo: put where files lie, once the server answers, and given to their lessons.
+// Stores the demo's videos after the server has started and attaches them to their lessons.
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { readCaptions } from '#core/contract/captions.ts'
@@ -12,18 +12,18 @@ import { addFirmLesson, giveVideo } from '../../lessons/server/publishing.ts'
 import { firmPoster, firmVideo, lessonPoster, lessonVideo } from '../../lessons/server/video.ts'
 import { curriculum, type DemoVideo } from '../curriculum.ts'
 
-/** Where its files are named from. */
+/** Base URL of the demo's files. */
 const HERE = new URL('../', import.meta.url)
-/** Who has sent the firm's own. */
+/** Person who added the firm's own videos. */
 const MADE_BY = 'admin@hartwell.example'
 /** As `npm run demo:videos` makes them. */
 const made = { width: 1280, height: 720, videoCodec: 'avc', audioCodec: 'aac', trouble: null }
 
-/** Servers that start together place one after the other: the lock's own number. */
+/** Advisory lock key. Servers that start together add the videos one after the other. */
 const SEED = 20_671
 const alone = (tx: Tx) => sql`select pg_advisory_xact_lock(${SEED})`.execute(tx)
 
-/** Each lesson that has no film yet gets its own. */
+/** Adds the missing video of each lesson. */
 export async function placeVideos(database: Database): Promise<void> {
   const files = filesOf(database)
   const { vendor, waiting } = await withoutRls(database, async (tx) => {
@@ -46,14 +46,14 @@ export async function placeVideos(database: Database): Promise<void> {
 
 type Kept = { videoId: string; hostId: string }
 
-/** Left by a start that was cut off, or made by another server. */
+/** Returns a video left by an interrupted start or added by another server. */
 async function ofVendor(tx: Tx, { title }: DemoVideo): Promise<Kept | undefined> {
   const { rows } = await sql<{ file_id: string; public_id: string }>`
     select file_id, public_id from videos where is_for_all and name = ${title}`.execute(tx)
   return rows[0] && { videoId: rows[0].file_id, hostId: rows[0].public_id }
 }
 
-/** Firm Content of the first of the demo's firms that has none. */
+/** Adds Firm Content to the first demo firm without any. */
 async function placeFirmContent(database: Database, files: Files): Promise<void> {
   const { rows } = await withoutRls(database, (tx) =>
     sql<{ org_id: string; id: string }>`

@@ -1,4 +1,4 @@
-// Worksheets of the demo: the vendor's, and what people wrote on them.
+// Worksheets of the demo: the vendor's, and people's answers.
 import { addDays } from '#core/contract/dates.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { DemoFirm, DemoSetting } from '#core/server/demo/demo.ts'
@@ -15,12 +15,12 @@ import { answersStore } from '../../worksheets/server/store.ts'
 import { answersOfPeople, type DemoAnswers, firstRows } from '../answers.ts'
 import { curriculum } from '../curriculum.ts'
 
-/** Its own chance: what is written here changes nothing that was watched. */
+/** Separate random seed, so answers don't change who watched what. */
 const SEED = 20_641
-/** How likely somebody without a part in the story has begun a worksheet. */
+/** Probability that another person has started a worksheet. */
 const BEGUN = 0.35
 
-/** `lessonIds` by the lessons' numbers. */
+/** `lessonIds` is keyed by lesson number. */
 export async function publishWorksheets(tx: Tx, lessonIds: ReadonlyMap<number, string>): Promise<void> {
   const headsOf = (texts: readonly string[]) => texts.map((text) => ({ text }))
   for (const { lesson, instructions, questions, parameters } of curriculum.worksheets)
@@ -31,7 +31,7 @@ export async function publishWorksheets(tx: Tx, lessonIds: ReadonlyMap<number, s
     })
 }
 
-/** Of the people of one firm, which is set on `tx`. */
+/** Adds answers for the people of the firm set on `tx`. */
 export async function fillWorksheets(tx: Tx, { people }: DemoFirm, setting: DemoSetting): Promise<void> {
   const random = randomOf(SEED)
   const first = people.values().next().value
@@ -51,7 +51,7 @@ function someAnswers(random: Random): DemoAnswers[] {
 
 type Written = { sheet: WorksheetRow; answers: DemoAnswers; actor: Actor; people: DemoFirm['people'] }
 
-/** Through the same actions as a person's, earliest first. */
+/** Uses the same actions as a person, earliest first. */
 async function answer(tx: Tx, { sheet, answers, actor, people }: Written, setting: DemoSetting, random: Random) {
   const { calendar, zone } = setting
   const cell = (row: number, column: number) => cellName(sheet.parameters[row]!, sheet.questions[column]!)

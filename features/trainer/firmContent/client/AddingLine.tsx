@@ -8,7 +8,7 @@ import { type Adding, cancel, goOn, make } from './adding.ts'
 import s from './FirmContent.module.css'
 import { sendingLabels, skippedLabel } from './labels.ts'
 
-/** A lesson whose video is on its way, or waits for its file since a tab was closed. */
+/** Shows a lesson whose video is uploading, or needs its file again because the tab was closed. */
 export function AddingLine({ adding }: { adding: Adding }) {
   const { title, sending, problem, file, sent } = adding
   const { upload, picture } = useSyncExternalStore(sending?.subscribe ?? never, sending?.get ?? nothing)
@@ -71,12 +71,12 @@ const never = () => () => undefined
 const none = { upload: null, facts: null, picture: null, film: null, poster: null } as const
 const nothing = (): ReturnType<SendingVideo['get']> => none
 
-/** How far it is, and how many bytes have left in a second since it is watched; 0 while that is not known. */
+/** Returns the progress and the bytes per second since it is displayed; 0 until known. */
 function useProgress(upload: FileUpload | null, total: number): { progress: UploadProgress; perSecond: number } {
   const waiting = useRef<UploadProgress>({ state: 'sending', sent: 0, total, problem: null }).current
   const progress = useSyncExternalStore(upload?.subscribe ?? never, upload?.get ?? (() => waiting))
   const begun = useRef<{ at: number; sent: number } | null>(null)
-  // What had arrived before a closed tab came in no time.
+  // Bytes uploaded before the tab was closed don't count toward the speed.
   if (progress.sent > 0) begun.current ??= { at: Date.now(), sent: progress.sent }
   const seconds = begun.current ? (Date.now() - begun.current.at) / 1000 : 0
   return { progress, perSecond: begun.current && seconds > 1 ? (progress.sent - begun.current.sent) / seconds : 0 }

@@ -1,4 +1,3 @@
-/** What was mended or left out of a file of captions. */
 export function CaptionNotes({ notes }: { notes: readonly string[] }) {
   return (
     <div role="status">

@@ -5,16 +5,16 @@ import { CaptionNotes } from './CaptionNotes.tsx'
 import s from './FirmContent.module.css'
 
 type Props = {
-  /** The video has some already. */
+  /** Whether the video has captions already. */
   hasCaptions: boolean
-  /** How long the video is, where that is known. */
+  /** Duration of the video in seconds, if known. */
   seconds: number | undefined
-  /** Chosen and not saved yet; '' takes them away; undefined leaves them. */
+  /** Unsaved captions; '' removes the existing ones, undefined keeps them. */
   captions: string | undefined
   onChange: (captions: string | undefined) => void
 }
 
-/** Captions from a .vtt or .srt file: what can't be read says so at once. */
+/** Selects captions from a .vtt or .srt file. An unreadable file is reported right away. */
 export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Props) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

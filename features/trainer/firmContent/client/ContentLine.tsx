@@ -18,7 +18,7 @@ type Props = {
   onAsk: (kind: 'edit' | 'delete') => void
 }
 
-/** A lesson of the firm in the list. */
+/** Shows one of the firm's lessons in the list. */
 export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
   const { id, name, description, poster, duration, media } = content
   const zone = useSession()?.Org.time_zone ?? 'UTC'

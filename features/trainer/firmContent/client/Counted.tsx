@@ -1,9 +1,9 @@
 import s from './FirmContent.module.css'
 
-/** From here on the count is amber. */
+/** Share of the limit from which the count is amber. */
 const NEARLY = 0.9
 
-/** A field's label with how much of it is written. */
+/** Shows a field's label with its character count. */
 export function Counted({ label, length, most }: { label: string; length: number; most: number }) {
   return (
     <span className={s.counted}>

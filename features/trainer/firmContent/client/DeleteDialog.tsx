@@ -8,7 +8,7 @@ import { watchedLabels } from './labels.ts'
 
 type Props = { content: FirmContent; onClose: () => void; onDeleted: () => Promise<void> }
 
-/** Asks before a lesson goes, and says who has watched it. */
+/** Asks before a lesson is deleted, and says who has watched it. */
 export function DeleteDialog({ content, onClose, onDeleted }: Props) {
   const { value } = useQuery(watchersQuery, content.id)
   const remove = async () => {

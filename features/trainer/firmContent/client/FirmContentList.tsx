@@ -23,13 +23,13 @@ const LessonDialog = lazyComponent(() => import('./LessonDialog.tsx').then((file
 
 type Asking = { kind: 'add' } | { kind: 'edit' | 'delete'; content: FirmContent }
 
-/** What the firm has made for its own people; whoever looks after it adds, changes and deletes. */
+/** Lists the firm's own lessons. People who manage them can add, edit, and delete. */
 export function FirmContentList({ isOffline }: TabProps) {
   const engine = useEngine()
   const all = useAdding((state) => state.all)
-  // Of somebody else who was signed in here before, nothing.
+  // Hides uploads of a person who was signed in here before.
   const adding = all.filter((one) => one.engine.actor.id === engine.actor.id)
-  // The list is asked for again whenever a lesson comes, changes, or goes, no matter who did it.
+  // Any change to a lesson, by anyone, reloads the list.
   const asked = useQuery(firmContentsQuery, undefined, { when: useRows(firmLessons) })
   const session = useSession()
   const [asking, setAsking] = useState<Asking | null>(null)
@@ -39,7 +39,7 @@ export function FirmContentList({ isOffline }: TabProps) {
   }, [engine, isKeeper])
   const contents = asked.value?.firmcontents
   const close = () => setAsking(null)
-  // The count on the tab follows the feed.
+  // The tab's count follows the feed.
   const reload = async () => {
     void engine.pull()
     await asked.refresh()

@@ -25,13 +25,13 @@ import { uploadKinds } from './kinds.ts'
 import { firmContentLabels } from './labels.ts'
 
 type Props = {
-  /** Null: a new one. */
+  /** Null creates a new lesson. */
   content: FirmContent | null
   onClose: () => void
   onSaved: () => Promise<void>
 }
 
-/** A lesson of the firm: its video, title, description and captions. It may be saved while the video is still on its way. */
+/** Edits the firm's lesson: video, title, description, and captions. It can be saved while the video is uploading. */
 export function LessonDialog({ content, onClose, onSaved }: Props) {
   const engine = useEngine()
   const [sending, setSending] = useState<SendingVideo | null>(null)
@@ -54,13 +54,13 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
         forget()
         return undefined
       }
-      // A video that was chosen has a poster of its own.
+      // A new video brings its own poster.
       const picture =
         poster && !sending ? { thumbnail_upload_id: await uploadInPieces(uploadKinds.poster, poster).done } : {}
       const sent = sending ? await sending.sent() : picture
       await call(routes.edit, {
         params: { id: content.id },
-        // What was left as it was is not sent: it may be another by now.
+        // Sends only changed fields, because others can have changed on the server.
         body: {
           ...(given.title !== content.name && { title: given.title }),
           ...(given.description !== content.description && { description: given.description }),

@@ -1,5 +1,5 @@
-// Lessons that are on their way: they go on while the person is elsewhere in the product, and stand in the list at once. What was typed is
-// kept on the device until the lesson is made, so that a closed tab costs nothing but choosing the same file again.
+// Lessons whose video is uploading. Uploads continue on other pages and are listed right away. The device stores the
+// input until the lesson is created, so after closing the tab only the same file has to be chosen again.
 import { create } from 'zustand'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
 import type { SendingVideo, SentVideo } from '#core/client/player/sendVideo.ts'
@@ -10,26 +10,26 @@ import { firmContentRoutes as routes } from '../contract.ts'
 import { uploadKinds } from './kinds.ts'
 
 type Kept = {
-  /** Of the call that makes it, too: made twice, it is one lesson. */
+  /** Also the request's idempotency key, so a retry creates no second lesson. */
   key: string
   title: string
   description: string
   captions?: string | undefined
   file: FileName
-  /** What has arrived whole, and is no lesson yet. */
+  /** A complete upload that isn't a lesson yet. */
   sent?: SentVideo | undefined
 }
 export type Adding = Kept & {
   engine: Engine
-  /** Null: the tab in which it was on its way is closed. */
+  /** Null if the tab that was uploading it is closed. */
   sending: SendingVideo | null
-  /** Why it could not be made; null while it goes on. */
+  /** Reason why it failed; null while it continues. */
   problem: string | null
 }
 
 export const useAdding = create<{ all: readonly Adding[] }>(() => ({ all: [] }))
 
-/** Begins with 'draft:': it outlives the session, as what waits to be sent does. */
+/** The 'draft:' prefix preserves it across sessions, like unsynced changes. */
 const RECORD = 'draft:firmLessons'
 const lockOf = (key: string) => `pursuit-adding-${key}`
 
@@ -39,7 +39,7 @@ const change = (key: string, some: Partial<Adding>) =>
 const storedByDevice = async (engine: Engine) =>
   (await engine.readRecord<Kept[]>(RECORD).catch(() => undefined))?.value ?? []
 
-/** One after another: each writes what the one before has written. */
+/** Serializes writes, because each builds on the previous one. */
 let writing: Promise<unknown> = Promise.resolve()
 function rewrite(engine: Engine, change: (before: readonly Kept[]) => Kept[]): void {
   writing = writing
@@ -59,7 +59,7 @@ function remove({ engine, key }: Pick<Adding, 'engine' | 'key'>): void {
 
 type Given = Pick<Adding, 'engine' | 'title' | 'description' | 'captions'> & { sending: SendingVideo }
 
-/** Makes the lesson as soon as its video has arrived. */
+/** Creates the lesson once its video is uploaded. */
 export function uploadFirmLesson(given: Given): void {
   const { name, size, lastModified } = given.sending.file
   const one: Adding = { ...given, key: crypto.randomUUID(), file: { name, size, lastModified }, problem: null }
@@ -71,7 +71,7 @@ export function uploadFirmLesson(given: Given): void {
 export async function make(one: Adding): Promise<void> {
   const { key, engine, title, description, captions, sending } = one
   change(key, { problem: null })
-  // Other tabs leave it to this one.
+  // The lock keeps other tabs from handling it.
   const { promise: over, resolve: end } = Promise.withResolvers<void>()
   void navigator.locks?.request(lockOf(key), () => over)
   try {
@@ -86,7 +86,7 @@ export async function make(one: Adding): Promise<void> {
   } catch (thrown) {
     if (thrown instanceof ApiError && thrown.code === 'cancelled') remove({ engine, key })
     else {
-      // What has arrived is kept for a day: after that, the file is chosen again.
+      // The server stores an upload for a day. After that, the file has to be chosen again.
       const isForgotten = thrown instanceof ApiError && thrown.status === 404
       change(key, { problem: problemOf(thrown), ...(isForgotten && { sending: null, sent: undefined }) })
       if (isForgotten) keep({ ...one, sent: undefined })
@@ -95,7 +95,7 @@ export async function make(one: Adding): Promise<void> {
   end()
 }
 
-/** What a closed tab has left: made, where the video has arrived; otherwise it waits for its file. */
+/** Resumes lessons of closed tabs. Complete ones are created, others wait for their file. */
 export async function comeBack(engine: Engine): Promise<void> {
   const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
   const known = new Set(useAdding.getState().all.map(({ key }) => key))
@@ -105,7 +105,7 @@ export async function comeBack(engine: Engine): Promise<void> {
   for (const one of back) if (one.sent) void make(one)
 }
 
-/** The file was chosen again. */
+/** Resumes an upload after the person has chosen the file again. */
 export async function goOn(one: Adding, file: File): Promise<void> {
   if (file.name !== one.file.name || file.size !== one.file.size)
     return change(one.key, { problem: `That’s a different file. Choose ${one.file.name} again.` })

@@ -1,2 +1,2 @@
-/** What the server keeps a lesson's film and poster as. */
+/** File kinds of a lesson's video and poster. */
 export const uploadKinds = { video: 'firmVideo', poster: 'firmPoster' }

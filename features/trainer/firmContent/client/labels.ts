@@ -1,4 +1,4 @@
-// Words of Firm Content's screen, some of them the specification's.
+// Texts of Firm Content's screen, some of them from the specification.
 import type { UploadProgress } from '#core/client/upload.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import type { FirmContent, Watcher } from '../contract.ts'
@@ -12,14 +12,14 @@ export const firmContentLabels = {
   unsaved: 'This lesson has changes that are not saved.',
 } as const
 
-/** 'Added Nov 18, 2026 by Priya Raman. Watched by 14 of 25 colleagues'; `day` in the firm's zone. */
+/** Formats 'Added Nov 18, 2026 by Priya Raman. Watched by 14 of 25 colleagues'. `day` is in the firm's time zone. */
 export function describeFirmLesson({ added, watched_by, colleagues }: FirmContent, day: string): string {
   const by = added.by === '' ? '' : ` by ${added.by}`
   return `Added ${formatDay(day)}${by}. Watched by ${watched_by} of ${colleagues} ${colleagues === 1 ? 'colleague' : 'colleagues'}`
 }
 
 const NAMED = 3
-/** 'Dana Reyes and 2 others have watched it.' */
+/** Formats 'Dana Reyes and 2 others have watched it.' */
 export function watchedLabels(watchers: readonly Watcher[]): string {
   if (watchers.length === 0) return 'No one has watched it yet.'
   const names = watchers.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim())
@@ -31,11 +31,11 @@ export function watchedLabels(watchers: readonly Watcher[]): string {
 const MB = 1024 * 1024
 const inMB = (bytes: number) => (bytes / MB < 10 ? Math.round((bytes / MB) * 10) / 10 : Math.round(bytes / MB))
 
-/** Of a lesson whose tab was closed on its way. */
+/** Returns the message for an upload whose tab was closed. */
 export const skippedLabel = (file: string) =>
   `The upload stopped when the page closed. Choose ${file} again to resume. Nothing is lost.`
 
-/** What an upload says of itself; `perSecond`: bytes, 0 while it is not known. */
+/** Formats the progress of an upload. `perSecond` is in bytes; 0 while unknown. */
 export function sendingLabels({ state, sent, total }: UploadProgress, perSecond: number): string {
   const percent = total > 0 ? Math.floor((100 * sent) / total) : 100
   if (state === 'waiting') return `Stopped at ${percent}%. Nothing is lost.`

@@ -1,4 +1,5 @@
-// Firm Content: each lesson is a video of the firm, which the firm's own programs reach by the media calls too.
+// Endpoints for Firm Content. Each lesson is a video of the firm, which integrations can change through the media API
+// as well.
 
 import { sql } from 'kysely'
 import { readCaptionFile } from '#core/contract/captionFile.ts'

@@ -12,7 +12,7 @@ import s from './HelpEditor.module.css'
 import { LinksDialog } from './LinksDialog.tsx'
 import { lineOf } from './linkForm.ts'
 
-/** What stands beside a step that begins with a word: of a firm by its admin, of all firms by operators. */
+/** Edits the help for steps that begin with a word. Admins edit their firm's, operators that of all firms. */
 export function HelpEditor({ isOffline }: TabProps) {
   const session = useSession()
   const asked = useQuery(helpLinksQuery, undefined)
@@ -69,7 +69,7 @@ export function HelpEditor({ isOffline }: TabProps) {
   )
 }
 
-/** With words that are no longer offered, and still have something linked. */
+/** Adds words that are no longer offered but still have links. */
 function withLinked(offered: readonly string[], { help }: HelpLinks): string[] {
   const keys = new Set(offered.map(starterKey))
   return [...offered, ...help.flatMap(({ starter }) => (keys.has(starter) ? [] : starter))]

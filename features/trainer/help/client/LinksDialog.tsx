@@ -10,13 +10,13 @@ type Props = {
   starter: string
   links: readonly HelpLink[]
   known: HelpLinks
-  /** Whether there are assets to be linked. */
+  /** Whether there are assets to link. */
   hasAssets: boolean
   onClose: () => void
   onSaved: () => Promise<void>
 }
 
-/** Up to three places for one starter, in their order. */
+/** Edits up to three ordered links of a starter. */
 export function LinksDialog({ starter, links, known, hasAssets, onClose, onSaved }: Props) {
   const form = useForm<TypedLinks>({
     draft: `stepHelp:${starter}`,

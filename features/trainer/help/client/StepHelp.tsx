@@ -10,7 +10,7 @@ import { stepHelpQuery } from '../queries.ts'
 import { starterOf } from '../starters.ts'
 import s from './StepHelp.module.css'
 
-/** Up to three places that help with a step, each of which leads back to it. Nothing where there are none. */
+/** Shows up to three links that help with a step. Each leads back to it. Renders nothing without links. */
 export function StepHelp({ description, from, onKnown }: StepHelpProps) {
   const { value, problem } = useQuery(stepHelpQuery, undefined)
   const [isOpen, setOpen] = useState(true)

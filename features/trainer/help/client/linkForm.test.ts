@@ -26,18 +26,18 @@ const links: HelpLink[] = [
   { kind: 'asset', id: asset },
 ]
 
-test('what is linked comes back from the form as it went in', () => {
+test('returns the links unchanged from an unedited form', () => {
   expect(linksIn(typedLinks(links))).toEqual(links)
   expect(linksIn(typedLinks([]))).toEqual([])
   expect(typedLinks(links).first.at).toBe('1:05')
 })
 
-test('minutes and seconds are read, and nothing else', () => {
+test('parses minutes and seconds and nothing else', () => {
   expect(['6:20', ' 0:07 ', '75:00', '1:02:03'].map(secondOf)).toEqual([380, 7, 4500, 3723])
   expect(['', '6', '6:7', '6:60', 'soon', '-1:00'].map(secondOf)).toEqual([null, null, null, null, null, null])
 })
 
-test('each link says what is missing, and a minute behind the end is told', () => {
+test('reports missing fields, and a time after the end of the video', () => {
   const typed = typedLinks(links)
   expect(validateLink(typed, known)).toEqual({})
   expect(validateLink({ ...typed, first: { ...typed.first, at: '1:11' } }, known)).toEqual({
@@ -60,7 +60,7 @@ test('each link says what is missing, and a minute behind the end is told', () =
   })
 })
 
-test('a link is named by what it leads to', () => {
+test('names a link by its destination', () => {
   expect(links.map((link) => lineOf(link, known))).toEqual([
     'Send one page, from 1:05',
     'Send one page: Why now?',

@@ -1,10 +1,10 @@
-// What is linked to a starter, as it is typed.
+// Form values of a starter's links.
 import { formatPosition } from '#core/contract/playing.ts'
 import type { HelpLink, HelpLinks } from '../contract.ts'
 
 export const places = ['first', 'second', 'third'] as const
 export type PlaceName = (typeof places)[number]
-/** `at` is minutes and seconds; `question` is the worksheet's id and the question's key. */
+/** `at` is minutes and seconds. `question` combines the worksheet's ID and the question's key. */
 export type TypedLink = { kind: '' | HelpLink['kind']; lesson: string; at: string; question: string; asset: string }
 export type TypedLinks = Record<PlaceName, TypedLink>
 
@@ -20,7 +20,7 @@ export const typedLinks = (links: readonly HelpLink[]): TypedLinks => {
   return { first: typed(links[0]), second: typed(links[1]), third: typed(links[2]) }
 }
 
-/** The second that '6:20' or '1:02:03' names; null where it names none. */
+/** Parses '6:20' or '1:02:03' to seconds; null for anything else. */
 export function secondOf(clock: string): number | null {
   const parts = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/.exec(clock.trim())
   if (!parts) return null
@@ -28,7 +28,7 @@ export function secondOf(clock: string): number | null {
   return hours * 3600 + minutes! * 60 + seconds!
 }
 
-/** What is wrong, by field. */
+/** Returns error messages by field. */
 export function validateLink(typed: TypedLinks, { lessons }: Pick<HelpLinks, 'lessons'>): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const name of places) {
@@ -46,7 +46,7 @@ export function validateLink(typed: TypedLinks, { lessons }: Pick<HelpLinks, 'le
   return problems
 }
 
-/** What is sent of links without a problem. */
+/** Returns the links of a valid form. */
 export const linksIn = (typed: TypedLinks): HelpLink[] =>
   places.flatMap((name): HelpLink[] => {
     const { kind, lesson, at, question, asset } = typed[name]
@@ -57,7 +57,7 @@ export const linksIn = (typed: TypedLinks): HelpLink[] =>
     return [{ kind, id, question: key }]
   })
 
-/** A link in a line; '' where it leads to nothing that can be linked. */
+/** Formats a link in one line; '' if its destination can't be linked. */
 export function lineOf(link: HelpLink, { lessons, assets }: HelpLinks): string {
   if (link.kind === 'asset') return assets.find(({ id }) => id === link.id)?.name ?? ''
   if (link.kind === 'question') {

@@ -1,4 +1,4 @@
-// Places that can be linked, as the caller may open them.
+// Finds places that can be linked and that the caller can open.
 import { sql } from 'kysely'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { formatPosition } from '#core/contract/playing.ts'
@@ -12,29 +12,29 @@ import { isPublished, worksheetTables } from '../../worksheets/server/feeds.ts'
 import type { HelpLink, LinkedLesson, ShownLink } from '../contract.ts'
 
 export type OpenableAssets = PortInput<{ assets: typeof openableAssets }>['assets']
-/** Who asks, and when: an instant. */
+/** Session of the caller, and the current instant. */
 export type HelpViewer = { session: SignedInSession; now: string }
 
 type Lesson = Omit<LinkedLesson, 'worksheet'> & {
-  /** Its category's among the published; null for one of the firm's own. */
+  /** Index of its category among the published ones; null for one of the firm's own. */
   place: number | null
 }
 type Sheet = {
   id: string
   lesson_id: string
-  questions: WorksheetHead[] /** Keys of questions with an answer of the caller. */
+  questions: WorksheetHead[] /** Keys of the questions that the caller has answered. */
   answered: string[]
 }
 type Asset = Awaited<ReturnType<OpenableAssets>>[number]
 
-/** By their ids. */
+/** Keyed by ID. */
 export type Places = {
   lessons: ReadonlyMap<string, Lesson>
   sheets: ReadonlyMap<string, Sheet>
   assets: ReadonlyMap<string, Asset>
 }
 
-/** What of these the caller may open; all that they may with null. What is archived is left out. */
+/** Returns the places among these that the caller can open, or all with null. Archived ones are left out. */
 export async function placesOf(
   tx: Tx,
   session: SignedInSession,
@@ -78,7 +78,7 @@ async function sheetsOf(tx: Tx, { actor }: SignedInSession, ids: string[] | null
   return rows
 }
 
-/** A link as it is shown; null where the caller can't open what it leads to. */
+/** Returns a link for display, or null if the caller can't open its destination. */
 export function shownHelp(link: HelpLink, places: Places, { session, now }: HelpViewer): ShownLink | null {
   if (link.kind === 'lesson') return shownLesson(link, places.lessons.get(link.id))
   if (link.kind === 'question') return shownQuestion(link, places.sheets.get(link.id))
@@ -92,7 +92,7 @@ export function shownHelp(link: HelpLink, places: Places, { session, now }: Help
 function shownLesson({ id, second }: HelpLink & { kind: 'lesson' }, lesson: Lesson | undefined): ShownLink | null {
   if (!lesson) return null
   const { number, title, seconds, place } = lesson
-  // A video that was replaced by a shorter one begins at its beginning.
+  // If the video was replaced by a shorter one, the link starts at the beginning.
   const at = second < seconds ? second : 0
   const minutes = Math.max(1, Math.round((seconds - at) / 60))
   const parts = [

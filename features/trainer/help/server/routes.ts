@@ -1,4 +1,4 @@
-// Help with steps: what a firm has linked stands before what operators have linked for all.
+// Endpoints for step help. A firm's links precede those of operators for all firms.
 
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
@@ -18,7 +18,7 @@ import { type HelpViewer, type OpenableAssets, type Places, placesOf, shownHelp 
 
 const isVendors = ({ actor }: Pick<SignedInSession, 'actor'>) => actor.role === 'operator'
 
-/** Firm admins for their firm, operators for all firms. */
+/** Allows firm admins for their firm, and operators for all firms. */
 const editors: Policy = {
   name: 'editsStepHelp',
   isPublic: false,
@@ -89,7 +89,7 @@ async function linksFor(tx: Tx, openable: OpenableAssets, asker: HelpViewer): Pr
   }
 }
 
-/** For operators: what belongs to one firm is nothing to be linked for all. */
+/** For operators, leaves out places of a single firm. */
 const ofAll = (places: Places, session: SignedInSession): Places =>
   isVendors(session)
     ? { ...places, lessons: new Map([...places.lessons].filter(([, { place }]) => place !== null)), assets: new Map() }
@@ -101,7 +101,10 @@ const missing: Record<HelpLink['kind'], string> = {
   asset: cannotFind('asset'),
 }
 
-/** The links by name, for the log. Throws 404 for what the caller can't open, 400 for a second behind the end and for the same place twice. */
+/**
+ * Returns the names of the links for the audit log. Throws 404 for places that the caller can't open, and 400 for a
+ * time after the end and for duplicates.
+ */
 async function named(tx: Tx, openable: OpenableAssets, links: HelpLink[], asker: HelpViewer): Promise<string[]> {
   const places = ofAll(await placesOf(tx, asker.session, openable, links), asker.session)
   const names = links.map((link, at) => {
@@ -120,7 +123,7 @@ async function named(tx: Tx, openable: OpenableAssets, links: HelpLink[], asker:
 
 const none = (links: HelpLink[]) => links.length === 0
 
-/** In a transaction of the system. */
+/** Needs a transaction outside of RLS. */
 export async function saveVendors(tx: Tx, starter: string, links: HelpLink[]): Promise<void> {
   await (none(links)
     ? sql`delete from step_help where starter = ${starter}`

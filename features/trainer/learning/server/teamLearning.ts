@@ -1,4 +1,4 @@
-// What a team has learned: each a single statement, whatever the number of people.
+// Queries for a team's learning progress. Each is a single statement for any number of people.
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { startOfDay } from '#core/contract/dates.ts'
@@ -46,5 +46,4 @@ const lastLearned: TeamLearning['lastLearned'] = async (tx, { people, zone }) =>
   return rows
 }
 
-/** See the port. */
 export const learningOfTeam: TeamLearning = { finishedByDay, finishedLessons, finishers, lastLearned }

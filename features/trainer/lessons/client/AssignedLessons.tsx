@@ -6,7 +6,7 @@ import s from './Lessons.module.css'
 
 const FIRST = 3
 
-/** What a manager asked for and is not done, the most urgent first. Nothing where there is none. */
+/** Lists unfinished assignments, most urgent first. Renders nothing if there are none. */
 export function AssignedLessons({ lessons }: { lessons: readonly ShownLesson[] }) {
   const today = dayIn(useZone(), new Date())
   const asked = lessons

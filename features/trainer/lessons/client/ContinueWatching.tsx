@@ -9,7 +9,7 @@ import { goesOnAt } from '../watched.ts'
 import s from './Lessons.module.css'
 import { press } from './pressed.ts'
 
-/** Where the person stopped, and how many lessons are done. */
+/** Shows where the person stopped, and how many lessons are done. */
 export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] }) {
   const done = lessons.filter(({ watched }) => watched.done === 'yes').length
   const next = nextOf(lessons)
@@ -62,7 +62,7 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
   )
 }
 
-/** What was watched last and is not done; otherwise the first one that is neither. */
+/** Returns the unfinished lesson that was watched last, or else the first unfinished one. */
 function nextOf(lessons: readonly ShownLesson[]): ShownLesson | undefined {
   const begun = lessons
     .filter(({ watched }) => watched.done === 'no' && watched.at !== null)

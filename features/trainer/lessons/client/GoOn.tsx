@@ -5,10 +5,10 @@ import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { formatPosition } from '#core/contract/playing.ts'
 import s from './Lesson.module.css'
 
-/** Nearer than this it is the same place, in seconds. */
+/** Positions within this many seconds count as equal. */
 const NEAR = 5
 
-/** Where the person was later, on another device: the video here is left alone. */
+/** Offers the later position from another device without moving the video here. */
 export function GoOn({ second, playing }: { second: number; playing: Playing }) {
   const here = useSecond(playing)
   const isNarrow = useIsNarrow()

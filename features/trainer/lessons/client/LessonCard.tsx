@@ -10,9 +10,9 @@ import { truncateLessonText } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lessons.module.css'
 
-type Props = { lesson: ShownLesson; place: number /** It was found by its transcript alone. */; isSaid: boolean }
+type Props = { lesson: ShownLesson; place: number /** The search matched only its transcript. */; isSaid: boolean }
 
-/** One lesson: how long it is, how much of it was played, and who asked for it. */
+/** Shows one lesson: its duration, how much of it was played, and who assigned it. */
 export function LessonCard({ lesson, place, isSaid }: Props) {
   const { id, number, title, description, seconds, watched, worksheet, isLatest } = lesson
   const [isWhole, setWhole] = useState(false)
@@ -69,7 +69,7 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
   )
 }
 
-/** `isBeside`: the seal of what is done stands there too. */
+/** `isBeside` says that the completion seal is shown as well. */
 const Bookmark = ({ isBeside }: { isBeside: boolean }) => (
   <span
     className={s.seal}

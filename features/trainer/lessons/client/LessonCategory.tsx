@@ -8,19 +8,19 @@ import { LessonCard } from './LessonCard.tsx'
 import s from './Lessons.module.css'
 
 type Props = {
-  /** All of the category, which its progress is of. */
+  /** All lessons of the category, for its progress. */
   all: readonly ShownLesson[]
-  /** Those of them that are shown. */
+  /** The visible ones among them. */
   lessons: readonly ShownLesson[]
-  /** What they were found by; '' for nothing. */
+  /** Search text that found them; '' without a search. */
   search: string
-  /** Among the categories, from 0 on. */
+  /** Index among the categories, from 0. */
   place: number
   isOpen: boolean
   onToggle: () => void
 }
 
-/** A row with how much of the category is done, and its lessons where it is open. */
+/** Shows a category's progress, and its lessons when it is open. */
 export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }: Props) {
   const id = useId()
   const { category, focus, focus_description } = all[0]!

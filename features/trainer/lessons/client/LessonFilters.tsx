@@ -10,16 +10,16 @@ type Props = {
   filter: FilterName | null
   onFilter: (filter: FilterName | null) => void
   counts: Record<FilterName, number>
-  /** Takes back the search and the filter. */
+  /** Clears the search and the filter. */
   onReset: () => void
-  /** At the right end. */
+  /** Shown at the right end. */
   children: ReactNode
 }
 const names = Object.keys(filters) as FilterName[]
-/** The three states of a lesson say how many there are. */
+/** The filters by progress show their counts. */
 const isCounted = (name: FilterName) => name === 'not_started' || name === 'started' || name === 'completed'
 
-/** A field to search with, and one filter at a time. */
+/** Shows a search field and filters, of which one can be active. */
 export function LessonFilters({ search, onSearch, filter, onFilter, counts, onReset, children }: Props) {
   const isActive = filter !== null || search !== ''
   return (

@@ -10,17 +10,17 @@ import { useLessons } from './useLessons.ts'
 
 type Props = {
   lessonId: string
-  /** 'worksheet', 'transcript'; otherwise the video. */
+  /** 'worksheet' or 'transcript'; anything else is the video. */
   tab: string
-  /** Whose worksheet, for managers; '' is the person's own. */
+  /** Person whose worksheet a manager opens; '' for one's own. */
   personId: string
-  /** The second to open at; '' where the person stopped. */
+  /** Second to start at; '' for the last position. */
   at: string
-  /** The key of the worksheet's question to open at; '' for none. */
+  /** Key of the worksheet's question to open at; '' for none. */
   question: string
 }
 
-/** One lesson: its video, its worksheet, what is said in it, and how far the person is. */
+/** Shows one lesson with its video, worksheet, transcript, and progress. */
 export function LessonPage(props: Props) {
   return useLoadedCollections() ? <Lesson key={props.lessonId} {...props} /> : <LoadingPlaceholder />
 }

@@ -13,13 +13,13 @@ type Props = {
   lesson: ShownLesson
   playing: Playing
   next: ShownLesson | undefined
-  /** Of the next one's category among all. */
+  /** Index of the next lesson's category among all. */
   nextPlace: number
-  /** How far the person is, alone. */
+  /** Shows only the progress. */
   isShort: boolean
 }
 
-/** How far the person is and why it is not done, what to do with it, and what comes next. */
+/** Shows the progress and what is missing, actions, and the next lesson. */
 export function LessonSide({ lesson, playing, next, nextPlace, isShort }: Props) {
   return (
     <div className={s.panel}>
@@ -90,7 +90,7 @@ function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
   )
 }
 
-/** The lesson's homework, as it is or in one's own words, onto a target: the step leads back to this second. */
+/** Adds the lesson's homework, as is or edited, to a target. The step leads back to this second. */
 function Homework({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
   const canMake = useCanMakeSteps()
   const [second, setSecond] = useState<number | null>(null)

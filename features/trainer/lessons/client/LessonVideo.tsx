@@ -16,7 +16,7 @@ import { useOtherDeviceProgress } from './useOtherDeviceProgress.ts'
 
 type Props = { lesson: ShownLesson; playing: Playback; cues: readonly Cue[]; isSmall: boolean }
 
-/** The lesson's video, which reports what of it is really played. */
+/** Plays the lesson's video and reports which parts are played. */
 export function LessonVideo({ lesson, playing, cues, isSmall }: Props) {
   const engine = useEngine()
   const { id, title, seconds, video, watched } = lesson
@@ -24,7 +24,7 @@ export function LessonVideo({ lesson, playing, cues, isSmall }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is played here moves `resume` on; another film begins where the person is by then
   const first = useMemo(() => startOf(watched.resume), [video])
   const elsewhere = useOtherDeviceProgress(watched)
-  // The lesson was opened to be played: one press does both.
+  // The press that opened the lesson starts the video as well.
   const begin = useRef(first)
   useEffect(() => {
     if (consumePress(id)) playing.seekTo(begin.current)
@@ -63,7 +63,7 @@ async function mediaOf(id: string): Promise<Media> {
   return media
 }
 
-/** The video as the server has it; null until it has said so. */
+/** Returns the server's video; null until the response. */
 function useMedia({ id, video, seconds }: ShownLesson): Media | null {
   const isOffline = useSyncStatus(isOfflineNow)
   const [media, setMedia] = useState<Media | null>(null)

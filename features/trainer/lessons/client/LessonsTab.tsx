@@ -16,7 +16,7 @@ import { useLessons } from './useLessons.ts'
 
 const LIST = 'trainer-lessons-open'
 
-/** The curriculum in its categories: what is begun, what is done, what to watch next. */
+/** Lists the curriculum by category, with progress and what to watch next. */
 export function LessonsTab() {
   const user = useSession()?.user.id ?? ''
   const lessons = useLessons(useZone())
@@ -34,7 +34,7 @@ export function LessonsTab() {
   )
   const isLeft = new Set(left.map(({ id }) => id))
   const ids = categories.map(([id]) => id)
-  // What was looked for is open, and what is closed then is not remembered.
+  // Search results are open, and closing them isn't remembered.
   const open = new Set(isNarrowed ? ids.filter((id) => !shut.has(id)) : (kept ?? [atFirst(lessons)]))
   const isAllOpen = ids.every((id) => open.has(id))
   const setOpen = (now: readonly string[]) => {
@@ -105,5 +105,5 @@ export function LessonsTab() {
 
 const noneShut: ReadonlySet<string> = new Set()
 
-/** Where the person is; otherwise where it begins. */
+/** Returns the category that the person is in, or else the first. */
 const atFirst = (lessons: readonly ShownLesson[]) => (lessons.find(({ isLatest }) => isLatest) ?? lessons[0]!).category

@@ -6,10 +6,10 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { firmLessons, lessons } from '../contract.ts'
 
-/** Long enough to read the sentence before the list is back. */
+/** Milliseconds to show the message before the list returns, enough to read it. */
 const STAYS_MS = 1200
 
-/** A lesson that this device does not have: it asks once more; then the person is led back to the list. Without a network nobody knows. */
+/** Syncs once more for a lesson that this device lacks, then returns to the list. Offline it can't tell. */
 export function MissingLesson({ id }: { id: string }) {
   const engine = useEngine()
   const router = useRouter()
@@ -22,7 +22,7 @@ export function MissingLesson({ id }: { id: string }) {
     let isCurrent = true
     void engine.pull().then(() => {
       const isThere = engine.of(lessons).get(id) ?? engine.of(firmLessons).get(id)
-      // The fetch ends without an answer as well, where the server couldn't be reached.
+      // The sync also ends without a response if the server is unreachable.
       if (isCurrent && !isThere && !isOfflineNow(engine.status.get())) setMissing(true)
     })
     return () => {

@@ -29,7 +29,7 @@ const WorksheetTab = lazyComponent(
 
 type Props = {
   lesson: ShownLesson
-  /** Among the lessons; -1 for one of the firm's. */
+  /** Index among the lessons; -1 for one of the firm's. */
   place: number
   lessons: readonly ShownLesson[]
   tab: string
@@ -38,7 +38,7 @@ type Props = {
   question: string
 }
 
-/** The video outlives its tabs: beside the worksheet and the transcript it stands small, and plays on. */
+/** Keeps the video mounted across tabs. Next to the worksheet and the transcript it is small and keeps playing. */
 export function OpenLesson({ lesson, place, lessons, tab, personId, at, question }: Props) {
   const { id, title, worksheet } = lesson
   useTitle(title)
@@ -49,7 +49,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
   const { cues, text } = useTranscript(id, isOfFirm)
   const me = useEngine().actor.id
   const isOfOther = personId !== '' && personId !== me
-  // What was watched last before it was opened: a line that comes as the video begins would move everything below it.
+  // Uses the state before it was opened, because a line that appears when the video starts would shift the page.
   const [isLatest] = useState(lesson.isLatest)
   const next = place >= 0 ? lessons[place + 1] : undefined
   useEffect(() => {
@@ -92,7 +92,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
           <div className={s.player}>
             <LessonVideo lesson={lesson} playing={playing} cues={cues} isSmall={here !== 'video'} />
           </div>
-          {/* Beside a colleague's answers the person's own progress would be read as theirs. */}
+          {/* Next to a colleague's answers, the person's own progress would be mistaken for theirs. */}
           {!(here === 'worksheet' && isOfOther) && (
             <aside className={s.side} aria-label="About this lesson">
               <LessonSide
@@ -124,7 +124,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
   )
 }
 
-/** Of its category among all. */
+/** Returns the index of its category among all. */
 const placeOf = ({ category }: ShownLesson, lessons: readonly ShownLesson[]) =>
   [...new Set(lessons.map((one) => one.category))].indexOf(category)
 
@@ -135,7 +135,7 @@ const tabOf = (id: string, name: string, label: string, from: string | null): Ta
   search: { tab: name, ...(from !== null && { from }) },
 })
 
-/** The way back, and on. `from`: where the person was led here from. */
+/** Shows the way back and the next lesson. `from` is the page that led here. */
 function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { from: string | null }) {
   const [before, next] = place >= 0 ? [lessons[place - 1], lessons[place + 1]] : []
   return (

@@ -1,11 +1,11 @@
-// Videos of lessons that are kept on this device, and the right to them: what is no longer allowed goes, once a sync has said so for certain.
+// Deletes downloaded videos that the person can no longer open, once a sync has confirmed it.
 import { clearOtherVideos } from '#core/client/player/offlineVideos.ts'
 import { identityOf, session, useSessionState } from '#core/client/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { firmLessons, lessons } from '../contract.ts'
 import { playableLesson } from '../playableLesson.ts'
 
-/** For as long as the person whose engine this is works here. */
+/** Runs for as long as this engine's person is signed in. */
 export function followRights(engine: Engine): void {
   const whose = identityOf(session.get())
   const shelves = [engine.of(lessons), engine.of(firmLessons)] as const

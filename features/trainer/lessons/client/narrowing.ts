@@ -1,4 +1,4 @@
-// What a person narrowed the list of lessons to: it stays while the app is open, so that it is there again after a lesson.
+// Search and filter of the lesson list, preserved while the app is open so that they survive opening a lesson.
 import type { FilterName } from '../listing.ts'
 
 export type Narrowing = { search: string; filter: FilterName | null }

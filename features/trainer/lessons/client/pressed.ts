@@ -1,11 +1,12 @@
-// 'Continue' and 'Start' lead to a lesson and play it. It is no part of the address: a page that is loaded again doesn't start to speak.
+// Remembers that 'Continue' or 'Start' opened a lesson to play it. It isn't part of the URL, so a reload doesn't start
+// the video.
 let pressed: string | null = null
 
 export function press(id: string): void {
   pressed = id
 }
 
-/** Whether this lesson was opened to be played. Once. */
+/** Returns once whether this lesson was opened to be played. */
 export function consumePress(id: string): boolean {
   const isIt = pressed === id
   pressed = null

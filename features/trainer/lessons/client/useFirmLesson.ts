@@ -4,7 +4,7 @@ import { firmLessons, lessonProgress } from '../contract.ts'
 import type { ShownLesson } from '../shown.ts'
 import { watchedOf } from '../watched.ts'
 
-/** A lesson of the firm's own content, as one of the curriculum is shown. */
+/** Returns one of the firm's own lessons in the form of a curriculum lesson. */
 export function useFirmLesson(id: string): ShownLesson | undefined {
   const zone = useZone()
   const row = useRow(firmLessons, id)

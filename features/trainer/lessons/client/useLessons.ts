@@ -1,4 +1,4 @@
-// Lessons as the person sees them, joined on this device.
+// Joins lessons with the person's own data on this device.
 import { useMemo } from 'react'
 import { useRows } from '#core/client/sync.tsx'
 import {
@@ -9,7 +9,7 @@ import {
 } from '../contract.ts'
 import { type ShownLesson, shownLessons } from '../shown.ts'
 
-/** In the curriculum's order. */
+/** Returns the lessons in the curriculum's order. */
 export function useLessons(zone: string): readonly ShownLesson[] {
   const lessons = useRows(lessonsKept)
   const progress = useRows(lessonProgress)

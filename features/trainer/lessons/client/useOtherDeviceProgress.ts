@@ -2,10 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Watched } from '../contract.ts'
 import { seenFirst, seenNow, stayed } from '../otherDeviceProgress.ts'
 
-/** Who has played on here for half a minute stays here. */
+/** After this many reports, half a minute of playing, the person stays here. */
 const REPORTS = 6
 
-/** The second at which another device has played the lesson since this page was opened; null where none has, or the person stays here. Is told what this page reports. */
+/**
+ * Returns the second that another device has reached since this page was opened; null if none has or the person stays
+ * here. Receives this page's own reports.
+ */
 export function useOtherDeviceProgress({ at, resume }: Watched): {
   second: number | null
   reported: (second: number) => void

@@ -7,10 +7,10 @@ import { firmCaptionsQuery } from '../../firmContent/queries.ts'
 import { transcriptsFlag } from '../../flagsContract.ts'
 import { lessonCaptions, transcripts } from '../contract.ts'
 
-/** `text`: to be read as a whole; null where the firm may not read it, or there is none. */
+/** `text` is the transcript for reading; null if the firm has no transcripts or the lesson has none. */
 type Transcript = { cues: readonly Cue[]; text: string | null }
 
-/** What is said in a lesson. Captions are shown in any case; the transcript can be read where the firm has transcripts. */
+/** Loads a lesson's captions, which everyone gets, and its transcript, which needs the firm's transcripts feature. */
 export function useTranscript(id: string, isOfFirm: boolean): Transcript {
   const mayRead = useIsOn(transcriptsFlag)
   const spoken = useRow(transcripts, id)

@@ -1,5 +1,5 @@
-// What devices keep of lessons. Lessons are everybody's and have one clock; what a person has of them has a clock of its own, so that
-// a report of a player is no news to anything else.
+// Feeds of lessons. All lessons share one sequence, and each person's own data has another, so play reports don't
+// notify other people's devices.
 import { sql } from 'kysely'
 import { firm } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'

@@ -1,4 +1,4 @@
-// What a person has watched, and what was assigned to them, as parts of their own data.
+// A person's watched lessons and assignments, for their data export.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
@@ -16,7 +16,7 @@ export async function myLessons(tx: Tx, { actor }: Pick<SignedInSession, 'actor'
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.lesson_id }
 }
 
-/** To the person, and by the person to others. */
+/** Returns assignments to and by the person. */
 export async function myAssignments(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ id: string }>`
     select x.id, coalesce(l.title, f.title) as lesson, c.name as category, x.user_id, x.assigned_by, x.due, x.assigned_at, x.ended_at
@@ -27,7 +27,7 @@ export async function myAssignments(tx: Tx, { actor }: Pick<SignedInSession, 'ac
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.id }
 }
 
-/** What the person has assigned to groups. */
+/** Returns the person's assignments to groups. */
 export async function myGroupAssignments(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ id: string }>`
     select x.id, coalesce(l.title, f.title) as lesson, c.name as category, x.group_id, x.due, x.assigned_at, x.ended_at

@@ -1,4 +1,4 @@
-// Lessons and worksheets in the workbook of what a person may see.
+// Sheets of lessons and worksheets in the export of a person's data.
 import type { PersonSheet, SheetColumn } from '#core/server/personSheet.ts'
 import { myWorksheets } from '../../worksheets/server/myWorksheets.ts'
 import { myLessons } from './myLessons.ts'

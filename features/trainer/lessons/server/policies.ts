@@ -1,4 +1,4 @@
-// Who may call what of the Trainer. The features decide first. Source: RULINGS, section 10.
+// Policies of the Trainer. Feature flags decide first. Source: RULINGS, section 10.
 import { isFeatureOn } from '#core/contract/area.ts'
 import { allOf, signedIn } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -9,7 +9,7 @@ export const forLearners = allOf(signedIn, subscribed(trainerFlag))
 export const forReaders = allOf(forLearners, subscribed(transcriptsFlag))
 export const forFirmContent = allOf(forLearners, subscribed(brandedFlag))
 
-/** What of lessons the caller's firm has, besides the lessons themselves. */
+/** Returns which additional lesson features the caller's firm has. */
 export const lessonParts = ({ org: { subscriptions } }: Pick<SignedInSession, 'org'>) => ({
   hasTranscripts: isFeatureOn(subscriptions, transcriptsFlag),
   hasFirmContent: isFeatureOn(subscriptions, brandedFlag),

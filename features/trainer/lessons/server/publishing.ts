@@ -1,4 +1,5 @@
-// The curriculum as operators write it. Called in the system's transaction: the application's role only reads it.
+// Writes the curriculum for operators. Needs a transaction outside of RLS, because the application's role can only read
+// it.
 import { sql } from 'kysely'
 import { type Cue, writeWebVtt } from '#core/contract/captions.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -7,23 +8,23 @@ import { newId } from '#core/server/ids.ts'
 export type NewCategory = { name: string; description: string; position: number }
 export type NewLesson = {
   categoryId: string
-  /** From 1 on, through all categories. */
+  /** Counts from 1 through all categories. */
   number: number
-  /** Its place in the category. */
+  /** Index within the category. */
   position: number
   title: string
   description: string
   homework: string
-  /** Its name in addresses, one of a kind. */
+  /** Unique name in URLs. */
   handle: string
   transcript: string
-  /** WebVTT, '' where there is none. */
+  /** WebVTT; '' for none. */
   captions?: string
-  /** The video's length. */
+  /** Duration of the video. */
   seconds: number
 }
 
-/** A published category. Answers its id. */
+/** Adds a published category and returns its ID. */
 export async function addCategory(tx: Tx, { name, description, position }: NewCategory): Promise<string> {
   const id = newId()
   await sql`insert into lesson_categories (id, name, description, position) values (${id}, ${name}, ${description}, ${position})`.execute(
@@ -32,7 +33,7 @@ export async function addCategory(tx: Tx, { name, description, position }: NewCa
   return id
 }
 
-/** A published lesson. Answers its id. */
+/** Adds a published lesson and returns its ID. */
 export async function addPublishedLesson(tx: Tx, lesson: NewLesson): Promise<string> {
   const id = newId()
   await sql`
@@ -42,7 +43,7 @@ export async function addPublishedLesson(tx: Tx, lesson: NewLesson): Promise<str
   return id
 }
 
-/** The lesson's film from now on. `hostId`: how the video host knows it. */
+/** Sets the lesson's video. `hostId` is its ID at the video host. */
 export async function giveVideo(tx: Tx, lessonId: string, { videoId, hostId }: { videoId: string; hostId: string }) {
   await sql`update lessons set video_id = ${videoId}, host_id = ${hostId}, changed_at = now() where id = ${lessonId}`.execute(
     tx,
@@ -60,7 +61,7 @@ export type NewFirmLesson = {
   madeBy: string
 }
 
-/** A lesson of the firm that is set on `tx`. */
+/** Adds a lesson to the firm set on `tx`. */
 export async function addFirmLesson(tx: Tx, lesson: NewFirmLesson): Promise<void> {
   await sql`
     insert into firm_lessons (org_id, id, host_id, title, description, video_id, seconds, captions, made_by)

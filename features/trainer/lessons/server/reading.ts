@@ -1,4 +1,3 @@
-// Lessons as one person sees them.
 import { type RawBuilder, sql } from 'kysely'
 import { durationOf } from '#core/contract/playing.ts'
 import { addressOf } from '#core/contract/route.ts'
@@ -7,10 +6,10 @@ import { instant } from '#core/server/database/instant.ts'
 import { type Lesson, type LessonDetail, type LessonProgressRow, routes } from '../contract.ts'
 import { watchedOf } from '../watched.ts'
 
-/** Who reads: the person, their firm's zone, and whether the firm has lessons of its own. */
+/** The person, their firm's time zone, and whether the firm has its own lessons. */
 export type LessonReader = { id: string; zone: string; hasFirmContent: boolean }
 
-/** A lesson of the curriculum or of the firm, with what the reader has of it. */
+/** A lesson of the curriculum or the firm, with the reader's own data. */
 export type LessonQuery = {
   id: string
   number: number
@@ -27,20 +26,20 @@ export type LessonQuery = {
   worksheet_id: string | null
   is_of_firm: boolean
   is_archived: boolean
-  /** The instant at which it was archived. */
+  /** Instant at which it was archived. */
   archived: string | null
   progress: (LessonProgressRow & { reported: string; doneAt: string | null }) | null
   assigned: { by: string; due: string | null } | null
-  /** When the reader last watched another lesson of the curriculum. */
+  /** When the reader last watched another curriculum lesson. */
   others: string | null
 }
 
-/** With all that is said in it, which is many times as long as the rest. */
+/** Includes the transcript and captions, which are much longer than the rest. */
 export type Whole = LessonQuery & { transcript: string; captions: string }
 
 const NOWHERE = '00000000-0000-0000-0000-000000000000'
 
-/** What is read of what is said in a lesson, of the curriculum and of the firm's own. */
+/** SQL columns for transcripts and captions, of the curriculum and of the firm's own lessons. */
 type Texts = { curriculum: RawBuilder<unknown>; ofFirm: RawBuilder<unknown> }
 const noTexts: Texts = { curriculum: sql``, ofFirm: sql`` }
 const allTexts: Texts = { curriculum: sql`l.transcript, l.captions,`, ofFirm: sql`'' as transcript, f.captions,` }
@@ -63,7 +62,7 @@ const withMine = (found: RawBuilder<unknown>, { id }: LessonReader, others: RawB
       order by a.due nulls last, a.assigned_at limit 1) as assigned
   from (${found}) l left join lesson_progress p on p.org_id = ${firm} and p.user_id = ${id} and p.lesson_id = l.id`
 
-/** The curriculum as it is published, in its order. */
+/** Returns the published curriculum in order. */
 export async function lessonsOf(tx: Tx, reader: LessonReader): Promise<LessonQuery[]> {
   const { rows } = await sql<LessonQuery>`
     select * from (${withMine(curriculum(noTexts), reader, sql`null::text`)}) l where not l.is_archived order by l.place, l.category_id, l.position, l.number`.execute(
@@ -72,11 +71,14 @@ export async function lessonsOf(tx: Tx, reader: LessonReader): Promise<LessonQue
   return rows
 }
 
-/** One lesson, also an archived one; null where there is none for the reader. Sent at once, not waited for. */
+/**
+ * Returns one lesson, including an archived one; null if the reader can't see it. Sends the query immediately, so
+ * callers can pipeline others.
+ */
 export const lessonOf = (tx: Tx, reader: LessonReader, lessonId: string): Promise<LessonQuery | null> =>
   oneOf(tx, reader, lessonId, noTexts)
 
-/** As lessonOf, with all that is said in it. */
+/** Does the same as lessonOf, with transcript and captions. */
 export const wholeLessonOf = (tx: Tx, reader: LessonReader, lessonId: string): Promise<Whole | null> =>
   oneOf(tx, reader, lessonId, allTexts) as Promise<Whole | null>
 
@@ -89,7 +91,7 @@ async function oneOf(tx: Tx, reader: LessonReader, lessonId: string, texts: Text
   return rows[0] ?? null
 }
 
-/** As the API says it, without its worksheet. */
+/** Converts a lesson to the API's format, without its worksheet. */
 export const toLessonDto = (lesson: LessonQuery, zone: string): Lesson => ({
   id: lesson.id,
   number: lesson.number,
@@ -112,7 +114,7 @@ export const toLessonDto = (lesson: LessonQuery, zone: string): Lesson => ({
 const isLatest = ({ progress, others, is_of_firm }: LessonQuery) =>
   progress !== null && !is_of_firm && (others === null || progress.when >= others)
 
-/** All of a list: one of them is the latest. */
+/** Converts the whole list, and marks the one watched last. */
 export function toLessonDtos(lessons: readonly LessonQuery[], zone: string): Lesson[] {
   const latest = lessons.reduce<string | null>(
     (last, { progress }) => (progress && (last === null || progress.when > last) ? progress.when : last),
@@ -121,10 +123,10 @@ export function toLessonDtos(lessons: readonly LessonQuery[], zone: string): Les
   return lessons.map((lesson) => toLessonDto({ ...lesson, others: latest }, zone))
 }
 
-/** Where what is said in a lesson is had as a PDF. */
+/** Returns the URL of the transcript as PDF. */
 export const transcriptAt = (id: string): string => addressOf(routes.transcript, { params: { id } })
 
-/** With what opens with it. */
+/** Includes what the page of an open lesson needs. */
 export const toOpenLessonDto = (
   lesson: Whole,
   zone: string,

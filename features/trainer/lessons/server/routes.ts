@@ -65,7 +65,7 @@ export const lessonRoutes: Handler[] = [
   }),
 ]
 
-/** What is said in a lesson, on paper. */
+/** Lays out a transcript as PDF. */
 const transcriptOn = (
   { title, number, focus, transcript }: Whole,
   on: Pick<Layout, 'firm' | 'zone' | 'made'>,

@@ -1,11 +1,10 @@
-// The worksheets of lessons, as a lesson says them.
 import type { Tx } from '#core/server/database/firm.ts'
 import { toWorksheetDto, worksheetOf, worksheetsOf } from '../../worksheets/server/reading.ts'
 import type { Lesson } from '../contract.ts'
 
 type Sheet = Lesson['worksheet']
 
-/** By the ids of their lessons, with the person's answers. */
+/** Returns worksheets with the person's answers, by lesson ID. */
 export async function sheetsOf(tx: Tx, userId: string, zone: string): Promise<Map<string, Sheet>> {
   const all = await worksheetsOf(tx, userId)
   return new Map(
@@ -13,7 +12,7 @@ export async function sheetsOf(tx: Tx, userId: string, zone: string): Promise<Ma
   )
 }
 
-/** '' where the lesson has none. */
+/** Returns '' for a lesson without one. */
 export async function sheetOf(tx: Tx, userId: string, zone: string, worksheetId: string | null): Promise<Sheet> {
   const found = worksheetId ? await worksheetOf(tx, userId, worksheetId) : null
   return found ? partOf(toWorksheetDto(found, zone)) : ''

@@ -1,4 +1,4 @@
-// Films and posters of lessons: whose they are, and who may watch one.
+// File kinds and permissions of lessons' videos and posters.
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
@@ -12,7 +12,7 @@ const film = {
   limit: 5 * GB,
   otherType: 'This isn’t a video. Choose an MP4 or WebM file.',
   tooLarge: 'This video is too large. The limit is 5 GB.',
-  /** The lesson is watched in one sitting. */
+  /** Long enough to watch a lesson in one sitting. */
   minutes: 60,
   versions: 0,
 } as const
@@ -23,7 +23,7 @@ const picture = {
   minutes: 60,
 } as const
 
-/** Of the curriculum: kept with the vendor, for every firm that has the Trainer. */
+/** Curriculum videos, which the vendor's firm stores for every firm with the Trainer. */
 export const lessonVideo = defineFileKind({
   ...film,
   name: 'lessonVideo',
@@ -39,7 +39,6 @@ export const lessonPoster = defineFileKind({
   mayUpload: isOperator,
 })
 
-/** Firm Content. */
 export const firmVideo = defineFileKind({ ...film, name: 'firmVideo', mayOpen: mayWatchFirms, mayUpload: looksAfter })
 export const firmPoster = defineFileKind({
   ...picture,
@@ -48,7 +47,7 @@ export const firmPoster = defineFileKind({
   mayUpload: looksAfter,
 })
 
-/** Of a lesson's film and poster. */
+/** Returns the file kinds of a lesson's video and poster. */
 export const kindsOf = ({ is_of_firm: isOfFirm }: { is_of_firm: boolean }) =>
   isOfFirm ? { video: firmVideo, poster: firmPoster } : { video: lessonVideo, poster: lessonPoster }
 
@@ -66,7 +65,7 @@ function looksAfter({ session }: Asked): boolean {
   return hasContent && managesContent(session.actor.role, session.user.settings)
 }
 
-/** Operators look at drafts too. */
+/** Operators can watch drafts as well. */
 async function mayWatchLesson({ tx, session, file }: FileAccess): Promise<boolean> {
   if (isOperator({ session })) return true
   if (!isFeatureOn(session.org.subscriptions, trainerFlag)) return false

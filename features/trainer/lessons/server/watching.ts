@@ -1,4 +1,4 @@
-// A report of what was played, counted.
+// Counts reports of what was played.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { secondsIn } from '#core/contract/playing.ts'
@@ -12,14 +12,14 @@ import { type LessonQuery, type LessonReader, lessonOf } from './reading.ts'
 /** Source: specification, section 8. */
 export const missingSpans = () => notFound('No lesson found with the specific id.')
 
-/** Counts what was played, and answers the lesson as it is then. Reports of one person come one after the other. */
+/** Counts what was played and returns the updated lesson. Reports of one person are serialized. */
 export async function watch(
   tx: Tx,
   reader: LessonReader,
   context: Context,
   report: LessonReport & { id: string; watched: number },
 ): Promise<LessonQuery> {
-  // Its lock lets nobody read in between.
+  // The row lock keeps others from reading in between.
   void send(
     tx,
     sql`insert into lesson_clocks as c (org_id, user_id, seq) values (${firm}, ${reader.id}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
@@ -38,7 +38,7 @@ export async function watch(
   return { ...lesson, progress: { ...row, reported: context.now, doneAt: null } }
 }
 
-/** What is done stays done, at the instant at which it was. Sent, and not waited for. */
+/** A completed lesson stays completed, with its original instant. Sent without waiting for the result. */
 function save(
   tx: Tx,
   userId: string,

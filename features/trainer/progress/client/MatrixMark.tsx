@@ -3,12 +3,12 @@ import s from './Matrix.module.css'
 
 type Props = {
   name: string
-  /** 100 is a check, 0 a dot. */
+  /** 100 shows a check, 0 a dot. */
   percent: number
   words?: { all: string; none: string }
 }
 
-/** Fills a cell of a matrix: a check, a part in percent, or nothing yet. */
+/** Shows a matrix cell: a check, a percentage, or not started. */
 export function MatrixMark({ name, percent, words = { all: 'done', none: 'not started' } }: Props) {
   if (percent === 0) return <span className={s.none} role="img" aria-label={`${name}: ${words.none}`} title={name} />
   if (percent === 100)

@@ -12,13 +12,13 @@ import s from './Matrix.module.css'
 
 type Person = Pick<PersonProgressRow, 'group' | 'user_id' | 'first_name' | 'last_name' | 'open'>
 type Props<R extends Person, F extends ViewerFacts & { rows: R[] }> = Pick<ReportScreenProps<F>, 'report' | 'facts'> & {
-  /** Behind the person's name. */
+  /** Columns after the person's name. */
   columns: readonly TableColumn<R>[]
-  /** Below the name; always the same function. */
+  /** Content below the name. The function must keep its identity. */
   below?: ((row: R) => ReactNode) | undefined
 }
 
-/** People by group, with a mark in each column; a name opens the person's worksheets for whoever may open them. */
+/** Shows people by group with a mark per column. A name opens the person's worksheets if the reader has permission. */
 export function PeopleMatrix<R extends Person, F extends ViewerFacts & { rows: R[] }>({
   report,
   facts,

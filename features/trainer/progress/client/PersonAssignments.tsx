@@ -14,13 +14,13 @@ import s from './Progress.module.css'
 
 type Props = {
   person: { user_id: string; first_name: string; last_name: string }
-  /** Asks again whenever it is another. */
+  /** A change reloads the list. */
   version: number
   onChanged: () => void
   actions: ReactNode
 }
 
-/** What one person was asked to learn, and how that stands. */
+/** Lists one person's assignments and their status. */
 export function PersonAssignments({ person, version, onChanged, actions }: Props) {
   const { value, problem, refresh } = useQuery(assignedToPerson, person.user_id)
   const today = dayIn(useZone(), new Date())

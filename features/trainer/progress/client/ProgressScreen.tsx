@@ -10,7 +10,7 @@ import s from './Matrix.module.css'
 import { MatrixMark } from './MatrixMark.tsx'
 import { PeopleMatrix } from './PeopleMatrix.tsx'
 
-/** How far each person is in each lesson, by group: a check where it is done, else how much was really played. */
+/** Shows each person's progress per lesson, by group: a check if it is done, otherwise the played share. */
 export function ProgressScreen({ report, facts }: ReportScreenProps<ProgressFacts>) {
   const zone = useZone()
   const today = useToday()
@@ -33,7 +33,7 @@ const Overall = ({ percent }: { percent: number }) => (
 
 type Shown = { columns: TableColumn<PersonProgressRow>[]; below?: (row: PersonProgressRow) => ReactNode }
 
-/** Where there is no room for more columns, the rest is below the name. */
+/** Narrow screens show the other values below the name. */
 function shownOf(facts: ProgressFacts, zone: string, today: string, isNarrow: boolean): Shown {
   const latestOf = ({ latest_session_unixtime: at }: PersonProgressRow) =>
     at === null ? 'Never' : formatShortDay(dayIn(zone, new Date(at * 1000)), today)

@@ -31,7 +31,7 @@ const RecordDialog = lazyComponent(() =>
 
 type Open = { as: 'assign' | 'record'; person: Pickable }
 
-/** How far the people are whom a manager manages: what is late, what was assigned, and their records. */
+/** Shows the progress of a manager's people: overdue lessons, assignments, and completion records. */
 export function ProgressTab({ isOffline }: TabProps) {
   const orgId = useSession()?.Org.id ?? null
   const { value, problem, refresh } = useQuery(progressQuery, orgId === null ? null : { orgId })

@@ -1,4 +1,5 @@
-// How far people are: for managers of groups, of their groups; with org access, of everybody, and for firm admins too. Source: RULINGS, section 10.
+// Report on progress: managers see their groups, and with org access everyone, as do firm admins. Source: RULINGS,
+// section 10.
 import { sql } from 'kysely'
 import { mergePlayed, percentOf, secondsIn } from '#core/contract/playing.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -9,7 +10,7 @@ import { opensWorksheets, userWorksheetsPath } from '../../worksheets/server/rea
 import type { PersonProgressRow } from '../contract.ts'
 import { type ProgressFacts, progressReport } from '../reportContract.ts'
 
-/** How far people are, for the Viewer and for the Trainer's own tab. */
+/** Serves the report for the Viewer and the Trainer's own tab. */
 export const progress = serveViewerReport(
   progressReport,
   async (tx, asked) => {
@@ -28,7 +29,7 @@ type Person = Pick<PersonProgressRow, 'user_id' | 'first_name' | 'last_name' | '
   latest: number | null
 }
 
-/** A row for each group that a person is in, by group; '' is none. */
+/** Returns a row per person and group, ordered by group; '' for no group. */
 const inGroups = (people: Person[], lessons: Line[]) =>
   people
     .flatMap(({ groups: names, ...person }) =>
@@ -43,7 +44,7 @@ async function curriculumOf(tx: Tx): Promise<Line[]> {
   return rows
 }
 
-/** Who is here of those that are asked about, by name, with all that they have played. */
+/** Returns the active people in question by name, with everything they have played. */
 async function peopleOf(tx: Tx, asked: AskedReport): Promise<Person[]> {
   const { people, groups } = asked.scope
   const { rows } = await sql<Person>`

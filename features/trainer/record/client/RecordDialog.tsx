@@ -5,7 +5,7 @@ import { RecordPanel } from './RecordPanel.tsx'
 
 type Props = { person: { id: string; first_name: string; last_name: string }; onClose: () => void }
 
-/** The completion record of somebody who is managed. */
+/** Shows a managed person's completion record. */
 export function RecordDialog({ person, onClose }: Props) {
   const isOffline = useSyncStatus(isOfflineNow)
   return (

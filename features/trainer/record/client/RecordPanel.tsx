@@ -21,7 +21,7 @@ const files = {
 } as const
 type Form = keyof typeof files
 
-/** What somebody has completed between two days; one's own, or of `personId`. */
+/** Shows what a person has completed between two days: the reader, or `personId`. */
 export function RecordPanel({ personId, isOffline }: { personId?: string; isOffline: boolean }) {
   const today = dayIn(useZone(), new Date())
   const [from, setFrom] = useState(startOfYear(today))

@@ -2,7 +2,6 @@ import type { TabProps } from '#core/client/feature.ts'
 import s from './Record.module.css'
 import { RecordPanel } from './RecordPanel.tsx'
 
-/** The person's own completion record. */
 export const RecordTab = ({ isOffline }: TabProps) => (
   <>
     <p className={s.lead}>Your completion record for continuing education: which lessons, when, and how long.</p>

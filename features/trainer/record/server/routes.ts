@@ -1,4 +1,4 @@
-// The completion record as figures, as CSV, and as PDF with the firm's logo.
+// Serves the completion record as data, CSV, and PDF with the firm's logo.
 import { sql } from 'kysely'
 import { dayIn, formatDay, stampIn } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
@@ -19,7 +19,7 @@ import { type CompletionRecord, type RecordLine, routes } from '../contract.ts'
 
 const minutesOf = (seconds: number) => Math.floor(seconds / 6) / 10
 
-/** Long: the database is free again while a file is made. */
+/** Long-running, so the database connection is free while a file is created. */
 export const recordRoutes = (managers: ActAs): Handler[] => [
   defineHandler(
     routes.record,
@@ -64,7 +64,7 @@ async function fileOf(
   return { error: '', type, file: file.toString('base64'), name }
 }
 
-/** What was done in these days, also of lessons that were archived since: it stays done. */
+/** Returns what was completed in these days, including lessons archived since. */
 export async function completedBy(
   tx: Tx,
   userId: string,
@@ -72,7 +72,7 @@ export async function completedBy(
   { from, to }: { from: string; to: string },
 ): Promise<RecordLine[]> {
   const { rows } = await sql<Omit<RecordLine, 'minutes'>>`
-    select p.lesson_id, coalesce(l.title, f.title) as lesson, coalesce(c.name, '') as category, (p.done_at at time zone ${zone})::date, p.seconds
+    select p.lesson_id, coalesce(l.title, f.title) as lesson, coalesce(c.name, '') as category, (p.done_at at time zone ${zone})::date as date, p.seconds
     from lesson_progress p left join lessons l on l.id = p.lesson_id left join lesson_categories c on c.id = l.category_id
     left join firm_lessons f on f.org_id = p.org_id and f.id = p.lesson_id
     where p.org_id = ${firm} and p.user_id = ${userId} and p.done_at is not null and coalesce(l.title, f.title) is not null

@@ -11,7 +11,7 @@ import type { LessonResource } from '../contract.ts'
 import { resourcesQuery } from '../queries.ts'
 import s from './ResourceList.module.css'
 
-/** All worksheets and transcripts that can be had as a PDF. */
+/** Lists all worksheets and transcripts that can be downloaded as PDF. */
 export function ResourceList() {
   const asked = useQuery(resourcesQuery, undefined)
   const resources = asked.value?.resources

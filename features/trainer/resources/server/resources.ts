@@ -1,4 +1,4 @@
-// What can be downloaded of lessons and worksheets, in the curriculum's order.
+// Lists the downloads of lessons and worksheets in the curriculum's order.
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { addressOf } from '#core/contract/route.ts'

@@ -5,7 +5,10 @@ import s from '../../lessons/client/Lesson.module.css'
 import type { WorksheetRow } from '../contract.ts'
 import { WorksheetTab } from './WorksheetTab.tsx'
 
-/** A worksheet whose lesson is archived: without the lesson, which nobody can watch any more. `personId`: '' for the person's own. */
+/**
+ * Shows a worksheet of an archived lesson without the lesson, which can't be watched anymore. `personId` is '' for
+ * one's own.
+ */
 export function ArchivedWorksheet({ worksheet, personId }: { worksheet: WorksheetRow; personId: string }) {
   useTitle(worksheet.title)
   return (

@@ -13,16 +13,16 @@ import t from './WorksheetTab.module.css'
 type Props = {
   sheet: WorksheetRow
   comments: readonly Comment[]
-  /** The cell whose comments were asked for. */
+  /** Cell whose comments were opened. */
   asked: string | null
   empty: string
-  /** Whoever may say something: what the button is called, and where it goes. Answers whether it was sent. */
+  /** Button label and handler for people who can comment. The handler resolves to whether the comment was sent. */
   say:
     | { verb: string; send: (text: string, name: string, isReturn: boolean) => Promise<boolean>; canReturn?: true }
     | undefined
 }
 
-/** What is said about answers, oldest first. */
+/** Lists comments on answers, oldest first. */
 export function Comments({ sheet, comments, asked, empty, say }: Props) {
   const [about, setAbout] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -133,7 +133,7 @@ function Composer({ sheet, about, say, onDone }: ComposerProps) {
   )
 }
 
-/** 'on Client 1, question 2'. */
+/** Formats a position such as 'on Client 1, question 2'. */
 function placeOf(sheet: WorksheetRow, { name, version }: Comment): string {
   const of = cellVersion(sheet, version)
   const cell = of && cellsOf(of).find((one) => one.name === name)

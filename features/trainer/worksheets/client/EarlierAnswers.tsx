@@ -13,14 +13,13 @@ import t from './WorksheetTab.module.css'
 
 type Props = {
   worksheet: WorksheetRow
-  /** Whose, where they are a colleague's. */
+  /** Colleague's ID; absent for one's own answers. */
   userid?: string
-  /** Writes an earlier answer into its cell again. */
+  /** Restores an earlier answer to its cell. */
   onUse?: ((name: string, value: string) => void) | undefined
   onClose: () => void
 }
 
-/** Everything that was ever written, by month: what I wrote in March. */
 export function EarlierAnswers({ worksheet, userid, onUse, onClose }: Props) {
   const zone = useZone()
   const [month, setMonth] = useState('')
@@ -99,7 +98,7 @@ const before = (month: string) => addDays(`${month}-01`, -1).slice(0, 7)
 const lastOf = (month: string) => addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)
 const YEARS = 3
 
-/** The months of the last years, this one first. `today`: a day. */
+/** Returns the months of the last years, latest first. `today` is a day. */
 function monthsUntil(today: string): { value: string; label: string }[] {
   const months = [today.slice(0, 7)]
   while (months.length < YEARS * 12) months.push(before(months.at(-1)!))

@@ -8,7 +8,7 @@ import t from './WorksheetTab.module.css'
 
 type Props = { worksheet: WorksheetRow; answers: AnswersRow | undefined }
 
-/** The latest answer, ready to become a target's next step; any other can be chosen. */
+/** Turns the latest answer, or any other, into a target's next step. */
 export function FromAnswers({ worksheet, answers }: Props) {
   const [isOpen, setOpen] = useState(false)
   const canMakeSteps = useCanMakeSteps()

@@ -19,7 +19,7 @@ import { useAnswering } from './WorksheetUserPicker.tsx'
 
 type Props = { worksheet: WorksheetRow; personId: string; above: ReactNode; whose: ReactNode }
 
-/** The answers of somebody the person manages: read, commented, returned. Nothing of it is kept on the device. */
+/** Shows a managed person's answers, to read, comment on, and return. The device doesn't store them. */
 export function MemberWorksheet({ worksheet, personId, above, whose }: Props) {
   const zone = useZone()
   const answer = useQuery(worksheetsOfPerson, personId)
@@ -87,7 +87,10 @@ export function MemberWorksheet({ worksheet, personId, above, whose }: Props) {
   )
 }
 
-/** So often a colleague's answers are asked for again while they are read. They are on no device, and an answer wakes no one else. */
+/**
+ * Milliseconds between reloads of a colleague's answers while they are open. They aren't synced to this device, so no
+ * feed change announces them.
+ */
 const AGAIN_MS = 4000
 
 function useFollowing(refresh: () => Promise<void>) {
@@ -108,7 +111,7 @@ const answersIn = ({ id, answers, comments, returned }: Worksheet): AnswersRow =
 
 const nothing = () => undefined
 
-/** Cells as they are read. */
+/** Builds read-only cells. */
 function shownOnly(version: number, answers: AnswersRow | undefined): SheetFilling {
   const values = valuesIn(answers, version)
   return {

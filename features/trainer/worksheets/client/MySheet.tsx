@@ -18,13 +18,13 @@ import { useFilling } from './useFilling.ts'
 import t from './WorksheetTab.module.css'
 
 type Props = {
-  worksheet: WorksheetRow /** The key of the question to begin at; '' for none. */
+  worksheet: WorksheetRow /** Key of the question to start at; '' for none. */
   question: string
   above: ReactNode
   whose: ReactNode
 }
 
-/** The person's own answers: filled in, talked about, and made into steps. */
+/** Shows the person's own answers, to edit, discuss, and turn into steps. */
 export function MySheet({ worksheet, question, above, whose }: Props) {
   const engine = useEngine()
   const zone = useZone()
@@ -89,7 +89,7 @@ export function MySheet({ worksheet, question, above, whose }: Props) {
   )
 }
 
-/** The cursor into this cell, once. */
+/** Focuses this cell once. */
 function useBeginning(name: string | undefined) {
   const first = useRef(name)
   useEffect(() => {

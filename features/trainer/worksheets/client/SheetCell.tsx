@@ -9,7 +9,7 @@ type Props = {
   name: string
   parameter: WorksheetHead
   question: WorksheetHead
-  /** From 1 on. */
+  /** Counts from 1. */
   number: number
   filling: SheetFilling
   isClosed: boolean
@@ -17,7 +17,7 @@ type Props = {
   onComments: (name: string) => void
 }
 
-/** A cell is its field. It is saved when the person leaves it; Esc takes back what was typed. */
+/** Edits a cell. It is saved on blur, and Escape discards the input. */
 export function SheetCell({ name, parameter, question, number, filling, isClosed, comments, onComments }: Props) {
   const state = filling.stateOf(name)
   const noteId = `note-${name}`
@@ -69,7 +69,7 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
   )
 }
 
-/** That the person wrote something else there on another device, and where it is. */
+/** Shows that the person wrote something else on another device, and what. */
 function Elsewhere({ there, onUse }: { there: ReturnType<SheetFilling['elsewhereOf']>; onUse: () => void }) {
   if (!there) return null
   return (
@@ -81,7 +81,7 @@ function Elsewhere({ there, onUse }: { there: ReturnType<SheetFilling['elsewhere
           On your other device you wrote: {there.value === '' ? 'nothing' : `“${there.value}”`}.{' '}
           <UnstyledButton
             className={s.use}
-            // The cursor stays in the cell: leaving it would save what is typed.
+            // Keeps the focus in the cell, because leaving it would save the input.
             onMouseDown={(event) => event.preventDefault()}
             onClick={onUse}
           >

@@ -20,13 +20,12 @@ import s from './Sheet.module.css'
 type Props = {
   worksheet: WorksheetRow
   filled: Filled
-  onEarlier: () => void /** Whose answers, where they are a colleague's. */
+  onEarlier: () => void /** Colleague's ID; absent for one's own answers. */
   userid?: string
 }
 
 const words = { busy: 'Preparing your PDF…', failed: PDF_FAILED }
 
-/** How much is answered, and what can be had of it. */
 export function SheetFoot({ worksheet: { id }, filled, onEarlier, userid }: Props) {
   const isOffline = useSyncStatus(isOfflineNow)
   const [isBusy, setBusy] = useState(false)

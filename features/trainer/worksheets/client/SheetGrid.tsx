@@ -10,11 +10,11 @@ type Props = {
   filling: SheetFilling
   comments: readonly Comment[]
   onComments: (name: string) => void
-  /** It can be read, and not changed. */
+  /** Read-only. */
   isClosed?: boolean
 }
 
-/** Rows of cells under their questions; on a phone a card for each row. */
+/** Shows rows of cells under their questions, or a card per row on phones. */
 export function SheetGrid({ sheet, filling, comments, onComments, isClosed = false }: Props) {
   const { questions, parameters } = sheet
   const counts = useMemo(() => {

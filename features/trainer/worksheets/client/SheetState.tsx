@@ -3,9 +3,9 @@ import { dayIn, dayInSentence } from '#core/contract/dates.ts'
 import s from './Sheet.module.css'
 import type { FillingState as State } from './useFilling.ts'
 
-type Props = { state: State /** The instant of the last answer. */; last: string | null; zone: string }
+type Props = { state: State /** Instant of the last answer. */; last: string | null; zone: string }
 
-/** Whether all of it is saved. The region stays, so that screen readers hear what comes into it. */
+/** Shows whether everything is saved. The live region stays mounted so that screen readers announce changes. */
 export function SheetState({ state, last, zone }: Props) {
   return (
     <p className={s.state} role="status">
@@ -20,6 +20,6 @@ export function SheetState({ state, last, zone }: Props) {
   )
 }
 
-/** 'today', 'Nov 17'. */
+/** Formats a day such as 'today' or 'Nov 17'. */
 export const formatSavedAt = (instant: string, zone: string): string =>
   dayInSentence(dayIn(zone, instant), dayIn(zone, new Date()))

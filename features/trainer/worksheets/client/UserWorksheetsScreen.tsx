@@ -9,7 +9,7 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { UserWorksheetsFacts } from '../reportContract.ts'
 import s from './UserWorksheets.module.css'
 
-/** One person's worksheets; the button leads back to where they were chosen. */
+/** Shows one person's worksheets, with a button back to the selection. */
 export function UserWorksheetsScreen({ report, facts }: ReportScreenProps<UserWorksheetsFacts>) {
   const router = useRouter()
   const navigate = useNavigate()

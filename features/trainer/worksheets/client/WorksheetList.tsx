@@ -10,7 +10,7 @@ import { formatSavedAt } from './SheetState.tsx'
 import { useListedWorksheets } from './useListedWorksheets.ts'
 import s from './WorksheetList.module.css'
 
-/** All worksheets in the order of their lessons, with how far the person is in each. */
+/** Lists all worksheets in the order of their lessons, with the person's progress. */
 export function WorksheetList() {
   const zone = useZone()
   const { all, answers } = useListedWorksheets()

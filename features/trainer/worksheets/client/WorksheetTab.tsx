@@ -7,15 +7,15 @@ import { WorksheetUserPicker } from './WorksheetUserPicker.tsx'
 
 type Props = {
   lessonId: string
-  /** Whose answers: a colleague's id, for managers. Without it the person's own. */
+  /** Colleague's ID, for managers; absent for one's own. */
   personId?: string | null
-  /** The key of the question to begin at. */
+  /** Key of the question to start at. */
   question?: string
-  /** Stands above the side panel, as the small player. */
+  /** Content above the side panel, such as the small player. */
   above?: ReactNode
 }
 
-/** The worksheet of a lesson with what stands beside it. Nothing where the lesson has none. */
+/** Shows a lesson's worksheet with its side panel. Renders nothing if the lesson has none. */
 export function WorksheetTab({ lessonId, personId = null, question = '', above = null }: Props) {
   const me = useEngine().actor.id
   const worksheet = useRows(worksheets).find(({ lesson_id }) => lesson_id === lessonId)

@@ -15,9 +15,9 @@ import type { Answering } from '../contract.ts'
 import { answeringPeople } from '../queries.ts'
 import t from './WorksheetTab.module.css'
 
-type Props = { lessonId: string /** '' for the person's own. */; personId: string }
+type Props = { lessonId: string /** '' for one's own. */; personId: string }
 
-/** For managers, and firm admins where the firm has org access: whose answers are shown. */
+/** Selects whose answers are shown, for managers and, with org access, firm admins. */
 export function WorksheetUserPicker(props: Props) {
   const session = useSession()
   return session !== null && readsPeople(session) ? <WorksheetUserChoice {...props} /> : null
@@ -63,12 +63,12 @@ function WorksheetUserChoice({ lessonId, personId }: Props) {
   )
 }
 
-/** One of those whose answers the person may read. */
+/** Returns one of the people whose answers this person can read. */
 export function useAnswering(personId: string): Answering | undefined {
   return useQuery(answeringPeople, personId === '' ? null : undefined).value?.people.find(({ id }) => id === personId)
 }
 
-/** So many at once: the search finds the others. */
+/** Maximum number of people shown. The search finds the others. */
 const SHOWN = 100
 
 type ChooseProps = { personId: string; onChoose: (person: Answering) => void; onClose: () => void }

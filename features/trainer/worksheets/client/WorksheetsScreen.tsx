@@ -5,7 +5,6 @@ import { MatrixMark } from '../../progress/client/MatrixMark.tsx'
 import { PeopleMatrix } from '../../progress/client/PeopleMatrix.tsx'
 import type { WorksheetsFacts, WorksheetsRow } from '../reportContract.ts'
 
-/** Which worksheets each person has answered, by group. */
 export function WorksheetsScreen({ report, facts }: ReportScreenProps<WorksheetsFacts>) {
   const columns = useMemo(() => columnsOf(facts), [facts])
   return <PeopleMatrix report={report} facts={facts} columns={columns} />

@@ -1,4 +1,3 @@
-// How the outbox speaks of worksheets.
 import type { OutboxLabels } from '#core/client/feature.ts'
 import type { FillInput, SayInput } from '../contract.ts'
 

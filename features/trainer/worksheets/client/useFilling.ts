@@ -1,4 +1,4 @@
-// Filling in a worksheet: what is typed, being saved, saved, or could not be saved, cell by cell.
+// State of editing a worksheet. Each cell is typed, saving, saved, or failed.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useKeptTyping } from '#core/client/keptTyping.ts'
 import { hasLoaded, isOfflineNow, useEngine, useOutbox, useSyncStatus } from '#core/client/sync.tsx'
@@ -13,7 +13,7 @@ import { type Elsewhere, useOtherDeviceAnswers } from './useOtherDeviceAnswers.t
 export type CellState = 'loaded' | 'typed' | 'saving' | 'saved' | 'failed'
 export type FillingState = CellState
 
-/** What is most worth saying comes first. */
+/** Highest priority first. */
 const TOLD_FIRST = ['saving', 'failed', 'typed', 'saved'] as const
 
 /** Source: specification, section 9. */
@@ -23,24 +23,24 @@ const SAID_FOR_MS = 60_000
 export type SheetFilling = {
   valueOf: (name: string) => string
   stateOf: (name: string) => CellState
-  /** Why the cell could not be saved. */
+  /** Reason why the cell couldn't be saved. */
   problemOf: (name: string) => string | undefined
-  /** What the person wrote there on another device since the worksheet was opened. */
+  /** Value from another device since the worksheet was opened. */
   elsewhereOf: (name: string) => Elsewhere | undefined
-  /** Of all cells: what is most worth saying. */
+  /** State with the highest priority of all cells. */
   state: FillingState
   type: (name: string, value: string) => void
-  /** Saves what was typed into the cell; the person has left it. */
+  /** Saves the input when the person leaves the cell. */
   leave: (name: string) => void
-  /** Takes back what was typed and not saved. */
+  /** Discards unsaved input. */
   takeBack: (name: string) => void
   tryAgain: (name: string) => void
-  /** Saves these at once, as when earlier answers are copied. */
+  /** Saves these right away, such as copied earlier answers. */
   fill: (cells: FillInput['cells']) => void
 }
 
 type Typed = Readonly<Record<string, string>>
-/** What was typed into cells, and what each of them said when the typing began. */
+/** Unsaved input by cell, and the value of the cell when typing began. */
 type Unsaved = Readonly<Record<string, { value: string; over: string }>>
 
 export function useFilling(id: string, version: number, answers: AnswersRow | undefined): SheetFilling {
@@ -78,7 +78,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
       const { saved } = engine.act(fillCells, { id: inputOf.current.id, version: inputOf.current.version, cells, when })
       saved.then(
         () => {
-          // What was typed meanwhile stays.
+          // Input typed in the meantime stays.
           for (const { name, value } of cells) if (latest.current[name] === value) write(without(name))
           done()
           say(names)
@@ -103,13 +103,13 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
     } else save.current([{ name, value: clean }])
   }
 
-  // Who leaves the page in the middle of a word has left the cell.
+  // Leaving the page counts as leaving the cell.
   useLeaving(() => {
     for (const name of Object.keys(latest.current)) leave(name)
   })
   const unsaved = Object.entries(typed).map(([name, value]) => [name, { value, over: overs.current[name] ?? '' }])
   useKeptTyping<Unsaved>(
-    // Before the device's own rows are there, what was saved last would look like typing that is to be saved again.
+    // Waits for the device's rows. Without them, the last saved input would look unsaved.
     useSyncStatus(hasLoaded) ? `worksheet:${id}:${version}` : null,
     unsaved.length > 0 ? Object.fromEntries(unsaved) : null,
     (before) => {
@@ -118,7 +118,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
         if (latest.current[name] !== undefined || value.trim() === now) continue
         overs.current[name] = over
         write({ ...latest.current, [name]: value })
-        // The page was closed in the middle of a word: the person has left the cell. One that says something else by now is theirs to decide.
+        // Saves input left in a closed page. If the cell has changed since, the person decides.
         if (over === now) leave(name)
         else elsewhere.meet(name, now)
       }
@@ -178,7 +178,7 @@ function useLeaving(leave: () => void) {
   }, [])
 }
 
-/** Cells that were saved a second ago, for a minute. */
+/** Returns cells that were saved at least a second ago, for a minute. */
 function useLateSaves() {
   const [said, setSaid] = useState<ReadonlySet<string>>(new Set())
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
@@ -203,7 +203,10 @@ function useLateSaves() {
   return [said, say] as const
 }
 
-/** Whether answers of this worksheet are on their way to the server. Without a network they are saved on the device, and the page says that they wait. */
+/**
+ * Returns whether answers of this worksheet are being sent. Offline they are saved on the device, and the page says
+ * that they are pending.
+ */
 function useSending(id: string): boolean {
   const isOffline = useSyncStatus(isOfflineNow)
   const waits = useOutbox((list) =>
@@ -212,7 +215,7 @@ function useSending(id: string): boolean {
   return waits && !isOffline
 }
 
-/** What the server refused, by cell: the latest of each. */
+/** Returns the server's latest rejection per cell. */
 function useRefused(id: string, version: number) {
   const mine = useOutbox(refusedFills)
   return useMemo(() => {
@@ -228,7 +231,7 @@ function useRefused(id: string, version: number) {
 
 let lastList: readonly Outgoing[] = []
 let lastRefused: readonly Outgoing[] = []
-/** The same array for the same list. */
+/** Returns the same array for the same list. */
 function refusedFills(list: readonly Outgoing[]): readonly Outgoing[] {
   if (list === lastList) return lastRefused
   lastList = list

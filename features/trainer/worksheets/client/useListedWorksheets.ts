@@ -1,7 +1,10 @@
 import { useRows } from '#core/client/sync.tsx'
 import { type AnswersRow, type WorksheetRow, worksheetAnswers, worksheets } from '../contract.ts'
 
-/** Those that are there, and those that were and have answers of the person; in the order of their lessons, answers by worksheet. */
+/**
+ * Returns current worksheets and former ones with the person's answers, ordered by lesson, and the answers by
+ * worksheet.
+ */
 export function useListedWorksheets(): { all: readonly WorksheetRow[]; answers: ReadonlyMap<string, AnswersRow> } {
   const answers = new Map(useRows(worksheetAnswers).map((row) => [row.id, row]))
   const all = useRows(worksheets)

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { changedElsewhere, type Own } from '../cells.ts'
 import type { Answer, FillInput } from '../contract.ts'
 
-/** Long enough to be read by somebody who looks at another cell first. */
+/** Long enough to notice after editing another cell. */
 const SAID_FOR_MS = 60_000
 
-/** `meanwhile`: while something else is typed there; `over`: what was typed has been written over it. */
+/** `meanwhile` means that something else is being typed there, `over` that the other value was overwritten. */
 export type Elsewhere = { kind: 'changed' | 'meanwhile' | 'over'; value: string }
 type Found = ReadonlyMap<string, Elsewhere>
 
-/** Cells that the person changed on another device while they are open here. */
+/** Tracks cells that the person changed on another device while they are open here. */
 export function useOtherDeviceAnswers(values: ReadonlyMap<string, Answer>, typed: Readonly<Record<string, string>>) {
   const [found, setFound] = useState<Found>(new Map())
   const before = useRef(values)
@@ -36,14 +36,14 @@ export function useOtherDeviceAnswers(values: ReadonlyMap<string, Answer>, typed
   }, [found])
   return {
     of: (name: string) => found.get(name),
-    /** These are written here, over what stands there now. */
+    /** Registers cells that this screen overwrites. */
     write(cells: FillInput['cells']) {
       for (const { name, value } of cells) own.current.set(name, { value, over: values.get(name)?.value ?? '' })
       setFound((now) => afterWriting(now, cells))
     },
-    /** Something else was written here since that was typed. */
+    /** Registers a value that arrived after the typing began. */
     meet: (name: string, value: string) => setFound((now) => new Map(now).set(name, { kind: 'meanwhile', value })),
-    /** What was typed is taken back, or typing begins. */
+    /** Clears the notice when the input is discarded or typing begins. */
     forget: (name: string) => setFound((now) => new Map([...now].filter(([one]) => one !== name))),
   }
 }

@@ -3,7 +3,6 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
 import type { AnsweredWorksheet } from '../../server/contract.ts'
 
-/** See the port `answeredWorksheets`. */
 export async function answeredSince(tx: Tx, userId: string, since: string): Promise<AnsweredWorksheet[]> {
   const { rows } = await sql<AnsweredWorksheet>`
     select w.id as worksheet_id, l.id as lesson_id, l.title, ${instant(sql`max(c.at)`)} as at

@@ -1,4 +1,3 @@
-// Whoever is talked to about answers hears of it.
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { notify } from '#core/server/notices/notify.ts'
@@ -7,7 +6,7 @@ import { cellsOf } from '../cells.ts'
 import { type SayInput, type WorksheetRow, worksheetComment } from '../contract.ts'
 import { readAnswers } from './store.ts'
 
-/** The person whose answers they are; or, when it is they who answer, the managers who had said something. */
+/** Notifies the person whose answers they are or, for that person's reply, the managers who commented. */
 export async function notifyComment(
   tx: Tx,
   worksheet: WorksheetRow,

@@ -1,4 +1,4 @@
-// A worksheet as operators write it.
+// Edits worksheets for operators.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
@@ -6,11 +6,15 @@ import { newId } from '#core/server/ids.ts'
 import { keyed } from '../cells.ts'
 import type { Sheet, WorksheetText } from '../contract.ts'
 
-export type Saved = { id: string; version: number /** Answers made it a new one. */; isNew: boolean }
+export type Saved = {
+  id: string
+  version: number /** Whether existing answers made it a new version. */
+  isNew: boolean
+}
 
 /**
- * Saves the worksheet of a lesson, which has one from then on, in a transaction of the system. While nobody has answered it is changed in
- * place; from then on each change is a new version, and the earlier ones stay readable with their answers. Throws 404 for no lesson.
+ * Saves the worksheet of a lesson, outside of RLS. Without answers it is changed in place. With answers each change is
+ * a new version, and earlier ones stay readable. Throws 404 if the lesson doesn't exist.
  */
 export async function saveWorksheet(tx: Tx, lessonId: string, given: WorksheetText): Promise<Saved> {
   const { rows: lessons } = await sql<{ worksheet_id: string | null }>`
@@ -25,7 +29,7 @@ export async function saveWorksheet(tx: Tx, lessonId: string, given: WorksheetTe
   const next = keyed(given, versions)
   const { version: _, ...stands } = last
   if (JSON.stringify(next) === JSON.stringify(stands)) return { id, version: last.version, isNew: false }
-  // Whoever writes an answer right now holds the version until it is there: the lock has waited for it.
+  // The lock waits for concurrent answers, which hold the version until they are stored.
   const { rows: answered } = await sql`
     select from worksheet_cells where worksheet_id = ${id} and version = ${last.version} limit 1`.execute(tx)
   const isNew = answered.length > 0
@@ -39,7 +43,7 @@ export async function saveWorksheet(tx: Tx, lessonId: string, given: WorksheetTe
   return { id, version, isNew }
 }
 
-/** Takes a worksheet off its lesson, or puts it back, in a transaction of the system. Versions and answers stay as they are. */
+/** Removes a worksheet from its lesson or puts it back, outside of RLS. Versions and answers are preserved. */
 export async function placeWorksheet(
   tx: Tx,
   lessonId: string,

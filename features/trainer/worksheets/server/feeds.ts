@@ -1,4 +1,4 @@
-// What devices keep of worksheets: they are everybody's, as lessons are; what a person answers has a clock of its own.
+// Feeds of worksheets. All people share one sequence, as for lessons, and each person's answers have another.
 import { type RawBuilder, sql } from 'kysely'
 import { firm } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
@@ -8,17 +8,17 @@ import { PER_CATEGORY, worksheetAnswers, worksheets } from '../contract.ts'
 
 const sheet = sql`'version', v.version, 'instructions', v.instructions, 'questions', v.questions, 'parameters', v.parameters`
 
-/** A worksheet `w` of the lesson `l` in its category `c`, as devices keep it. */
+/** SQL: a worksheet `w` of the lesson `l` in its category `c`, as devices store it. */
 export const worksheetJson = sql`json_build_object('id', w.id, 'lesson_id', w.lesson_id, 'number', l.number, 'title', l.title, 'category', l.category_id,
   'position', c.position * ${PER_CATEGORY}::int + l.position, 'archived', l.state = 'archived' or c.state = 'archived' or w.taken_off_at is not null, ${sheet},
   'earlier', (select coalesce(json_agg(json_build_object('version', e.version, 'instructions', e.instructions, 'questions', e.questions, 'parameters', e.parameters) order by e.version), '[]')
     from worksheet_versions e where e.worksheet_id = w.id and e.version < w.version))`
 export const worksheetTables = sql`worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
   join lessons l on l.id = w.lesson_id join lesson_categories c on c.id = l.category_id`
-/** Of a lesson that is published, or was. */
+/** SQL: whether the lesson is or was published. */
 export const isPublished = sql`l.state in ('published', 'archived') and c.state in ('published', 'archived')`
 
-/** What a person `a.user_id` has on a worksheet `a`, as devices keep it. */
+/** SQL: the answers `a` of a person to a worksheet, as devices store them. */
 export const answersJson = sql`json_build_object('id', a.worksheet_id, 'returned', ${instant(sql`a.returned_at`)},
   'cells', (select coalesce(json_agg(json_build_object('version', x.version, 'name', x.name, 'value', x.value, 'at', ${instant(sql`x.at`)}) order by x.version, x.at, x.name), '[]')
     from worksheet_cells x where x.org_id = a.org_id and x.user_id = a.user_id and x.worksheet_id = a.worksheet_id),

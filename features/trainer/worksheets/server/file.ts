@@ -1,4 +1,4 @@
-// A worksheet on paper: with its answers, or to be filled in by hand.
+// Creates the PDF of a worksheet, with answers or to fill in on paper.
 
 import { dayIn, formatDay, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
@@ -15,10 +15,10 @@ import { worksheetOf } from './reading.ts'
 
 type On = { title: string; firm: string; zone: string; now: string }
 
-/** Where nothing is written, room for a pen. */
+/** Space for handwriting in empty cells. */
 const BLANK = '\n\n\n\n'
 
-/** A version of a worksheet on paper; without answers it has room for them. */
+/** Lays out a version of a worksheet. Without answers it has space for them. */
 export function paperOf(
   sheet: Sheet,
   { title, firm, zone, now }: On,
@@ -55,7 +55,10 @@ export function paperOf(
   }
 }
 
-/** Long: the database is free again while a file is made. `readers` may have the files of others. */
+/**
+ * Long-running, so the database connection is free while a file is created. `readers` decides who can get other
+ * people's files.
+ */
 export const worksheetFileHandlers = (readers: ActAs): Handler[] => [
   defineHandler(
     routes.file,

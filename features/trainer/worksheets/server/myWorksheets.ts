@@ -1,11 +1,11 @@
-// What a person wrote into worksheets, and what was said about it, as parts of their own data.
+// A person's answers and the comments on them, for their data export.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 
 const PAGE = 500
-/** Everything that was ever written, in its order. */
+/** Returns everything that was ever written, in order. */
 export async function myWorksheets(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ id: string }>`
     select h.id, l.title as lesson, h.worksheet_id, h.version, h.name as cell, h.value, h.at, h.device
@@ -16,7 +16,7 @@ export async function myWorksheets(tx: Tx, { actor }: Pick<SignedInSession, 'act
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.id }
 }
 
-/** About the person's answers, and by the person about those of others. */
+/** Returns comments on the person's answers, and the person's own on others' answers. */
 export async function myWorksheetComments(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ id: string }>`
     select m.id, m.worksheet_id, m.user_id, m.version, m.name as cell, m.text, m.is_return, m.by_id, m.at from worksheet_comments m

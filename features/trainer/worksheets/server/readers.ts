@@ -1,4 +1,4 @@
-// Who may read how far somebody is, and what they wrote. Source: RULINGS, section 10.
+// Permissions to read other people's progress and answers. Source: RULINGS, section 10.
 
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
@@ -15,19 +15,19 @@ import type { Actor } from '#core/sync/protocol.ts'
 import type { Managing } from '../../assigning/server/routes.ts'
 import type { Answering } from '../contract.ts'
 
-/** Whether there is anybody whose progress and answers they may read. */
+/** Returns whether there is anyone whose progress and answers the caller can read. */
 export const readsAnybody = async (tx: Tx, session: Pick<SignedInSession, 'actor' | 'org'>): Promise<boolean> =>
   readsAll(session) || (await managesAnybody(tx, session))
 
 export const userWorksheetsPath = (personId: string) => `/viewer/pipeline/user-worksheets/${personId}`
 
-/** Whether the asker opens that page of the person `u`, in SQL: without the Viewer there is no such page. */
+/** SQL: whether the caller can open that page of the person `u`. It doesn't exist without the Viewer. */
 export const opensWorksheets = ({ scope, session: { actor, org } }: Pick<AskedReport, 'scope' | 'session'>) =>
   isFeatureOn(org.subscriptions, viewerFlag)
     ? sql<boolean>`(${scope.isOwn || readsAll({ actor, org })} or ${managesPerson(actor.id, org.access)})`
     : sql<boolean>`false`
 
-/** Those whose answers the caller may read, by name. Throws 403 for whoever may read nobody's. */
+/** Returns people whose answers the caller can read, by name. Throws 403 if there can be none. */
 export async function peopleFor(tx: Tx, session: SignedInSession, managing: Managing): Promise<Answering[]> {
   if (!(await readsAnybody(tx, session))) throw forbidden()
   const managed = managing(session.actor.id, session.org.access)
@@ -39,7 +39,7 @@ export async function peopleFor(tx: Tx, session: SignedInSession, managing: Mana
   return rows
 }
 
-/** Whoever manages the person, and firm admins of a firm with org access. They don't talk about it unless they manage the person. */
+/** Allows the person's managers, and firm admins with org access. Only managers can comment. */
 export const worksheetReaders =
   (managers: ActAs): ActAs =>
   async (tx, session, personId, now) => {

@@ -1,4 +1,4 @@
-// Worksheets with a person's answers, as the API says them.
+// Reads worksheets with a person's answers, as the API returns them.
 import { sql } from 'kysely'
 import { addDays, dayIn, stampIn, startOfDay } from '#core/contract/dates.ts'
 import { addressOf } from '#core/contract/route.ts'
@@ -18,9 +18,9 @@ import { allAnswersOf, readAnswers } from './store.ts'
 
 export type WorksheetQuery = {
   worksheet: WorksheetRow
-  answers: AnswersRow | null /** The instant at which its lesson was archived, or it was taken off. */
+  answers: AnswersRow | null /** Instant at which its lesson was archived or it was removed. */
   archived: string | null
-  /** Its lesson has it no more. */
+  /** Whether it was removed from its lesson. */
   is_taken_off: boolean
 }
 
@@ -30,7 +30,9 @@ const sheets = sql<Sheet>`
   select ${worksheetJson} as worksheet, ${instant(sql`least(l.archived_at, w.taken_off_at)`)} as archived, w.taken_off_at is not null as is_taken_off
   from ${worksheetTables} where ${isPublished}`
 
-/** In the order of their lessons. One that is archived or taken off only where the person has something on it. */
+/**
+ * Returns worksheets ordered by lesson. Archived and removed ones are included only if the person has answers on them.
+ */
 export async function worksheetsOf(tx: Tx, userId: string): Promise<WorksheetQuery[]> {
   const [{ rows }, answers] = await Promise.all([
     send(tx, sql<Sheet>`${sheets} order by c.position, l.position, l.number`),
@@ -42,7 +44,10 @@ export async function worksheetsOf(tx: Tx, userId: string): Promise<WorksheetQue
     .filter(({ worksheet, answers }) => !worksheet.archived || answers !== null)
 }
 
-/** One, also of an archived lesson; null where there is none. Sent at once, not waited for. */
+/**
+ * Returns one worksheet, including one of an archived lesson, or null. Sends the queries immediately, so callers can
+ * pipeline others.
+ */
 export async function worksheetOf(tx: Tx, userId: string, id: string): Promise<WorksheetQuery | null> {
   const [{ rows }, answers] = await Promise.all([
     send(tx, sql<Sheet>`${sheets} and w.id = ${id}`),
@@ -51,7 +56,7 @@ export async function worksheetOf(tx: Tx, userId: string, id: string): Promise<W
   return rows[0] ? { ...rows[0], answers } : null
 }
 
-/** As the API says it. */
+/** Converts a worksheet to the API's format. */
 export function toWorksheetDto(
   { worksheet, answers }: Pick<WorksheetQuery, 'worksheet' | 'answers'>,
   zone: string,
@@ -87,7 +92,7 @@ const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 type Line = Pick<WorksheetEntry, 'id' | 'version' | 'name' | 'value' | 'at' | 'device' | 'is_current'>
 
-/** What the person wrote into it between two days of the firm's zone, both included; latest first, a page. */
+/** Returns a page of what the person wrote between two days in the firm's time zone, both included, latest first. */
 export async function readHistory(
   tx: Tx,
   userId: string,

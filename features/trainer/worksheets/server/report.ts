@@ -1,4 +1,4 @@
-// Who has answered which worksheet, for the Viewer.
+// Reports on answered worksheets for the Viewer.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -42,7 +42,7 @@ async function worksheetsThere(tx: Tx): Promise<WorksheetsFacts['worksheets']> {
   return rows
 }
 
-/** By name, each with the groups that the asker sees and the worksheets in which something stands. */
+/** Returns people by name, each with the groups visible to the caller and the answered worksheets. */
 async function peopleOf(tx: Tx, asked: AskedReport): Promise<Person[]> {
   const { scope } = asked
   const groups = scope.groups.map(({ id }) => id)
@@ -61,7 +61,7 @@ async function peopleOf(tx: Tx, asked: AskedReport): Promise<Person[]> {
 const sheetPath = (lessonId: string, personId: string) =>
   `/lesson/${lessonId}?tab=worksheet&person=${personId}&from=${encodeURIComponent(userWorksheetsPath(personId))}`
 
-/** Whoever may ask for it manages the person, or is them: they open each. */
+/** Callers are the person or one of their managers, so they can open each worksheet. */
 export const userWorksheets = serveViewerReport(
   userWorksheetsReport,
   async (tx, { scope, session }) => {

@@ -16,7 +16,7 @@ import { answersStore, readAnswers } from './store.ts'
 
 const missing = () => notFound(cannotFind('worksheet'))
 
-/** `managers` and `managing` say whose answers somebody may read and talk about. */
+/** `managers` and `managing` decide whose answers a person can read and comment on. */
 export const worksheetRoutes = (managers: ActAs, managing: Managing): Handler[] => [
   defineHandler(routes.people, forLearners, async ({ tx, session }) => ({
     people: await peopleFor(tx, session, managing),
@@ -68,7 +68,7 @@ export const worksheetRoutes = (managers: ActAs, managing: Managing): Handler[] 
   ...worksheetFileHandlers(worksheetReaders(managers)),
 ]
 
-/** Throws 400 with what is wrong with it. */
+/** Throws 400 with the reason. */
 function cellsIn(matrix: string) {
   const message = 'The matrix must be a list of cells.'
   const read = Cells.safeParse(jsonIn(matrix))
@@ -76,7 +76,10 @@ function cellsIn(matrix: string) {
   throw invalid({ matrix: read.error.issues[0]?.message ?? message }, read.error.issues[0]?.message ?? message)
 }
 
-/** What was written before the lesson was archived, or the worksheet taken off, still counts. `when`: an instant. */
+/**
+ * Rejects answers from after the lesson was archived or the worksheet removed. Earlier ones still count. `when` is an
+ * instant.
+ */
 function refuseArchived({ worksheet, archived, is_taken_off }: WorksheetQuery, when: string) {
   if (worksheet.archived && (archived === null || Date.parse(when) > Date.parse(archived)))
     throw new Refusal(

@@ -1,4 +1,4 @@
-// A person's answers, locked and saved. What was written before stays in the history.
+// Locks and saves a person's answers. Previous values stay in the history.
 import { type RawBuilder, sql } from 'kysely'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
@@ -7,10 +7,10 @@ import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Answer, AnswersRow, Comment } from '../contract.ts'
 import { answersJson } from './feeds.ts'
 
-/** Of the person `userId`, whoever acts. `sessionId` names the device that writes. */
+/** Stores the answers of `userId`, even if the caller is someone else. `sessionId` identifies the device. */
 export const answersStore = (userId: string, sessionId: string): Store<AnswersRow> => ({
   async lock(tx, _, worksheetId) {
-    // The clock's lock lets two calls about one person's answers come one after the other.
+    // The lock on the sequence serializes concurrent changes to one person's answers.
     void send(
       tx,
       sql`insert into worksheet_clocks as c (org_id, user_id, seq) values (${firm}, ${userId}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
@@ -23,14 +23,14 @@ export const answersStore = (userId: string, sessionId: string): Store<AnswersRo
   },
 })
 
-/** What the person has on it; null where there is nothing. */
+/** Returns the person's answers to one worksheet; null without any. */
 export const readAnswers = async (tx: Tx, userId: string, worksheetId: string): Promise<AnswersRow | null> =>
   (await answered(tx, userId, sql`and a.worksheet_id = ${worksheetId}`))[0] ?? null
 
-/** What the person has on any. */
+/** Returns the person's answers to all worksheets. */
 export const allAnswersOf = (tx: Tx, userId: string): Promise<AnswersRow[]> => answered(tx, userId, sql``)
 
-/** Sent at once. */
+/** Sends the query immediately. */
 async function answered(tx: Tx, userId: string, which: RawBuilder<unknown>): Promise<AnswersRow[]> {
   const { rows } = await send(
     tx,
@@ -40,7 +40,7 @@ async function answered(tx: Tx, userId: string, which: RawBuilder<unknown>): Pro
   return rows.map(({ row }) => row)
 }
 
-/** Sent, and not waited for. */
+/** Sends the statements without waiting for the results. */
 function save(tx: Tx, userId: string, sessionId: string, { before, after }: RowChange<AnswersRow>): void {
   if (!after) return
   const whose = sql`${firm}, ${userId}::uuid, ${after.id}::uuid`

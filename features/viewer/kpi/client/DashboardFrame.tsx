@@ -12,19 +12,19 @@ type Props = {
   given: NonNullable<ReturnType<typeof useKpiToken>['given']>
   scope: Graph
   days: Days
-  /** What a link to a report takes along. */
+  /** Query parameters for links to reports. */
   search: Record<string, string>
   opens: string[]
-  /** The firm, where the person may look at all of it and looks at less. */
+  /** The firm, if the person can see all of it but has selected less. */
   firm: Graph | undefined
   onFirm: (firm: Graph) => void
   onEnded: () => void
 }
 
-/** The frame itself: it is loaded once, and told each new token, scope and range. Nothing of that stands in its address. */
+/** Loads the frame once and posts each new token, audience, and range to it. None of that is in its URL. */
 export function DashboardFrame({ given, scope, days, search, opens, firm, onFirm, onEnded }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
-  // How often it has begun: each time it knows nothing.
+  // Number of times the frame has loaded. Each time it needs everything again.
   const [begun, setBegun] = useState(0)
   const [height, setHeight] = useState<number>()
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })

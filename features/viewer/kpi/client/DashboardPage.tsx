@@ -16,7 +16,7 @@ import { useKpiToken } from './useKpiToken.ts'
 
 const NEEDS = whenOnline('see the dashboard')
 
-/** The KPI dashboard in its frame, with whom and when above it. */
+/** Shows the KPI dashboard in its frame, with the pickers of the audience and dates above it. */
 export function DashboardPage() {
   useTitle('KPI Dashboard · Viewer')
   const { value, problem, isMissing } = useQuery(viewerQuery, undefined)

@@ -7,7 +7,7 @@ import type { KpiProblem } from './useKpiToken.ts'
 
 type Props = { problem: KpiProblem; isBusy: boolean; onAgain: () => void }
 
-/** Why there is no dashboard, with the way back to it. */
+/** Shows why there is no dashboard, and a retry button. */
 export const KpiFailed = ({ problem: { code, description }, isBusy, onAgain }: Props) => (
   <div className={s.failed} role="alert">
     <IconAlertCircle size={32} stroke={1.4} aria-hidden />

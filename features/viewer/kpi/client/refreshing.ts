@@ -1,12 +1,12 @@
-// When a token is asked for again: early enough that the next one is there before it ends.
+// Computes when to refresh a token, so that the next one arrives before it expires.
 import { REFRESH_MS } from '../contract.ts'
 
-/** So long before the end, where the token lasts that long. */
+/** Margin before expiry, if the token lasts long enough. */
 const MARGIN_MS = 60_000
-/** However short it lasts, so long passes between two askings. */
+/** Minimum pause between two requests, however short the token's life. */
 export const LEAST_MS = 5_000
 
-/** Milliseconds from when it was given until it is asked for again. `lasts`: as the answer says, in seconds. */
+/** Returns the milliseconds from issue to refresh. `lasts` is the token's lifetime from the response, in seconds. */
 export function refreshAfter(lasts: number): number {
   const life = lasts * 1000
   return Math.max(LEAST_MS, Math.min(REFRESH_MS, life - Math.min(MARGIN_MS, life / 5)))

@@ -8,7 +8,9 @@ type Given = Omit<TokenAnswer, 'token'> & { token: Extract<TokenAnswer['token'],
 export type KpiProblem = { code: string; description: string; isOffline: boolean }
 type Known = { given: Given | null; problem: KpiProblem | null; isAsking: boolean }
 
-/** The dashboard's token, always a fresh one: also after the device slept or was without a network. `again`: it is no longer taken. */
+/**
+ * Keeps the dashboard's token fresh, even after sleep or while offline. `again` requests a new one after a rejection.
+ */
 export function useKpiToken(): Known & { again: () => void } {
   const [known, setKnown] = useState<Known>({ given: null, problem: null, isAsking: true })
   const due = useRef(0)
@@ -22,12 +24,12 @@ export function useKpiToken(): Known & { again: () => void } {
     due.current = Date.now() + ('given' in found ? refreshAfter(found.given.token.expires_in) : LEAST_MS * 6)
     setKnown((now) => {
       if ('given' in found) return { given: found.given, problem: null, isAsking: false }
-      // What is shown stays while there is no network.
+      // The current content stays while offline.
       return { given: found.isOffline ? now.given : null, problem: found, isAsking: false }
     })
   }, [])
   useEffect(() => {
-    // A timer sleeps with the device: what counts is the clock, looked at often and whenever the person comes back.
+    // Timers stop while the device sleeps, so the time is compared often and whenever the person returns.
     const look = () => {
       if (Date.now() >= due.current) void again()
     }

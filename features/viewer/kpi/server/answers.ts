@@ -1,7 +1,7 @@
-// The token's answer for the dashboard that is built in.
+// Builds the token response for the built-in dashboard.
 import { EMBED_PATH, type KpiToken, type PanelArea, REFRESH_MS, routes } from '../contract.ts'
 
-/** `token`: what is given, or why nothing is; `panels`: those of the features that the firm has. */
+/** `token` is the token or the error. `panels` lists those of the firm's features. */
 export const answerWith = (token: KpiToken['token'], panels: PanelArea[] = []): KpiToken => ({
   token,
   urls: { embed: EMBED_PATH, js: `${EMBED_PATH}.js`, getToken: `/api/${routes.token.path}` },

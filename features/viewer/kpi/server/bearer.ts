@@ -1,4 +1,4 @@
-// The token of a frame: who asks in which session and until when, signed. It is good as long as all of that holds, which is looked at each time.
+// Token of a frame: a signed person, session, and expiry. All of them are checked at each request.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ export function tokenFor(box: SecretBox, { org, sessionId, actor }: SignedInSess
   return `${text}.${signed(box, text).toString('base64url')}`
 }
 
-/** Throws 401 for what was not signed here and for what has ended. */
+/** Throws 401 for a token that wasn't signed here or has expired. */
 export function readBearer(box: SecretBox, header: string | undefined, now: string): TokenClaims {
   const [, text, signature] = /^Bearer ([\w-]{1,600})\.([\w-]{43})$/i.exec(header ?? '') ?? []
   if (!text || !signature) throw ended()
@@ -41,7 +41,10 @@ export function readBearer(box: SecretBox, header: string | undefined, now: stri
   return said
 }
 
-/** Whose token it is, in the firm that is set on `tx`. Throws 401 where the session has ended, 403 where the person may no longer see the dashboard. */
+/**
+ * Returns the token's session in the firm set on `tx`. Throws 401 if the session has ended, and 403 if the person can
+ * no longer see the dashboard.
+ */
 export async function sessionOf(tx: Tx, { session, person }: TokenClaims, now: string): Promise<SignedInSession> {
   const { rows } = await sql<{ token_hash: Buffer }>`
     select token_hash from sessions where org_id = ${firm} and id = ${session} and user_id = ${person}`.execute(tx)
@@ -52,7 +55,7 @@ export async function sessionOf(tx: Tx, { session, person }: TokenClaims, now: s
   return found
 }
 
-/** Throws 403 for who manages nobody, and where the firm has no dashboard. */
+/** Throws 403 for people who manage no one, and for firms without the dashboard. */
 export async function checkManager(tx: Tx, session: SignedInSession): Promise<void> {
   const { subscriptions } = session.org
   const isOffered = [viewerFlag, dashboardsFlag].every((flag) => isFeatureOn(subscriptions, flag))

@@ -1,4 +1,4 @@
-// A dashboard that another service has: it gives the token, for one person of one firm.
+// Requests the token from another service's dashboard, for one person of one firm.
 import type { ExternalService } from '#core/server/externalService.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from '#core/server/outboundAddress.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -12,7 +12,10 @@ const why = {
   unreachable: 'We can’t reach the dashboard service.',
 } as const
 
-/** Its answer, or the error in the same shape. It is trusted to be where it is, also inside the house; what it shows comes from `origins` alone. */
+/**
+ * Returns the service's token, or the error in the same shape. The configured URL is trusted, even within the internal
+ * network, but content comes only from `origins`.
+ */
 export async function externalToken(
   { url, key, origins }: ExternalService,
   { org, actor }: Pick<SignedInSession, 'org' | 'actor'>,

@@ -1,4 +1,4 @@
-// The panels on work: five figures, the pipeline, what was won by month, and people.
+// Panels on work: five figures, the pipeline, dollars won by month, and people.
 import { addDays, daysBetween } from '#core/contract/dates.ts'
 import { daysBefore } from '#core/contract/ranges.ts'
 import type { Tx } from '#core/server/database/firm.ts'
@@ -11,7 +11,7 @@ export async function readFigures(tx: Tx, counting: Counting, { teamFigures }: S
   const { days, made, zone } = counting
   const before = daysBefore(days)
   const [now, then] = (await teamFigures.worked(tx, counting, [days, before])) as [Worked, Worked]
-  // Without anything from before there is nothing to compare with.
+  // Without earlier data there is nothing to compare with.
   const isComparable = now.has_before
   const change = (figure: (worked: Worked) => number | null) => ({
     now: figure(now),
@@ -30,7 +30,7 @@ export async function readFigures(tx: Tx, counting: Counting, { teamFigures }: S
 }
 
 const scoreOf = ({ score }: Worked) => (score === null ? null : Math.round(score))
-/** Percent of the steps that had a due day. */
+/** Percentage of the steps with a due date. */
 const onTime = ({ on_time, dated }: Worked) => (dated === 0 ? null : Math.round((100 * on_time) / dated))
 
 export async function pipeline(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<PipelineFigures> {
@@ -62,7 +62,7 @@ export async function wonByMonth(tx: Tx, counting: Counting, { teamFigures }: So
 
 const STEP = 20
 const SPANS = [0, 1, 2, 3, 4].map((place) => ({ from: place * STEP, to: place === 4 ? 100 : (place + 1) * STEP - 1 }))
-/** As many names as are read. */
+/** Maximum number of names, as many as people read. */
 const MOST_SILENT = 50
 
 export async function readPeopleFigures(
@@ -93,6 +93,6 @@ export async function readPeopleFigures(
 
 const isSilent = ({ days }: { days: number }) => days >= SILENT_DAYS
 
-/** The Mondays of so many whole weeks before the one of `today`. */
+/** Returns the Mondays of this many whole weeks before `monday`. */
 export const mondaysBefore = (monday: string, weeks: number): string[] =>
   Array.from({ length: weeks }, (_, at) => addDays(monday, 7 * (at - weeks)))

@@ -1,4 +1,4 @@
-// The calls of the embedded dashboard, beside /api: read only, and open to nobody but the bearer of its token.
+// Endpoints of the embedded dashboard, outside of /api. Read-only, and accessible only with its token.
 import type { z } from 'zod'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
@@ -18,7 +18,7 @@ import { pipeline, readFigures, readPeopleFigures, wonByMonth } from './figures.
 import { learning } from './learning.ts'
 import type { Counting, Sources } from './sources.ts'
 
-/** `flag`: what the firm needs to have for it. */
+/** `flag` is the feature flag that the firm needs. */
 type Panel = {
   flag: Flag
   asked: typeof FiguresQuery

@@ -1,4 +1,4 @@
-// The panels on learning: what was finished, and what people did before and after. It shows what goes together, and claims no cause.
+// Panels on learning: finished lessons and activity before and after. It shows correlation and claims no cause.
 import { addDays, mondayOf } from '#core/contract/dates.ts'
 import { daysBefore } from '#core/contract/ranges.ts'
 import type { Tx } from '#core/server/database/firm.ts'
@@ -31,7 +31,10 @@ export async function learning(tx: Tx, counting: Counting, sources: Sources): Pr
   }
 }
 
-/** Null where either side is too small. Each who finished is looked at around that day, the others around the middle one of these. */
+/**
+ * Returns null if either side is too small. People who finished are compared around their own day, the others around
+ * the median of those days.
+ */
 async function comparedBy(
   tx: Tx,
   counting: Counting,
@@ -62,7 +65,7 @@ async function comparedBy(
 
 const rounded = (number: number) => Math.round(number * 10) / 10
 
-/** A person and week; after the day no more weeks than have gone by. */
+/** Returns values per person and week, counting only weeks that have passed since the day. */
 function byWeek({ steps_before, steps_after, won_before, won_after, days_after }: Side, people: number) {
   const [before, after] = [people * WEEKS, days_after / 7]
   const each = (sum: number, weeks: number) => (weeks === 0 ? 0 : sum / weeks)

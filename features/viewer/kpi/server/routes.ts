@@ -1,4 +1,4 @@
-// The token of the KPI dashboard, for those who manage people in a firm that has it.
+// Endpoint for the KPI dashboard's token, for people who manage others in a firm that has it.
 import { isFeatureOn } from '#core/contract/area.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { withOrg } from '#core/server/database/firm.ts'
@@ -19,7 +19,7 @@ const panelsOf = (subscriptions: FirmSubscriptions): PanelArea[] => [
 ]
 
 export const kpiRoutes = ({ box, kpi, limits }: Pick<ServerContext, 'box' | 'kpi' | 'limits'>): Handler[] => [
-  // Long: the database is free while another service is asked.
+  // Long-running, so the database connection is free while another service is called.
   defineHandler(
     routes.token,
     allOf(subscribed(viewerFlag), subscribed(dashboardsFlag)),

@@ -6,7 +6,7 @@ import type { WantedRecipients } from './scheduleForm.ts'
 
 const SchedulePanel = lazyComponent(() => import('./SchedulePanel.tsx').then((file) => file.SchedulePanel))
 
-/** Beside a report's files: the same by mail, again and again. */
+/** Opens the dialog that schedules a report by email, next to its exports. */
 export function MailReport({ wanted, isOffline }: { wanted: WantedRecipients; isOffline: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -15,7 +15,7 @@ const questions = {
   },
 } as const
 
-/** Says what will happen before it does. */
+/** Asks for confirmation. */
 export function ScheduleAsking({ doings, asking }: { doings: ScheduleDoings; asking: ScheduleConfirm }) {
   const { title, verb, text } = questions[asking.kind]
   return (

@@ -7,7 +7,7 @@ import type { ScheduleDoings } from './useScheduleDoings.ts'
 
 type Props = { schedule: Schedule; doings: ScheduleDoings; isOffline: boolean; onClose: () => void }
 
-/** What can be done with a mailed report as it is now: only that is offered. */
+/** Menu of a scheduled report, with only the actions that are available now. */
 export function ScheduleMenu({ schedule, doings, isOffline, onClose }: Props) {
   const { state, can_change, is_mine } = schedule
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const

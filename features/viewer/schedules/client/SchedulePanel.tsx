@@ -31,7 +31,7 @@ import {
 } from './scheduleForm.ts'
 
 type Props = {
-  /** What is mailed: a new one of what the screen shows, or one that there is. */
+  /** A new schedule for the report on the screen, or an existing one. */
   of: WantedRecipients | Schedule
   onSaved?: (schedule: Schedule) => void
   onClose: () => void
@@ -40,7 +40,6 @@ type Props = {
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 const isThere = (of: WantedRecipients | Schedule): of is Schedule => 'revision' in of
 
-/** How a report is mailed: how often, which days it counts, as what, and to whom. */
 export function SchedulePanel({ of, onSaved, onClose }: Props) {
   const today = useToday()
   const zone = useZone()

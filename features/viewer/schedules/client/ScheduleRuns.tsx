@@ -18,7 +18,7 @@ import s from './Schedules.module.css'
 
 type Props = { schedule: Schedule; isOffline: boolean; onChanged: (schedule: Schedule) => void }
 
-/** The runs of a mailed report, and who got the one that is chosen. */
+/** Lists the runs of a scheduled report and the recipients of the selected one. */
 export function ScheduleRuns({ schedule, isOffline, onChanged }: Props) {
   const today = useToday()
   const { last_run: last } = schedule

@@ -26,7 +26,6 @@ const ScheduleAsking = lazyComponent(() => import('./ScheduleAsking.tsx').then((
 
 const none = {}
 
-/** The reports that are mailed: each with its runs, and who got them. */
 export function SchedulesPage() {
   useTitle('Scheduled reports · Viewer')
   const today = useToday()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reportDeliveryLabels } from './labels.ts'
 
-test('a mailed report says Sent of mails that the mail server took, and Unconfirmed where its answer was lost', () => {
+test('says Sent for emails that the mail server accepted, and Unconfirmed if its response was lost', () => {
   expect(reportDeliveryLabels).toMatchObject({
     sent: 'Sent',
     in_doubt: 'Unconfirmed',

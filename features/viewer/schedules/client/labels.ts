@@ -1,4 +1,3 @@
-// How mailed reports are spoken of.
 import { dayInSentence, formatShortDay } from '#core/contract/dates.ts'
 import { mailPresetLabels } from '#core/contract/ranges.ts'
 import { formatTime } from '#core/contract/times.ts'
@@ -15,7 +14,7 @@ const ends: Record<number, string> = { 1: 'st', 2: 'nd', 3: 'rd', 21: 'st', 22: 
 /** '31st'. */
 export const formatMonthDay = (day: number): string => `${day}${ends[day] ?? 'th'}`
 
-/** 'Mondays at 7:00 AM', 'Monthly on the 31st at 7:00 AM'. */
+/** Formats 'Mondays at 7:00 AM' or 'Monthly on the 31st at 7:00 AM'. */
 export function formatNextRun({ weekday, day, hour }: Schedule): string {
   const days = weekday === null ? `Monthly on the ${formatMonthDay(day ?? 1)}` : `${weekdays[weekday - 1]}s`
   return `${days} at ${formatHour(hour)}`
@@ -24,7 +23,7 @@ export function formatNextRun({ weekday, day, hour }: Schedule): string {
 export const scheduleName = ({ name, about }: Pick<Schedule, 'name' | 'about'>): string =>
   about.name ? `${name}: ${about.name}` : name
 
-/** 'Last 7 Days, PDF and Excel'. */
+/** Formats 'Last 7 Days, PDF and Excel'. */
 export const formatSubject = ({ days, format }: Pick<Schedule, 'days' | 'format'>): string =>
   [...(days ? [mailPresetLabels[days]] : []), formatLabels[format]].join(', ')
 
@@ -43,10 +42,10 @@ export const reportDeliveryLabels: Record<ReportDelivery['state'], string> = {
   cancelled: 'Canceled',
 }
 
-/** Somebody waits for something. */
+/** Returns whether emails are pending. */
 export const isGoing = ({ state, leaving }: ScheduleRun): boolean => state === 'making' || leaving > 0
 
-/** '2 of 3', '1 of 3 so far', or why nobody got it. */
+/** Formats '2 of 3', '1 of 3 so far', or the reason why no one received it. */
 export function formatScheduleRun(run: ScheduleRun): string {
   if (run.state === 'not_sent') return 'Not sent'
   const said = `${run.sent} of ${run.people}`

@@ -1,5 +1,3 @@
-// What the table of mailed reports says of each.
-
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconDots, IconPlayerPause } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'

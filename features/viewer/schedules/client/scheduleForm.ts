@@ -1,15 +1,15 @@
-// The form of a mailed report: what it begins with, and what is sent.
+// Form of a scheduled report: initial values and the request.
 import { type Days, daysOfPreset, type MailPreset, mailPresets } from '#core/contract/ranges.ts'
 import type { ReportScope } from '#core/contract/viewerReport.ts'
 import { type Schedule, type ScheduleInput, USUAL_HOUR } from '../contract.ts'
 
-/** What is mailed, as the screen shows it. */
+/** The report as the screen shows it. */
 export type WantedRecipients = {
   code: string
   name: string
   about: ReportScope
   which: string | null
-  /** Null for a report that is of now. */
+  /** Null for a report on the current state. */
   days: Days | null
 }
 
@@ -24,7 +24,7 @@ export type ScheduleValues = {
   subject: string
 }
 
-/** Which days these on the screen are; the last week where they are none that are mailed. */
+/** Returns the preset of the days on the screen; the last week if none matches. */
 const presetOf = (days: Days, today: string): MailPreset =>
   mailPresets.find((preset) => {
     const its = daysOfPreset(preset, today)

@@ -1,16 +1,16 @@
-// How far the runs come that are being looked at.
+// Polls the progress of visible runs.
 import { useEffect, useRef } from 'react'
 import { stampIn } from '#core/contract/dates.ts'
 import type { Schedule } from '../contract.ts'
 import { isGoing } from './labels.ts'
 
-/** Milliseconds after which it is asked again. */
+/** Milliseconds between two polls. */
 const EVERY = 2000
 
 const isMoving = ({ last_run: run, next_run: next, zone }: Schedule) =>
   (run !== null && isGoing(run)) || (next !== null && next <= stampIn(zone, new Date().toISOString()))
 
-/** Asks anew while something is being mailed, for as long as somebody looks. */
+/** Reloads while something is being sent, for as long as the list is visible. */
 export function useFollowedSchedule(schedules: readonly Schedule[], ask: () => void, isOffline: boolean): void {
   const latest = useRef({ schedules, ask })
   latest.current = { schedules, ask }

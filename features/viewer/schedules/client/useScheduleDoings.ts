@@ -1,4 +1,4 @@
-// What is done with a mailed report from its menu: at once, or after a question.
+// Actions of a scheduled report's menu, with or without a confirmation.
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
@@ -30,7 +30,7 @@ export function useScheduleDoings({ put, refresh, edit }: Options) {
     run: (schedule: Schedule) => act(routes.run, schedule, 'Sending the report…'),
     pause: (schedule: Schedule) => act(routes.pause, schedule, 'Paused. It won’t go out until you resume it.'),
     resume: (schedule: Schedule) => act(routes.resume, schedule, 'Resending the report…'),
-    /** Of what was asked for: throws what the dialog says. */
+    /** Runs the confirmed action. Throws the error that the dialog shows. */
     async confirm({ kind, schedule }: ScheduleConfirm): Promise<string> {
       await call(kind === 'delete' ? routes.remove : routes.leave, { params: { id: schedule.id } })
       await refresh()

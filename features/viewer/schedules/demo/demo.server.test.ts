@@ -1,4 +1,4 @@
-// The mailed report of the demo: on Mondays, to whom it is about, and never due on the day itself.
+// Checks the demo's scheduled report: on Mondays, its recipients, and never due on the current day.
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const as = async (email: string) => {
   return callerOf(api.http, await withoutRls(api.database, (tx) => openSession(tx, org_id, id)))
 }
 
-test('Morgan has the overview of her group mailed on Mondays; Lee sees none of it', async () => {
+test("sends Morgan her group's overview on Mondays, hidden from Lee", async () => {
   const morgan = await as('morgan@hartwell.example')
   const { body } = await morgan<{ schedules: Schedule[] }>(routes.list)
   expect(body.schedules).toHaveLength(1)

@@ -1,4 +1,4 @@
-// What came of a run: its end, its mails once the mail server has them, and what is tried again.
+// Ends runs, records delivery results, and handles retries.
 
 import { type RawBuilder, sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
@@ -17,7 +17,7 @@ import { lockForChange, type ScheduleMutation } from './writing.ts'
 
 type Failed = { name: string; problem: string }
 
-/** Nobody waits any more: what could not be made is told to whoever has it mailed. */
+/** Ends a run without pending recipients, and notifies the owner about failures. */
 export async function endScheduleRun(tx: Tx, runId: string, now: string): Promise<void> {
   await lockRun(tx, runId)
   const { rows } = await sql<{ schedule_id: string }>`
@@ -25,11 +25,11 @@ export async function endScheduleRun(tx: Tx, runId: string, now: string): Promis
     where r.org_id = ${firm} and r.id = ${runId} and r.state = 'making'
       and not exists (select from report_deliveries d where d.org_id = r.org_id and d.run_id = r.id and d.state = 'waiting')
     returning schedule_id`.execute(tx)
-  // A mail that was made and then refused was told when that was noted.
+  // The owner was notified already about emails that the mail server rejected.
   if (rows[0]) await notifyFailures(tx, runId, { occasion: `made:${now}`, now, which: sql`d.mail is null` })
 }
 
-/** Which of a run's deliveries, `d`, are told now. */
+/** SQL for the run's deliveries `d` to report now. */
 type FailureNotice = { occasion: string; now: string; which: RawBuilder<unknown> }
 
 async function notifyFailures(tx: Tx, runId: string, { occasion, now, which }: FailureNotice): Promise<void> {
@@ -53,7 +53,7 @@ async function notifyFailures(tx: Tx, runId: string, { occasion, now, which }: F
 
 type Settled = { org_id: string; run_id: string }
 
-/** What the queue of mails knows by now is noted in the run's own rows, and what was attached is kept no longer. */
+/** Copies results from the email queue to the run's rows, and deletes attachments of sent emails. */
 export const recordReportEmails: Job = {
   name: 'noteReportMails',
   cron: '* * * * *',
@@ -73,7 +73,7 @@ async function recordEmails(database: Database): Promise<void> {
 /** Days after the end of a run. */
 const KEPT = 730
 
-/** What a closed firm has may be wanted as it is. */
+/** Closed firms keep their data as it is. */
 export const purgeReportRuns: Job = {
   name: 'forgetReportRuns',
   cron: '55 3 * * *',
@@ -105,7 +105,7 @@ export async function recordRun(tx: Tx, runId: string, now: string): Promise<voi
   if (troubled.length > 0) await notifyFailures(tx, runId, { occasion: `mailed:${now}`, now, which })
 }
 
-/** The run, locked, of a schedule that the person may change. Throws 404 and 403. */
+/** Locks a run of a schedule that the person can change. Throws 404 and 403. */
 async function lockRunForChange(tx: Tx, doing: ScheduleMutation, ids: { id: string; run: string }) {
   const row = await lockForChange(tx, doing, ids.id)
   const { rows } = await sql<{ state: string }>`
@@ -117,7 +117,7 @@ async function lockRunForChange(tx: Tx, doing: ScheduleMutation, ids: { id: stri
   return { state: rows[0].state, name }
 }
 
-/** What has not been made is not made, and a mail that waits is not sent. */
+/** Stops creating files, and withdraws emails that are pending. */
 export async function cancelRun(tx: Tx, doing: ScheduleMutation, ids: { id: string; run: string }): Promise<void> {
   const { name } = await lockRunForChange(tx, doing, ids)
   await recordRun(tx, ids.run, doing.now)
@@ -136,7 +136,7 @@ export async function cancelRun(tx: Tx, doing: ScheduleMutation, ids: { id: stri
   await audit(tx, doing.session, { action: 'mailed_report.cancelled', subject: { id: ids.id, name } })
 }
 
-/** Made anew, with what is known by then. Whoever asks for those in doubt too takes it that somebody gets it twice. */
+/** Creates files again with current data. Including unconfirmed ones accepts that some people get a duplicate. */
 export async function retryRun(
   tx: Tx,
   doing: ScheduleMutation,

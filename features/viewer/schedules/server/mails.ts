@@ -1,4 +1,4 @@
-// The mail of a report: what it says, and what is attached. Kept when it is made, and put together as it leaves.
+// Email of a scheduled report with its attachments. Stored when it is created, and assembled when it is sent.
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatCell } from '#core/contract/formatCell.ts'
@@ -16,7 +16,7 @@ import { mailedReport } from '../notices.ts'
 import { SCHEDULES } from '../paths.ts'
 import type { ScheduleRow } from './rows.ts'
 
-/** For ever: what is queued under it may be waiting. */
+/** Never change it: queued emails refer to it. */
 export const MAKER = 'report'
 
 export const wantsMail = (settings: Settings): boolean => isNoticeOn(settings, switchName(mailedReport.kind, 'email'))
@@ -28,13 +28,13 @@ type Making = {
   report: AnyViewerReport
   facts: WithRows
   schedule: Pick<ScheduleRow, 'code' | 'about' | 'which' | 'subject'> & { owner_name: string }
-  /** Whose mail it is. */
+  /** ID of the recipient. */
   to: string
-  /** Their names. */
+  /** Names of the attachments. */
   files: readonly string[]
 }
 
-/** The main sums and how to read on; what has no rows says so in the report's own sentence. */
+/** Builds an email with the main totals and a link. A report without rows contains its own message. */
 export function composeReportEmail({ report, facts, schedule, to, files }: Making): Kept {
   const { scope, start, end } = facts
   const days = start && end ? `${formatDay(start)} to ${formatDay(end)}` : 'Current data'
@@ -63,7 +63,7 @@ export function composeReportEmail({ report, facts, schedule, to, files }: Makin
   }
 }
 
-/** The same report, about the same and of the same days. */
+/** Returns the path to the same report, audience, and days. */
 function linkPath({ code, about, which }: Making['schedule'], { start, end }: WithRows): string {
   const search = { view: `${about.key}:${about.id}`, ...(start && end && { start, end }), ...(which && { which }) }
   return `${reportPath(code)}?${new URLSearchParams(search)}`

@@ -1,5 +1,5 @@
-// The files of a run are made, one recipient after the other, each with that person's eyes; and each goes into the queue of mails
-// in the transaction that says so, so that whatever ends a process loses nothing and sends nothing twice.
+// Creates the files of a run per recipient, with that person's permissions. Each is queued in the transaction that
+// records it, so an interrupted process loses nothing and sends nothing twice.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { errorMessages, messageOf, Refusal } from '#core/contract/errors.ts'
@@ -20,7 +20,7 @@ import { checkSees, type Reports } from './policies.ts'
 import { aboutOf, lockRun, type ScheduleRow, scheduleOccasion, scheduleRowColumns } from './rows.ts'
 import { makingName } from './running.ts'
 
-/** Bytes of what one mail may bring: more is refused by most mail servers. */
+/** Maximum size of an email in bytes. Most mail servers reject larger ones. */
 const MOST_BYTES = 15_000_000
 
 const Input = z.object({ orgId: id, runId: id })
@@ -47,7 +47,7 @@ async function dueRuns(database: Database): Promise<Input[]> {
   return rows
 }
 
-/** Nobody else is made anything: who waits has failed, and whoever has it mailed is told why. */
+/** Fails all pending recipients and notifies the owner. */
 async function giveUp(tx: Tx, runId: string, problem: string, now: string): Promise<void> {
   await lockRun(tx, runId)
   await sql`
@@ -93,7 +93,7 @@ type Made =
   | { state: 'leaving'; to: ViewerAccess; mail: ReturnType<typeof composeReportEmail>; files: File[] }
   | { state: 'skipped' | 'failed'; problem: string }
 
-/** Never rejects for what is about this person or report alone: it is said in their line, and the others go on. */
+/** Never rejects because of a single person or report. The error is stored in their row, and the others continue. */
 async function makeFor(
   database: Database,
   reports: Reports,
@@ -118,7 +118,7 @@ async function makeFor(
   }
 }
 
-/** What the person sees of it now, or why they get nothing. */
+/** Returns what the person can see now, or why they get nothing. */
 async function checkViewerAccess(tx: Tx, reports: Reports, waiting: Waiting, now: string) {
   const { start_day: start, end_day: end, which } = waiting
   const skipped = (problem: string) => ({ state: 'skipped' as const, problem })
@@ -136,7 +136,7 @@ async function checkViewerAccess(tx: Tx, reports: Reports, waiting: Waiting, now
   }
 }
 
-/** Throws a Refusal with a sentence where one could not be made, or where they are too large for a mail. */
+/** Throws a Refusal with a message if a file can't be created or the files are too large for an email. */
 async function filesOf(
   database: Database,
   { file }: ViewerReportHandler,
@@ -150,7 +150,7 @@ async function filesOf(
     const note = (error: unknown) => console.error('A file of a scheduled report couldn’t be created:', error)
     const made = await file(facts, as, { logo, note })
     if (made.error !== '' || made.file === '') throw new Refusal('not_made', made.error || errorMessages.tryAgain, 500)
-    // The answer calls a workbook 'csv', as the specification does; what is attached is named for what it is.
+    // The API calls a workbook 'csv', as the specification does, but the attachment has its real type.
     files.push({ type: as === 'csv' ? 'xlsx' : as, name: made.name, bytes: Buffer.from(made.file, 'base64') })
   }
   const bytes = files.reduce((sum, one) => sum + one.bytes.length, 0)
@@ -164,7 +164,7 @@ async function filesOf(
 
 type Keeping = Input & { waiting: Waiting; made: Made; now: string }
 
-/** Once: who has been made something meanwhile, and a run that was called off, keep what they have. */
+/** Stores the result once. Existing results and canceled runs stay unchanged. */
 async function keep(tx: Tx, { orgId, runId, waiting: { user_id, tries }, made, now }: Keeping): Promise<void> {
   if ((await lockRun(tx, runId)) !== 'making') return
   const isLeaving = made.state === 'leaving'

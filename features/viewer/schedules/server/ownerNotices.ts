@@ -1,13 +1,13 @@
-// What whoever has a report mailed is told when it went wrong.
+// Notifies the owner of a schedule about failures.
 import type { Tx } from '#core/server/database/firm.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { mailedReportTrouble } from '../notices.ts'
 import { schedulePath } from '../paths.ts'
 import type { ScheduleRow } from './rows.ts'
 
-type OwnerNotice = { /** Of the schedule. */ occasion: string; text: string; details: string[]; now: string }
+type OwnerNotice = { /** Unique within the schedule. */ occasion: string; text: string; details: string[]; now: string }
 
-/** Nothing to who is no longer active. */
+/** Skips owners who are no longer active. */
 export const notifyOwner = (
   tx: Tx,
   { id, owner_id }: Pick<ScheduleRow, 'id' | 'owner_id'>,

@@ -1,4 +1,4 @@
-// Who may have a report mailed, and to whom: whoever may see that report about that.
+// Checks permissions for scheduled reports: owners and recipients must be able to see the report.
 
 import { Refusal } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
@@ -10,19 +10,22 @@ import type { ViewerAccess } from '#core/server/reports/viewerAccess.ts'
 export type Reports = () => readonly ViewerReportHandler[]
 export type ScheduleAccess = { code: string; key: ScopeKey; id: string }
 
-/** Rows behind a number belong to that number: they are not mailed by themselves. */
+/** Rows behind a figure can't be scheduled on their own. */
 const notMailed = 'made-of'
 
 export const reportNamed = (reports: Reports, code: string): ViewerReportHandler | undefined =>
   reports().find(({ report }) => report.name === code && code !== notMailed)
 
-/** As it is called; the code of one that there is not any more. */
+/** Returns the title, or the code of a report that no longer exists. */
 export const scheduleTitle = (reports: Reports, code: string): string =>
   reportNamed(reports, code)?.report.title ?? code
 
 const noReport = () => new Refusal('not_found', cannotFind('report'), 404)
 
-/** Throws what the screen would be told: 403 and 404 for who may not see it, 404 for a report that there is not, 400 for what it is not made of. */
+/**
+ * Throws the same errors as the screen: 403 and 404 for people who can't see it, 404 for a missing report, 400 for an
+ * invalid audience.
+ */
 export async function checkSees(
   tx: Tx,
   reports: Reports,
@@ -36,7 +39,7 @@ export async function checkSees(
   return served
 }
 
-/** Null where they may see it; else the refusal. */
+/** Returns null if they can see it, or else the error. */
 export async function whyNotSeen(
   tx: Tx,
   reports: Reports,

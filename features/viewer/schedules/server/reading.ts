@@ -1,5 +1,3 @@
-// What is mailed, as it is told: for whom, when next, and what became of it.
-
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
@@ -12,7 +10,7 @@ import type { ReportDelivery, Schedule, ScheduleRun } from '../contract.ts'
 import { checkSees, type Reports, type ScheduleAccess, scheduleTitle, whyNotSeen } from './policies.ts'
 import { aboutOf, joinOutgoing, noSchedule, type ScheduleRow, scheduleRowColumns, stateOf } from './rows.ts'
 
-/** So many runs are told of; older ones stay until they are forgotten. */
+/** Maximum number of runs returned. Older ones are stored until they are purged. */
 const SHOWN_RUNS = 50
 
 type ScheduleWithRuns = ScheduleRow & {
@@ -49,7 +47,7 @@ async function read(tx: Tx, { session, reports }: Reading, id: string | null): P
   return told
 }
 
-/** Asked once of each report and whom it is about. */
+/** Caches the permission per report and audience. */
 function seeingWith(tx: Tx, { session, reports }: Reading) {
   const known = new Map<string, boolean>()
   return async (row: ScheduleRow) => {
@@ -93,10 +91,10 @@ const scheduleIn = (
   }
 }
 
-/** Those of reports that the person may see about that, their own, and those that are mailed to them. */
+/** Returns schedules of reports that the person can see, their own, and those sent to them. */
 export const readSchedules = (tx: Tx, reading: Reading): Promise<Schedule[]> => read(tx, reading, null)
 
-/** Throws 404 for what the person may not know of. */
+/** Throws 404 if the person can't see the schedule. */
 export async function readSchedule(tx: Tx, reading: Reading, id: string): Promise<Schedule> {
   const [schedule] = await read(tx, reading, id)
   if (!schedule) throw noSchedule()
@@ -105,7 +103,7 @@ export async function readSchedule(tx: Tx, reading: Reading, id: string): Promis
 
 type RunRow = Omit<ScheduleRun, 'at'> & { at: string; schedule_id: string }
 
-/** By schedule, the newest first. */
+/** Returns runs by schedule, newest first. */
 async function runsOf(
   tx: Tx,
   zone: string,
@@ -134,13 +132,13 @@ async function runsOf(
   )
 }
 
-/** Throws 404 for what the person may not know of. */
+/** Throws 404 if the person can't see the schedule. */
 export async function readRuns(tx: Tx, reading: Reading, id: string): Promise<ScheduleRun[]> {
   await readSchedule(tx, reading, id)
   return (await runsOf(tx, reading.session.org.zone, { scheduleId: id })).get(id) ?? []
 }
 
-/** Of somebody who only gets it, their own line alone. Throws 404. */
+/** Returns only their own delivery to people who are just recipients. Throws 404. */
 export async function readDeliveries(
   tx: Tx,
   reading: Reading,
@@ -165,7 +163,7 @@ export async function readDeliveries(
   return { run, deliveries }
 }
 
-/** Who may see a report about that, by name. Throws what the screen of it would be told. */
+/** Returns people who can see this report, by name. Throws the same errors as the report. */
 export async function readSchedulePeople(tx: Tx, { session, reports }: Reading, about: ScheduleAccess) {
   const { report } = await checkSees(tx, reports, session, about)
   const all = await viewerAccessOf(tx, report.isOfFirm ? 'everybody' : 'managers')
@@ -177,7 +175,7 @@ export async function readSchedulePeople(tx: Tx, { session, reports }: Reading, 
 }
 
 const MOST = 500
-/** What was mailed to the person, for the file of their own data. */
+/** Returns the person's received reports, for their data export. */
 export async function myMailedReports(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ run_id: string }>`
     select d.run_id, s.report, d.email, ${stateOf} as state, d.problem, d.files, d.bytes, d.moved_at as at

@@ -1,4 +1,4 @@
-// Calls for what is mailed. Whoever may see a report about somebody may have it mailed.
+// Endpoints for scheduled reports. Anyone who can see a report can schedule it.
 import type { Tx } from '#core/server/database/firm.ts'
 import type { ServerContext } from '#core/server/feature.ts'
 import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'

@@ -1,5 +1,3 @@
-// The rows behind what is mailed, and what became of each mail.
-
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
@@ -30,11 +28,14 @@ export type ScheduleRow = Pick<
   next_at: string | null
 }
 
-/** A `ScheduleRow` of `report_schedules s`: the one place that reads its columns, as `storedIn` is the one that writes them. */
+/**
+ * SQL: a `ScheduleRow` of `report_schedules s`. Only this expression reads the columns, and only `storedIn` writes
+ * them.
+ */
 export const scheduleRowColumns = sql`s.id, s.owner_id, s.report as code, jsonb_build_object('key', s.entity, 'id', s.entity_id) as about, s.which, s.range as days,
   case s.format when 'xlsx' then 'csv' else s.format end as format, s.weekday, s.month_day as day, s.hour, s.subject, s.state, s.problem, s.next_at, s.revision`
 
-/** Columns and their values, in one order. */
+/** Returns columns and values in the same order. */
 export function storedIn({ code, key, id, which, days, format, weekday, day, hour, subject }: ScheduleInput) {
   const stored = {
     report: code,
@@ -59,7 +60,7 @@ export const aboutOf = ({ code, about }: Pick<ScheduleRow, 'code' | 'about'>): S
 
 export const noSchedule = () => notFound(cannotFind('scheduled report'))
 
-/** Nobody else changes or runs it until the transaction ends. Throws 404. */
+/** Locks a schedule until the transaction ends. Throws 404. */
 export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {
   const { rows } = await sql<ScheduleRow>`
     select ${scheduleRowColumns} from report_schedules s where s.org_id = ${firm} and s.id = ${id} for update`.execute(
@@ -70,17 +71,23 @@ export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {
   return row
 }
 
-/** What a run is at. Whoever makes, notes, ends, calls off or tries again something of it does this first, and waits for the others; undefined where it is gone. */
+/**
+ * Locks a run and returns its state, or undefined if it is deleted. Every change to a run or its deliveries must take
+ * this lock first.
+ */
 export async function lockRun(tx: Tx, runId: string): Promise<string | undefined> {
   const { rows } = await sql<{ state: string }>`
     select state from report_schedule_runs where org_id = ${firm} and id = ${runId} for update`.execute(tx)
   return rows[0]?.state
 }
 
-/** Of a person, a run and a try always the same: the occasion of the row of `outgoing` that tells what became of it. */
+/**
+ * Returns a stable key per person, run, and attempt. It is the occasion of the row in `outgoing` that records the
+ * result.
+ */
 export const scheduleOccasion = (runId: string, userId: string, tries: number) => `report:${runId}:${userId}:${tries}`
 
-/** Mails of these deliveries, `d` of runs `r`, that have not begun to leave never do; answers whose they were. */
+/** Withdraws emails of the deliveries `d` of runs `r` that aren't being sent yet, and returns whose they were. */
 export async function withdraw(tx: Tx, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ run_id: string; user_id: string; tries: number }>`
     select d.run_id, d.user_id, d.tries from report_deliveries d join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
@@ -90,7 +97,10 @@ export async function withdraw(tx: Tx, which: RawBuilder<unknown>): Promise<stri
   return rows.filter((row) => gone.has(keyOf(row))).map(({ user_id }) => user_id)
 }
 
-/** SQL over `report_deliveries d` left joined with its `outgoing o`: what is known of it. A mail that its reader did not want any more is not there. */
+/**
+ * SQL over `report_deliveries d` left joined with its `outgoing o`: the delivery's state. An email that the recipient
+ * no longer wanted has no row.
+ */
 export const stateOf: RawBuilder<string> = sql`case when d.state <> 'leaving' then d.state
   when o.state is null then 'skipped' when o.state in ('waiting', 'sending') then 'leaving' else o.state end`
 export const joinOutgoing = sql`left join outgoing o on o.org_id = d.org_id and o.channel = 'mail' and d.state = 'leaving'

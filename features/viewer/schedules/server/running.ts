@@ -1,4 +1,4 @@
-// Mailed reports whose time has come begin their run: of however many processes that look, one begins it.
+// Starts the runs of due scheduled reports. If several processes find one, only one starts it.
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
@@ -36,7 +36,7 @@ export const reportSchedulingTasks = (reports: Reports): AnyTask =>
     }),
   })
 
-/** A time that comes while a run of a schedule, `s`, is still being made waits for its end. */
+/** A run that is due while another of the schedule `s` is being created waits for its end. */
 const isBeingMade = sql`exists (
   select from report_schedule_runs r where r.org_id = s.org_id and r.schedule_id = s.id and r.state = 'making')`
 
@@ -51,7 +51,10 @@ export async function dueSchedules(database: Database, now: string): Promise<Inp
 
 type Beginning = { now: string; reports: Reports }
 
-/** False where it is not its time: somebody was quicker, or has paused it, or a run of it is still being made; and where it was stopped instead. What a server slept through is one run. */
+/**
+ * Returns false if another process was first, it is paused, or another run is being created, and also if it was stopped
+ * instead. Runs missed during downtime are combined into one.
+ */
 export function startDueSchedules(
   database: Database,
   { orgId, scheduleId }: Input,
@@ -84,11 +87,11 @@ export function startDueSchedules(
 
 const DAY_MS = 86_400_000
 
-/** The firm has set its clocks to another zone since, and the hour that was meant comes within a day. */
+/** Returns whether the firm has changed its time zone since and the intended hour comes within a day. */
 const isOfOtherClocks = ({ next_at, hour }: ScheduleRow, zone: string, next: string, now: string) =>
   Number(stampIn(zone, next_at!).slice(11, 13)) !== hour && Date.parse(next) - Date.parse(now) < DAY_MS
 
-/** Null where whoever has it mailed may still see it, and there is somebody to mail it to. */
+/** Returns null if the owner can still see the report and there are recipients. */
 async function whyStopped(tx: Tx, row: ScheduleRow, reports: Reports): Promise<string | null> {
   const { rows } = await sql<{ owner: string; people: number }>`
     select trim(u.first_name || ' ' || u.last_name) as owner,
@@ -108,7 +111,7 @@ async function whyStopped(tx: Tx, row: ScheduleRow, reports: Reports): Promise<s
 
 type Stopping = Beginning & { orgId: string }
 
-/** Instead of a run: it waits for somebody who has it go on. */
+/** Records a stopped run. The schedule waits until someone resumes it. */
 async function stop(tx: Tx, row: ScheduleRow, problem: string, { orgId, now, reports }: Stopping): Promise<void> {
   await sql`
     insert into report_schedule_runs (org_id, id, schedule_id, state, problem, at, ended_at)
@@ -130,7 +133,10 @@ async function stop(tx: Tx, row: ScheduleRow, problem: string, { orgId, now, rep
 
 type Taking = { zone: string; now: string; reports: Reports; askedBy: string | null }
 
-/** Of a schedule whose row is locked: a run to all who are meant now. One that is being made is enough. Answers the run's id. */
+/**
+ * Starts a run of a locked schedule for all current recipients and returns its ID. Starts none while another is being
+ * created.
+ */
 async function startRun(tx: Tx, row: ScheduleRow, { zone, now, askedBy }: Taking): Promise<string | null> {
   const runId = newId()
   const days = row.days && daysOfPreset(row.days, dayIn(zone, now))
@@ -149,10 +155,10 @@ async function startRun(tx: Tx, row: ScheduleRow, { zone, now, askedBy }: Taking
   return runId
 }
 
-/** Milliseconds in which asking again is the same wish. */
+/** Milliseconds within which a repeated request counts as the same. */
 const SAME_WISH = 60_000
 
-/** However often it is asked for, it is one run. Throws 404, 403, and 409 where there is nobody to mail it to. */
+/** Starts one run however often it is requested. Throws 404, 403, and 409 if there are no recipients. */
 export async function runNow(tx: Tx, doing: ScheduleMutation, scheduleId: string): Promise<void> {
   const { session, now, reports } = doing
   const row = await lockForChange(tx, doing, scheduleId)

@@ -1,4 +1,3 @@
-// All that mailed reports add to the server.
 import type { ServerContext } from '#core/server/feature.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import type { AnyTask } from '#core/server/work/work.ts'

@@ -1,4 +1,4 @@
-// Reports are mailed, changed, paused and deleted, by whoever may see them.
+// Creates, edits, pauses, and deletes scheduled reports, for people who can see them.
 
 import { sql } from 'kysely'
 import { changedMeanwhile, forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
@@ -17,7 +17,10 @@ import { aboutOf, lockSchedule, noSchedule, type ScheduleRow, storedIn, withdraw
 
 export type ScheduleMutation = { session: SignedInSession; now: string; reports: Reports }
 
-/** Answers its id. Throws 400 for what is wrong, 403 and 404 for what the person may not see, 409 for too many. */
+/**
+ * Creates a schedule and returns its ID. Throws 400 for invalid input, 403 and 404 for what the person can't see, and
+ * 409 above the limit.
+ */
 export async function addSchedule(tx: Tx, doing: ScheduleMutation, input: ScheduleInput): Promise<string> {
   const { session, now } = doing
   const id = newId()
@@ -41,7 +44,10 @@ const detailsOf = ({ weekday, format, user_ids }: ScheduleInput) => ({
   people: user_ids.length,
 })
 
-/** Of one person, whichever of their calls come at once. Two who mail each other something at the same moment do not wait for each other: a recipient's row is only read. */
+/**
+ * Serializes concurrent requests of one person. Two people who schedule reports for each other don't block each other,
+ * because recipients' rows are only read.
+ */
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
   await sql`select from users where org_id = ${firm} and id = ${userId} for no key update`.execute(tx)
   const { rows } = await sql<{ n: number }>`
@@ -50,11 +56,11 @@ async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
     throw new Refusal('too_many', `You already have ${MOST_SCHEDULES} scheduled reports. Delete one first.`, 409)
 }
 
-/** In the audit log: 'Overview: Tax', and of one person 'Overview', since the log names people by their ids. */
+/** Name in the audit log: 'Overview: Tax', or 'Overview' for one person, because the log refers to people by ID. */
 const called = (title: string, { key, name }: Pick<ReportScope, 'key' | 'name'>) =>
   key === 'user' ? title : `${title}: ${name}`
 
-/** Answers how it is called. */
+/** Returns the name for the audit log. */
 async function check(
   tx: Tx,
   doing: ScheduleMutation,
@@ -70,7 +76,7 @@ async function check(
   return called(report.title, await scope(tx, session, about))
 }
 
-/** Who was chosen before and left, or may no longer see it, stays: each run says that they got nothing. */
+/** Accepts previous recipients who left or lost access. Each run says that they got nothing. */
 async function checkPeople(
   tx: Tx,
   reports: Reports,
@@ -112,7 +118,9 @@ const peopleOf = async (tx: Tx, id: string): Promise<string[]> =>
       select user_id from report_schedule_people where org_id = ${firm} and schedule_id = ${id}`.execute(tx)
   ).rows.map(({ user_id }) => user_id)
 
-/** Locked, and seen to be the person's to change. Throws 404 where it is nothing that they may know of, 403 where it is only mailed to them. */
+/**
+ * Locks a schedule that the person can change. Throws 404 if they can't see it, and 403 if they are only a recipient.
+ */
 export async function lockForChange(tx: Tx, { session, reports }: ScheduleMutation, id: string): Promise<ScheduleRow> {
   const row = await lockSchedule(tx, id)
   const about = aboutOf(row)
@@ -132,7 +140,7 @@ const nameOf = async (tx: Tx, { session, reports }: ScheduleMutation, row: Sched
   return scope ? called(title, scope) : title
 }
 
-/** What was stopped goes on, and is then of whoever changed it. */
+/** Resumes a stopped schedule, which then belongs to the person who changed it. */
 export async function changeSchedule(
   tx: Tx,
   doing: ScheduleMutation,
@@ -165,7 +173,7 @@ export async function pauseSchedule(tx: Tx, doing: ScheduleMutation, id: string)
   })
 }
 
-/** Whoever has it go on that was stopped is whose it is from then on. */
+/** A stopped schedule then belongs to the person who resumed it. */
 export async function resumeSchedule(tx: Tx, doing: ScheduleMutation, id: string): Promise<void> {
   const { session, now, reports } = doing
   const row = await lockForChange(tx, doing, id)
@@ -181,7 +189,7 @@ export async function resumeSchedule(tx: Tx, doing: ScheduleMutation, id: string
 export async function removeSchedule(tx: Tx, doing: ScheduleMutation, id: string): Promise<void> {
   const row = await lockForChange(tx, doing, id)
   const name = await nameOf(tx, doing, row)
-  // Whoever makes or notes something of its runs holds the run before its deliveries, as lockRun does.
+  // Locks runs before deliveries, in the same order as lockRun.
   await sql`select from report_schedule_runs where org_id = ${firm} and schedule_id = ${id} order by id for update`.execute(
     tx,
   )
@@ -190,7 +198,7 @@ export async function removeSchedule(tx: Tx, doing: ScheduleMutation, id: string
   await audit(tx, doing.session, { action: 'mailed_report.removed', subject: { id, name } })
 }
 
-/** Throws 404 for who gets none of it. */
+/** Throws 404 for people who aren't recipients. */
 export async function leaveReport(tx: Tx, doing: ScheduleMutation, id: string): Promise<void> {
   const row = await lockSchedule(tx, id)
   const { rows } = await sql`

@@ -1,4 +1,5 @@
-// A firm that has reports mailed, for tests: two groups with their managers, a real mail server, and a clock that jumps to the time of a run.
+// A firm with scheduled reports for tests: two groups with managers, a real mail server, and a clock that jumps to the
+// time of a run.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +45,7 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
     mails,
     firm,
     system: <T>(work: (tx: Tx) => Promise<T>) => withoutRls(api.database, work),
-    /** The overview of Tax, on Mondays at seven, as a workbook, to Morgan. */
+    /** Builds a schedule of the overview of Tax as a workbook, on Mondays at 7:00, sent to Morgan. */
     input: (more: object = {}) => ({
       code: 'overview',
       key: 'group',
@@ -69,7 +70,7 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
       return (await by.call<{ deliveries: ReportDelivery[] }>(routes.deliveries, { params: { id, run } })).body
         .deliveries
     },
-    /** Somebody else who manages Tax. */
+    /** Creates another manager of Tax. */
     async aManager(name = 'Quinn', group = firm.tax): Promise<Client> {
       const person = await api.aPerson(firm.org, { first_name: name, last_name: 'Ash' })
       await house.system((tx) =>
@@ -79,14 +80,14 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
       )
       return person
     },
-    /** What is due at this instant begins its run. Answers how many did. */
+    /** Starts the runs due at this instant and returns their number. */
     async at(now: string): Promise<number> {
       let begun = 0
       for (const due of await dueSchedules(api.database, now))
         if (await startDueSchedules(api.database, due, { now, reports: () => all })) begun++
       return begun
     },
-    /** Looks until it is so, and at what waits meanwhile. */
+    /** Polls until the condition holds, and runs pending work in between. */
     async until<T>(read: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
       const end = Date.now() + 25_000
       for (;;) {
@@ -98,7 +99,7 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },
-    /** The newest run, when nothing of it is on its way any more. */
+    /** Returns the latest run once nothing of it is pending. */
     settled: async (id: string, by: Client = firm.morgan): Promise<ScheduleRun> =>
       (
         await house.until(
@@ -106,7 +107,7 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
           ([run]) => run !== undefined && run.state !== 'making' && run.leaving === 0,
         )
       )[0]!,
-    /** Those that bring a report. */
+    /** Returns emails with attachments. */
     mailsTo: (to: Client): Taken[] =>
       mails.taken.filter(({ to: who, mail }) => who.includes(to.email) && mail.attachments.length > 0),
     note: () => recordReportEmails.run(api.database),

@@ -1,4 +1,4 @@
-// Daily cards in the demo: what is written for everybody, and this morning's cards of each person's own Targets.
+// The demo's daily cards: those written for everyone, and this morning's cards about each person's own Targets.
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { addDays, instantOf } from '#core/contract/dates.ts'
@@ -10,7 +10,7 @@ import { insightsFlag } from '../../../flagsContract.ts'
 import { generateNextBatch, type Ports, startDailyRun } from '../../server/making.ts'
 import { byFirm, byVendor, type DemoWritten } from '../authoredInsights.ts'
 
-/** Goes through the cards each morning, and has seen those of earlier days. */
+/** Reads the cards each morning, so has viewed those of earlier days. */
 const READER = 'dana@hartwell.example'
 const EVERYONE = 1000
 
@@ -46,7 +46,7 @@ async function hasInsights(tx: Tx): Promise<boolean> {
 const texts = ({ from, to, ...one }: DemoWritten, { calendar: { today } }: DemoSetting) =>
   sql`${one.category}, ${one.observation}, ${one.data_value}, ${one.data_label}, ${one.suggestion}, ${addDays(today, from)}::date, ${addDays(today, to)}::date`
 
-/** What began before today came on the morning of its day. */
+/** Cards that began before today appear to have arrived on the morning of their first day. */
 async function ofEarlierDays(tx: Tx, people: DemoFirm['people']): Promise<void> {
   const { rows } = await sql`
     select c.id, w.begins as day, c.created_at - (c.day - w.begins) * interval '1 day' as created_at,

@@ -1,4 +1,4 @@
-// Digests in the demo: a year's end of them, made by the same steps as a person's and sent to nobody.
+// The demo's digests of a year's end, created by the same steps as a person's and sent to no one.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, instantOf } from '#core/contract/dates.ts'
 import { switchName } from '#core/contract/notice.ts'
@@ -23,13 +23,13 @@ import { changeDigest, insertDigest } from '../../server/writing.ts'
 import { type DemoDigest, digests, lists, unsubscribed } from '../digests.ts'
 import { logo, winterEvening } from '../pictures.ts'
 
-/** Servers that start together place one after the other: the lock's own number. */
+/** Number of the advisory lock that serializes servers that start together. */
 const SEED = 20_881
 const GOES = '08:30:00'
 const COLOR = '#1F3D5C'
 const addressOf = (mailbox: string) => `${mailbox}@hartwell.example`
 
-/** `origin`: this server's address, as links.ts has it. After the Library, of which they are. */
+/** `origin` is this server's origin, as in links.ts. Runs after the Library, because digests contain its items. */
 export const demoDigests = (origin: () => string): DemoPart => ({
   place: (database) => placeDigests(database, origin()),
 })
@@ -38,13 +38,15 @@ type DemoDigestContext = {
   tx: Tx
   house: InsightsFirm
   origin: string
-  /** Ids by names. */
+  /** Ids by name. */
   contents: ReadonlyMap<string, string>
   templates: Record<DemoDigest['template'], string>
   lists: ReadonlyMap<string, string>
 }
 
-/** In the firm that has the Library, unless it has something of digests, or people or contents of the story are gone. */
+/**
+ * Fills the firm that has the Library, unless it already has digest data or lacks people or items that the demo needs.
+ */
 export async function placeDigests(database: Database, origin: string): Promise<void> {
   const hasNone = (
     orgId: RawBuilder<unknown>,
@@ -73,7 +75,7 @@ async function contentsOf(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-/** Somebody may have worked in the demo before it had digests. */
+/** Someone can have changed the demo before it had digests. */
 async function isWhole(tx: Tx, contents: ReadonlyMap<string, string>): Promise<boolean> {
   const named = digests.flatMap(({ runs }) => runs.flatMap((items) => items ?? []))
   const people = new Set(
@@ -120,7 +122,7 @@ async function tell(change: FileChanges, { pictures, ...given }: Given): Promise
   }
   const telling = { tx, ...given, templates, lists: listed }
   for (const digest of digests) {
-    // From the one on of which they are told.
+    // Clicks are counted from this digest on.
     if (digest.clicks) await countClicks(tx)
     await play(telling, digest)
   }
@@ -138,7 +140,7 @@ const countClicks = (tx: Tx) =>
 const at = ({ zone, today }: InsightsFirm, days: number, time: string) =>
   instantOf(zone, `${addDays(today, days)} ${time}`)
 
-/** It is made the day before, and goes in each of its runs but one that is still to come. */
+/** Creates the digest the day before its first run, and sends each run except the one still to come. */
 async function play(telling: DemoDigestContext, digest: DemoDigest): Promise<void> {
   const { tx, house } = telling
   const { daysAgo, frequency = frequencies.once, runs } = digest
@@ -198,7 +200,7 @@ function inputOf(
 
 type Run = { id: string; goes: string; isFirst: boolean }
 
-/** Its mails are noted as sent in the transaction in which they begin to wait: no sender ever sees one. */
+/** Marks the emails as sent in the transaction that queues them, so no sender ever sees one. */
 async function send(
   { tx, house, origin }: DemoDigestContext,
   digest: DemoDigest,

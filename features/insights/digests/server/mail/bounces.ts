@@ -1,4 +1,4 @@
-// Mails of digests that came back: an address that is not there gets no more of them until an admin of the firm says so.
+// Bounces of digest emails. An address that doesn't exist gets no more digests until an admin of the firm allows them.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
@@ -40,7 +40,7 @@ export const bounceRoutes = ({ bounceKey }: Pick<Dependencies, 'bounceKey'>): Ha
   ),
 ]
 
-/** Takes as long whatever is said. */
+/** Compares in constant time. */
 const isSame = (said: string, right: string) => timingSafeEqual(digestOf(said), digestOf(right))
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
@@ -52,7 +52,10 @@ async function bouncesOf(tx: Tx): Promise<{ bounces: Bounce[] }> {
   return { bounces: rows }
 }
 
-/** False for what is no report on a mail of ours: anybody can write one, but only who got such a mail knows its name. */
+/**
+ * Records a bounce. Returns false if it isn't a report on one of our emails: anyone can send one, but only its
+ * recipient has the email's signed Message-ID.
+ */
 export async function consumeBounceReport(database: Database, message: string, now: string): Promise<boolean> {
   const report = await readReport(message)
   const named = report?.marks.map(readMailToken).filter((read) => read?.place.item === NAME) ?? []
@@ -88,7 +91,7 @@ type Noted = {
   verdict: Verdict
   reason: string
   at: string
-  /** Several reports on the mail of one run count once. */
+  /** Several reports on the email of one run count once. */
   runId?: string
 }
 type Row = {
@@ -99,7 +102,7 @@ type Row = {
   soft_run: string | null
 }
 
-/** The same report twice is one: what is not later than the last one is known. */
+/** Ignores a report that isn't later than the last one, so duplicates count once. */
 async function note(tx: Tx, noted: Noted): Promise<void> {
   const { address, at } = noted
   await sql`
@@ -119,12 +122,12 @@ async function note(tx: Tx, noted: Noted): Promise<void> {
     where org_id = ${firm} and address = ${address}`.execute(tx)
 }
 
-/** Mails that failed for the time being are counted together over so many days; later ones begin a new count. */
+/** Days over which temporary failures add up. A later one starts a new series. */
 const SERIES_DAYS = 180
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 function counted(row: Row, { verdict, reason, at, runId }: Noted): Row {
-  // What ended an address stays the reason.
+  // The reason that stopped an address stays.
   if (row.since) return row
   if (verdict === 'hard') return { ...row, since: at, reason }
   if (verdict === 'passing' || (runId && row.soft_run === runId)) return { ...row, reason }
@@ -144,7 +147,10 @@ function counted(row: Row, { verdict, reason, at, runId }: Noted): Row {
 
 type Refused = { org_id: string; recipient: string; problem: string; at: string }
 
-/** What a mail server refuses at once never comes back: it is found among what failed. What was never tried says nothing of an address. */
+/**
+ * An email that a mail server rejects immediately never bounces, so this job finds it among the failed ones. Emails
+ * that were never attempted say nothing about an address.
+ */
 export const recordBouncedDigests: Job = {
   name: 'noteRefusedDigests',
   cron: '*/15 * * * *',
@@ -163,7 +169,7 @@ export const recordBouncedDigests: Job = {
       await withOrg(database, org_id, (tx) =>
         note(tx, {
           address: recipient,
-          // Without an answer of a mail server the fault is ours, as when it can't be reached.
+          // Without a mail server's response the cause is on our side, for example if it can't be reached.
           verdict: /\b[45]\d\d\b/.test(problem) ? verdictOf('', problem) : 'passing',
           reason: `The mail server said: ${problem}`.slice(0, 300),
           at,
@@ -172,7 +178,7 @@ export const recordBouncedDigests: Job = {
   },
 }
 
-/** Days that a run's mail is kept after it went: so long its links lead on, and its clicks are counted. */
+/** Days for which a run's email is stored after sending. Its links work and its clicks count for that long. */
 const KEPT = 400
 
 export const deleteDigestEmails: Job = {

@@ -1,21 +1,28 @@
-// How often links of digests' mails were opened. Estimates: who opens a link is not known, only with whose mail.
+// Estimates how often links of digest emails were opened. It is known only whose email a link came from, not who opened
+// it.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 
-/** Whoever opens so many links of one mail within so many seconds reads none of them: a scanner that says it is a browser. */
+/**
+ * Opening this many links of one email within this many seconds is a scanner's behavior, even with a browser's user
+ * agent. Its clicks don't count.
+ */
 const BURST = { links: 3, seconds: 10 }
 
 export type Clicks = {
-  /** People with at least one. */
+  /** Number of people who opened at least one link. */
   people: number
-  /** Links opened, each once per person. */
+  /** Number of opened links, each counted once per person. */
   links: number
-  /** The same of each item, by its place in the digest. */
+  /** The number of people per item, by its position in the digest. */
   items: { item: number; people: number }[]
 }
 
-/** Estimates of these runs, by their ids. A run whose clicks are not counted is not among them; one that nobody has opened is, with none. */
+/**
+ * Returns the estimates of these runs by id. Leaves out runs that don't count clicks, and includes runs without clicks
+ * as zero.
+ */
 export async function clicksOf(tx: Tx, runIds: readonly string[]): Promise<Map<string, Clicks>> {
   if (runIds.length === 0) return new Map()
   const { rows } = await sql<{ run_id: string; item: number | null; people: number; all_people: number }>`
@@ -43,7 +50,7 @@ export async function clicksOf(tx: Tx, runIds: readonly string[]): Promise<Map<s
 const PAGE = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** What is kept of a person's own clicks. */
+/** Returns the stored clicks of a person. */
 export async function myDigestVisits(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await sql<{ id: string }>`
     select v.id, v.run_id, m.mail ->> 'title' as digest, m.mail -> 'items' -> v.item ->> 'title' as item, v.at

@@ -1,4 +1,4 @@
-// What a digest looks like as a mail: in every program, however much there is of it, and whatever was typed.
+// The digest email: its appearance in all email clients, at any length, and with any input.
 import { caniemail } from 'caniemail'
 import { simpleParser } from 'mailparser'
 import MailComposer from 'nodemailer/lib/mail-composer'
@@ -8,7 +8,7 @@ import { inkOn, MOST_BYTES, prepareDigestMail, renderDigestMail } from './digest
 
 const rendered = (digest = aDigestMail(), reader = aReader(digest)) => renderDigestMail(digest, reader)
 
-test('All that it says stands in both parts, with who it is from, why it came and how to end it', async () => {
+test('contains all its content in both parts, with the sender, the reason, and the unsubscribe link', async () => {
   const digest = aDigestMail()
   const { subject, html, text } = await rendered(digest)
   expect(subject).toBe('Before the year ends: 2026')
@@ -25,7 +25,7 @@ test('All that it says stands in both parts, with who it is from, why it came an
   }
 })
 
-test('It asks nobody for anything but its pictures: no script, no pixel, no font', async () => {
+test('loads nothing but its images: no script, no tracking pixel, no font', async () => {
   const { html } = await rendered()
   expect(html).not.toMatch(/<(script|link|iframe|object|form)\b|@import|url\(/i)
   const pictures = html.match(/<img[^>]*>/g)!
@@ -34,14 +34,14 @@ test('It asks nobody for anything but its pictures: no script, no pixel, no font
     expect(picture).toContain('src="https://pursuit.hartwell.example/api/files/1/2"')
     expect(picture).toMatch(/\balt="[^"]+"/)
   }
-  // The first item leads, the others are beside their words.
+  // The first item is the lead. The others have their image beside the text.
   expect(pictures.map((one) => [/width="(\d+)"/.exec(one)![1], /height="(\d+)"/.exec(one)![1]])).toEqual([
     ['534', '300'],
     ['198', '111'],
   ])
 })
 
-test('The first item has the most weight and a button, each other one a line above it, and every picture an edge', async () => {
+test('emphasizes the first item with a button, separates the others with lines, and frames all images', async () => {
   const { html, text } = await rendered()
   const [first, ...others] = html.split('<h2').slice(1)
   expect(first).toMatch(/font-size:22px/)
@@ -55,7 +55,7 @@ test('The first item has the most weight and a button, each other one a line abo
   expect((await rendered(bare)).html).toMatch(/font-size:22px/)
 })
 
-test('Mail programs go on with nothing of the mail after a short preview text', async () => {
+test('pads a short preview text so that email clients show nothing after it', async () => {
   const previewIn = ({ html }: { html: string }) => /<body[^>]*><div style="display:none[^>]*>([^<]*)</.exec(html)![1]!
   const short = previewIn(await rendered(aDigestMail({ preheader: 'Read this first.' })))
   expect(short.startsWith('Read this first.')).toBe(true)
@@ -65,7 +65,7 @@ test('Mail programs go on with nothing of the mail after a short preview text', 
   expect(previewIn(await rendered(aDigestMail({ preheader: long })))).toBe(long)
 })
 
-test('A lead without a picture and the line about replies are parted from what is before them', async () => {
+test('separates a lead without an image and the line about replies from the text above', async () => {
   const rules = async (digest = aDigestMail()) =>
     (await rendered(digest)).html.match(/border-top:1px solid #d9e0ea/g)?.length ?? 0
   const one = { items: [anItem()], firm: { name: 'Hartwell & Stone LLP' } }
@@ -74,7 +74,7 @@ test('A lead without a picture and the line about replies are parted from what i
   expect(await rules(aDigestMail({ items: [anItem()] }))).toBeGreaterThan(without)
 })
 
-test('A digest that greets begins with the first name of each reader, in both parts, and others with no greeting', async () => {
+test('greets each reader by first name in both parts only if the digest greets', async () => {
   const digest = aDigestMail({ greets: true })
   const { fill } = await prepareDigestMail(digest)
   for (const [firstName, greeting] of [
@@ -92,13 +92,13 @@ test('A digest that greets begins with the first name of each reader, in both pa
   expect(html + text).not.toContain('Hello')
 })
 
-test('A test is called so in its subject alone', async () => {
+test('marks a test only in its subject', async () => {
   const { subject, html } = await rendered(aDigestMail({ isTest: true }))
   expect(subject).toBe('Test: Before the year ends: 2026')
   expect(html).not.toContain('Test:')
 })
 
-test('What people typed is words: tags, quotes, ends of lines, and what looks like a blank of ours', async () => {
+test('escapes input: tags, quotes, line breaks, and text that looks like a placeholder', async () => {
   const trick = '"><script>alert(1)</script>\r\n%%link%% %%unsubscribe%% \u0001why\u0001 $& \ud83d'
   const digest = aDigestMail({
     title: trick,
@@ -117,7 +117,7 @@ test('What people typed is words: tags, quotes, ends of lines, and what looks li
   }
 })
 
-test('However many items and however long, it stays below what Gmail cuts off, and says how many more there are', async () => {
+test("stays below Gmail's size limit with any number of long items, and says how many more there are", async () => {
   const long = { title: 'A title & more '.repeat(40), description: 'Ünïcödé & "quotes" '.repeat(200) }
   const items = Array.from({ length: 60 }, (_, i) =>
     anItem({ ...long, url: `https://vimeo.com/${'9'.repeat(i * 30)}`, thumbnail: i % 3 ? anItem().thumbnail! : null }),
@@ -138,19 +138,20 @@ test('However many items and however long, it stays below what Gmail cuts off, a
   expect((await rendered(few)).html).not.toContain('more in the Library')
 })
 
-test('Of sixty short items, what fits is shown', async () => {
+test('shows as many of sixty short items as fit', async () => {
   const digest = aDigestMail({ items: Array.from({ length: 60 }, () => anItem()) })
   const { shown, fill } = await prepareDigestMail(digest)
   expect(shown).toBeGreaterThanOrEqual(20)
   expect(Buffer.byteLength(fill(aReader(digest)).html)).toBeLessThanOrEqual(MOST_BYTES)
 })
 
-test('A mail to ten thousand is made once: filling it in for one of them is less than a tenth of that', async () => {
+test('compiles an email for ten thousand once, and fills it in under a tenth of that time', async () => {
   const digest = aDigestMail({ items: Array.from({ length: 10 }, () => anItem()) })
   const links = digest.items.map((_, i) => `https://pursuit.hartwell.example/api/d/${'a'.repeat(85)}${i}`)
   await prepareDigestMail(digest)
   let [making, filling] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  // The quickest of each: a busy machine makes some of them slow, and none quick. Both are timed in parts that are as short.
+  // Uses the fastest round of each, because a busy machine slows some rounds and speeds up none. Both are timed over
+  // equally short stretches.
   for (let round = 0; round < 10; round++) {
     const began = performance.now()
     const { fill } = await prepareDigestMail(digest)
@@ -166,13 +167,13 @@ test('A mail to ten thousand is made once: filling it in for one of them is less
   expect(filling).toBeLessThan(making / 10)
 })
 
-test('The words in the head can be read on any color a template has', () => {
+test('keeps the header text readable on any template color', () => {
   expect(inkOn('#15397E')).toBe('#ffffff')
   expect(inkOn('#8A5200')).toBe('#ffffff')
   expect(inkOn('#FFE680')).toBe('#172030')
 })
 
-test('A template with a logo and a picture shows both, within bounds; a color that is none is the default', async () => {
+test("shows a template's logo and image within bounds, and the default color for an invalid one", async () => {
   const logo = { url: 'https://pursuit.hartwell.example/logo.png', width: 960, height: 240 }
   const image = { url: 'https://pursuit.hartwell.example/banner.jpg', width: 1200, height: 300 }
   const { html } = await rendered(aDigestMail({ template: { logo, banner: { image, color: 'red;}' } } }))
@@ -186,7 +187,7 @@ test('A template with a logo and a picture shows both, within bounds; a color th
   expect(html).not.toContain('red;}')
 })
 
-test('An independent reader finds both parts of the mail whole', async () => {
+test('lets an independent parser read both parts completely', async () => {
   const { subject, html, text } = await rendered()
   const bytes = await new MailComposer({ subject, html, text, from: 'a@a.example', to: 'b@b.example' })
     .compile()
@@ -196,7 +197,7 @@ test('An independent reader finds both parts of the mail whole', async () => {
   expect(mail.text.trim()).toBe(text.trim())
 })
 
-/** Where a program lacks one of these, it looks plainer and says the same. */
+/** Without one of these features, an email client shows a plainer email with the same content. */
 const plainerWithout = [
   /^(Descendant combinator|(ID|Type|Class|Chaining) selectors?|@media|<style> element|display:none)$/,
   /^color-scheme/,
@@ -213,7 +214,7 @@ const programs: Parameters<typeof caniemail>[0]['clients'] = [
   'thunderbird.macos',
 ]
 
-test.each(programs)('It uses nothing that %s needs and lacks', async (program) => {
+test.each(programs)('uses no required feature that %s lacks', async (program) => {
   const image = { url: 'https://pursuit.hartwell.example/banner.jpg', width: 1200, height: 300 }
   const { html } = await rendered(aDigestMail({ template: { logo: image, banner: { image } } }))
   const { issues } = caniemail({ clients: [program], html })
@@ -221,7 +222,7 @@ test.each(programs)('It uses nothing that %s needs and lacks', async (program) =
   expect(lacking.filter((title) => !plainerWithout.some((one) => one.test(title)))).toEqual([])
 })
 
-test('The check of programs finds what would break the mail', () => {
+test('detects features that would break the email', () => {
   const html = '<div style="display:flex;position:absolute">A</div>'
   const { issues } = caniemail({ clients: ['outlook.windows'], html })
   expect([...issues.errors.values()].flat().map(({ title }) => title)).toEqual(

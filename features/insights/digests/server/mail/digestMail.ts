@@ -1,36 +1,39 @@
-// The mail of a digest: compiled once for its run, and filled for each recipient by putting strings together.
+// Renders the email of a digest. It is compiled once per run and filled for each recipient by string concatenation.
 import { truncate } from '#core/contract/truncate.ts'
 import { asHtml } from '#core/server/outgoing/emailMessage.ts'
 import { type Compiled, compiledFrame, type Frame } from './mailFrame.ts'
 import type { DigestMail, DigestReader, MailPicture, RenderedMail } from './mailInput.ts'
 import { emailHeading, greetingOf, moreOf, wordsOf } from './mailWords.ts'
 
-/** Bytes. Gmail cuts off what is longer, with the link that ends it. */
+/** Bytes. Gmail cuts off longer emails, including the unsubscribe link. */
 export const MOST_BYTES = 102_000
-/** Kept free for what differs: whom it is for, and the links at its foot. */
+/** Bytes reserved for the recipient's own parts: the reason for the email and the links at its foot. */
 const READER_BYTES = 3000
-/** An address that counts clicks is no longer. */
+/** Longest URL that counts clicks, in bytes. */
 const LINK_BYTES = 160
 const WHY = 300
 const DEFAULT_COLOR = '#15397E'
-/** Points between the edges of a picture, of the first item and of each other one. */
+/** CSS pixels between the edges of an image, in the lead and in each other item. */
 const PICTURE = { width: 198, most: 300 }
 const LEAD = { width: 534, most: 402 }
 
 export type PreparedMail = {
   subject: string
-  /** How many of the items stand in it; the others are in the Library. */
+  /** Number of items in the email. The others are in the Library. */
   shown: number
   fill: (reader: DigestReader) => { html: string; text: string }
 }
 
-/** `reader.links` has an address for each item of the digest. */
+/** `reader.links` has a URL for each item of the digest. */
 export async function renderDigestMail(digest: DigestMail, reader: DigestReader): Promise<RenderedMail> {
   const { subject, fill } = await prepareDigestMail(digest)
   return { subject, ...fill(reader) }
 }
 
-/** Tens of milliseconds for the first digest with such a head; then about one, and some microseconds for each recipient. */
+/**
+ * Takes tens of milliseconds for the first digest with a given frame, then about one, and some microseconds per
+ * recipient.
+ */
 export async function prepareDigestMail(digest: DigestMail): Promise<PreparedMail> {
   const frame = await compiledFrame(frameOf(digest))
   const { html, shown } = pieceTogether(digest, frame)
@@ -59,7 +62,7 @@ function frameOf({ template: { logo, banner }, description, firm, greets }: Dige
   }
 }
 
-/** White, unless what is written in it would be hard to read (WCAG, 4.5 to 1). */
+/** Returns white, unless text in white would be hard to read (WCAG, 4.5 to 1). */
 export function inkOn(color: string): string {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
@@ -68,13 +71,13 @@ export function inkOn(color: string): string {
   return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) >= 4.5 ? '#ffffff' : '#172030'
 }
 
-/** As many of the items as fit. Blanks of the reader are left in it. */
+/** Joins as many items as fit, and leaves the reader's placeholders in place. */
 function pieceTogether(digest: DigestMail, frame: Compiled): { html: string; shown: number } {
   const { template, items, library } = digest
   const { logo, banner } = template
   const image = 'image' in banner ? banner.image : null
   const words = emailHeading(digest)
-  // The head's pictures take their heights in the order in which they stand.
+  // The header's images take their heights in the order in which they occur.
   const heights = [image && heightAt(image, 600), logo && heightAt(logo, frameOf(digest).logo!)].filter(Boolean)
   const head = fixed(frame.head, { ...words, banner: image?.url ?? '', logo: logo?.url ?? '' }, heights)
   const foot = fixed(frame.foot, words, [])
@@ -107,8 +110,8 @@ const heightAt = ({ width, height }: MailPicture, shownWidth: number) =>
   Math.max(1, Math.round((height * shownWidth) / Math.max(1, width)))
 
 /**
- * Fills the blanks that these words have, and marks the others as the reader's: by a sign that no word holds, so that words which look like
- * a blank are never filled.
+ * Fills the placeholders that have a value here and marks the others as the reader's. The mark is a character that no
+ * text contains, so text that looks like a placeholder is never filled.
  */
 function fixed(template: string, words: Record<string, string>, heights: (number | null | undefined)[]): string {
   let at = 0
@@ -125,7 +128,10 @@ const blank = (name: string) => `${SIGN}${name}${SIGN}`
 type Given = DigestReader
 type Hole = (given: Given) => string
 
-/** Cut at its blanks once, so that filling it is putting strings together; what stands in it several times is made ready once. */
+/**
+ * Splits the template at its placeholders once, so that filling it only concatenates strings. Escapes a repeated value
+ * once.
+ */
 function filling(template: string): (given: Given, say: (text: string) => string) => string {
   const pieces = template.split(SIGN)
   const names = [...new Set(pieces.filter((_, i) => i % 2 === 1))]

@@ -1,12 +1,13 @@
-// The frame of a digest's mail as MJML, with blanks for its words. It is compiled once for each outline: how many items there are does not matter.
+// The frame of a digest's email as MJML with placeholders. It is compiled once per layout, regardless of the number of
+// items.
 
 import { compiled, onceEach } from '#core/server/outgoing/mjml.ts'
 
-/** Which parts it has; `logo` and `banner` are points. */
+/** The optional parts. `logo` and `banner` are in CSS pixels. */
 export type Frame = {
   logo: number | null
   hasBanner: boolean
-  /** The head's ground, and what is read on it. */
+  /** The header's background, and the text color on it. */
   ground: string
   ink: string
   hasGreeting: boolean
@@ -14,7 +15,10 @@ export type Frame = {
   hasReply: boolean
 }
 
-/** Parts in the order of the mail. The first item comes from one of the leads, each other one from the next two. `more` is for what doesn't fit. */
+/**
+ * Parts in the order of the email. The first item uses one of the leads, each other item one of the next two. `more` is
+ * for items that don't fit.
+ */
 export type Compiled = {
   head: string
   lead: string
@@ -31,10 +35,11 @@ export const compiledFrame = onceEach(100, compile)
 
 async function compile(frame: Frame): Promise<Compiled> {
   const html = await compiled(mjmlOf(frame))
-  // MJML knows no height besides one that is fixed: a number for programs that hold its place, and the style that lets it shrink.
+  // MJML supports only fixed heights. The attribute reserves the space in email clients, and the style lets the image
+  // shrink.
   const parts = html
     .replaceAll(/height="auto"/g, 'height="%%height%%"')
-    // No program needs it on a button, and several warn of it.
+    // No email client needs it on a button, and several warn about it.
     .replaceAll('cursor:auto;', '')
     .split(CUT)
     .map(tightened)
@@ -52,7 +57,7 @@ async function compile(frame: Frame): Promise<Compiled> {
   return { head, lead, plainLead, pictured, plain, more, foot }
 }
 
-/** What stands between tags for whoever reads the source is not sent. */
+/** Removes whitespace between tags, which only helps people who read the source. */
 const tightened = (html: string) =>
   html
     .replaceAll(/>\s*\n\s*</g, '><')
@@ -61,17 +66,17 @@ const tightened = (html: string) =>
 
 const cut = `<mj-raw>${CUT}</mj-raw>`
 
-/** On each link by itself: not every program reads the styles of the head. */
+/** Inline on each link, because some email clients ignore the styles in the head. */
 const styles = {
   title: 'color:#172030;text-decoration:none;font-weight:650',
   go: 'color:#15397e;font-weight:600',
   foot: 'color:#566378;white-space:nowrap',
 }
 
-/** A white page on white paper needs an edge, and each item one from the next. */
+/** A white page on a white background needs an edge, and the items need separators. */
 const HAIR = '1px solid #d9e0ea'
 
-/** Colors are those of core/ui/theme.ts: page, surface, text, dimmed, brand. */
+/** Colors match core/ui/theme.ts: page, surface, text, dimmed, brand. */
 const mjmlOf = (frame: Frame) => `
 <mjml lang="en">
   <mj-head>
@@ -141,14 +146,14 @@ const mjmlOf = (frame: Frame) => `
   </mj-body>
 </mjml>`
 
-/** One block: each block of MJML is a table of its own, and thirty items have to fit. */
+/** A single block, because MJML turns each block into a table and thirty items must fit. */
 const itemLabels = `<mj-text font-size="14px" line-height="20px" css-class="item">
         <p class="kind" style="margin:0;font-size:12px;line-height:16px;font-weight:600;color:#566378">%%kind%%</p>
         <h2 style="margin:2px 0 4px;font-size:18px;line-height:24px"><a class="t" href="%%link%%" style="${styles.title}">%%title%%</a></h2>
         <p style="margin:0 0 8px">%%description%%</p>
         <a class="go" href="%%link%%" style="${styles.go}">%%go%%</a></mj-text>`
 
-/** The first item has the most weight, and a button. `given`: attributes of its words. */
+/** The first item is emphasized and has a button. `given` holds attributes of its text. */
 const leadWords = (given: string) => `<mj-text font-size="16px" line-height="24px" css-class="item" ${given}>
         <p class="kind" style="margin:0;font-size:12px;line-height:16px;font-weight:600;color:#566378">%%kind%%</p>
         <h2 style="margin:4px 0 6px;font-size:22px;line-height:28px"><a class="t" href="%%link%%" style="${styles.title}">%%title%%</a></h2>

@@ -1,62 +1,65 @@
-// What the mail of a digest is made of. All of it is plain: words that are not yet escaped, and whole addresses.
+// The input of a digest's email. All texts are unescaped, and all URLs are absolute.
 
 /** A PNG or JPEG that anyone with its URL may open (mail programs sign in nowhere); points, as it is to be shown. */
 export type MailPicture = { url: string; width: number; height: number; alt?: string }
 
 export type DigestMailItem = {
   title: string
-  /** As much of it as fits is shown. */
+  /** Shortened to fit. */
   description: string
-  /** What it is, for a person: 'Video', 'Guide', 'Event'. */
+  /** Readable kind, such as 'Video', 'Guide', or 'Event'. */
   kind: string
-  /** 'Watch the video', 'Open the guide', 'See the event'; without it 'Open'. */
+  /** Label of the link, such as 'Watch the video'. Default: 'Open'. */
   go?: string
-  /** The content's own page here, or the external address. */
+  /** The item's own page here, or the external URL. */
   url: string
   thumbnail?: MailPicture | null
-  /** How long or how many: '10:24', '32 pages', 'Dec 2, 8:00 AM'. */
+  /** Duration, length, or date: '10:24', '32 pages', 'Dec 2, 8:00 AM'. */
   duration?: string
-  /** Of external content, where it leads: 'vimeo.com'. */
+  /** Host of external content, such as 'vimeo.com'. */
   host?: string
 }
 
-/** The same for everybody who gets it. It is kept with its run: what was sent stays as it was when the digest changes later. */
+/**
+ * The content that all recipients share. It is stored with its run, so later changes of the digest don't affect sent
+ * emails.
+ */
 export type DigestMail = {
-  /** Goes to the person alone who looks after it: the subject says so, and it ends nothing. */
+  /** A test sent only to a person who manages the digest. The subject says so, and it can't unsubscribe anyone. */
   isTest?: boolean
   title: string
-  /** The email's own; the title where it is empty. */
+  /** Subject of the email; defaults to the title if empty. */
   subject?: string
-  /** What mail programs show beside the subject; the description where it is empty. */
+  /** Preview text in email clients; defaults to the description if empty. */
   preheader?: string
   curatedBy: string
-  /** Whether it begins with its reader's first name. */
+  /** Whether the email starts with its reader's first name. */
   greets?: boolean
   description: string
   template: { logo: MailPicture | null; banner: { color: string } | { image: MailPicture; color?: string } }
   items: DigestMailItem[]
   firm: {
     name: string
-    /** Stands at the foot, where the firm has one. */
+    /** Postal address at the foot, if the firm has one. */
     place?: string
-    /** The name that mail programs show; otherwise the firm's. */
+    /** Sender name in email clients; defaults to the firm's name. */
     senderName?: string
-    /** Where an answer goes: the author, or one address for the firm; without it, no one reads answers. */
+    /** Recipient of replies: the author, or the firm's reply address. Without it, no one reads replies. */
     replyTo?: { name: string; address: string } | null
   }
-  /** Where the rest of it is found: the Library, or the digest's own page. */
+  /** URL of the remaining items: the Library or the digest's own page. */
   library: string
-  /** When its run began, an instant, told as a day of the firm's zone. */
+  /** Instant at which the run began, shown as a day in the firm's time zone. */
   at: string
   zone: string
 }
 
-/** What differs from one recipient to the next. */
+/** The parts that differ between recipients. */
 export type DigestReader = {
   firstName: string
-  /** 'You receive this because you are on the list ‘Tax group’.' */
+  /** Reason for the email, such as 'You receive this because you are on the list ‘Tax group’.' */
   why: string
-  /** The address of each item, in their order: of the digest, or one that counts the click. */
+  /** URL of each item in order: its own, or one that counts the click. */
   links: readonly string[]
   unsubscribe: string
   preferences: string

@@ -1,5 +1,5 @@
-// What links of a digest's mail are known by: firm, run, person and item with a signature over them, in a text that is always as long.
-// Whoever has one is told nothing by it, and nothing is kept for it.
+// Tokens of the links in a digest's email: firm, run, person, and item with a signature, always of the same length. A
+// token reveals nothing to people who hold it, and the server stores nothing for it.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { attached } from '#core/server/database/attached.ts'
 import { uuidOf } from '#core/server/ids.ts'
@@ -8,23 +8,23 @@ export type MailPlace = {
   orgId: string
   runId: string
   userId: string
-  /** Its place among the digest's items; or one of the three below. */
+  /** Position among the digest's items, or one of the three constants below. */
   item: number
 }
-/** The whole mail, to be read in a browser. */
+/** The whole email, to be read in a browser. */
 export const WHOLE = 0xffff
-/** A digest as it would go now, to be looked at by whoever looks after it: `runId` is the digest's. */
+/** A preview of the current digest for people who manage it. `runId` is then the digest's id. */
 export const PREVIEW = 0xfffd
-/** The mail's own name, which mail servers send back with what they could not deliver. */
+/** The email's Message-ID, which mail servers return with undeliverable emails. */
 export const NAME = 0xfffe
 
 const NAMED = 16 * 3 + 2
 const SIGNED = 14
 
-/** In a transaction of the firm. */
+/** Needs a transaction of the firm. */
 export const mailKeyOf = (orgId: string): Buffer => attached().box.keyFor(`mails of digests of ${orgId}`)
 
-/** 86 signs of base64url. */
+/** Returns 86 base64url characters. */
 export function mailTokenOf(key: Buffer, { orgId, runId, userId, item }: MailPlace): string {
   const bytes = Buffer.alloc(NAMED + SIGNED)
   let at = 0
@@ -34,7 +34,7 @@ export function mailTokenOf(key: Buffer, { orgId, runId, userId, item }: MailPla
   return bytes.toString('base64url')
 }
 
-/** Whose it says that it is; null when it never was one. `isSigned` tells whether that is true. */
+/** Returns the place that the token claims, or null if it has the wrong shape. `isSigned` verifies the claim. */
 export function readMailToken(token: string): { place: MailPlace; isSigned: (key: Buffer) => boolean } | null {
   if (!/^[\w-]{86}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')

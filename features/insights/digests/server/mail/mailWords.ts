@@ -1,14 +1,17 @@
-// The words of a digest's mail: those that both of its parts say, shortened to what is read in a mail.
+// The texts that both parts of a digest's email share, shortened for email.
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { truncate } from '#core/contract/truncate.ts'
 import type { DigestMail, DigestMailItem } from './mailInput.ts'
 
-/** Signs. A title or description that is longer goes on where it leads. */
+/** Longest texts in characters. The item's page has the full text. */
 const LONGEST = { title: 160, description: 240, intro: 600, name: 120, kind: 80 } as const
 
-/** Signs of the preview that mail programs show; after a short one they would go on with the name of the firm and the title. */
+/**
+ * Length of the preview text in characters. After a shorter one, email clients would show the firm's name and the
+ * title.
+ */
 const PREVIEW = 140
-/** Nothing that is seen, and nothing that programs leave out as blanks. */
+/** Pads with invisible characters that email clients don't collapse like spaces. */
 const padded = (text: string) => text + '\u034f\u200c\u00a0'.repeat(Math.max(0, PREVIEW - text.length))
 
 export const emailHeading = ({

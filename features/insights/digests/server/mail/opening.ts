@@ -1,4 +1,4 @@
-// What links of digests' mails lead to: the content itself, to who is signed in, or the address of external content that the digest has.
+// Destinations of the links in digest emails: the item, for people who are signed in, or the URL of external content.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
@@ -19,7 +19,7 @@ import { mailSettingsOf } from './settings.ts'
 
 const gone = () => notFound('This link is no longer valid.')
 
-/** The same for what was never ours and for what is too old, so that nobody learns which. */
+/** The same page for forged and expired links, so that it doesn't reveal which. */
 const goneLabels = {
   title: 'This link is no longer valid',
   said: 'It may be too old, or the item was removed. Everything current is in the Library.',
@@ -28,7 +28,7 @@ const goneLabels = {
   isFramed: true,
 }
 
-/** Nobody's address book: an opening is forgotten after so many by one person in one mail. */
+/** Most clicks stored per person and email. Further ones are dropped, so that no one can fill the table. */
 const MOST_VISITS = 200
 
 export const openingRoutes = (means: Pick<Dependencies, 'siteUrl'>): Handler[] => [
@@ -51,7 +51,7 @@ export const openingRoutes = (means: Pick<Dependencies, 'siteUrl'>): Handler[] =
       const run = place.item === WHOLE ? await runOf(tx, place.orgId, place.runId) : null
       if (!run) throw gone()
       const origin = means.siteUrl() ?? `${request.protocol}://${request.host}`
-      // Read here, its links are no mail's: they lead straight on.
+      // In the browser view, links lead directly to the items and count nothing.
       const places = await placesOf(tx, place)
       const prepared = places ? await preparedWith(run, places) : run.prepared
       const quiet = { ...run, prepared, countsClicks: false, why: '' }
@@ -61,7 +61,7 @@ export const openingRoutes = (means: Pick<Dependencies, 'siteUrl'>): Handler[] =
   ),
 ]
 
-/** Which of the run's items this person was sent; null for all of them. */
+/** Returns the positions of the run's items that this person was sent; null for all. */
 async function placesOf(tx: Tx, { runId, userId }: MailPlace): Promise<number[] | null> {
   const { rows } = await sql<{ items: number[] }>`
     select items from digest_recipients where org_id = ${firm} and run_id = ${runId} and user_id = ${userId}`.execute(
@@ -71,7 +71,7 @@ async function placesOf(tx: Tx, { runId, userId }: MailPlace): Promise<number[] 
 }
 
 const bare = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
-/** As a mail program shows it: styles and our own pictures, but nothing runs. */
+/** Headers that allow styles and our own images, as in an email client, but no scripts. */
 const page = {
   ...bare,
   'content-type': 'text/html; charset=utf-8',
@@ -79,7 +79,7 @@ const page = {
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
 
-/** The same, in the frame of a page of ours. */
+/** The same headers, but one of our own pages can frame it. */
 const framed = {
   ...page,
   'content-security-policy': page['content-security-policy'].replace(
@@ -88,7 +88,7 @@ const framed = {
   ),
 }
 
-/** Says so on a page where it is none of ours, or its person or what it led to is not there any more: whoever comes by a mail reads no JSON. */
+/** Shows a page instead of a 404 in JSON, because people arrive here from an email. */
 function atPlace(database: Database, token: string, work: (tx: Tx, place: MailPlace) => Promise<Text>): Promise<Text> {
   return withPlace(database, token, work).catch((error) => {
     if (error instanceof Refusal && error.status === 404) return plainPage(goneLabels)
@@ -96,7 +96,7 @@ function atPlace(database: Database, token: string, work: (tx: Tx, place: MailPl
   })
 }
 
-/** Throws 404. */
+/** Throws 404 if the token isn't valid or its person or target no longer exists. */
 async function withPlace<T>(
   database: Database,
   token: string,
@@ -127,7 +127,7 @@ export async function recordVisit(
   { runId, userId, item }: Omit<MailPlace, 'orgId'>,
   now: string,
 ): Promise<void> {
-  // A firm that counts no more clicks by now wants those of earlier mails no more either.
+  // After a firm turns off click counting, clicks of earlier emails don't count either.
   if (!(await mailSettingsOf(tx)).counts_clicks) return
   await sql`
     insert into digest_visits (org_id, id, run_id, user_id, item, at)

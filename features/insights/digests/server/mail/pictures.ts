@@ -1,5 +1,5 @@
-// Pictures of a digest's items as mails need them: drawn as JPEG of one size when somebody asks, for whoever has the address. Mail programs sign
-// in nowhere, and the rule of the file itself would open it to nobody.
+// Serves the images of a digest's items as emails need them: converted on request to JPEG of one size, for everyone
+// with the URL. Email clients don't sign in, and the file's own policy would refuse them.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -16,10 +16,10 @@ import { anyone, defineHandler, type Handler, ResponseBytes } from '#core/server
 import { mailRoutes } from '../../mailContract.ts'
 import type { MailPicture } from './mailInput.ts'
 
-/** Pixels; mails show half as many points, so that it is sharp. */
+/** Pixels. Emails show them at half the size, so they are sharp on dense screens. */
 const SIDES = { side: 800, height: 450 }
 
-/** A picture of a content or of a link. `orgId`: whose the file is, which may be the vendor. In a transaction. */
+/** Returns the image of a Library item or a link. `orgId` owns the file and can be the vendor. Needs a transaction. */
 export function mailPictureOf(origin: string, file: { orgId: string; id: string }): MailPicture {
   const token = tokenOf(keyOf(file.orgId), file)
   return { url: `${origin}/api/digestmail/picture/${token}`, width: SIDES.side / 2, height: SIDES.height / 2 }
@@ -36,7 +36,7 @@ function tokenOf(key: Buffer, { orgId, id }: { orgId: string; id: string }): str
 
 const gone = () => notFound('This image no longer exists.')
 
-/** The last ones that were asked for: a digest is opened by many within minutes. */
+/** The latest images requested, because many people open a digest within minutes. */
 const drawn = new Map<string, Promise<Buffer>>()
 const DRAWN = 60
 
@@ -55,7 +55,7 @@ export const pictureRoutes: Handler[] = [
   }),
 ]
 
-/** Throws 404 for what is none of ours, and for a picture that is gone. */
+/** Throws 404 for a forged token and for a deleted image. */
 async function pictureAt(database: Database, token: string): Promise<Buffer> {
   const bytes = Buffer.from(token, 'base64url')
   const [orgId, id] = [uuidOf(bytes.subarray(0, 16)), uuidOf(bytes.subarray(16, 32))]

@@ -1,4 +1,4 @@
-// A digest as it would go now, for whoever looks after it: the very mail, shown by an address that is theirs alone.
+// The preview of a digest for people who manage it: the exact email, at a URL that is theirs alone.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
@@ -17,7 +17,7 @@ import { endingNothing, readerOf } from './sending.ts'
 
 type Where = { orgId: string; zone: string; now: string; origin: string }
 
-/** Who asks, and what it would be now. Throws 404 for one that is not there. */
+/** Returns the preview for this person. Throws 404 if there is no such digest. */
 export async function previewOf(tx: Tx, digestId: string, userId: string, where: Where) {
   const row = await readDigest(tx, digestId)
   const { mail, contents } = await composeDigest(tx, row, await itemsOf(tx, digestId), where)
@@ -32,7 +32,7 @@ export async function previewOf(tx: Tx, digestId: string, userId: string, where:
   }
 }
 
-/** Of these contents, those that some of these people can't open. */
+/** Returns the items that some of these people can't open. */
 async function closedTo(tx: Tx, contents: readonly DigestContent[], userIds: readonly string[]): Promise<ClosedItem[]> {
   const restricted = contents.filter(({ is_for_everyone }) => !is_for_everyone)
   const ids = restricted.map(({ id }) => id)
@@ -42,7 +42,7 @@ async function closedTo(tx: Tx, contents: readonly DigestContent[], userIds: rea
     .filter(({ people }) => people > 0)
 }
 
-/** The page behind that address. The right is asked at each opening; throws 404 where it is gone. */
+/** Serves the preview page. Checks the permission on each request, and throws 404 without it. */
 export async function previewPage(
   tx: Tx,
   place: MailPlace,
@@ -71,7 +71,7 @@ async function madeNow(tx: Tx, digestId: string, where: Where): Promise<{ mail: 
   return { mail, prepared: await prepareDigestMail(mail) }
 }
 
-/** What is for dark programs alone is for all, or for none: a reader's browser may be another. */
+/** Applies the dark-mode styles always or never, independent of the reader's browser. */
 export const inScheme = (html: string, scheme: 'dark' | 'light' | undefined): string =>
   scheme === undefined
     ? html

@@ -1,4 +1,4 @@
-// What mail servers write about a mail that they couldn't deliver. The texts are the shapes of well-known servers with invented addresses.
+// Bounce reports of mail servers. The texts follow those of well-known servers, with invented addresses.
 import { expect, test } from 'vitest'
 import { readReport } from './report.ts'
 import type { Verdict } from './verdict.ts'
@@ -6,7 +6,7 @@ import type { Verdict } from './verdict.ts'
 const MARK = 'A'.repeat(86)
 const original = `Message-ID: <${MARK}@hartwell.example>\r\nSubject: Before the year ends\r\n\r\nHello`
 
-/** A report of RFC 3464. */
+/** A report as in RFC 3464. */
 const standard = (fields: string, { own = 'Sorry.', type = 'message/rfc822', extra = '' } = {}) =>
   [
     'From: MAILER-DAEMON@mx.example',
@@ -140,7 +140,7 @@ test.each([
   ...hard.map((one) => ['hard', ...one] as const),
   ...soft.map((one) => ['soft', ...one] as const),
   ...passing.map((one) => ['passing', ...one] as const),
-])('takes for %s what comes from %s: %s %s', async (verdict, _, status, said) => {
+])('classifies as %s a report from %s: %s %s', async (verdict, _, status, said) => {
   expect(await readReport(failed(status, said))).toMatchObject({ verdict, marks: [MARK] })
 })
 

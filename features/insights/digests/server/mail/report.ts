@@ -1,16 +1,16 @@
-// Reads the reports that mail servers send when they can't deliver a mail: RFC 3464, Amazon's JSON, and the plain texts of other servers.
+// Parses bounce reports of mail servers: RFC 3464, Amazon's JSON, and the plain texts of other servers.
 import type { Attachment, ParsedMail } from 'mailparser'
 import { saysEnough, type Verdict, verdictOf } from './verdict.ts'
 
 export type DigestReport = {
   verdict: Verdict
-  /** 'The mail server said: 550 5.1.1 …'; one line. */
+  /** One line, such as 'The mail server said: 550 5.1.1 …'. */
   reason: string
 }
 
-/** Null for a mail that is no such report, or tells of one that arrived. */
+/** Returns null if the email isn't a bounce report or reports a delivery. */
 export async function readReport(message: string): Promise<(DigestReport & { marks: string[] }) | null> {
-  // Imported on first use, because most calls don't need it and every start would wait for it.
+  // Imported on first use, because most calls don't need it and it would slow down every start.
   const { simpleParser } = await import('mailparser')
   const mail = await simpleParser(message, {
     skipHtmlToText: true,
@@ -27,8 +27,8 @@ export async function readReport(message: string): Promise<(DigestReport & { mar
 }
 
 /**
- * The Message-IDs of ours that the report names, the original's first. Servers attach the original, put it into the text, send its
- * headers alone, or name it in the report's own headers. Its signature says later whether it is ours.
+ * Returns our Message-IDs in the report, the original's first. Servers attach the original, quote it, send only its
+ * headers, or name it in the report's own headers. The signature is checked later.
  */
 function marksIn(mail: ParsedMail, message: string): string[] {
   const attached = partOf(mail, 'message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers')
@@ -39,7 +39,10 @@ function marksIn(mail: ParsedMail, message: string): string[] {
 
 type Fields = { [name: string]: string }
 
-/** The fields of RFC 3464: the first group is about the report, each other one about a recipient, and a mail of ours has one. */
+/**
+ * The fields of RFC 3464: the first group describes the report, each other one a recipient. Our emails have one
+ * recipient.
+ */
 function groupsIn(mail: ParsedMail, message: string): Fields[] {
   const part = partOf(mail, 'message/delivery-status', 'message/global-delivery-status')
   const whole = /multipart\/report/i.test(typeOf(mail)) ? message : ''
@@ -53,15 +56,15 @@ function byFields(groups: Fields[], mail: ParsedMail): DigestReport | null {
   const said = saidIn(diagnostic)
   const reason = reasonOf(said || status)
   if (!failed) return groupWith('delayed') ? { verdict: 'passing', reason } : null
-  // Some servers put the words only into the part for people.
+  // Some servers give the reason only in the human-readable part.
   const words = saysEnough(said) ? said : `${said} ${ownLabels(mail)}`
   return { verdict: verdictOf(status, words), reason }
 }
 
-/** By the JSON of Amazon SES, as its hooks and its mails carry it. */
+/** Parses the JSON of Amazon SES, from its webhooks and its emails. */
 function byNotification(text: string): DigestReport | null {
   try {
-    // The mail goes on after the JSON with lines about unsubscribing.
+    // In the email, lines about unsubscribing follow the JSON.
     const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1).replaceAll(/\r?\n/g, '')
     const said = JSON.parse(json)
     const { bounce } = typeof said.Message === 'string' ? JSON.parse(said.Message) : said
@@ -80,7 +83,7 @@ const aboutFailure =
 const aboutDelay =
   /\(delay\)|warning message only|has been delayed|will be retried|still trying|not yet been delivered/i
 
-/** By its words, where a mail server wrote it. A person's answer, a receipt, or a complaint isn't a report. */
+/** Classifies by wording, if a mail server wrote it. A person's reply, a receipt, and a complaint aren't reports. */
 function byWords(mail: ParsedMail): DigestReport | null {
   if (/report-type=\W?(disposition|feedback)/i.test(typeOf(mail))) return null
   const { subject = '' } = mail
@@ -96,7 +99,7 @@ function byWords(mail: ParsedMail): DigestReport | null {
 const beginOfOriginal =
   /^[ \t>]*-{2,}[^\n]*(copy|original|unsent|returned|undelivered|below this line|message header)|^[ \t>]*(received: |return-path: |message-id: |included is a copy|date: .*\n(from|to|subject): )/im
 
-/** What the server itself wrote, before the mail that it sends back. */
+/** Returns the server's own text, before the returned email. */
 function ownLabels({ text, html }: ParsedMail): string {
   const words = text || (html || '').replaceAll(/<(style|head)[\s\S]*?<\/\1>|<[^>]*>/gi, ' ')
   const own = words.slice(0, beginOfOriginal.exec(words)?.index ?? words.length)

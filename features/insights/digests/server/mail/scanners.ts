@@ -1,10 +1,10 @@
-// Programs that open every link of a mail before its reader does: what they say of themselves. Most say nothing; see `clicksOf`.
+// Scanners that open every link before the reader does, by user agent. Most don't identify themselves: see `clicksOf`.
 import type { IncomingHttpHeaders } from 'node:http'
 
 const names =
   /bot\b|crawl|spider|slurp|preview|scan|barracuda|mimecast|proofpoint|fireeye|trendmicro|symantec|forcepoint|cisco|safelinks|urldefense|googleimageproxy|ggpht|yahoomailproxy|bingpreview|facebookexternalhit|slackbot|whatsapp|telegram|skypeuri|headless|phantom|python-|curl\/|wget\/|java\/|go-http|okhttp|libwww|node-fetch|undici|axios|apache-httpclient/i
 
-/** Also a browser that only fetches in advance what its person may open. */
+/** Includes browsers that prefetch pages. */
 export function isScanner(headers: IncomingHttpHeaders): boolean {
   const agent = headers['user-agent'] ?? ''
   const purpose = `${headers.purpose ?? ''} ${headers['sec-purpose'] ?? ''} ${headers['x-moz'] ?? ''}`

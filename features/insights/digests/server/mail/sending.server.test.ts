@@ -1,4 +1,4 @@
-// Mails of a run, given to a real mail server and read by an independent reader.
+// Emails of a run, sent to a real mail server and read by an independent parser.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ const arrived = async (email: string) => {
   return takenFor(email)[0]!
 }
 
-test('A digest arrives with its firm as the sender, an answer that reaches who curated it, and one click that ends it', async () => {
+test('delivers a digest with the firm as sender, the curator as reply address, and one-click unsubscribe', async () => {
   const lee = { userId: await person('lee@hartwell.example'), email: 'lee@hartwell.example' }
   await queue(randomUUID(), [lee])
   const { mail, raw, from } = await arrived(lee.email)
@@ -50,7 +50,7 @@ test('A digest arrives with its firm as the sender, an answer that reaches who c
   }
 })
 
-test('Queued twice, as by a run that goes on after a kill, it arrives once and bears the same name', async () => {
+test('delivers an email once with the same Message-ID although it is queued twice, as after a crash', async () => {
   const kim = { userId: await person('kim@hartwell.example'), email: 'kim@hartwell.example' }
   const runId = randomUUID()
   await queue(runId, [kim, kim])
@@ -63,7 +63,7 @@ test('Queued twice, as by a run that goes on after a kill, it arrives once and b
   expect(first.mail.messageId).not.toBe(second.mail.messageId)
 })
 
-test('No line of what people wrote begins a header', async () => {
+test("keeps line breaks in people's input from starting a header", async () => {
   const max = { userId: await person('max@hartwell.example'), email: 'max@hartwell.example' }
   const trick = 'Deals\r\nBcc: thief@elsewhere.example\r\n\r\n<script>alert(1)</script>'
   const firm = { name: trick, senderName: trick, replyTo: { name: trick, address: 'dana@hartwell.example' } }
@@ -78,7 +78,7 @@ test('No line of what people wrote begins a header', async () => {
   expect(mail.html).not.toContain('<script')
 })
 
-test('Who has unsubscribed by then, has left, or whose mails come back, gets none', async () => {
+test('skips people who have unsubscribed, left, or bounced by the time of sending', async () => {
   const [off, left, back] = await Promise.all(['off', 'left', 'back'].map((name) => person(`${name}@hartwell.example`)))
   await withoutRls(sending.database, async (tx) => {
     await sql`update users set settings = settings || '{"ping-digests-email": 0}' where id = ${off}`.execute(tx)

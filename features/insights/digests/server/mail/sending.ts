@@ -1,4 +1,5 @@
-// Mails of a run: queued with it, each made at the moment at which it leaves, and not sent to who wants none by then.
+// Emails of a run. Each is queued with the run, rendered when it is sent, and dropped if its recipient has unsubscribed
+// by then.
 import { sql } from 'kysely'
 import { isNoticeOn, switchName } from '#core/contract/notice.ts'
 import type { Settings } from '#core/contract/session.ts'
@@ -19,14 +20,17 @@ const PREFERENCES = '/account/notifications'
 export type Addressed = {
   userId: string
   email: string
-  name: string /** Why they get it, as in DigestReader. */
+  name: string /** Reason for the email, as in DigestReader. */
   why: string
 }
 
-/** Of a person and a run always the same, so that each gets one: the occasion of the row of `outgoing` that tells what became of it. */
+/**
+ * Returns a key that is constant per person and run, so that each person gets one email. It is the occasion of the row
+ * in `outgoing` that holds the outcome.
+ */
 export const digestOccasion = (runId: string, userId: string) => `digest:${runId}:${userId}`
 
-/** The mail of a run as it is now: what is kept of it never changes. */
+/** Stores the current email of a run. It never changes afterwards. */
 export async function storeDigestMail(tx: Tx, runId: string, mail: DigestMail): Promise<void> {
   const { counts_clicks } = await mailSettingsOf(tx)
   await sql`
@@ -36,7 +40,9 @@ export async function storeDigestMail(tx: Tx, runId: string, mail: DigestMail): 
   )
 }
 
-/** For a few: those of a run of thousands go by runs/sending.ts. Asked again, nobody gets a second one. */
+/**
+ * Queues a few emails; runs with thousands go through runs/sending.ts. Calling it again sends no one a second email.
+ */
 export async function queueDigestMails(
   tx: Tx,
   { orgId, runId, mail, people }: { orgId: string; runId: string; mail: DigestMail; people: readonly Addressed[] },
@@ -53,10 +59,10 @@ export async function queueDigestMails(
 
 type About = { runId: string; userId: string; why: string }
 
-/** Why somebody gets no digests by mail. */
+/** Reason why a person gets no digest emails. */
 export type NotMailed = 'gone' | 'unsubscribed' | 'suppressed'
 
-/** Of these people, those who get none, by their ids. */
+/** Returns those of these people who get no digests, by id. */
 export async function notMailed(tx: Tx, userIds: readonly string[]): Promise<Map<string, NotMailed>> {
   if (userIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; settings: Settings; is_gone: boolean; is_suppressed: boolean }>`
@@ -74,7 +80,7 @@ export async function notMailed(tx: Tx, userIds: readonly string[]): Promise<Map
   )
 }
 
-/** Makes each mail as it leaves. */
+/** Renders each email when it is sent. */
 export const digestMails: MailMaker = {
   name: MAKER,
   async make(tx, { orgId, about, origin }) {
@@ -99,12 +105,12 @@ export type SendingRun = {
   mail: DigestMail
   countsClicks: boolean
   prepared: PreparedMail
-  /** The same with some of its items alone, by their places. */
+  /** The email with only some of its items, by their positions. */
   parts: Map<string, Promise<PreparedMail>>
 }
 type RecipientRow = { orgId: string; runId: string; userId: string; origin: string }
 
-/** What of the mail is one recipient's own. `places`: those of the run's items that they get; all where it is left out. */
+/** Returns the recipient's own parts of the email. `places` are the positions of their items; left out means all. */
 export async function readerOf(
   tx: Tx,
   whose: RecipientRow,
@@ -118,7 +124,7 @@ export async function readerOf(
   return { unsubscribePath, reader: readerWith(whose, { ...run, firstName }, unsubscribePath, places) }
 }
 
-/** The same where it is known how they unsubscribe. In a transaction. */
+/** Does the same with a known unsubscribe URL. Needs a transaction. */
 export function readerWith(
   { origin, ...whose }: RecipientRow,
   { mail, countsClicks, prepared, why, firstName }: SendingRun & { why: string; firstName: string },
@@ -140,10 +146,10 @@ export function readerWith(
   }
 }
 
-/** For mails that no one is to unsubscribe by: it leads to where digests can be turned on and off. */
+/** For emails that must not unsubscribe anyone. The link leads to the settings of digests. */
 export const endingNothing = (reader: DigestReader): DigestReader => ({ ...reader, unsubscribe: reader.preferences })
 
-/** Made ready with these of its items alone. Most people of a run get the same ones. */
+/** Prepares the email with only these items. Most people in a run share the same ones. */
 export async function preparedWith(run: SendingRun, places: readonly number[]): Promise<PreparedMail> {
   if (places.length === run.mail.items.length) return run.prepared
   const name = places.join()
@@ -155,15 +161,15 @@ export async function preparedWith(run: SendingRun, places: readonly number[]): 
   return made
 }
 
-/** The name of a recipient's mail: the left side of its Message-ID. In a transaction. */
+/** Returns the local part of the Message-ID of a recipient's email. Needs a transaction. */
 export const markOf = (orgId: string, runId: string, userId: string) =>
   mailTokenOf(mailKeyOf(orgId), { orgId, runId, userId, item: NAME })
 
-/** What was kept of a run never changes, so that it is read and made ready once while its mails leave. */
+/** A run's stored email never changes, so it is read and prepared once while its emails are sent. */
 const ready = new Map<string, SendingRun>()
 const READY = 20
 
-/** Null for a run that was never kept, or is not any more. */
+/** Returns null if the run's email was never stored or has been purged. */
 export async function runOf(tx: Tx, orgId: string, runId: string): Promise<SendingRun | null> {
   const name = `${orgId} ${runId}`
   const known = ready.get(name)

@@ -1,4 +1,3 @@
-// All that the mails of digests add to the server.
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import type { Handler } from '#core/server/routes.ts'

@@ -1,4 +1,4 @@
-// How a firm's digests are mailed: whose name they bear, where answers go, whether clicks are counted.
+// Settings of a firm's digest emails: sender name, reply address, and click counting.
 import { sql } from 'kysely'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -29,7 +29,7 @@ export async function saveMailSettings(tx: Tx, settings: MailSettingsInput): Pro
   )
 }
 
-/** The firm as its mails name it. Replies go to the author of the digest where the firm has no address of its own for them. */
+/** Returns the firm as its emails name it. Without a reply address of the firm, replies go to the digest's author. */
 export async function firmOfMails(tx: Tx, authorId: string | null): Promise<DigestMail['firm']> {
   const { sender_name, reply_name, reply_address, place } = await mailSettingsOf(tx)
   const { rows } = await sql<{ name: string }>`select name from orgs where id = ${firm}`.execute(tx)

@@ -1,27 +1,29 @@
-// Decides from the words of mail servers whether an address is gone, or a mail only didn't get through this time.
+// Decides from a mail server's response whether an address is gone or an email failed only this time.
 
 /**
- * `hard`: the address or its domain doesn't exist or was closed. `soft`: it exists, and the mail failed for the time being.
- * `passing`: a filter, a rule for senders, or a delay, which says nothing about the address and isn't counted.
+ * `hard`: the address or its domain doesn't exist or was closed. `soft`: it exists, and the email failed temporarily.
+ * `passing`: a filter, a sender rule, or a delay, which says nothing about the address and isn't counted.
  */
 export type Verdict = 'hard' | 'soft' | 'passing'
 
-/** Statuses of RFC 3463, RFC 5248, RFC 7293, RFC 7505, and Exchange Online for addresses and domains that are gone. */
+/**
+ * Status codes of RFC 3463, RFC 5248, RFC 7293, RFC 7505, and Exchange Online for nonexistent addresses and domains.
+ */
 const gone = new Set(
   '5.1.0 5.1.1 5.1.2 5.1.3 5.1.6 5.1.10 5.1.350 5.1.351 5.2.1 5.4.4 5.4.310 5.7.17 5.7.18'.split(' '),
 )
 /** Security, content, size, and the sender's own address. */
 const passingCode = /^[45]\.[67]\.|^5\.3\.4$|^[45]\.2\.3$|^5\.1\.(7|8|90)$/
 
-/** The refusal is about the sender's address, server, or count of mails. */
+/** The rejection concerns the sender's address, server, or number of emails. */
 const aboutSender =
   /sender[\w ]*(address|domain|verif|rejected|denied|not )|verify (your|the sender|sender)|return.?path|mail from|from (address|header|domain)|envelope from|unauthenticated|authentication (required|failed)|smtp authentication|mismatches client|network not allowed|not authenticated|not authori[sz]ed|permission|from: domain|for sending|preferences|helo|ehlo|ptr record|reverse dns|rdns|allowed.?senders|\b(spf|dkim|dmarc)\b|relay(ing)? (is )?(access )?(not|denied|prohibited)|(unable|not permitted|refus\w+) to relay|relay not permitted|rcpthosts|sending (quota|limit)|too (many|quickly)|rate that prevents|prevents additional messages|rate.?limit|throttl/i
-/** The refusal is about what the mail says, or about lists of senders. */
+/** The rejection concerns the email's content or a block list. */
 const aboutFilter =
   /\b(spam|junk|bulk|virus|malware|phishing|uce|rbl|dnsbl)\b|spamhaus|black ?list|block ?list|deny ?list|blocked|banned|reputation|polic(y|ies)|content (rejected|filter)|message (content|rejected|refused)|looks like|suspicious|unsolicited|security (polic|reason)|gr[ae]y.?list|(message|size|mail) (is )?too (big|large)|size (limit|exceeds)|exceeds? [\w ]*size/i
 const full =
   /(mail ?box|inbox|account|quota|storage|user|recipient)[^.;]{0,40}\b(is |has been )?(full|exceeded|over ?quota|over (the )?(maximum|allowed|limit)|exceeds)|over ?quota|out of storage|quota ?exceed|exceed\w* [\w ]*(quota|storage|space)|insufficient (disk|system|storage)|mailfolder is full|not enough (disk|space|storage)|disk (quota|full)|no space left|quota exceeded|mailbox size limit/i
-/** Servers that look a name up and get no answer may get one tomorrow. */
+/** A failed lookup can succeed later. */
 const lookupFailed =
   /not found, try again|try again later|temporar|lookup (did not complete|timed? ?out)|servfail|dns (query failed|timeout)|timed? ?out|in the queue too long|malformed/i
 
@@ -46,7 +48,7 @@ const goneLabels = [
 ]
 const codeIn = (text: string) => /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0]
 
-/** Judges a final failure by its status and the server's words. A delay isn't one. */
+/** Classifies a permanent failure by its status and the server's text. A delay isn't one. */
 export function verdictOf(status: string, words: string): Verdict {
   const codes = [codeIn(status), codeIn(words)].flatMap((code) => code ?? [])
   if (full.test(words)) return 'soft'
@@ -59,7 +61,7 @@ export function verdictOf(status: string, words: string): Verdict {
   return codes.some((code) => passingCode.test(code)) ? 'passing' : 'soft'
 }
 
-/** Whether the words alone decide: where a server sends no status, anything else would be a guess. */
+/** Returns whether the text alone is conclusive. Without a status from the server, anything less would be a guess. */
 export const saysEnough = (words: string) =>
   codeIn(words) !== undefined ||
   /\b[45]\d\d[ -]/.test(words) ||

@@ -1,4 +1,4 @@
-// The Library in the demo: what the firm has added over the year, printed and placed once the server answers.
+// Fills the demo's Library with items from the past year, once the server runs.
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { addDays, instantOf } from '#core/contract/dates.ts'
@@ -24,15 +24,15 @@ import { itemSeconds } from '../seconds.ts'
 import { vendorSections } from '../vendor.ts'
 import { itemImage } from './picture.ts'
 
-/** Servers that start together place one after the other: the lock's own number. */
+/** Number of the advisory lock that serializes servers that start together. */
 const SEED = 20_781
 const VENDOR = 'operator@pursuit.example'
-/** Where its files are named from. */
+/** Base URL of its files. */
 const HERE = new URL('../films/', import.meta.url)
 /** As `npm run demo:videos` makes them. */
 const made = { width: 1280, height: 720, videoCodec: 'avc', audioCodec: 'aac', trouble: null }
 
-/** Whose Library it is, and who has filled it. */
+/** The firm that owns the Library, and the person who filled it. */
 type Firm = InsightsFirm & { keeper: Actor }
 type Ready = { content: DemoContent; at: string; sent: Omit<ReceivedUpload<ContentInput>, 'said' | 'fields'> }
 
@@ -43,7 +43,7 @@ export const demoLibrary: DemoPart = {
   },
 }
 
-/** In the firm of the person with this address, unless its Library has something. */
+/** Fills the firm of the person with this email address unless its Library has sections. */
 export async function placeLibrary(database: Database, email: string, library: readonly DemoSection[]): Promise<void> {
   const found = await findFirm(database, sql`not exists (select from content_sections s where s.org_id = o.id)`, email)
   if (!found) return
@@ -157,7 +157,7 @@ function accessOf({ to }: DemoContent, { people, groups }: Firm): Partial<Conten
   return { users_access: to.map((name) => people.get(`${name}@hartwell.example`)!.id), everyone: false }
 }
 
-/** What people have opened since, and given a heart: the earlier it was added, the more of them. */
+/** Marks items as viewed and as favorites by people: the older an item, the more marks it gets. */
 async function markAll(tx: Tx, firm: Firm, ready: readonly Ready[], ids: ReadonlyMap<string, string>): Promise<void> {
   for (const [place, { id: userId }] of [...firm.people.values()].entries()) {
     if (userId === firm.keeper.id) continue

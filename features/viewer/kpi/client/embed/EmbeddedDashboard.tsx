@@ -5,7 +5,7 @@ import { roles, theme } from '#core/ui/theme.ts'
 import { Panels } from './Panels.tsx'
 import { sendToParent, useParentMessage } from './parent.ts'
 
-/** Light or dark is said by the page around it: nothing is kept here. */
+/** The surrounding page sets the color scheme, so nothing is stored here. */
 const keepsNothing: MantineColorSchemeManager = {
   get: (given) => given,
   set: () => undefined,
@@ -14,7 +14,7 @@ const keepsNothing: MantineColorSchemeManager = {
   clear: () => undefined,
 }
 
-/** The dashboard in its frame. `nonce` is what the page's policy lets style elements through by. */
+/** Renders the dashboard in its frame. `nonce` allows style elements under the page's policy. */
 export function EmbeddedDashboard({ nonce }: { nonce: string }) {
   const told = useParentMessage()
   const place = useRef<HTMLDivElement>(null)

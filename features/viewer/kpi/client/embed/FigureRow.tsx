@@ -17,10 +17,10 @@ type Figure = {
   name: Name
   label: string
   unit: FigureUnit
-  /** Where its rows stand. */
+  /** Report with the rows behind the figure. */
   report: string
   which?: string
-  /** Its rows are those of now: they are what it counts only where the days end yesterday. */
+  /** The rows show the current state, so they match the figure only if the range ends yesterday. */
   isOfNow?: true
   sentence: string
 }
@@ -70,7 +70,7 @@ const icons = { up: IconTrendingUp, down: IconTrendingDown, same: IconMinus }
 
 type Props = { panel: KpiPanel<KpiFigures>; days: Days; opens: string[] }
 
-/** The five figures, with how they have changed, and what they mean. A click leads to what each is made of. */
+/** Shows the five figures with their change and meaning. A click leads to the rows behind each. */
 export function FigureRow({ panel: { value, problem, isStale }, days, opens }: Props) {
   const { before, made } = value ?? {}
   const isCompared = value !== undefined && figures.some(({ name }) => value[name].before !== null)

@@ -8,7 +8,7 @@ import type { KpiPanel } from './usePanel.ts'
 const TITLE = 'Lessons finished by week'
 const lessonsOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'lesson' : 'lessons'}`
 
-/** Lessons finished, and by how many people. */
+/** Shows finished lessons, and the number of people who finished each. */
 export const LearningPanel = ({ panel }: { panel: KpiPanel<Learning> }) => (
   <PanelBox
     title={TITLE}

@@ -7,14 +7,14 @@ import type { KpiPanel } from './usePanel.ts'
 type Props<A> = {
   title: string
   panel: KpiPanel<A>
-  /** What it says in a sentence. */
+  /** Returns a one-sentence summary. */
   note?: (value: A) => ReactNode
-  /** Whether there is nothing to show. */
+  /** Returns whether there is nothing to show. */
   isEmpty?: (value: A) => boolean
   children: (value: A) => ReactNode
 }
 
-/** A panel with its title: what it shows, or why there is nothing. */
+/** Shows a panel with its title, and its content or the reason why there is none. */
 export function PanelBox<A>({ title, panel: { value, problem, isStale }, note, isEmpty, children }: Props<A>) {
   return (
     <section className={s.panel} aria-label={title} aria-busy={isStale || undefined}>

@@ -5,5 +5,5 @@ const HEIGHT = 150
 
 type Props = { chart: Chart; height?: number }
 
-/** A chart in a panel, which has its title already; its figures are a click away. */
+/** Shows a chart without a title, which the panel has already. Its table is a click away. */
 export const PanelChart = ({ chart, height = HEIGHT }: Props) => <ChartView chart={chart} hidesTitle height={height} />

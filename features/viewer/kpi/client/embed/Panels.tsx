@@ -13,7 +13,7 @@ import { useLesson } from './useLesson.ts'
 import { usePanel } from './usePanel.ts'
 import { WonPanel } from './WonPanel.tsx'
 
-/** All of the dashboard: five figures, then what they come from. */
+/** Shows the whole dashboard: five figures, then the panels behind them. */
 export function Panels({ told }: { told: ToFrame }) {
   const [lesson, chooseLesson] = useLesson(told.scope.id)
   const panels = told.settings.panels as PanelArea[]

@@ -11,7 +11,7 @@ const names: Record<(typeof stages)[number], string> = {
   held: 'On Hold',
 }
 
-/** How many Targets stand at which stage, by how many days ago they were made. */
+/** Shows the number of Targets per stage, by age in days. */
 export const PipelinePanel = ({ panel }: { panel: KpiPanel<PipelineFigures> }) => (
   <PanelBox
     title={TITLE}

@@ -5,7 +5,7 @@ import type { KpiPanel } from './usePanel.ts'
 
 const TITLE = 'Scores'
 
-/** How many people have which score today. */
+/** Shows how many people have which of today's scores. */
 export const ScoresPanel = ({ panel }: { panel: KpiPanel<PeopleFigures> }) => (
   <PanelBox
     title={TITLE}

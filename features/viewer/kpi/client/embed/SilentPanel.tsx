@@ -8,11 +8,11 @@ import type { KpiPanel } from './usePanel.ts'
 
 type Props = {
   panel: KpiPanel<PeopleFigures>
-  /** Whether a name leads to the Targets of that person. */
+  /** Whether a name leads to that person's Targets. */
   opens: boolean
 }
 
-/** Who has done nothing for a while, the longest first. */
+/** Lists people without recent activity, longest first. */
 export const SilentPanel = ({ panel, opens }: Props) => (
   <PanelBox
     title={`Inactive for ${SILENT_DAYS}+ days`}
@@ -52,7 +52,7 @@ export const SilentPanel = ({ panel, opens }: Props) => (
   </PanelBox>
 )
 
-/** People who came a few days ago are not silent, but not active either. */
+/** People who joined a few days ago are neither silent nor active. */
 const formatNotStarted = (count: number): string =>
   count === 0
     ? ''

@@ -12,12 +12,12 @@ const TITLE = 'Does training pay off?'
 
 type Props = {
   panel: KpiPanel<Learning>
-  /** The firm's name, where all of it can be shown instead. */
+  /** Name of the firm, if all of it can be shown instead. */
   firm: string | null
   onChoose: (lesson: string) => void
 }
 
-/** What those who finished a lesson did before and after, beside those who have not. */
+/** Compares the activity of people before and after they finished a lesson with those who haven't. */
 export const TrainingPanel = ({ panel, firm, onChoose }: Props) => (
   <PanelBox title={TITLE} panel={panel}>
     {({ shows, choices, people }) =>

@@ -5,10 +5,10 @@ import { PanelChart } from './PanelChart.tsx'
 import type { KpiPanel } from './usePanel.ts'
 
 const TITLE = 'Revenue won by month'
-/** 'Nov'. */
+/** Formats a month such as 'Nov'. */
 const short = (month: string) => formatDay(`${month}-01`).slice(0, 3)
 
-/** Dollars won in the last twelve months, beside those of a year before. */
+/** Shows dollars won per month in the last twelve months and a year before. */
 export const WonPanel = ({ panel }: { panel: KpiPanel<Won> }) => (
   <PanelBox
     title={TITLE}

@@ -1,4 +1,5 @@
-// Before everything else: what this page's policy forbids is not tried. See public/beforePaint.js, which is the app's.
+// Runs before anything else, so that nothing violates the page's policy. See public/beforePaint.js for the app's
+// version.
 const house = globalThis as { __webpack_nonce__?: string; __zod_globalConfig?: { jitless: boolean } }
 house.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 house.__zod_globalConfig = { jitless: true }

@@ -13,6 +13,6 @@ test.each([
   [{ now: 58, before: 55 }, 'points', '3 more', 'up'],
   [{ now: 7, before: 7 }, 'count', 'No change', 'same'],
   [{ now: 7, before: null }, 'points', 'No data before', 'same'],
-] as const)('%j in %s is said as %s', (change, unit, words, way) => {
+] as const)('formats %j in %s as %s', (change, unit, words, way) => {
   expect(formatChange(change, unit)).toEqual({ words, way })
 })

@@ -1,10 +1,8 @@
-// How a figure has changed, in words.
-
 export type FigureUnit = 'dollars' | 'count' | 'percent' | 'points'
 type Change = { now: number | null; before: number | null }
 export type ChangeText = { words: string; way: 'up' | 'down' | 'same' }
 
-/** Dollars in percent of what they were, everything else in how many more or less. */
+/** Formats dollars as a percentage and everything else as a difference. */
 export function formatChange({ now, before }: Change, unit: FigureUnit): ChangeText {
   if (now === null || before === null) return { words: 'No data before', way: 'same' }
   if (now === before) return { words: 'No change', way: 'same' }

@@ -1,4 +1,4 @@
-// Where the dashboard in a frame starts. It keeps nothing, and knows nothing but what the page around it says.
+// Entry point of the embedded dashboard. It stores nothing and has only the data that the surrounding page posts to it.
 import './before.ts'
 import '#core/ui/styles.ts'
 import { createRoot } from 'react-dom/client'

@@ -1,4 +1,4 @@
-// The page around the frame: what it says, and what it is told. Only a page of our own origin is listened to.
+// Messages from and to the page around the frame. Only our own origin is accepted.
 import { useSyncExternalStore } from 'react'
 import type { FromFrame, ToFrame } from '../../contract.ts'
 
@@ -16,7 +16,7 @@ const subscribe = (hear: () => void) => {
   return () => listeners.delete(hear)
 }
 
-/** The last that the page has said; null before. */
+/** Returns the last message of the page, or null. */
 export const useParentMessage = (): ToFrame | null => useSyncExternalStore(subscribe, () => told)
 
 export const sendToParent = (what: FromFrame): void => parent.postMessage(what, location.origin)

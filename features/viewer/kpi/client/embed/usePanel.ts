@@ -7,7 +7,10 @@ export type KpiPanel<A> = { value: A | undefined; problem: string | null; isStal
 
 const LIMIT_MS = 30_000
 
-/** What a panel shows; nothing is asked for one that is off, `name` false. What was shown stays until there is something newer; another token is a reason to ask again. */
+/**
+ * Loads a panel's data, or nothing if `name` is false because the panel is off. The previous data stays until new data
+ * arrives, and a new token reloads it.
+ */
 export function usePanel<A>(name: string | false, told: ToFrame, more: Record<string, string> = {}): KpiPanel<A> {
   const [{ of, ...panel }, set] = useState<KpiPanel<A> & { of: string }>({
     value: undefined,

@@ -1,4 +1,4 @@
-// Mailed reports in the demo: a managing partner has the overview of her group every Monday.
+// Scheduled reports of the demo: a managing partner gets her group's overview every Monday.
 import { sql } from 'kysely'
 import { addDays, instantOf, mondayOf } from '#core/contract/dates.ts'
 import { daysOfPreset } from '#core/contract/ranges.ts'
@@ -12,11 +12,11 @@ import type { Reports } from '../../server/policies.ts'
 import { addSchedule } from '../../server/writing.ts'
 
 const MANAGER = 'morgan@hartwell.example'
-/** Mondays on which it was mailed already. */
+/** Number of past Mondays on which it was sent. */
 const WEEKS = 3
 const WHEN = { weekday: 1, day: null, hour: USUAL_HOUR } as const
 
-/** In the firm of the manager, of the first of her groups by name. */
+/** Uses the manager's firm and the first of her groups by name. */
 export const demoSchedules = (reports: Reports): DemoPart => ({
   fill: (tx, house, setting) => fill(tx, house, setting, reports),
 })
@@ -56,7 +56,7 @@ async function fill(tx: Tx, { people }: DemoFirm, { zone, calendar }: DemoSettin
 
 type Mailed = { id: string; session: { actor: { id: string }; user: { email: string } }; zone: string; day: string }
 
-/** Noted as sent: no sender ever sees one. */
+/** Stores the run as sent, so no sender ever picks it up. */
 async function mailed(tx: Tx, { id, session, zone, day }: Mailed, group: string): Promise<void> {
   const runId = newId()
   const at = instantOf(zone, `${day} 0${USUAL_HOUR}:00:04`)
@@ -74,5 +74,5 @@ async function mailed(tx: Tx, { id, session, zone, day }: Mailed, group: string)
   )
 }
 
-/** Bytes of both files of a group of that size. */
+/** Total bytes of both files for a group of that size. */
 const SIZE = 58_400
