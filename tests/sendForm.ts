@@ -1,4 +1,4 @@
-// Sends a form with files as a browser does, without a network.
+// Sends a form with files as a browser does, to a server in the same process.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { clientHeaders } from '#core/server/testing/calls.ts'

@@ -42,6 +42,11 @@ export const checksOf = (isFull: boolean): Check[] => [
     command: [process.execPath, fileURLToPath(new URL('checkMigrations.ts', import.meta.url))],
     round: 1,
   },
+  {
+    name: 'words, names, and documents',
+    command: [process.execPath, fileURLToPath(new URL('checkLanguage.ts', import.meta.url))],
+    round: 1,
+  },
   types('server', 2),
   types('client', 2),
   ...(isFull ? [types('mobile', 2)] : []),

@@ -4,8 +4,17 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync, Visitor } from 'vite'
-import { bannedOpenings, bannedWords, conventions, exceptions, type Place, repeatedNames } from './languageRules.ts'
+import {
+  bannedOpenings,
+  bannedWords,
+  conventions,
+  exceptions,
+  externalVariables,
+  type Place,
+  repeatedNames,
+} from './languageRules.ts'
 
+const product = fileURLToPath(new URL('..', import.meta.url))
 const sourceFiles = ['{app,core,features,tests,tools,bench,wrappers}/**/*.{ts,tsx,mjs}', '*.ts']
 const otherFiles = ['{app,core,features}/**/*.css', 'database/functions/*.sql', 'wrappers/desktop/src/*.rs']
 const documents = ['*.md', 'docs/**/*.md', 'wrappers/*/*.md', '.github/**/*.md']
@@ -28,6 +37,7 @@ export function languageProblems(root: string): string[] {
     ...repeatedExports(new Map([...sources].map(([file, { exported }]) => [file, exported]))),
     ...texts.flatMap(([file, text]) => deadReferences(root, file, text)),
     ...settingProblems(root, sources),
+    ...(root === product ? staleNames(sources) : []),
   ].sort()
 }
 
@@ -69,6 +79,9 @@ function readSource(file: string, source: string): Source {
       const first = call.arguments[0]
       if (first && /^(describe|test|it)$/.test(rootName(call.callee) ?? '')) testNames.add(first.start)
     },
+    TaggedTemplateExpression({ tag, quasi }) {
+      if (rootName(tag) === 'sql') for (const { start } of quasi.quasis) skipped.add(start)
+    },
     ImportDeclaration({ source: { start } }) {
       skipped.add(start)
     },
@@ -79,7 +92,7 @@ function readSource(file: string, source: string): Source {
     },
     TemplateElement(element) {
       const text = element.value.cooked ?? ''
-      if (isSentence(text) && !isTest(file) && !isSql(text)) add('text', element, text)
+      if (isSentence(text) && !isTest(file) && !skipped.has(element.start)) add('text', element, text)
     },
     JSXText(text) {
       if (!isTest(file)) add('text', text, text.value)
@@ -102,7 +115,6 @@ function readSource(file: string, source: string): Source {
 
 /** Texts with at least two words. Keys, class names, and codes aren't read by people. */
 const isSentence = (text: string) => /[A-Za-z]{2,}[^\n]* [a-z]/.test(text)
-const isSql = (text: string) => /\b(select|from|where|insert into|update|delete from|returning)\b/.test(text)
 const spaced = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
 
 type Callee = { type: string; name?: string; object?: Callee; callee?: Callee; tag?: Callee }
@@ -174,20 +186,26 @@ const documentPieces = (text: string): Piece[] =>
 // — names ——————————————————————————————————————————————————————————————————————————————————————
 
 function repeatedExports(exported: ReadonlyMap<string, string[]>): string[] {
+  const allowed = new Set([...conventions, ...repeatedNames])
+  return [...filesByName(exported)]
+    .filter(([name, files]) => files.length > 1 && !allowed.has(name))
+    .map(([name, files]) => `${files.join(', ')}: both export '${name}'. Name the thing that each of them is.`)
+}
+
+/** Finds names on the list of repeated names that only one file exports by now. */
+function staleNames(sources: ReadonlyMap<string, Source>): string[] {
+  const files = filesByName(new Map([...sources].map(([file, { exported }]) => [file, exported])))
+  return repeatedNames
+    .filter((name) => (files.get(name)?.length ?? 0) < 2)
+    .map((name) => `tools/languageRules.ts: only one file exports '${name}' now. Take it off the list.`)
+}
+
+function filesByName(exported: ReadonlyMap<string, string[]>): Map<string, string[]> {
   const files = new Map<string, string[]>()
   for (const [file, names] of exported)
     if (/^(app|core|features)\//.test(file) && !isTest(file))
       for (const name of names) files.set(name, [...(files.get(name) ?? []), file])
-  const repeated = [...files].filter(([, all]) => all.length > 1).map(([name]) => name)
-  const allowed = new Set([...conventions, ...repeatedNames])
-  return [
-    ...repeated
-      .filter((name) => !allowed.has(name))
-      .map((name) => `${files.get(name)!.join(', ')}: both export '${name}'. Name the thing that each of them is.`),
-    ...repeatedNames
-      .filter((name) => !repeated.includes(name))
-      .map((name) => `tools/languageRules.ts: '${name}' is exported once by now. Take it off the list.`),
-  ]
+  return files
 }
 
 // — documents ——————————————————————————————————————————————————————————————————————————————————
@@ -196,9 +214,7 @@ const folders = /^(app|core|features|tests|tools|bench|database|deploy|docs|publ
 
 /** Paths, npm scripts, variables, and links of a document that lead nowhere. */
 function deadReferences(root: string, file: string, text: string): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>
-  }
+  const scripts = { ...scriptsOf(root), ...scriptsOf(join(root, dirname(file))) }
   const isOld = /CHANGELOG\.md$/.test(file)
   return text.split('\n').flatMap((line, at) => {
     const say = (what: string) => [`${file}:${at + 1}: names ${what}, which doesn't exist`]
@@ -215,38 +231,46 @@ function deadReferences(root: string, file: string, text: string): string[] {
   })
 }
 
-/** A path can have a pattern for its last parts, such as `features/*​/contract.ts` or `x.{ts,tsx}`, and can end with a line. */
+function scriptsOf(folder: string): Record<string, string> {
+  const file = join(folder, 'package.json')
+  if (!existsSync(file)) return {}
+  return (JSON.parse(readFileSync(file, 'utf8')) as { scripts?: Record<string, string> }).scripts ?? {}
+}
+
+/** A path can have a pattern for its last parts, such as `features/*\/contract.ts` or `x.{ts,tsx}`, and can end with a line. */
 const isThere = (root: string, path: string) => {
   const bare = normalize(path.replace(/:\d+$/, '').replace(/\/$/, ''))
   return existsSync(join(root, bare)) || (/[*{]/.test(bare) && globSync(bare, { cwd: root }).length > 0)
 }
 
-/** Variables in docs/configuration.md and in the code are the same. */
+/** Finds variables that only the code or only docs/configuration.md has. */
 function settingProblems(root: string, sources: ReadonlyMap<string, Source>): string[] {
   const guide = 'docs/configuration.md'
   if (!existsSync(join(root, guide))) return []
-  const documented = new Set(
-    [...readFileSync(join(root, guide), 'utf8').matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name = '']) => name),
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const documented = new Set([...read(guide).matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name = '']) => name))
+  const code = [...sources.keys()].filter((file) => !isTest(file) || /^tools\/.*(?<!\.test)\.ts$/.test(file)).map(read)
+  const deployment = filesIn(root, ['compose.yaml', 'Dockerfile', 'deploy/*', 'wrappers/desktop/src/*.rs']).map(read)
+  const named = new Set(
+    [...code.join('\n').matchAll(/\b(PURSUIT_[A-Z0-9_]+|DATABASE_\w*URL)\b/g)].map(([name]) => name),
   )
-  const all = [...sources.keys()].map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
-  const used = new Set(
-    [...sources.keys()]
-      .filter((file) => !isTest(file) || file.startsWith('tools/'))
-      .flatMap((file) => [
-        ...readFileSync(join(root, file), 'utf8').matchAll(/\b(PURSUIT_[A-Z0-9_]+|DATABASE_\w*URL)\b/g),
-      ])
-      .map(([name]) => name),
-  )
+  const everything = [...[...sources.keys()].map(read), ...deployment].join('\n')
+  // The code completes some names: PURSUIT_DRIVE is a prefix of three variables.
+  const isPrefix = (name: string) => [...documented].some((one) => one.startsWith(`${name}_`))
+  const isRead = (name: string) =>
+    everything.includes(name) ||
+    [...named].some((one) => name.startsWith(`${one}_`)) ||
+    externalVariables.includes(name)
   return [
-    ...[...used].filter((name) => !documented.has(name)).map((name) => `${guide}: lacks the variable ${name}`),
-    ...[...documented]
-      .filter((name) => !all.includes(name))
-      .map((name) => `${guide}: names ${name}, which nothing reads`),
+    ...[...named]
+      .filter((name) => !documented.has(name) && !isPrefix(name))
+      .map((name) => `${guide}: lacks the variable ${name}`),
+    ...[...documented].filter((name) => !isRead(name)).map((name) => `${guide}: names ${name}, which nothing reads`),
   ]
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const problems = languageProblems(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)))
+  const problems = languageProblems(process.argv[2] ?? product)
   for (const problem of problems) console.log(problem)
   console.log(
     problems.length ? `${problems.length} problems of language.` : 'Words, names, and documents follow the style.',

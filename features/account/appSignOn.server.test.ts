@@ -1,4 +1,4 @@
-// Covers a sign-on that an app starts and the system's browser ends. Its key only works with the app's word.
+// Covers a sign-in that an app starts and the system's browser ends. Its key only works with the app's word.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,7 +33,7 @@ afterAll(async () => {
 const aWord = () => randomBytes(32).toString('base64url')
 const hashOf = (word: string) => createHash('sha256').update(word).digest('base64url')
 
-/** Runs an app's sign-on in the browser and returns the link back to the app. */
+/** Runs an app's sign-in in the browser and returns the link back to the app. */
 async function throughBrowser(word: string, comesBackIn = aBrowser()) {
   const began = comesBackIn
   const begun = await start(api, began, `dana@${firm.domain}`, provider.id, hashOf(word))

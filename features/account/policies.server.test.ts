@@ -62,7 +62,7 @@ const aFirm = async () => {
   const orgId = await api.aFirm()
   return { orgId, admin: await api.aPerson(orgId, { role: 'admin' }), dana: await api.aPerson(orgId) }
 }
-/** Signs on through the provider and returns the session token. */
+/** Signs in through the provider and returns the session token. */
 async function signOn(id: string, email: string) {
   provider.person = { sub: email, email, email_verified: true }
   const browser = aBrowser()

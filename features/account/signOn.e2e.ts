@@ -46,7 +46,7 @@ async function setUpAndGoLive(page: Page, app: App, browser: Browser, names: str
   await page.bringToFront()
 }
 
-test('lets an admin set up sign-on and a new person sign in through the firm’s provider', {
+test('lets an admin set up sign-in and a new person sign in through the firm’s provider', {
   tag: '@ownServer',
 }, async ({ page, app, browser }) => {
   await app.signIn(page, 'admin')
@@ -160,7 +160,7 @@ test('lets a person choose among several providers', { tag: '@ownServer' }, asyn
   await expect(page.getByText('You go on to Staff')).toBeVisible()
 })
 
-test('rejects a sign-on that returns to another browser, and a made-up one', async ({ page, app }) => {
+test('rejects a sign-in that returns to another browser, and a made-up one', async ({ page, app }) => {
   await page.goto(`${app.url}/login/sso#key=${'A'.repeat(64)}`)
   await expect(page.getByRole('alert')).toHaveText(/^This sign-on has expired/)
   await expect(page).toHaveURL(/\/login\/sso$/)

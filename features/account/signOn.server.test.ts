@@ -41,7 +41,7 @@ afterAll(async () => {
   await identity.stop()
 })
 
-/** Signs on completely as the provider's person with that name. */
+/** Signs in completely as the provider's person with that name. */
 async function signOn(name: string, email: string) {
   const browser = aBrowser()
   const begun = await start(api, browser, email, provider.id)
@@ -77,7 +77,7 @@ test('signs a person in through the provider’s login and consent pages', async
   expect(me.json()).toMatchObject({ user: { email: dana.email } })
 })
 
-test('creates an account at the first sign-on and reuses it at the second', async () => {
+test('creates an account at the first sign-in and reuses it at the second', async () => {
   const email = `ines.sol+bd@${firm.domain}`
   identity.people.set('ines', { email, email_verified: true, given_name: 'Inês', family_name: 'Sol' })
   const first = await signOn('ines', email)
@@ -191,7 +191,7 @@ test('explains an unreachable provider in a message and keeps passwords working'
   await alone.close()
 })
 
-test('limits sign-on starts by IP address without locking out others', async () => {
+test('limits sign-in starts by IP address without locking out others', async () => {
   await withoutRls(api.database, (tx) =>
     sql`insert into rate_limits (scope, subject, window_start, tries)
       values ('sign-on', '10.9.9.9', date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${START_LIMIT})`.execute(

@@ -1,4 +1,4 @@
-// Contract of single sign-on: domains, OpenID Connect providers, and a person's sign-on.
+// Contract of single sign-on: domains, OpenID Connect providers, and a person's sign-in.
 import { z } from 'zod'
 import { id, messages, requiredText, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -14,7 +14,7 @@ const identityPattern = /^[A-Za-z0-9._+-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A
 export const isSignOnEmail = (email: string) => email.length <= 254 && identityPattern.test(email)
 export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** Reasons for a failed sign-on. The URL has the code, and the message is ours. */
+/** Reasons for a failed sign-in. The URL has the code, and the message is ours. */
 export const signOnProblems = {
   expired: 'This sign-in link has expired, was already used, or was started in another browser. Start again.',
   declined: 'Your SSO provider didn’t let you in. Try again, or use your email and password.',
@@ -52,7 +52,7 @@ export const noProvider = 'Your firm hasn’t set up SSO yet. Use your email and
 /** Milliseconds that 'Redirecting...' is shown. Source: the specification, section 2. */
 export const REDIRECT_MS = 5000
 
-// — a person's sign-on —————————————————————————————————————————————————————————————————————————
+// — a person's sign-in —————————————————————————————————————————————————————————————————————————
 
 const email = z
   .string({ error: messages.complete })
@@ -167,7 +167,7 @@ export const SsoProvider = z.object({
   takes_absent: z.boolean(),
   takes_unverified: z.boolean(),
   is_on: z.boolean(),
-  /** Last sign-on that an admin tried, and its result under the current setup. */
+  /** Last sign-in that an admin tried, and its result under the current setup. */
   tried: z.nullable(SsoTest),
   /** URLs to register at the provider: where it sends people back, and where it reports a logout. */
   redirect_address: z.string(),

@@ -46,7 +46,7 @@ afterAll(async () => {
   await other.stop()
 })
 
-/** Counts everything that a sign-on can create. */
+/** Counts everything that a sign-in can create. */
 const made = () =>
   withoutRls(api.database, async (tx) => {
     const { rows } = await sql<Record<string, number>>`
@@ -82,7 +82,7 @@ test('admits the person when the same provider tells the truth', async () => {
   expect([status, body]).toMatchObject([200, { user: { email, fullname: 'Nell Byrne' } }])
 })
 
-describe('a rejected sign-on that creates and reveals nothing', () => {
+describe('a rejected sign-in that creates and reveals nothing', () => {
   const cases: [string, string, Lies, Record<string, unknown>?][] = [
     ['a wrong issuer in the ID token', 'untrusted', lying({ iss: 'https://elsewhere.example' })],
     [
@@ -277,7 +277,7 @@ describe('a logout reported by the provider', () => {
   })
 })
 
-describe('a sign-on that can’t start', () => {
+describe('a sign-in that can’t start', () => {
   const cases: [string, number, Lies][] = [
     ['metadata of another issuer', 503, { metadata: having({ issuer: 'https://elsewhere.example' }) }],
     ['a login page that is a script', 503, { metadata: having({ authorization_endpoint: 'javascript:alert(1)' }) }],
@@ -308,7 +308,7 @@ test('treats a deactivated person as unknown', async () => {
   expect(await made()).toEqual(before)
 })
 
-test('claims an address at the firm’s domain from another firm’s person at the first sign-on', async () => {
+test('claims an address at the firm’s domain from another firm’s person at the first sign-in', async () => {
   const squatter = await api.aPerson(await api.aFirm(), { email: `spy@${firm.domain}` })
   const { back, browser } = await signOn({}, { sub: 'spy', email: squatter.email, email_verified: true })
   const { body } = await swap(api, browser, back!.key!)
@@ -411,7 +411,7 @@ test('returns a standard error for a malformed state, key, or provider', async (
   expect((await swap(api, aBrowser(), state)).status).toBe(403)
 })
 
-test('records in the audit log why a sign-on was rejected, in our words', async () => {
+test('records in the audit log why a sign-in was rejected, in our words', async () => {
   await signOn({ key: foreignKey })
   const { rows } = await withoutRls(api.database, (tx) =>
     sql<{ action: string; details: Record<string, string>; subject_id: string }>`

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 type Claims = Record<string, unknown>
-/** Signs on up to a session as the provider's person with that name. */
+/** Signs in up to a session as the provider's person with that name. */
 async function signOn(name: string, said: Claims, manner: Manner, via = provider, domain = firm.domain) {
   identity.register({ ...CLIENT, redirect_uris: [via.redirect_address] }, manner)
   identity.people.set(name, said)
@@ -117,7 +117,7 @@ describe('Entra ID', () => {
     expect((await signOn('second', entra({ preferred_username: address }), asEntra)).problem).toBe('other')
     expect(await whyRefused()).toBe('other_subject')
   })
-  test('lets an admin unlink a person, so that the next sign-on counts as the first', async () => {
+  test('lets an admin unlink a person, so that the next sign-in counts as the first', async () => {
     const address = `again@${firm.domain}`
     const first = await signOn('before', entra({ preferred_username: address }), asEntra)
     const forget = () => firm.admin.call(setUp.forgetSubject, { params: { id: first.id! }, body: {} })

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { IdentityProvider } from './identityProvider.ts'
 
-/** Tries a configured provider as this person on the admin's sign-on page, and turns it on. */
+/** Tries a configured provider as this person on the admin's sign-in page, and turns it on. */
 export async function goLive(page: Page, provider: Locator, identity: IdentityProvider, email: string): Promise<void> {
   identity.people.set('boss', { email, email_verified: true })
   await provider.getByRole('button', { name: 'Test sign-in' }).click()

@@ -1,4 +1,4 @@
-// A firm with a provider, and the requests that a browser makes during a sign-on, without a browser.
+// A firm with a provider, and the requests that a browser makes during a sign-in, without a browser.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addressOf } from '#core/contract/route.ts'

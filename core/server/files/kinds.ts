@@ -28,8 +28,8 @@ export type FileKind = {
   /** Defaults to stating the limit. */
   tooLarge?: string
   /**
-   * Asked at each opening and for each part of a video. 'anyone with its URL' is for what is public by nature, such as a logo in a
-   * mail: its addresses last for weeks and can't be taken back.
+   * Checked at each opening and for each range of a video. 'anyone with its URL' is for public files, such as a logo in
+   * an email: their URLs last for weeks and can't be revoked.
    */
   mayOpen: 'anyone with its URL' | ((opening: FileAccess) => boolean | Promise<boolean>)
   /** Runs for each piece. Without it, files come only through the feature's calls. */

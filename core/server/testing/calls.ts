@@ -1,4 +1,4 @@
-// Calls to a server without a network.
+// Calls a server in the same process, without HTTP over a socket.
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'

@@ -13,7 +13,7 @@ export const codeLimits = { minutes: 10, tries: 5, resendSeconds: 30, sendsPerHo
 
 /** Counts a text to this person and throws 429 after five within the hour. Locks the person's row. */
 async function startCodeSend(tx: Tx, { orgId, userId }: FactorOwner, now: string): Promise<void> {
-  // Serializes per person, because two at once would both see room for the last one.
+  // Serializes per person, because two simultaneous requests would both see room for the last one.
   await sql`select 1 from users where org_id = ${orgId} and id = ${userId} for update`.execute(tx)
   const { rows } = await sql<{ sends: number; wait: number }>`
     select count(*)::int as sends, ceil(extract(epoch from min(sent_at) + interval '1 hour' - ${now}::timestamptz))::int as wait

@@ -14,7 +14,7 @@ export const linkMessages = {
 export const linkLimits = { url: 2000, title: 150, description: 300 } as const
 
 export const LinkPreviewData = z.object({
-  /** What takes its picture along: see `attachPreviews`. */
+  /** Key that attaches the preview image, see `attachPreviews`. */
   id,
   provider: z.enum(providers),
   title: z.string(),

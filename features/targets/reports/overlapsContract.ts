@@ -21,7 +21,7 @@ const Member = z.object({ id, name: z.string(), target_id: id, open: Open })
 const Row = z.object({
   /** Name of the company, or of the contact if they share that. */
   target: z.string(),
-  /** Shared value: 'Company', 'Contact' or 'E-mail'. */
+  /** The kind of value that the targets share. */
   shared: z.string(),
   members: z.array(Member),
   state: z.enum(overlapStates),

@@ -1,4 +1,5 @@
-//! What pages may call: the first page the first three, the firm's page the rest. build.rs names them; capabilities say who may.
+//! Commands that pages can call: three for the bundled first page, the rest for the firm's page. `build.rs` names
+//! them, and the capabilities grant them.
 use crate::{
     App, firm,
     notices::{self, SystemNotice},

@@ -1,4 +1,4 @@
-//! The firm's address: what a person may type, and whether Pursuit is there.
+//! The firm's URL: validates what a person types and checks that Pursuit responds there.
 use serde::Deserialize;
 use std::{error::Error, time::Duration};
 use url::{Host, Url};

@@ -1,4 +1,4 @@
-//! Pursuit on the desktop: the firm's own page in a window, with what a page alone can't do.
+//! Pursuit on the desktop: shows the firm's page in a window and adds what a browser page can't do.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 mod commands;
 mod firm;

@@ -1,4 +1,5 @@
-//! Notices of the system. The desktop's own service shows them, since the plugin for notifications knows no actions on a desktop.
+//! System notifications. The desktop's own service shows them, because the notification plugin has no actions on a
+//! desktop.
 use crate::told::{self, Told};
 use serde::Deserialize;
 use std::{

@@ -1,4 +1,4 @@
-//! What this machine remembers: one small file in the app's folder of settings.
+//! Settings of this machine, in one small file in the app's settings folder.
 use serde::{Deserialize, Serialize};
 use std::{
     fs::{self, File},

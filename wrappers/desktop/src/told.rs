@@ -1,5 +1,5 @@
-//! What the page is still to hear: where a link, a notice or the tray leads, and which action of a notice was chosen.
-//! The page is only woken; it fetches the words itself, by a command that answers the firm's page alone.
+//! Queues events for the page: where a link, a notification, or the tray leads, and the chosen action of a notification.
+//! The page only gets a signal and fetches the events with a command that only the firm's page can call.
 use crate::windows;
 use serde::Serialize;
 use std::{

@@ -1,4 +1,4 @@
-//! What stands in the tray: how much is due, the ways in, and what the person chose for this machine.
+//! The tray menu: the number of due steps, links into the app, and this machine's settings.
 use crate::{notices, told, update};
 use serde::Deserialize;
 use tauri::{

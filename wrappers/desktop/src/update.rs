@@ -1,4 +1,4 @@
-//! A newer version of the wrapper: looked for quietly, installed when the person says so, and only when its signature is right.
+//! Checks quietly for a newer version of the app and installs it on request, only with a valid signature.
 use crate::{App, firm, notices, settings::replace_file, told::sleep, tray};
 use std::{io, path::Path, sync::Mutex, time::Duration};
 use tauri::{AppHandle, Manager};

@@ -1,4 +1,4 @@
-//! The two windows: the bundled first page, and the firm's page. Which addresses a window may go to, and when which one is shown.
+//! The two windows, the bundled first page and the firm's page: which URLs each can open, and when it is shown.
 use crate::{
     App, firm,
     told::{self, sleep},

@@ -15,8 +15,8 @@ export function firstStart(): Promise<{ server: string; path: string }> {
     <form novalidate>
       <div class="first-start-logo">${logo}</div>
       <h1>Welcome to Pursuit</h1>
-      <p>Which firm do you work for? Enter your work e-mail, or the address where your firm opens Pursuit.</p>
-      <label for="firm">Work e-mail or address</label>
+      <p>Which firm do you work for? Enter your work email, or the address where your firm opens Pursuit.</p>
+      <label for="firm">Work email or address</label>
       <input id="firm" name="firm" inputmode="email" autocapitalize="none" autocorrect="off" spellcheck="false"
         autocomplete="email" placeholder="you@yourfirm.com" aria-describedby="firm-problem" />
       <p id="firm-problem" role="alert"></p>

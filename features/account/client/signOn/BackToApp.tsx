@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { LoginFrame } from '#core/client/signIn/LoginFrame.tsx'
 import { backToApp } from './appSignOn.ts'
 
-/** Ends an app's sign-on in the browser. Requires a click, so that no one is led to an app they didn't come from. */
+/** Ends an app's sign-in in the browser. Requires a click, so that no one is led to an app they didn't come from. */
 export function BackToApp({ appKey }: { appKey: string }) {
   return (
     <LoginFrame

@@ -1,4 +1,4 @@
-// An app's sign-on takes place in the system's browser, where the provider can recognize the person. Another app could
+// An app's sign-in takes place in the system's browser, where the provider can recognize the person. Another app could
 // intercept the returned key, so it only works with a word that this app keeps. Browser and server only have the word's
 // hash.
 
@@ -10,10 +10,10 @@ const WORD = 'signOnWord'
 const base64url = (bytes: Uint8Array) =>
   btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')
 
-/** Returns whether an app's sign-on has to start outside this page. */
+/** Returns whether an app's sign-in has to start outside this page. */
 export const isElsewhere = (): boolean => nativeShell?.openInBrowser !== undefined && nativeShell.storage !== undefined
 
-/** Opens the firm's sign-on page in the system's browser. */
+/** Opens the firm's sign-in page in the system's browser. */
 export async function beginInBrowser(email: string): Promise<void> {
   const word = base64url(crypto.getRandomValues(new Uint8Array(32)))
   nativeShell?.storage?.setItem(WORD, word)
@@ -22,7 +22,7 @@ export async function beginInBrowser(email: string): Promise<void> {
   nativeShell?.openInBrowser?.(`${onServer('/login/app')}?${asked}`)
 }
 
-/** Returns the word once, or undefined if this page started no sign-on elsewhere. */
+/** Returns the word once, or undefined if this page started no sign-in elsewhere. */
 export function consumeSsoSignInKey(): string | undefined {
   const word = nativeShell?.storage?.getItem(WORD) ?? undefined
   if (word !== undefined) nativeShell?.storage?.removeItem(WORD)

@@ -1,6 +1,6 @@
 import { type SignOnProblem, signOnProblems } from '../../signOnContract.ts'
 
-/** Outcome of a sign-on: a key to exchange, a key for an app, or our error message. */
+/** Outcome of a sign-in: a key to exchange, a key for an app, or our error message. */
 export type SignOnOutcome = { key: string } | { appKey: string } | { problem: string }
 
 /** Lives outside the component, because a page can render twice but the part after '#' can be read only once. */

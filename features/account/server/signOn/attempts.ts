@@ -1,4 +1,4 @@
-// A sign-on on its way to the provider and back. Its state and browser cookie are stored as hashes, and both are needed
+// A sign-in on its way to the provider and back. Its state and browser cookie are stored as hashes, and both are needed
 // once.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -89,7 +89,7 @@ export async function openKey(
 }
 
 /**
- * Consumes a key and returns its person and sign-on. `word` replaces the browser's cookie for an app. Returns null for
+ * Consumes a key and returns its person and sign-in. `word` replaces the browser's cookie for an app. Returns null for
  * a key that is unknown, expired, from elsewhere, or from a disabled provider.
  */
 export async function consumeSsoKey(

@@ -1,6 +1,6 @@
 import type { SignOnProblem } from '../../signOnContract.ts'
 
-/** A sign-on without a session. The person sees the problem's message, and `why` is our code for the audit log. */
+/** A sign-in without a session. The person sees the problem's message, and `why` is our code for the audit log. */
 export class SignOnFailure extends Error {
   readonly problem: SignOnProblem
   readonly why: string

@@ -32,7 +32,7 @@ export async function resolveSsoUser(
   try {
     return await enter()
   } catch (error) {
-    // A simultaneous first sign-on created the account.
+    // A simultaneous first sign-in created the account.
     if (error instanceof Refusal && error.code === 'taken') return enter()
     throw error
   }
@@ -73,7 +73,7 @@ async function personAt(
 ) {
   const listed = where === 'everywhere' ? await listedAs(tx, org_id, email) : null
   const isTheirs = listed ?? sql`u.email = ${email}`
-  // A simultaneous first sign-on of the same identity can have linked it since the lookup.
+  // A simultaneous first sign-in of the same identity can have linked it since the lookup.
   const { rows } = await sql<SsoMatch & { is_gone: boolean; is_other: boolean }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, false as is_linked, u.deactivated_at is not null as is_gone,
       exists (select 1 from sign_on_subjects s where s.org_id = ${org_id} and s.issuer = ${issuer} and s.user_id = u.id
@@ -121,7 +121,7 @@ async function link(tx: Tx, { org_id, issuer }: ProviderRow, { key, subject }: I
 }
 
 /**
- * Unlinks a person from the firm's providers, so that their next sign-on counts as the first. Returns the number of
+ * Unlinks a person from the firm's providers, so that their next sign-in counts as the first. Returns the number of
  * links.
  */
 export async function unlink(tx: Tx, orgId: string, userId: string): Promise<number> {

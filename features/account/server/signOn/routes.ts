@@ -143,7 +143,7 @@ function storeFailure(error: unknown): SignOnFailure {
   throw error
 }
 
-/** Throws the response to a sign-on that couldn't start. */
+/** Throws the response to a sign-in that couldn't start. */
 export function refuse(error: unknown): never {
   if (!(error instanceof SignOnFailure)) throw error
   throw new Refusal(`sign_on_${error.problem}`, signOnProblems[error.problem], 503, undefined, 30)

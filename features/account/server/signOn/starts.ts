@@ -7,6 +7,6 @@ import type { Database } from '#core/server/database/open.ts'
  */
 export const START_LIMIT = 600
 
-/** Counts the start of a sign-on. Throws 429 with Retry-After beyond the limit. */
+/** Counts the start of a sign-in. Throws 429 with Retry-After beyond the limit. */
 export const countStart = (database: Database, address: string): Promise<void> =>
   countCall(database, { scope: 'sign-on', subject: address, most: START_LIMIT, minutes: 15 })

@@ -1,4 +1,4 @@
-// A trial sign-on before a provider goes live, which signs no one in. Its claims are stored and judged by the current
+// A trial sign-in before a provider goes live, which signs no one in. Its claims are stored and judged by the current
 // setup.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'

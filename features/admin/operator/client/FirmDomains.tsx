@@ -21,8 +21,8 @@ export function FirmDomains({ firm, isOffline, onChanged }: Props) {
       <div>
         <h3 id="firm-domains">Domains</h3>
         <p className={p.why}>
-          Firms verify their domains with DNS records under Sign-on. If you know a domain is theirs, you can verify it
-          here.
+          Firms verify their domains with DNS records under Single sign-on. If you know a domain is theirs, you can
+          verify it here.
         </p>
       </div>
       {firm.domains.length > 0 && (

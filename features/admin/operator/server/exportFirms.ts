@@ -237,7 +237,7 @@ tables.json      the columns of each table with their types, what refers to what
 files/<id>/      the files, by the id that the table 'files' knows them by
 
 Instants are in UTC, days are YYYY-MM-DD, amounts are dollars. Tables were read one after the other: what people
-did meanwhile is in some of them and not in others, unless the firm was suspended.
+did in the meantime is in some of them and not in others, unless the firm was suspended.
 
 Left out, each with its reason:
 ${Object.entries(skippedTables)

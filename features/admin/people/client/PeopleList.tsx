@@ -96,7 +96,7 @@ const NoOneFits = ({ onReset }: { onReset: () => void }) => (
     title={noResults}
     action={
       <Button variant="default" onClick={onReset}>
-        Show everybody
+        Show everyone
       </Button>
     }
   >

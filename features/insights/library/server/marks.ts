@@ -101,8 +101,8 @@ export async function myMarks(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>,
 }
 
 /**
- * What people of all firms made of a content of the vendor's that is gone: on a cluster no trigger reaches them, see delete_content_marks. A node that is
- * away keeps them; they are shown nowhere.
+ * Deletes all firms' marks on a deleted vendor item, because no trigger reaches them on a cluster, see
+ * `delete_content_marks`. An unavailable node keeps its marks, which nothing shows.
  */
 export async function deleteMarks(database: Database, contentId: string): Promise<void> {
   await withoutRls(database, (tx) => sql`delete from content_marks where content_id = ${contentId}`.execute(tx)).catch(
