@@ -1,4 +1,5 @@
-// Areas, and parts of them, that a firm can subscribe to. Each is defined once, in its feature's contract.
+// Feature flags: areas, and parts of them, that a firm can subscribe to. Each is defined once, in its feature's
+// contract.
 import type { FirmSubscriptions } from './session.ts'
 
 export type Flag = {

@@ -1,4 +1,4 @@
-// Progress of background tasks: imports, handoffs, rebuilt copies.
+// Progress of long-running tasks: imports, handoffs, rebuilt copies.
 import { z } from 'zod'
 
 export const TaskRunRow = z.object({

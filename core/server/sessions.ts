@@ -1,3 +1,4 @@
+// Session tokens: opens, reads, and ends sessions, and identifies the principal of a call.
 import { type RawBuilder, sql } from 'kysely'
 import type { ApiScope } from '#core/contract/apiScope.ts'
 import { dayIn } from '#core/contract/dates.ts'

@@ -1,4 +1,4 @@
-// Transactions for one firm, restricted to its rows, or for the system.
+// Tenant isolation: transactions for one firm, restricted to its rows by row-level security, or for the system.
 import { type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
 import { isGuid } from '#core/contract/guid.ts'
 import { firm } from './distributed.ts'

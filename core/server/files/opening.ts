@@ -1,3 +1,4 @@
+// File access: every opening of a file checks the person's permission.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'

@@ -1,11 +1,11 @@
-// Renders HTML for light and dark mode, and plain text. Loads no external resources.
+// Email rendering: HTML for light and dark mode, and plain text. Emails load no external resources.
 import { escapeHtml } from '../escapeHtml.ts'
 import { appLink } from './links.ts'
 import { compiled, onceEach } from './mjml.ts'
 import type { EmailMessage } from './outgoing.ts'
 
 /** `origin` as in links.ts. */
-export async function renderLetter(letter: EmailMessage, origin: string): Promise<{ html: string; text: string }> {
+export async function renderEmail(letter: EmailMessage, origin: string): Promise<{ html: string; text: string }> {
   return { html: await htmlOf(letter, origin), text: textOf(letter, origin) }
 }
 

@@ -1,7 +1,7 @@
 // Composes emails for SMTP or the local outbox.
 import { createHash } from 'node:crypto'
 import type { OutgoingDelivery, Send } from './deliveries.ts'
-import { renderLetter } from './emailMessage.ts'
+import { renderEmail } from './emailMessage.ts'
 import { appLink, type Origin } from './links.ts'
 import type { MadeMail, MakeMail } from './madeMail.ts'
 import { mailOf } from './mime.ts'
@@ -62,7 +62,7 @@ async function wordsOf(delivery: OutgoingDelivery, { origin, make }: MailOptions
   if (!('made' in delivery.content)) {
     const { letter } = delivery.content as { letter: EmailMessage }
     const { subject, unsubscribePath } = letter
-    return { subject, unsubscribePath, ...(await renderLetter(letter, origin())) }
+    return { subject, unsubscribePath, ...(await renderEmail(letter, origin())) }
   }
   if (!make) throw new Error('No code here composes emails for features.')
   return make(delivery)

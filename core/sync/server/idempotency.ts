@@ -1,4 +1,4 @@
-// Idempotency: a repeated request is made once and gets the same response.
+// Idempotency keys: a repeated request is executed once and gets the same response.
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'

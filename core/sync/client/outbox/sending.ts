@@ -1,4 +1,4 @@
-// Selects the next action, and handles one without a final response.
+// Outbox retries: selects the next action, and handles one without a final response.
 
 import type { Row } from '../../protocol.ts'
 import { confirmedOf, type Write } from '../localDatabase.ts'

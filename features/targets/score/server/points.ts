@@ -1,4 +1,4 @@
-// The numbers of the score. Source: RULINGS, section 4, 'Score'.
+// The score formula: its points and limits, which `hud.ts` applies. Source: RULINGS, section 4, 'Score'.
 
 /** Number of days in a score, including the requested one. */
 export const SCORE_DAYS = 30

@@ -8,7 +8,7 @@ import type { Settings } from '#core/contract/session.ts'
 import { type AnyViewerReport, excludesPrivate, type WithRows } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
-import { renderLetter } from '#core/server/outgoing/emailMessage.ts'
+import { renderEmail } from '#core/server/outgoing/emailMessage.ts'
 import type { MailMaker } from '#core/server/outgoing/madeMail.ts'
 import type { EmailMessage } from '#core/server/outgoing/outgoing.ts'
 import { reportPath } from '../../reportPaths.ts'
@@ -85,7 +85,7 @@ export const reportMails: MailMaker = {
     const letter = { ...row.mail, unsubscribePath }
     return {
       subject: letter.subject,
-      ...(await renderLetter(letter, origin)),
+      ...(await renderEmail(letter, origin)),
       unsubscribePath,
       attachments: await attachedTo(tx, runId, userId),
     }
