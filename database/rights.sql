@@ -1,5 +1,5 @@
 -- The application's only privileges, generated from migrations and functions. Every start corrects differences. Update
--- with `npx vitest run core/server/database/schema.server.test.ts -u`.
+-- with: npx vitest run core/server/database/schema.server.test.ts -u
 
 grant delete, insert, select, update on alert_days to pursuit_app;
 grant delete, insert, select, update on api_tokens to pursuit_app;

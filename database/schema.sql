@@ -1,5 +1,5 @@
--- The present state of the database: what the migrations beside this file add up to. What functions do stands in functions/.
--- Generated, for reading. A change is a new migration; then: npx vitest run core/server/database/schema.server.test.ts -u
+-- The current state of the database: the sum of the migrations. Functions are in functions/. Generated for reading: to
+-- change it, add a migration and run npx vitest run core/server/database/schema.server.test.ts -u
 
 create table alert_days (
   org_id uuid not null,

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { APP_ROLE, type Tx } from './firm.ts'
 
-const HEAD = `-- What the application's role may do: all that is not granted here is refused. Generated from what the migrations and functions add up to;
--- each start mends what differs. After a change: npx vitest run core/server/database/schema.server.test.ts -u`
+const HEAD = `-- The application's only privileges, generated from migrations and functions. Every start corrects differences. Update
+-- with: npx vitest run core/server/database/schema.server.test.ts -u`
 
 export const RIGHTS = fileURLToPath(new URL('../../../database/rights.sql', import.meta.url))
 

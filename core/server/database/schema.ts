@@ -1,8 +1,8 @@
 // Generates the human-readable `database/schema.sql` from the catalog.
 import type { Database } from './open.ts'
 
-const HEAD = `-- The present state of the database: what the migrations beside this file add up to. What functions do stands in functions/.
--- Generated, for reading. A change is a new migration; then: npx vitest run core/server/database/schema.server.test.ts -u`
+const HEAD = `-- The current state of the database: the sum of the migrations. Functions are in functions/. Generated for reading: to
+-- change it, add a migration and run npx vitest run core/server/database/schema.server.test.ts -u`
 
 const OWN = "relnamespace = 'public'::regnamespace and relname not in ('schema_migrations', 'sql_functions')"
 /** Excludes an extension's objects. */

@@ -1,4 +1,4 @@
-// Generates when the demo's people watched which lessons. Pure except for the random source that is passed in.
+// Generates when the demo's people watched which lessons. The same random source gives the same result.
 import { addDays } from '#core/contract/dates.ts'
 import type { DemoCalendar } from '#core/server/demo/calendar.ts'
 import type { Random } from '#core/server/demo/random.ts'
