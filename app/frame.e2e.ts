@@ -98,7 +98,7 @@ test("doesn't cover the avatar with the unread notification count on a phone", a
   const bell = page.getByRole('button', { name: /^Notifications, \d+ unread/ })
   await expect(bell).toBeVisible()
   const count = (await bell.locator('span').last().boundingBox())!
-  const face = (await page.getByRole('button', { name: /^Menu of/ }).boundingBox())!
+  const face = (await page.getByRole('button', { name: /^Account menu for/ }).boundingBox())!
   expect(face.x - (count.x + count.width)).toBeGreaterThanOrEqual(4)
 })
 

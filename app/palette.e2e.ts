@@ -26,7 +26,7 @@ test('finds a target, a person, and a command with Ctrl+K, and then lists recent
   await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toContainText(name)
   await field(page).fill('morgan')
   await expect(palette(page).getByRole('group', { name: 'People' })).toContainText(app.people.morgan)
-  await field(page).fill('dark lo')
+  await field(page).fill('dark th')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })

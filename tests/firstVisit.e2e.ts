@@ -69,7 +69,7 @@ for (const width of [390, 1440])
     app,
     page,
   }) => {
-    const words = page.getByText('Getting Pursuit ready on this device.')
+    const words = page.getByText('Setting up Pursuit on this device.')
     const logo = page.getByText('Pursuit', { exact: true }).locator('visible=true')
     await app.signIn(page)
     let letThrough = () => {}
@@ -94,7 +94,7 @@ for (const width of [390, 1440])
 test('shows the frame at every URL of a signed-in person before any script', async ({ app, page }) => {
   await app.signIn(page)
   await page.route(/\/assets\/first-.*\.js/, () => undefined)
-  const words = page.getByText('Getting Pursuit ready on this device.')
+  const words = page.getByText('Setting up Pursuit on this device.')
   for (const path of [
     '/trainers/lessons',
     '/insights/library',

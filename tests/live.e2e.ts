@@ -47,7 +47,7 @@ test('offers to join a colleague’s company, and the colleague sees the request
   const hint = dialog.getByRole('status', { name: 'Potential Overlaps' })
   await expect(hint).toContainText('is pursuing Zentaur Optics')
   await hint.getByRole('button', { name: 'Ask to join' }).click()
-  await expect(hint).toContainText('You asked to join.')
+  await expect(hint).toContainText('Request sent.')
   await finish(dialog)
 
   await expect(tile(dana.page, 'Zentaur Optics').getByTitle('Potential Overlaps')).toBeVisible({ timeout: 10_000 })

@@ -167,7 +167,7 @@ async function setUpSignOn(
   const provider = page.getByRole('listitem').filter({ hasText: 'Northgate login' }).first()
   const address = (await provider.getByText('/api/user/login/sso/callback/').textContent()) ?? ''
   identity.register({ ...CLIENT, redirect_uris: [address] })
-  await provider.getByLabel('Client id').fill(CLIENT.client_id)
+  await provider.getByLabel('Client ID').fill(CLIENT.client_id)
   await provider.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT.client_secret)
   await provider.getByLabel('northgate.example', { exact: true }).check()
   await provider.getByRole('button', { name: 'Save' }).click()

@@ -41,7 +41,7 @@ test('keeps three targets and two offline changes once through a browser kill', 
   await page.getByRole('link', { name: 'Bluefin Labs' }).click()
   await page.getByLabel('Your Note').fill('Prefers to meet in the morning.')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('status').filter({ hasText: '2 waiting' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '2 pending' })).toBeVisible()
   await device.kill()
 
   const again = await device.reopen('/targets/active')

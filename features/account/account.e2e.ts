@@ -65,7 +65,7 @@ test('downloads all stored data of a person as one file', async ({ app, page }) 
   expect(kept.targets.length).toBeGreaterThan(10)
   // A pending invitation shows no history.
   expect(kept.targets.every(({ shared, history }) => shared === 'pending' || history.length > 0)).toBe(true)
-  await expect(page.getByText(`Saved: ${download.suggestedFilename()}`)).toBeVisible()
+  await expect(page.getByText(`Downloaded ${download.suggestedFilename()}`)).toBeVisible()
   expect(await axe(page)).toEqual([])
 })
 

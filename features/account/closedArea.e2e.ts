@@ -38,7 +38,7 @@ test('keeps a person without the Tracker signed in on every page and explains it
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).toHaveURL(/\/account\/edit$/)
-  await expect(page.getByText('Your firm has no part of Pursuit right now', { exact: false })).toBeVisible()
+  await expect(page.getByText('Your firm has no active Pursuit subscription', { exact: false })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Tracker' })).toHaveCount(0)
   expect(await axe(page)).toEqual([])
 

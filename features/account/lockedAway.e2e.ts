@@ -76,7 +76,7 @@ test('keeps only queued changes after a remote sign-out, for their person alone'
     await expect(one.getByText('Quillon Harbor')).toHaveCount(0)
   }
   // The first tab to learn of it shows the message.
-  const said = /changes? waits? on this device and will be sent after you have signed in again\./
+  const said = /unsaved changes? (is|are) kept on this device and will sync after you sign in again\./
   await expect
     .poll(async () => (await Promise.all([page, second].map((one) => one.getByText(said).count()))).some(Boolean))
     .toBe(true)
@@ -122,7 +122,7 @@ test('ends and wipes a lost device including its queue, and lists the time', {
     .getByRole('button', { name: /^Sign out and wipe / })
     .first()
     .click()
-  await expect(page.getByText('also changes that it has not sent yet', { exact: false })).toBeVisible()
+  await expect(page.getByText('including changes that haven’t synced', { exact: false })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out and wipe' }).click()
   const wiped = page.getByRole('list', { name: 'Wiped devices' }).getByRole('listitem')
   await expect(wiped).toContainText('Will be wiped the next time it’s online')

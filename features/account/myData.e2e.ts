@@ -13,7 +13,7 @@ async function saved(page: Page, name: string): Promise<{ name: string; content:
     page.waitForEvent('download'),
     page.getByRole('button', { name }).press('Enter'),
   ])
-  await expect(page.getByText(`Saved: ${download.suggestedFilename()}`)).toBeVisible()
+  await expect(page.getByText(`Downloaded ${download.suggestedFilename()}`)).toBeVisible()
   return { name: download.suggestedFilename(), content: readFileSync(await download.path()) }
 }
 

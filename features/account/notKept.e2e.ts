@@ -18,13 +18,13 @@ test('warns on the login without local databases and works online', async ({ app
   })
   await page.goto('/login')
   await expect(
-    page.getByText("This browser can't keep data, for example because this is a private window.", { exact: false }),
+    page.getByText('This browser can’t save data, possibly because you’re in a private window.', { exact: false }),
   ).toBeVisible()
   await page.getByLabel('Email').fill(app.people.dana)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.getByText("This browser can't keep data", { exact: false })).toBeVisible()
+  await expect(page.getByText('This browser can’t save data', { exact: false })).toBeVisible()
   const form = await typeTarget(page, 'Kept Nowhere')
   await form.getByRole('button', { name: 'Create Target' }).click()
   await expect(form).toBeHidden()
@@ -53,7 +53,7 @@ test('keeps typed text while the disk is full and stores it once there is space'
   const form = await typeTarget(page, 'Typed Mills')
   await fillDisk(page, true)
   await form.getByRole('button', { name: 'Create Target' }).click()
-  await expect(page.getByText('This could not be kept on this device.', { exact: false })).toBeVisible()
+  await expect(page.getByText('We couldn’t save this on your device.', { exact: false })).toBeVisible()
   await expect(form.getByLabel('Company')).toHaveValue('Typed Mills')
   await expect(form.getByLabel('Objective')).toHaveValue('Win the first engagement')
   await expect(page.getByText('Typed Mills created.')).toHaveCount(0)

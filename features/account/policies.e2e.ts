@@ -18,7 +18,7 @@ test('makes a person set up a second factor first when an admin requires it for 
   await expect(page.getByText('Policies saved.')).toBeVisible()
   await page.getByLabel('Allow operator access at any time').uncheck({ force: true })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('button', { name: 'Allow it' }).click()
+  await page.getByRole('button', { name: 'Allow access' }).click()
   await expect(page.getByText(/^The operator may come in until /)).toBeVisible()
   expect(await axe(page)).toEqual([])
   await page.reload()

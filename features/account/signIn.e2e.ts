@@ -145,7 +145,7 @@ test('resets a password by emailed link and signs in', { tag: '@everyCommit' }, 
   await expect(page.getByText('Invalid Email', { exact: true })).toBeVisible()
   await page.getByLabel('Email').fill(app.people.kim)
   await ask.click()
-  await expect(page.getByText(/instructions to choose a new password are on their way/)).toBeVisible()
+  await expect(page.getByText(/we’ve sent it instructions to choose a new password/)).toBeVisible()
   expect(await axe(page)).toEqual([])
 
   const mail = await sentMail(app.directory, new RegExp(`To: .*${app.people.kim}[^]*emailConfirmed`))

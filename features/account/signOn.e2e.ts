@@ -53,13 +53,13 @@ test('lets an admin set up sign-in and a new person sign in through the firm’s
   await page.goto('/admin/sign-on')
   await page.getByLabel('Add a domain').fill('gmail.com')
   await page.getByRole('button', { name: 'Add domain' }).click()
-  await expect(page.getByText('Anybody can have an address at this domain.')).toBeVisible()
+  await expect(page.getByText('This is a public email domain.')).toBeVisible()
 
   await page.getByLabel('Add a domain').fill('hartwell-law.example')
   await page.getByRole('button', { name: 'Add domain' }).click()
   const domain = page.getByRole('listitem').filter({ hasText: 'hartwell-law.example' })
   await domain.getByRole('button', { name: 'Check now' }).click()
-  await expect(domain.getByText('The TXT record was not found yet.')).toBeVisible()
+  await expect(domain.getByText('We couldn’t find the TXT record yet.')).toBeVisible()
   const value = (await domain.getByText(/^pursuit-domain=/).textContent()) ?? ''
   names().texts.set('_pursuit.hartwell-law.example', [value])
   await domain.getByRole('button', { name: 'Check now' }).click()
@@ -79,7 +79,7 @@ test('lets an admin set up sign-in and a new person sign in through the firm’s
   await expect(provider.getByText('Enter the client ID from the provider.')).toBeVisible()
   const address = (await provider.getByText('/api/user/login/sso/callback/').textContent()) ?? ''
   identity().register({ ...CLIENT, redirect_uris: [address] })
-  await provider.getByLabel('Client id').fill(CLIENT.client_id)
+  await provider.getByLabel('Client ID').fill(CLIENT.client_id)
   await provider.getByRole('textbox', { name: 'Client secret' }).fill('mistyped')
   await provider.getByLabel('hartwell.example', { exact: true }).check()
   await provider.getByLabel('Create an account at first sign-in').check({ force: true })
@@ -89,7 +89,7 @@ test('lets an admin set up sign-in and a new person sign in through the firm’s
   await expect(provider.getByText('The provider rejected the client ID or client secret.')).toBeVisible()
   await provider.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT.client_secret)
   await provider.getByRole('button', { name: 'Save' }).click()
-  await expect(provider.getByText('One is saved.')).toBeVisible()
+  await expect(provider.getByText('A secret is saved.')).toBeVisible()
   await provider.getByRole('button', { name: 'Test connection' }).click()
   await expect(provider.getByRole('status').locator('[data-good]')).toHaveCount(3)
   await provider.getByRole('button', { name: 'Turn on' }).click()
@@ -145,7 +145,7 @@ test('redirects after five seconds and explains provider errors in our own words
 
   await page.getByLabel('Work email').fill('somebody@unknown.example')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('alert')).toHaveText(/^No sign-on provider is set up for your firm yet\./)
+  await expect(page.getByRole('alert')).toHaveText(/^Your firm hasn’t set up SSO yet\./)
   await page.getByLabel('Work email').fill('nobody')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
@@ -162,7 +162,7 @@ test('lets a person choose among several providers', { tag: '@ownServer' }, asyn
 
 test('rejects a sign-in that returns to another browser, and a made-up one', async ({ page, app }) => {
   await page.goto(`${app.url}/login/sso#key=${'A'.repeat(64)}`)
-  await expect(page.getByRole('alert')).toHaveText(/^This sign-on has expired/)
+  await expect(page.getByRole('alert')).toHaveText(/^This sign-in link has expired/)
   await expect(page).toHaveURL(/\/login\/sso$/)
   await page.goto(`${app.url}/login/sso#problem=<b>call+555-0100</b>`)
   await page.reload()

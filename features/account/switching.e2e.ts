@@ -86,7 +86,7 @@ test('shows an admin both names while switched, switches back, and leaves no dat
   await expect(page.getByRole('button', { name: 'Log out' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Password' })).toHaveCount(0)
   await page.goto(`${app.url}/account/pwd`)
-  await expect(page.getByText(/^Only Lee can open this\./)).toBeVisible()
+  await expect(page.getByText(/^Only Lee can open this page\./)).toBeVisible()
 
   await switchBack(page)
   await expect(page.getByText(/^Successfully switched to /)).toBeVisible()
@@ -171,7 +171,7 @@ test('keeps the switch after an offline reload or a crash, with no return while 
   await switchBack(page)
   // Queued changes would be lost.
   const asked = page.getByRole('dialog')
-  await expect(asked).toContainText('1 change is not saved yet')
+  await expect(asked).toContainText('You have 1 unsaved change')
   await asked.getByRole('button', { name: 'Switch back and discard' }).click()
   await expect(page.getByText('There is no internet connection.').first()).toBeVisible()
   await expect(band(page)).toBeVisible()
@@ -195,7 +195,7 @@ test('asks no one for the colleague’s password after the colleague ended the s
   const { sessions } = (await app.call('lee', 'user/sessions')) as { sessions: { id: string; by: string }[] }
   await app.call('lee', `user/sessions/${sessions.find(({ by }) => by !== '')!.id}`, undefined, 'DELETE')
   await page.reload()
-  const dialog = page.getByRole('dialog', { name: 'The switch has ended' })
+  const dialog = page.getByRole('dialog', { name: /^You’re no longer working as / })
   await expect(dialog).toBeVisible()
   await expect(page.getByLabel('Password')).toHaveCount(0)
   expect(await axe(page, '[role=dialog]')).toEqual([])

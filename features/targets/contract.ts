@@ -71,7 +71,7 @@ const someWords = { kind: 'words', fact: z.string() } as const
 export const plainFields = {
   company: plain({ ...someWords, label: 'Company', input: text(limits.company), initial: '', isPlaced: true }),
   contact: plain({ ...someWords, label: 'Contact', input: text(limits.contact), initial: '', isPlaced: true }),
-  contact_email: plain({ ...someWords, label: 'E-mail', input: optionalEmail, initial: '', isPlaced: true }),
+  contact_email: plain({ ...someWords, label: 'Email', input: optionalEmail, initial: '', isPlaced: true }),
   contact_phone: plain({ ...someWords, label: 'Phone', input: text(limits.phone), initial: '', isPlaced: true }),
   type: plain({ kind: 'choice', label: 'Type', fact: Type, input: Type, isPlaced: true }),
   value: plain({ kind: 'choice', label: 'Value', fact: TargetValue, input: TargetValue, isPlaced: true }),

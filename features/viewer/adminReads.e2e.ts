@@ -21,7 +21,7 @@ test('shows a firm admin with org access progress, worksheets, and a pipeline, w
     await expect(page.getByRole('link', { name: 'Dana Reyes' }).first()).toBeVisible()
   }
   await page.goto(`/viewer/pipeline/people/${dana.id}`)
-  const band = page.getByRole('region', { name: "Dana Reyes's pipeline" })
+  const band = page.getByRole('region', { name: 'Dana Reyes’s pipeline' })
   await expect(band).toContainText('You can read it and change nothing.')
   await expect(page.getByRole('link', { name: /Corvane Mills/ }).first()).toBeVisible()
   expect(await axe(page)).toEqual([])

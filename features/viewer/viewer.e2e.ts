@@ -16,7 +16,7 @@ test('leads from the ranking through a figure to the Target, with the same figur
   await expect(page.getByRole('img', { name: /^Score;/ })).toBeVisible()
   await expect(page.getByText(/^As of .* \(.*\)\. Private Targets are excluded\./)).toBeVisible()
   expect(await axe(page)).toEqual([])
-  await page.getByRole('button', { name: 'As a table' }).click()
+  await page.getByRole('button', { name: 'View as table' }).click()
   await expect(page.getByRole('table', { name: 'Score' })).toBeVisible()
 
   await rail(page).getByRole('link', { name: 'People' }).click()
@@ -40,7 +40,7 @@ test('leads from the ranking through a figure to the Target, with the same figur
 
   await page.getByRole('table', { name: 'Rows' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/viewer\/pipeline\/people\/[\w-]+\/target\/[\w-]+$/)
-  await expect(page.getByText("Dana Reyes's pipeline").first()).toBeVisible()
+  await expect(page.getByText('Dana Reyes’s pipeline').first()).toBeVisible()
 })
 
 test('keeps audience and dates across reports and in the URL, by keyboard as well', { tag: '@everyCommit' }, async ({
@@ -261,7 +261,7 @@ test("opens a person's Targets or one of them by ?peopleTarget and by the detail
     .getByRole('list', { name: 'People' })
     .getByRole('link', { name: /Dana Reyes/ })
     .click()
-  await expect(page.getByRole('region', { name: "Dana Reyes's pipeline" })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Dana Reyes’s pipeline' })).toBeVisible()
   const uid = new URL(page.url()).pathname.split('/').at(-1)!
   const target = new RegExp(`/viewer/pipeline/people/${uid}/target/${id}$`)
   await page.goto(`/viewer/pipeline?peopleTarget=${uid}`)

@@ -33,10 +33,10 @@ test('explains a wrong address at the first start and keeps what was typed', asy
   for (const [typed, sentence] of [
     ['', 'Enter your firm’s Pursuit address or your work email.'],
     ['pursuit', 'That isn’t a valid address. It should look like pursuit.yourfirm.com.'],
-    ['http://pursuit.firm.example', 'Pursuit only connects over https, so that nobody can listen in.'],
-    [`http://localhost:${port}`, `There is no Pursuit at localhost:${port}.`],
-    ['http://localhost:1', 'Nothing answers at localhost:1.'],
-    ['dana@firm.invalid', 'We found no Pursuit for firm.invalid.'],
+    ['http://pursuit.firm.example', 'Pursuit needs a secure https connection.'],
+    [`http://localhost:${port}`, `There’s no Pursuit at localhost:${port}.`],
+    ['http://localhost:1', 'localhost:1 isn’t responding.'],
+    ['dana@firm.invalid', 'We couldn’t find Pursuit for firm.invalid.'],
   ] as const) {
     await chooseFirm(page, typed)
     await expect(page.getByRole('alert')).toContainText(sentence)
@@ -49,7 +49,7 @@ test('explains a wrong address at the first start and keeps what was typed', asy
   const cors = { 'access-control-allow-origin': '*' }
   await page.route('https://pursuit.newer.example/**', (route) => route.fulfill({ json: meta, headers: cors }))
   await chooseFirm(page, 'pursuit.newer.example')
-  await expect(page.getByRole('alert')).toContainText('Please update the app')
+  await expect(page.getByRole('alert')).toContainText('Update the app')
 
   await page.context().setOffline(true)
   await chooseFirm(page, app.url)
@@ -248,8 +248,8 @@ test('asks for a new sign-in after the server ended the session and keeps unsent
 test('explains an incompatible server version and keeps the device’s data usable', async ({ page, app }) => {
   const phone = await openSignedIn(page, app)
   for (const [meta, sentence] of [
-    [{ version: '9.0.0', wrappers_from: '9.0.0' }, 'This app is too old for your firm’s Pursuit.'],
-    [{ version: '0.0.1' }, 'Your firm’s Pursuit is older than this app'],
+    [{ version: '9.0.0', wrappers_from: '9.0.0' }, 'Your firm’s Pursuit needs a newer version of this app.'],
+    [{ version: '0.0.1' }, 'This app is newer than your firm’s Pursuit'],
   ] as const) {
     await page.route(`${app.url}/meta.json`, (route) =>
       route.fulfill({ json: { name: 'Pursuit', ...meta }, headers: { 'access-control-allow-origin': '*' } }),

@@ -107,7 +107,7 @@ test('offers pushes in the inbox, asks only on a click, delivers them, and expla
   second.permission = 'denied'
   await bell(other).click()
   await offer(other).getByRole('button', { name: 'Turn on' }).click()
-  await expect(offer(other).getByText('This phone does not allow notifications from Pursuit.')).toBeVisible()
+  await expect(offer(other).getByText('This phone blocks notifications from Pursuit.')).toBeVisible()
   await offer(other).getByRole('button', { name: 'Close' }).click()
   await other.reload()
   await bell(other).click()
@@ -132,7 +132,7 @@ test('offers pushes in the inbox, asks only on a click, delivers them, and expla
   await expect(push).not.toBeChecked()
   phone.permission = 'denied'
   await turn()
-  await expect(page.getByText('This phone does not allow notifications from Pursuit.')).toBeVisible()
+  await expect(page.getByText('This phone blocks notifications from Pursuit.')).toBeVisible()
   expect(registered).toEqual([])
   phone.permission = 'granted'
   await turn()
@@ -148,7 +148,7 @@ test('offers pushes in the inbox, asks only on a click, delivers them, and expla
   // An app that was rebuilt without a Firebase project can't receive pushes.
   phone.firebase = 'notBuilt'
   await page.reload()
-  await expect(page.getByText('This app was made without push notifications.')).toBeVisible()
+  await expect(page.getByText('This app was built without push notifications.')).toBeVisible()
   await expect(push).toBeDisabled()
   phone.firebase = 'there'
   await page.reload()

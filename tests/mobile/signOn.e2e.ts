@@ -42,7 +42,7 @@ test('signs an app on in the system’s browser and returns by its link', { tag:
   await page.getByRole('link', { name: 'Sign in with SSO' }).click()
   await page.getByLabel('Work email').fill(app.people.dana)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Your browser has opened your firm’s login.')).toBeVisible()
+  await expect(page.getByText('We opened your firm’s sign-in page in your browser.')).toBeVisible()
   const [opened] = phone.callsOf('Browser', 'open') as { url: string }[]
   expect(opened!.url).toMatch(`${app.url}/login/app?`)
 

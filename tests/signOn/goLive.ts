@@ -9,7 +9,7 @@ export async function goLive(page: Page, provider: Locator, identity: IdentityPr
   await page.getByPlaceholder('and password').fill('anything')
   await page.getByRole('button', { name: 'Sign-in' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(provider.getByText(`(${email}) would get in.`)).toBeVisible()
+  await expect(provider.getByText(`(${email}) could sign in.`)).toBeVisible()
   await expect(provider.getByRole('row', { name: /^email_verified/ })).toContainText('true')
   await provider.getByRole('button', { name: 'Turn on' }).click()
   await expect(provider.getByText('On', { exact: true })).toBeVisible()

@@ -76,7 +76,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
-      <Modal.Content classNames={{ content: s.content }} aria-label="Find anything">
+      <Modal.Content classNames={{ content: s.content }} aria-label="Search">
         <div className={s.field}>
           <IconSearch size={18} stroke={1.75} aria-hidden />
           <input

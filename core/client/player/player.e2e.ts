@@ -140,7 +140,7 @@ test('plays and seeks offline once stored, even after an interruption during the
 
   // After removal it shows a message offline, and loads the video online.
   await page.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Kept on this device')).toBeHidden()
+  await expect(page.getByText('Saved on this device')).toBeHidden()
   expect(
     await page.evaluate(async () =>
       Promise.all(

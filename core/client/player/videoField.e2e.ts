@@ -82,7 +82,7 @@ test('warns about a video some browsers can’t play before the upload, and reje
 }) => {
   await open(page, place)
   await choose(page, join(films, 'hevc.mp4'))
-  await expect(page.getByText(/^This video is HEVC \(H\.265\)\. It does not play in Firefox/)).toBeVisible()
+  await expect(page.getByText(/^This video is HEVC \(H\.265\), which Firefox/)).toBeVisible()
   await expect.poll(async () => (await made(page))?.facts.videoCodec).toBe('hevc')
   await page.getByRole('button', { name: 'Replace video' }).click()
   expect(await made(page)).toBeNull()
@@ -93,7 +93,7 @@ test('warns about a video some browsers can’t play before the upload, and reje
   await choose(page, join(films, 'sound.mp4'))
   await expect(page.getByText('This file has sound but no picture. Choose a video.')).toBeVisible()
   await choose(page, join(films, 'mpeg4.mp4'))
-  await expect(page.getByText(/^Browsers can't play this kind of video/)).toBeVisible()
+  await expect(page.getByText(/^Browsers can’t play this kind of video/)).toBeVisible()
   expect(sent).toEqual([])
 })
 

@@ -126,7 +126,7 @@ test('says what to do if nothing sends, if all webhooks fail, or if one was turn
   await run(sql`update webhooks set rests_until = now() - interval '20 minutes' where id = ${second}`)
   const [state, says, advice] = await found()
   expect([state, advice]).toEqual(['warn', expect.stringContaining('check that a process runs jobs')])
-  expect(says).toMatch(/^Deliveries that could have been sent wait for 20 min\. 1 deliver/)
+  expect(says).toMatch(/^Deliveries ready to send have waited 20 min\. 1 deliver/)
   await run(sql`update webhooks set rests_until = '-infinity' where id = ${second}`)
   expect((await found())[0]).toBe('bad')
   await run(sql`update orgs set suspended_at = now() where id = ${orgId}`)

@@ -15,7 +15,7 @@ import s from './AccountPage.module.css'
 import { LevelChoice } from './LevelChoice.tsx'
 
 const ways = [
-  { name: 'email', label: 'E-mail' },
+  { name: 'email', label: 'Email' },
   { name: 'push', label: 'Push' },
 ] as const
 

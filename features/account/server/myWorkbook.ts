@@ -80,7 +80,7 @@ const profile: PersonSheet = {
     return {
       rows: [
         ['Name', fullNameOf(actor)],
-        ['E-mail', email],
+        ['Email', email],
         ['Phone', phone],
         ['Firm', org.name],
         ['Time zone of all times in this file', org.zone],

@@ -15,10 +15,10 @@ test('sets up a new server in the browser and signs in its first admin', async (
     const address = /http:\S+\/setup#\S+/.exec(server.said())![0]
 
     await page.goto(`${server.url}/setup`)
-    await expect(page.getByText('Please open the whole address that Pursuit printed')).toBeVisible()
+    await expect(page.getByText('Open the full address that Pursuit printed')).toBeVisible()
     await page.goto(`${server.url}/setup#a-wrong-word`)
     await page.reload()
-    await expect(page.getByText('This address is no longer valid.')).toBeVisible()
+    await expect(page.getByText('This link is no longer valid.')).toBeVisible()
 
     await page.goto('about:blank')
     await page.goto(address)

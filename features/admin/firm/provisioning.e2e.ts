@@ -3,7 +3,7 @@ import { axe, expect, test } from '#tests/browser.ts'
 test('lets an admin create a token with which the directory creates a person', async ({ page, app }) => {
   await app.signIn(page, 'admin')
   await page.goto('/admin/sign-on')
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Entra ID')
   await dialog.getByRole('button', { name: 'Make it' }).click()

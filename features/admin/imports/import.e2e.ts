@@ -70,7 +70,7 @@ test('lets a firm admin import a pipeline, see rejected rows and their reasons, 
   expect(await axe(page)).toEqual([])
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download rejected rows' }).click()
-  expect((await download).suggestedFilename()).toBe('pipeline refused.csv')
+  expect((await download).suggestedFilename()).toBe('pipeline rejected.csv')
   const { tiles } = (await app.call('dana', 'tiles?status=active,completed')) as Tiles
   expect(tiles).toHaveLength(before + 3)
   expect(tiles.find(({ company }) => company === 'Halden Shipping')).toBeDefined()
@@ -81,7 +81,7 @@ test('lets a firm admin import a pipeline, see rejected rows and their reasons, 
   await expect(heading(page, 'Undone: pipeline.csv')).toBeVisible()
   expect(((await app.call('dana', 'tiles?status=active,completed')) as Tiles).tiles).toHaveLength(before)
   await page.getByRole('link', { name: 'Import history' }).click()
-  await expect(page.getByRole('table', { name: 'Imports' })).toContainText('4 imported, 1 refused')
+  await expect(page.getByRole('table', { name: 'Imports' })).toContainText('4 imported, 1 rejected')
 })
 
 const aDay = (day: string): CellObject => ({ value: new Date(day), type: Date, format: 'mm/dd/yyyy' })
@@ -201,7 +201,7 @@ test('says that it needs a connection when offline', { tag: '@keptOnDevice' }, a
   await openAdmin(page, app)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
   await page.context().setOffline(true)
-  await expect(page.getByText('Admin works when you are online again')).toBeVisible()
+  await expect(page.getByText('Admin is available when you’re back online')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeDisabled()
   await page.context().setOffline(false)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()

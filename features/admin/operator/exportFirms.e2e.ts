@@ -8,7 +8,7 @@ test('lets an operator export a firm, save the archive, and export before a dele
   await page.goto(`/admin/firms/${Org.id}`)
   await page.getByRole('button', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('There is no export of it.')).toBeVisible()
+  await expect(dialog.getByText('This firm hasn’t been exported.')).toBeVisible()
   expect(await axe(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Export first' }).click()
   await expect(dialog).toBeHidden()

@@ -66,6 +66,6 @@ test('shows an operator that email and file storage fail, and sends again once b
 
   const online = await cutNetwork(context)
   await expect(refresh).toBeDisabled()
-  await expect(page.getByText('Admin works when you are online again.')).toBeVisible()
+  await expect(page.getByText('Admin is available when you’re back online.')).toBeVisible()
   await online()
 })

@@ -48,5 +48,5 @@ test('lets an operator verify a domain for a firm', async ({ page, app }) => {
   )
   await part.getByLabel('Verify a domain').fill('gmail.com')
   await part.getByRole('button', { name: 'Verify' }).click()
-  await expect(part.getByText('Anybody can have an address at this domain.')).toBeVisible()
+  await expect(part.getByText('This is a public email domain.')).toBeVisible()
 })

@@ -54,7 +54,7 @@ test('lets an operator restore a firm, and handles broken archives, a reload, an
   await expect(page.getByRole('link', { name: 'Hartwell & Stone LLP' })).toBeVisible()
 
   await field.setInputFiles(archive(Buffer.from('These are the notes of a meeting.'), 'notes.txt'))
-  await expect(ended).toContainText("This archive can't be read: it is no tar.gz file, or it is damaged.")
+  await expect(ended).toContainText('This archive can’t be read: it isn’t a .tar.gz file, or it’s damaged.')
   await field.setInputFiles(archive(whole.subarray(0, whole.length / 2)))
   await expect(ended).toContainText("This archive can't be read: its end is missing. Upload it again.")
   // Tests an upload that is canceled and one that is lost with the page.
@@ -85,7 +85,7 @@ test('lets an operator restore a firm, and handles broken archives, a reload, an
   expect(await axe(page)).toEqual([])
   await part.getByRole('button', { name: 'Stop' }).click()
   await release()
-  await expect(ended.getByRole('listitem').first()).toContainText('Stopped. Nothing of it was kept.', {
+  await expect(ended.getByRole('listitem').first()).toContainText('Stopped. Nothing was imported.', {
     timeout: 60_000,
   })
 

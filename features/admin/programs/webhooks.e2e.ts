@@ -24,7 +24,7 @@ test('lets an admin add a webhook by keyboard, see why a test fails, and turn it
   await page.keyboard.press('Enter')
   receiver().secrets.push((await page.getByRole('dialog').locator('code').textContent()) ?? '')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog').getByText('Please copy it now')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Copy it now')).toBeVisible()
   await page.getByRole('button', { name: 'I’ve copied it' }).press('Enter')
   const listed = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')
   await expect(listed).toContainText(/\d of \d events/)

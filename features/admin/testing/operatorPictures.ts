@@ -199,5 +199,5 @@ export const operatorPictures: readonly Picture[] = [
 async function offline(page: Page, context: Parameters<typeof cutNetwork>[0]): Promise<void> {
   await cutNetwork(context)
   await page.reload()
-  await page.getByText('Admin works when you are online again.').waitFor()
+  await page.getByText('Admin is available when you’re back online.').waitFor()
 }

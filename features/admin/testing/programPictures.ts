@@ -193,7 +193,7 @@ export const programPictures: readonly Picture[] = [
     async (page, context) => {
       await deliveries({})(page)
       await cutNetwork(context)
-      await page.getByText('Admin works when you are online again.').waitFor()
+      await page.getByText('Admin is available when you’re back online.').waitFor()
     },
     { isBroken: true, isOffline: true },
   ),
@@ -202,5 +202,5 @@ export const programPictures: readonly Picture[] = [
 async function offline(page: Page, context: Parameters<typeof cutNetwork>[0]): Promise<void> {
   await cutNetwork(context)
   await page.reload()
-  await page.getByText('Admin works when you are online again.').waitFor()
+  await page.getByText('Admin is available when you’re back online.').waitFor()
 }

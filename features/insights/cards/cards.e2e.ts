@@ -38,11 +38,11 @@ test('on an offline phone, shows a card, links its figures to the Target, and sn
     ((await app.call('dana', 'tiles?status=active')) as Tiles).tiles.find((one) => one.company === company)!.due
   await page.getByRole('button', { name: 'Snooze' }).click()
   await page.getByRole('menuitem', { name: /^Next week/ }).click()
-  await expect(page.getByText(`${company} is snoozed until`)).toBeVisible()
+  await expect(page.getByText(`${company} snoozed until`)).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Snooze' }).click()
   await page.getByRole('menuitem', { name: /^Tomorrow/ }).click()
-  await expect(page.getByText(`${company} is snoozed until tomorrow`)).toBeVisible()
+  await expect(page.getByText(`${company} snoozed until tomorrow`)).toBeVisible()
   await page.getByRole('link', { name: 'Open Target' }).click()
   await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the insight' }).click()

@@ -98,7 +98,7 @@ test('creates, previews, tests, and sends a weekly digest to a list, and shows i
   await card.dragTo(panel.getByRole('heading', { name: /^Content/ }))
   await expect(items).toHaveCount(count + 1)
   await expect(items.first()).toContainText('Pillar Two for mid-sized groups')
-  await card.getByRole('button', { name: /^More about/ }).click()
+  await card.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Add to digest' }).click()
   await expect(page.getByText('Looks like this video was already added')).toBeVisible()
   await expect(items).toHaveCount(count + 1)
@@ -121,7 +121,7 @@ test('creates, previews, tests, and sends a weekly digest to a list, and shows i
   const tested = await sentMail(app.directory, new RegExp(`To: [^\\n]*<${app.people.morgan}>[^]*Before the year ends`))
   expect(tested).toContain('Pillar Two for mid-sized groups')
   await preview.getByRole('button', { name: 'Create', exact: true }).click()
-  await expect(page.getByText(/^The digest goes out tomorrow at 8:00 AM, Pacific time\.$/)).toBeVisible()
+  await expect(page.getByText(/^Digest scheduled for tomorrow at 8:00 AM, Pacific time\.$/)).toBeVisible()
   await expect(panel).toBeHidden()
   await expect(create).toBeHidden()
 

@@ -79,7 +79,7 @@ test('adds an item with errors shown, moves it by keyboard, finds it by its text
   await expect(card.getByText('2 pages')).toBeVisible()
   expect(await axe(page)).toEqual([])
 
-  await card.getByRole('button', { name: 'More about Nexus guide' }).focus()
+  await card.getByRole('button', { name: 'Actions for Nexus guide' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem').first()).toBeFocused()
   const target = page.getByRole('menuitem', { name: 'Notes for owners' })
@@ -100,7 +100,7 @@ test('adds an item with errors shown, moves it by keyboard, finds it by its text
   expect(await axe(page, '[role="dialog"]')).toEqual([])
   await dialogIn(page).getByRole('button', { name: 'Close' }).last().click()
 
-  await page.getByRole('button', { name: 'More about Nexus guide' }).click()
+  await page.getByRole('button', { name: 'Actions for Nexus guide' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(dialogIn(page).getByRole('heading', { name: 'Warning' })).toBeVisible()
   await dialogIn(page).getByRole('button', { name: 'Delete' }).click()
@@ -159,7 +159,7 @@ test('syncs an offline heart once online, and an opened item is no longer new', 
   await expect(card.getByText('New', { exact: true })).toBeHidden()
   await allSaved(dana)
 
-  await admin.getByRole('button', { name: 'More about Year-end guide' }).click()
+  await admin.getByRole('button', { name: 'Actions for Year-end guide' }).click()
   await admin.getByRole('menuitem', { name: 'Users with access' }).click()
   await expect(dialogIn(admin).getByText(/^Opened [A-Z][a-z]{2} /)).toBeVisible()
   expect(await axe(admin, '[role="dialog"]')).toEqual([])
@@ -186,7 +186,7 @@ test('shows a PDF by page on a phone without editing, and redirects from missing
   await keeper.goto('/insights/library')
   await expect(keeper.getByRole('link', { name: 'Forecast' })).toBeVisible()
   await expect(keeper.getByRole('button', { name: 'Add Content' })).toBeVisible()
-  for (const name of ['Add new section', 'More about Forecast'])
+  for (const name of ['Add new section', 'Actions for Forecast'])
     await expect(keeper.getByRole('button', { name })).toBeHidden()
 })
 

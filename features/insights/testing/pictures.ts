@@ -44,7 +44,7 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('article').first().getByRole('link').first().click()
     await button(page, 'Which Targets might be interested').click()
     const line = page.getByRole('dialog').getByRole('checkbox').first()
-    await line.or(page.getByText('anything in common')).first().waitFor()
+    await line.or(page.getByText('None of your Targets match this.')).first().waitFor()
     if (await line.isVisible()) await line.check()
   }),
   {

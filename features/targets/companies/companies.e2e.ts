@@ -80,12 +80,12 @@ test("shows the device's data offline and says what is missing", {
   await expect(page.getByRole('button', { name: `More for ${NAME}` })).toBeVisible()
   await cutNetwork(context)
   await page.goto(`/company/${encodeURIComponent(NAME)}`)
-  await expect(page.getByText(/^You are offline\. These are the Targets on this device\./)).toBeVisible()
+  await expect(page.getByText(/^You’re offline\. These are the Targets on this device\./)).toBeVisible()
   await expect(section(page, 'Targets').getByRole('link')).toHaveCount(1)
   await page.getByRole('button', { name: 'New Target' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Company')).toHaveValue(NAME)
-  await dialog.getByLabel('Contact').fill('Kim Osei')
+  await dialog.getByLabel('Contact', { exact: true }).fill('Kim Osei')
   await dialog.getByLabel('Objective').fill('Win the second engagement')
   await dialog.getByRole('button', { name: 'Create Target' }).click()
   await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
@@ -143,7 +143,7 @@ test("shows a manager their people's non-private targets and stores none of them
   await cutNetwork(context)
   // Devices don't store colleagues' targets.
   await page.reload()
-  await expect(page.getByText('What your people pursue there shows when you are online.')).toBeVisible()
+  await expect(page.getByText('None on this device.')).toBeVisible()
 })
 
 test('names colleagues who also pursue the company, without any details', async ({ app, page }) => {

@@ -66,7 +66,7 @@ test('shows the same report figures on the screen, in the PDF, and in the Excel 
   await dialog.getByRole('button', { name: 'Show the Targets' }).click()
   const rows = dialog.getByRole('table', { name: 'Targets' })
   await expect(rows.getByRole('row')).toHaveCount(totals.targets + 2)
-  await expect(rows.getByRole('row').last()).toContainText(`In all${totals.steps}`)
+  await expect(rows.getByRole('row').last()).toContainText(`Total${totals.steps}`)
   await rows.getByRole('button', { name: 'Steps done', exact: true }).click()
   await expect(rows.getByRole('columnheader', { name: 'Steps done' })).toHaveAttribute('aria-sort', 'ascending')
   await page.keyboard.press('Tab')
@@ -78,7 +78,7 @@ test('shows the same report figures on the screen, in the PDF, and in the Excel 
   const save = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name }).click()])
     expect(download.suggestedFilename()).toContain(`Activity Report ${start}`)
-    const said = page.getByRole('listitem').filter({ hasText: `Saved: ${download.suggestedFilename()}` })
+    const said = page.getByRole('listitem').filter({ hasText: `Downloaded ${download.suggestedFilename()}` })
     await expect(said).toBeVisible()
     return { bytes: readFileSync(await download.path()), said }
   }

@@ -35,7 +35,7 @@ test('says which fields are missing, keeps the input, and returns focus', { tag:
   await expect(dialog(page).getByText('Please complete this field')).toHaveCount(2)
   await dialog(page).getByRole('button', { name: 'More' }).click()
   await dialog(page).getByLabel('Email').fill('jane@')
-  await dialog(page).getByLabel('Contact').fill('x'.repeat(101))
+  await dialog(page).getByLabel('Contact', { exact: true }).fill('x'.repeat(101))
   await expect(dialog(page).getByText('Maximum length is 100 characters')).toBeVisible()
   await expect(dialog(page).getByText('Invalid email address')).toBeVisible()
   await dialog(page).getByLabel('Estimated amount in dollars').pressSequentially('1234567.891')

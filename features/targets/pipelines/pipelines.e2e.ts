@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from '#tests/browser.ts'
 
-const band = (page: Page) => page.getByRole('region', { name: "Dana Reyes's pipeline" })
+const band = (page: Page) => page.getByRole('region', { name: 'Dana Reyes’s pipeline' })
 
 test("tells a manager whose pipeline it is, links back, and shows the person's note read-only", {
   tag: '@everyCommit',
@@ -19,13 +19,13 @@ test("tells a manager whose pipeline it is, links back, and shows the person's n
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/people')
   await page.getByRole('link', { name: /Dana Reyes/ }).click()
-  await expect(band(page)).toContainText("Dana Reyes's pipeline")
+  await expect(band(page)).toContainText('Dana Reyes’s pipeline')
   expect(await axe(page)).toEqual([])
   await page.getByRole('article', { name: 'Corvane Mills' }).getByRole('link').first().click()
   await expect(page).toHaveURL(new RegExp(`/viewer/pipeline/people/[\\w-]+/target/${id}$`))
-  await expect(band(page)).toContainText("Dana Reyes's pipeline")
+  await expect(band(page)).toContainText('Dana Reyes’s pipeline')
   const notes = page.getByRole('tabpanel', { name: 'Notes' })
-  await expect(notes.getByRole('heading', { name: "Dana's note" })).toBeVisible()
+  await expect(notes.getByRole('heading', { name: 'Dana’s note' })).toBeVisible()
   await expect(notes).toContainText(note)
   await expect(notes.getByRole('textbox')).toHaveCount(0)
   await expect(notes.getByRole('button', { name: 'Save' })).toHaveCount(0)

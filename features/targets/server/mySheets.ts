@@ -37,7 +37,7 @@ const ofTargets = (title: string, columns: SheetColumn[], rowsOf: (target: Mine)
 })
 
 const targetColumns: SheetColumn[] = [
-  ...words('Company', 'Contact', 'E-mail', 'Phone', ...furtherNames.map(targetLabel), 'Type', 'Value', 'Objective'),
+  ...words('Company', 'Contact', 'Email', 'Phone', ...furtherNames.map(targetLabel), 'Type', 'Value', 'Objective'),
   ...words('Status', 'Owner', 'Private', 'Shared with', 'Next step'),
   { head: 'Due', kind: 'day' },
   { head: 'Projected revenue', kind: 'dollars' },

@@ -26,7 +26,7 @@ test('assigns a lesson with a due date, notifies the person, and lists it until 
 
   await app.signIn(page)
   await page.goto('/notifications')
-  const line = page.getByText(`Morgan Bell asks you to watch ${LESSON} , due ${formatDay(due)}.`)
+  const line = page.getByText(`Morgan Bell assigned you ${LESSON}, due ${formatDay(due)}.`)
   await expect(line).toBeVisible()
   await page.goto('/trainers/lessons')
   const list = page.getByRole('region', { name: 'Assigned to you' }).getByRole('listitem')
@@ -37,7 +37,7 @@ test('assigns a lesson with a due date, notifies the person, and lists it until 
   await expect(assigned.filter({ hasText: LESSON })).toBeVisible()
   await expect(assigned.filter({ hasText: 'Overdue' })).toHaveCount(1)
   expect(await axe(morgan)).toEqual([])
-  await morgan.getByRole('button', { name: `Take back ${LESSON}` }).click()
+  await morgan.getByRole('button', { name: `Unassign ${LESSON}` }).click()
   await expect(assigned.filter({ hasText: LESSON })).toHaveCount(0)
   await expect(list.filter({ hasText: LESSON })).toHaveCount(0, { timeout: 70_000 })
   await morgan.getByRole('button', { name: 'Completion record' }).click()

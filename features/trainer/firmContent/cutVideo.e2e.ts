@@ -107,7 +107,7 @@ test('uploads a large video despite dropped connections and a closed tab, and pl
   second.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
-  await expect(item).toContainText('Choose A long film.mp4 again to go on, nothing is lost.')
+  await expect(item).toContainText('Choose A long film.mp4 again to resume. Nothing is lost.')
   await item.locator('input[type=file]').setInputFiles(path)
   await expect(second.getByText('“The long one” added.')).toBeVisible({ timeout: SIZE / 10_000 + 60_000 })
   const seconds = (Date.now() - began) / 1000

@@ -119,7 +119,7 @@ test('says what needs a connection while offline, and everything else works', {
     'There is no internet connection. Videos saved on this device still play.',
   )
   await expect(page.getByRole('button', { name: 'Save for offline' })).toBeDisabled()
-  await expect(progress(page)).toContainText('minutes played')
+  await expect(progress(page)).toContainText(' watched.')
   expect(await axe(page, 'main')).toEqual([])
   await page.getByRole('link', { name: 'Transcript' }).click()
   await page.getByRole('textbox', { name: 'Search the transcript' }).fill('names')

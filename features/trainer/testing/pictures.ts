@@ -124,7 +124,7 @@ export const pictures: readonly Picture[] = [
       await page.getByRole('heading', { name: 'Worksheet', exact: true }).waitFor()
     },
   },
-  asDana('trainer-record', '/trainers/record', (page) => page.getByText('really watched.').waitFor()),
+  asDana('trainer-record', '/trainers/record', (page) => page.getByText('minutes watched.').waitFor()),
   {
     name: 'trainer-progress',
     path: '/trainers/progress',

@@ -37,7 +37,7 @@ test('shows a manager the figures, for other days as well, with the rows behind 
   await expect(shown.getByText(`, ${formatDay(start)} to ${formatDay(end)}.`)).toBeVisible()
   // The current pipeline differs from that of the selected days, so it isn't linked.
   await expect(projected).toHaveCount(0)
-  await shown.getByRole('region', { name: 'Scores' }).getByRole('button', { name: 'As a table' }).click()
+  await shown.getByRole('region', { name: 'Scores' }).getByRole('button', { name: 'View as table' }).click()
   await expect(shown.getByRole('table', { name: 'Scores' })).toBeVisible()
   await shown.getByRole('button', { name: /^Steps completed/ }).click()
   await expect(page).toHaveURL(/\/viewer\/pipeline\/made-of\?.*which=steps/)
@@ -162,5 +162,5 @@ test('leads from a silent person to their Targets, and from a small group to the
   await expect(training.getByRole('button', { name: `Show ${name}` })).toHaveCount(0)
   await silence.getByRole('button', { name: 'Dana Reyes' }).click()
   await expect(page).toHaveURL(new RegExp(`/viewer/pipeline/people/${dana.id}`))
-  await expect(page.getByRole('region', { name: "Dana Reyes's pipeline" })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Dana Reyes’s pipeline' })).toBeVisible()
 })

@@ -55,7 +55,7 @@ export const pictures: readonly Picture[] = [
   asManager('worksheets', '/viewer/pipeline/worksheets', (page) => heading(page, /Worksheets/)),
   asManager('user-worksheets', '/viewer/pipeline/progress', async (page) => {
     await page.getByRole('link', { name: 'Dana Reyes' }).first().click()
-    await page.getByRole('button', { name: /^Back from/ }).waitFor()
+    await page.getByRole('button', { name: /^Back to/ }).waitFor()
   }),
   asManager('made-of', '/viewer/pipeline/made-of?which=steps', (page) => heading(page, /Figure details/)),
   asManager('overview-folded', '/viewer/pipeline/overview?panel=folded', async (page) => {
@@ -116,7 +116,7 @@ export const pictures: readonly Picture[] = [
     })
     await page.reload()
     const shown = page.frameLocator('iframe[title="KPI Dashboard"]')
-    await shown.getByText(/what causes what/).scrollIntoViewIfNeeded()
+    await shown.getByText(/This shows correlation/).scrollIntoViewIfNeeded()
   }),
   asManager('kpi-error', '/viewer/dashboard', async (page) => {
     await page.route('**/api/kpi/token', async (route) => {

@@ -73,7 +73,7 @@ test(
     await tries('http://bd.firm.example', /must begin with https/)
     await tries(other.url, /There is no Pursuit at/)
     await tries(`localhost:${await freePort()}`, /can't be reached/)
-    await tries('two words', /This is not an address/)
+    await tries('two words', /valid address/)
 
     await first.person.asks(`document.getElementById('address').value = ''`)
     await first.person.types('Address', `${app.url}/targets/active`)

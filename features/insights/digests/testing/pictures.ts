@@ -25,7 +25,7 @@ export const pictures: readonly Picture[] = [
   asMorgan('digest-runs', '/insights/digests', async (page) => {
     await listed(page)
     await page
-      .getByRole('button', { name: /^More about/ })
+      .getByRole('button', { name: /^Actions for/ })
       .nth(1)
       .click()
     await page

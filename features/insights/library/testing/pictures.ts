@@ -17,7 +17,7 @@ const openOne = (name: string) => async (page: Page) => {
 /** Without cards to manage there is no menu. */
 const openMenu = async (page: Page) => {
   await library(page)
-  await button(page, /^More about Year-end/)
+  await button(page, /^Actions for Year-end/)
     .click({ timeout: 2000 })
     .catch(() => undefined)
 }

@@ -43,7 +43,7 @@ function OwnersNote({ target }: { target: Target }) {
     <>
       <section aria-labelledby="owners-note">
         <h2 className={s.h} id="owners-note">
-          {first_name}'s note
+          {first_name}’s note
         </h2>
         <p className="cap">Only {first_name} can change it.</p>
         <p className={s.noteText}>{target.note || `${first_name} hasn’t written a note.`}</p>

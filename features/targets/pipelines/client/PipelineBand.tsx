@@ -19,7 +19,7 @@ export function PipelineBand({ person, onHandOver }: { person: ManagedPerson; on
       back="Back to People"
       onBack={() => void navigate({ to: '/viewer/pipeline/people' })}
     >
-      <b>{person.fullname}'s pipeline</b>
+      <b>{person.fullname}’s pipeline</b>
       {person.reads_only && (
         <UnstyledButton className={s.handOver} onClick={onHandOver}>
           Hand over Targets

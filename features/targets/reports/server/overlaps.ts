@@ -32,7 +32,7 @@ type Member = {
   contact: string
   is_managed: boolean
 }
-type Shared = 'Company' | 'E-mail' | 'Contact'
+type Shared = 'Company' | 'Email' | 'Contact'
 type Group = { shared: Shared; members: Member[] }
 /**
  * Group of overlapping targets with owners and a name, before access is checked. The oldest target comes first. `order`
@@ -87,7 +87,7 @@ function inOrder(order: RowOrder | null): (a: Settling, b: Settling) => number {
 }
 
 /** Ordered from the most to the least significant. */
-const kinds: readonly Shared[] = ['Company', 'E-mail', 'Contact']
+const kinds: readonly Shared[] = ['Company', 'Email', 'Contact']
 
 /**
  * Finds open targets of different owners, at least one of them in the report, with a common company (or a near
