@@ -147,7 +147,7 @@ test('creates, previews, tests, and sends a weekly digest to a list, and shows i
   await dialog(page, 'Send now').getByRole('button', { name: 'Send now' }).click()
   await expect(row).toContainText('8 of 8', { timeout: 20_000 })
   await expect(row).toContainText('Scheduled')
-  await row.getByRole('button', { name: 'More about Before the year ends' }).click()
+  await row.getByRole('button', { name: 'Details for Before the year ends' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: /Sent \d/ })).toHaveCount(8)
   expect(await axe(page)).toEqual([])
 
