@@ -10,7 +10,7 @@ test('shows a manager who opened which asset, uploads in the Viewer, and exports
   await expect(page.getByText('Who opened which of the firm’s assets, and how often.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Date range/ })).toHaveCount(0)
   expect(await axe(page)).toEqual([])
-  await page.getByRole('button', { name: 'More about Choosing twelve targets' }).click()
+  await page.getByRole('button', { name: 'Details for Choosing twelve targets' }).click()
   await expect(
     page.getByRole('list', { name: 'Who opened it' }).or(page.getByText('No one has opened it yet.')),
   ).toBeVisible()

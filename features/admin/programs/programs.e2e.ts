@@ -62,7 +62,7 @@ test('lets an admin create a token, add a webhook, see its deliveries, and revok
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByText('Delivered')).toHaveCount(2, { timeout: 1000 })
   }).toPass()
-  await page.getByRole('button', { name: 'More about target.created' }).click()
+  await page.getByRole('button', { name: 'Details for target.created' }).click()
   await expect(page.getByText('Bridge & Co')).toBeVisible()
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Resend' }).click()

@@ -34,7 +34,7 @@ test('lets an admin add a webhook by keyboard, see why a test fails, and turn it
   await page.getByRole('button', { name: 'Send a test' }).press('Enter')
   // The result appears without a reload.
   await expect(page.getByText('Failing since')).toBeVisible()
-  const more = page.getByRole('button', { name: 'More about webhook.test' })
+  const more = page.getByRole('button', { name: 'Details for webhook.test' })
   await more.press('Enter')
   await expect(page.getByText('The endpoint returned 500.')).toBeVisible()
   await expect(page.getByText('No room for <b>you</b>')).toBeVisible()
@@ -56,7 +56,7 @@ test('lets an admin add a webhook by keyboard, see why a test fails, and turn it
   answering(200, 'Back')
   await page.getByRole('button', { name: 'Turn on again' }).click()
   await expect(page.getByText('On', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'More about webhook.test' }).first().click()
+  await page.getByRole('button', { name: 'Details for webhook.test' }).first().click()
   await page.getByRole('button', { name: 'Resend' }).first().click()
   await expect(page.getByText('Delivered')).toHaveCount(2)
 })

@@ -119,7 +119,7 @@ export const pictures: readonly Picture[] = [
     await page.getByLabel('Require two-factor authentication').check({ force: true })
     await page.getByLabel('Allow operator access at any time').uncheck({ force: true })
   }),
-  admin('audit', 'audit', (page) => button(page, /^More about/).click()),
+  admin('audit', 'audit', (page) => button(page, /^Details for/).click()),
   ...operatorPictures,
   admin('own-firm', 'firm', (page) => page.getByRole('heading', { name: 'How long' }).scrollIntoViewIfNeeded()),
   admin('instances', 'instances', listInstances, 'operator'),

@@ -153,7 +153,7 @@ const deliveries = (some: Partial<WebhookDetail>) => async (page: Page) => {
     ...some,
     deliveries: all,
   }))
-  await button(page, /^More about/).click()
+  await button(page, /^Details for/).click()
 }
 
 export const programPictures: readonly Picture[] = [

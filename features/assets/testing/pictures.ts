@@ -74,7 +74,7 @@ export const pictures: Picture[] = [
   {
     ...as('report', async (page) => {
       await page.getByRole('heading', { level: 1, name: /Assets/ }).waitFor()
-      const plan = button(page, 'More about BD plan 2027, Corporate')
+      const plan = button(page, 'Details for BD plan 2027, Corporate')
       await untilPlaced(page, plan)
       await plan.click()
       await page.getByRole('list', { name: 'Who opened it' }).or(page.getByText('No one has opened it yet.')).waitFor()

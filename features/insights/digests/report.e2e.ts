@@ -14,7 +14,7 @@ test("shows digest managers each digest's status, email, and runs in the Viewer,
   await expect(page.getByRole('button', { name: /^View: Select the Firm/ })).toHaveCount(0)
   expect(await axe(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'More about Owners: before the year ends' }).click()
+  await page.getByRole('button', { name: 'Details for Owners: before the year ends' }).click()
   await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeVisible()
   await expect(page.getByText(/^Sent \d/).first()).toBeVisible()
 

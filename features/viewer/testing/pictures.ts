@@ -70,7 +70,7 @@ export const pictures: readonly Picture[] = [
   }),
   asManager('schedules-runs', '/viewer/schedules', async (page) => {
     await page
-      .getByRole('button', { name: /^More about Overview/ })
+      .getByRole('button', { name: /^Details for Overview/ })
       .or(page.getByRole('cell', { name: /^Overview: / }))
       .first()
       .click()

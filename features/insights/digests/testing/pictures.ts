@@ -34,7 +34,7 @@ export const pictures: readonly Picture[] = [
       .waitFor()
   }),
   asMorgan('digest-report', '/viewer/pipeline/digest-overview', async (page) => {
-    const owners = button(page, 'More about Owners: before the year ends')
+    const owners = button(page, 'Details for Owners: before the year ends')
     await untilPlaced(page, owners)
     await owners.click()
     await page
