@@ -171,7 +171,7 @@ test('rejects separator and title lines with a reason, but not rows with only a 
   expect(counts).toEqual({ imported: 3, matched: 0, refused: 4 })
   expect(results.filter(({ outcome }) => outcome === 'imported').map(({ row }) => row)).toEqual([3, 7, 8])
   expect(reasons.map(({ reason, rows }) => [reason, rows])).toEqual([
-    ['This row looks like a title above other rows: it holds nothing but its first cell.', [2, 5]],
+    ['This row looks like a title above other rows: only its first cell has a value.', [2, 5]],
     ['This row only divides others: it holds lines and no text.', [4, 6]],
   ])
 })

@@ -161,7 +161,7 @@ test('rejects rows with the reason', () => {
   expect(reason(row({ 4: '-5' }))).toBe('The won revenue “-5” isn’t a valid dollar amount.')
   expect(reason(row({ 0: 'x'.repeat(20_001) }))).toBe('Cell 1 is longer than 20,000 characters.')
   expect(reason([...row({}), 'more@x'], { columns: [...base.columns, 'contact_email'] })).toBe(
-    'E-mail: Invalid email address.',
+    'Email: Invalid email address.',
   )
   expect(reason([...row({}), 'x'.repeat(1001)], { columns: [...base.columns, 'note'] })).toBe(
     'Note: Maximum length is 1000 characters.',

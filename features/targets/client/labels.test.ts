@@ -82,7 +82,7 @@ test('returns the text a person typed for copying, and nothing else', () => {
 test('formats names, initials, fields, and days for people', () => {
   expect(targetDisplayName({ company: '', contact: 'Jane Doe' })).toBe('Jane Doe')
   expect(initialsOf({ first_name: 'jane', last_name: 'Doe' })).toBe('JD')
-  expect(listFields(['company', 'contact_email', 'goal'])).toBe('the company, email and objective')
+  expect(listFields(['company', 'contact_email', 'goal'])).toBe('the company, email, and objective')
   expect(listFields(['unheard_of'])).toBe('details')
   expect(dayInSentence('2026-11-18', today)).toBe('today')
   expect(dayInSentence('2026-12-30', today)).toBe('Dec 30')

@@ -6,11 +6,11 @@ import { type PlainName, plainFields, type Target, typeLabel, wordsNames } from 
 import type { CreateInput, EditInput } from '../forms/contract.ts'
 import { targetDisplayName } from './labels.ts'
 
-/** Lists field names: 'the company, value and objective'. */
+/** Lists field names: 'the company, value, and objective'. */
 export function listFields(names: readonly string[]): string {
   const said = names.filter((name): name is PlainName => name in plainFields).map(typeLabel)
   if (said.length === 0) return 'details'
-  return said.length === 1 ? `the ${said[0]}` : `the ${said.slice(0, -1).join(', ')} and ${said.at(-1)}`
+  return `the ${new Intl.ListFormat('en-US').format(said)}`
 }
 
 /** Describes an action in a sentence. `today` is the firm's day ('YYYY-MM-DD') for relative dates. */

@@ -83,7 +83,7 @@ export const clientsReport = defineViewerReport<ClientsReport>({
         key: 'objectives',
         head: 'Desired Outcome',
         kind: 'text',
-        sentence: 'What the firm wants to win there.',
+        sentence: 'The firm’s objective there.',
         of: ({ goal }) => goal,
       },
       {

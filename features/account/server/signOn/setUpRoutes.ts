@@ -143,7 +143,7 @@ const domainRoutes = (means: Dependencies): Handler[] => [
         return domainOfRow(now.how ? now : await markProved(tx, session, now, 'dns'))
       })
     },
-    { isLong: true, whenRepeated: 'A domain that is proved stays as it is.' },
+    { isLong: true, whenRepeated: 'A verified domain stays verified.' },
   ),
   defineHandler(routes.removeDomain, owner, async ({ tx, session, params }) => removeDomain(tx, session, params.id)),
   // Opens its own transaction, because the call's one is set to the operator's firm.
@@ -161,7 +161,7 @@ const domainRoutes = (means: Dependencies): Handler[] => [
         const row = known ?? (await addDomain(tx, doer, body.domain))
         return domainOfRow(row.how ? row : await markProved(tx, doer, row, 'operator'))
       }),
-    { isLong: true, whenRepeated: 'A domain that is proved stays as it is.' },
+    { isLong: true, whenRepeated: 'A verified domain stays verified.' },
   ),
 ]
 

@@ -26,7 +26,7 @@ export function shapeProblem(cells: string[], { headings, columns, headers }: Sh
   const long = cells.findIndex((cell) => cell.length > importLimits.cell)
   if (isDivider(cells)) return 'This row only divides others: it holds lines and no text.'
   if (isSectionTitle(cells, columns))
-    return 'This row looks like a title above other rows: it holds nothing but its first cell.'
+    return 'This row looks like a title above other rows: only its first cell has a value.'
   if (repeatsHeadings(cells, headers)) return 'This row repeats the headings.'
   if (isTotal(cells)) return 'This row holds totals of other rows.'
   return long < 0 ? null : `Cell ${long + 1} is longer than ${importLimits.cell.toLocaleString('en-US')} characters.`
