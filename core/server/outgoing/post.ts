@@ -57,7 +57,8 @@ async function connect({ url, isOpen, signal, ca, resolve = resolveBySystem }: P
   const giveUp = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)])
   try {
     await once(socket, isSecure ? 'secureConnect' : 'connect', { signal: giveUp })
-    if (!isOpen(socket.remoteAddress ?? '')) throw new NotAllowed(`${url.host} resolves to an address that isn’t public.`)
+    if (!isOpen(socket.remoteAddress ?? ''))
+      throw new NotAllowed(`${url.host} resolves to an address that isn’t public.`)
     return socket
   } catch (error) {
     socket.destroy()
