@@ -6,16 +6,11 @@ export const whenOnline = (what: string): string => `You can ${what} when you’
 /** `what` completes "Go online to …", such as 'upload a video'. */
 export const goOnlineTo = (what: string): string => `Go online to ${what}.`
 
-export const refreshesOnline = 'Refreshes when you’re back online.'
-
 /** The title of a list whose search or filters match nothing. */
 export const noResults = 'No results'
 
 /** `what` is a noun, such as 'webhook'. Servers respond with it to an ID that doesn't exist or that the person can't see. */
 export const cannotFind = (what: string): string => `We couldn’t find this ${what}.`
-
-/** Ends the text of a dialog before something is permanently deleted. */
-export const cannotUndo = 'You can’t undo this.'
 
 /** `limit` includes its unit, such as '5 MB'. */
 export const limitIs = (limit: string | number): string => `The limit is ${limit}.`
