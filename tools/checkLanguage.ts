@@ -217,7 +217,7 @@ function deadReferences(root: string, file: string, text: string): string[] {
   const scripts = { ...scriptsOf(root), ...scriptsOf(join(root, dirname(file))) }
   const isOld = /CHANGELOG\.md$/.test(file)
   return text.split('\n').flatMap((line, at) => {
-    const say = (what: string) => [`${file}:${at + 1}: names ${what}, which doesn't exist`]
+    const say = (what: string) => [`${file}:${at + 1}: names ${what}, which doesn’t exist`]
     const code = isOld ? [] : [...line.matchAll(/`([^`]+)`/g)].map(([, one = '']) => one)
     const paths = code.filter((one) => folders.test(one) && !/[\s<>…$(]/.test(one))
     const links = [...line.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to)

@@ -160,7 +160,7 @@ const spread = new Set([...distributed.flatMap(({ tables }) => tables), ...Objec
 /** Why a view under the former name doesn't serve an old process. */
 function renameProblems(former: string, table: string, earlier: readonly string[]): string[] {
   if (spread.has(table))
-    return [`renames ${former}: on a cluster, an old process can't write to ${table} through a view.`]
+    return [`renames ${former}: on a cluster, an old process can’t write to ${table} through a view.`]
   if (earlier.some((one) => new RegExp(`table (?:if not exists )?${former} `).test(one) && wordIn(one, 'org_id')))
     return [`renames ${former}: an old process knows by their names which tables an export of a firm leaves out.`]
   return []

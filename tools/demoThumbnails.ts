@@ -20,7 +20,7 @@ async function draw(all: readonly Paper[], placeOf: (name: string) => URL): Prom
   for (const { name, text, by } of all) {
     const { pdf } = await print(name, text, new Date(0).toISOString(), by)
     const { thumbnail } = await sanitizePdf(pdf)
-    if (!thumbnail) throw new Error(`There is no picture of “${name}”.`)
+    if (!thumbnail) throw new Error(`There’s no image of “${name}”.`)
     writeFileSync(placeOf(name), thumbnail)
     bytes += thumbnail.length
   }

@@ -35,24 +35,24 @@ export const cargoEnvironment = (): NodeJS.ProcessEnv => ({
 
 /** Returns why the app can't be built here, or undefined. */
 export function prepareDesktop(output: number): string | undefined {
-  if (process.platform !== 'linux') return say('it is driven on Linux alone')
+  if (process.platform !== 'linux') return say('its tests need Linux')
   const { status, stdout } = spawnSync('cargo', ['--version'], { cwd: wrapperFolder, encoding: 'utf8' })
-  if (status !== 0) return say('cargo is not on this machine')
+  if (status !== 0) return say('cargo isn’t installed')
   const wanted = /^rust-version = "(\d+)\.(\d+)"$/m.exec(readFileSync(join(wrapperFolder, 'Cargo.toml'), 'utf8'))
   const found = /^cargo (\d+)\.(\d+)/.exec(stdout)
   const rank = (version: RegExpExecArray | null) => Number(version?.[1] ?? 0) * 1000 + Number(version?.[2] ?? 0)
   if (rank(found) < rank(wanted))
-    return say(`${stdout.trim()} is older than the ${wanted?.[1]}.${wanted?.[2]} it needs`)
+    return say(`${stdout.trim()} is older than version ${wanted?.[1]}.${wanted?.[2]}, which it needs`)
   try {
     installPrograms(desktopPrograms)
   } catch (error) {
     return say((error as Error).message)
   }
   const fetched = spawnSync('cargo', ['fetch', '--locked'], { cwd: wrapperFolder, stdio: ['ignore', output, output] })
-  if (fetched.status !== 0) return say('its crates could not be had')
+  if (fetched.status !== 0) return say('its crates couldn’t be downloaded')
 }
 
-const say = (why: string) => `The desktop wrapper was neither built nor driven: ${why.replace(/\.$/, '')}.`
+const say = (why: string) => `The desktop app was neither built nor tested: ${why.replace(/\.$/, '')}.`
 
 export const cargoChecks: { name: string; command: string[] }[] = [
   { name: 'format', command: ['cargo', 'fmt', '--check'] },
@@ -90,7 +90,7 @@ function bundle() {
 function checkAndDrive() {
   const failed = checkWithCargo(process.stdout.fd)
   const [program = '', ...args] = [...driveCommand, ...process.argv.slice(2)]
-  if (spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status !== 0) failed.push('drive')
+  if (spawnSync(program, args, { cwd: root, stdio: 'inherit' }).status !== 0) failed.push('end-to-end tests')
   console.log(failed.length ? `\nFailed: ${failed.join(', ')}` : '\nDesktop checks passed.')
   process.exitCode = failed.length ? 1 : 0
 }

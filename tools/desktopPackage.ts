@@ -34,7 +34,7 @@ export function buildPackages(wrapperFolder: string, target: string, config?: st
   if (status !== 0) throw new Error('Tauri could not make the packages; what it said is above.')
   const { version } = JSON.parse(readFileSync(join(wrapperFolder, 'tauri.conf.json'), 'utf8')) as { version: string }
   const [file] = globSync(join(target, `release/bundle/deb/Pursuit_${version}_*.deb`))
-  if (!file) throw new Error(`There is no package of ${version} below ${target}.`)
+  if (!file) throw new Error(`There’s no package of version ${version} in ${target}.`)
   return file
 }
 

@@ -10,7 +10,7 @@ export async function distributeAt(url: string, say: (line: string) => void = ()
   try {
     await client.connect()
   } catch (error) {
-    throw new StartupError(`The database can't be reached: ${(error as Error).message}.`, { cause: error })
+    throw new StartupError(`Can’t reach the database: ${(error as Error).message}.`, { cause: error })
   }
   try {
     return await distribute(client, say)

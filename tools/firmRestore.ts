@@ -74,8 +74,7 @@ export async function bring(config: Config, given: string, say: Say, signal: Abo
 
 async function open({ databaseUrl: url, databaseDirectUrl: directUrl, directory }: Config): Promise<Database> {
   const isThere = url || existsSync(join(directory, 'database'))
-  if (!isThere)
-    throw new StartupError(`There is no database in ${directory}. Set PURSUIT_DATA to the folder of the server.`)
+  if (!isThere) throw new StartupError(`There’s no database in ${directory}. Set PURSUIT_DATA to the server’s folder.`)
   makeDirectory(directory)
   try {
     return await openDatabase(url ? { url, directUrl, poolSize: 4 } : { directory: join(directory, 'database') })

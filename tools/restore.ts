@@ -25,7 +25,7 @@ import {
 
 export async function restore(config: Config, given: string): Promise<string> {
   const file = resolve(given)
-  if (!existsSync(file)) throw new StartupError(`There is no file ${file}.`)
+  if (!existsSync(file)) throw new StartupError(`The file ${file} doesn’t exist.`)
   makeDirectory(config.directory)
   const folder = await mkdtemp(join(config.directory, '.restoring-'))
   try {

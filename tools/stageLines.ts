@@ -6,7 +6,7 @@ import type { Failure, Progress } from './progress.ts'
 /** Excluded by a condition. */
 export type Result = { passed: number; skipped: number; failures: Failure[] }
 
-/** The stage's log contains all of a failure's reason. */
+/** The stage's log contains the full reason for a failure. */
 const REASON_LINES = 12
 /** Used when a line can't be rewritten, as in a log. */
 const SECONDS_BETWEEN = 30

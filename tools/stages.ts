@@ -55,7 +55,7 @@ const rounds = [['check', 'unit'], ['server'], ['browser'], ...(all ? [['desktop
 
 const wanted = rounds.flat().filter((name) => !only || name === only)
 if (only && wanted.length === 0) {
-  console.error(`There is no stage '${only}'. The stages are ${rounds.flat().join(', ')}.`)
+  console.error(`There’s no stage “${only}”. The stages are ${rounds.flat().join(', ')}.`)
   process.exit(1)
 }
 if (changes?.length === 0) console.log('Nothing has changed since the last commit.')

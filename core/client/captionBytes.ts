@@ -8,7 +8,7 @@ function captionTextOf(bytes: Uint8Array): { text: string; notes: string[] } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), notes: [] }
   } catch {
-    const notes = ['The file is not UTF-8. We read it as Western European text (Windows-1252).']
+    const notes = ['The file isn’t UTF-8. We read it as Western European text (Windows-1252).']
     return { text: new TextDecoder('windows-1252').decode(bytes), notes }
   }
 }

@@ -73,7 +73,7 @@ async function waitingWorker(registration: ServiceWorkerRegistration): Promise<S
   })
   const { installing } = registration
   while (installing?.state === 'installing') await once(installing, 'statechange', DOWNLOAD_MS)
-  if (installing?.state === 'redundant') throw new Error('The new version’s files could not be loaded.')
+  if (installing?.state === 'redundant') throw new Error('Couldn’t load the new version’s files.')
   return registration.waiting
 }
 

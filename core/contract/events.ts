@@ -14,7 +14,7 @@ export const eventRoutes = {
     method: 'GET',
     path: 'events',
     summary:
-      'Server-sent events: `changed` means there is news in the feed, `inbox` that there are new notifications, `me` that the settings, the role, or the subscriptions have changed. Never ends by itself',
+      'Server-sent events. `changed`: the feed has changes. `inbox`: there are new notifications. `me`: the settings, role, or subscriptions have changed. Stays open',
     answer: Changed,
     isStream: true,
   }),

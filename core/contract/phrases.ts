@@ -19,4 +19,4 @@ export const tooManyAttempts = 'Too many attempts. Wait a moment and try again.'
 
 export const uploadCanceled = 'Upload canceled. Nothing was saved.'
 
-export const uploadUnfinished = 'This upload is not complete yet.'
+export const uploadUnfinished = 'This upload isn’t complete yet.'

@@ -149,7 +149,7 @@ export const defineViewerReport = <F extends WithRows>(said: ViewerReportDefinit
       name: `viewer.${said.name}`,
       method: 'GET',
       path: `:key/:id/report/${said.name}`,
-      summary: `${said.title} of the firm, a group or a person as figures; with \`format\` as a file`,
+      summary: `${said.title} of the firm, a group, or a person as figures; with \`format\` as a file`,
       scope: 'reports:read',
       example: {
         params: { key: said.keys[0] },

@@ -52,7 +52,7 @@ function serve(scope: FastifyInstance, api: ExternalApi, { database, now = () =>
     try {
       done(null, text === '' ? undefined : parseJson(text as string))
     } catch (error) {
-      done(error instanceof Refusal ? error : new Refusal('invalid_syntax', 'The body is not JSON.', 400))
+      done(error instanceof Refusal ? error : new Refusal('invalid_syntax', 'The body isn’t JSON.', 400))
     }
   })
   scope.setErrorHandler((error: Error, request, reply) => {

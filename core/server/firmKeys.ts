@@ -45,7 +45,7 @@ export async function authenticateFirmKey(
   const { is_closed, is_idle, subscriptions, ...key } = rows[0]
   if (is_closed) throw new Refusal('suspended', errorMessages.suspended, 401)
   if (!flags.every((flag) => isFeatureOn(subscriptions, flag)))
-    throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
+    throw new Refusal('forbidden', 'You don’t have permission to do this.', 403)
   const sentence = 'Too many calls. Wait a moment.'
   await countCall(database, { scope, subject: key.id, most: callsPerMinute, minutes: 1, sentence })
   if (is_idle)

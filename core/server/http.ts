@@ -208,13 +208,13 @@ function acceptBodies(app: FastifyInstance): void {
     { parseAs: 'string' },
     async ({ routeOptions }: FastifyRequest, text: string) => {
       if (routeOptions.config.isForm) return formIn(text)
-      throw Object.assign(new Error('Forms are not accepted here.'), { statusCode: 415 })
+      throw Object.assign(new Error('This route doesn’t accept forms.'), { statusCode: 415 })
     },
   )
   app.addContentTypeParser('application/offset+octet-stream', (request, _, done) =>
     request.routeOptions.config.isBytes
       ? done(null)
-      : done(Object.assign(new Error('Bytes are not accepted here.'), { statusCode: 415 })),
+      : done(Object.assign(new Error('This route doesn’t accept binary data.'), { statusCode: 415 })),
   )
 }
 
@@ -263,8 +263,7 @@ function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOption
 /** Checks before the body are the same for all routes of an address. */
 function isSame(address: string, siblings: readonly Handler[], isSo: (served: Handler) => boolean): boolean {
   const [first, ...others] = siblings.map(isSo)
-  if (others.some((other) => other !== first))
-    throw new Error(`The routes of ${address} are not open to the same callers.`)
+  if (others.some((other) => other !== first)) throw new Error(`The routes of ${address} don’t have the same policy.`)
   return first!
 }
 

@@ -37,7 +37,7 @@ export function readInstances(ownKey: string, text: string | undefined): ListedI
       `PURSUIT_INSTANCES can’t be read: ${listed.error.issues[0]!.path.join('.')} ${listed.error.issues[0]!.message}`,
     )
   const own = listed.data.find((one) => one.key === ownKey)
-  if (!own) throw new StartupError(`PURSUIT_INSTANCES does not list this instance, "${ownKey}".`)
+  if (!own) throw new StartupError(`PURSUIT_INSTANCES doesn’t list this instance, "${ownKey}".`)
   const twice = firstTwice([...listed.data.map((one) => one.key), ...listed.data.flatMap((one) => one.domains)])
   if (twice) throw new StartupError(`PURSUIT_INSTANCES names "${twice}" twice.`)
   return { own, others: listed.data.filter((one) => one !== own) }

@@ -44,7 +44,7 @@ test('creates the key once in the data directory, readable only by its owner, un
     expect(readSecret('s'.repeat(40), inside)?.toString()).toBe('s'.repeat(40))
     expect(() => readSecret('short', inside)).toThrow('at least 32 characters')
     writeFileSync(join(inside, 'secret.key'), '')
-    expect(() => readSecret(undefined, inside)).toThrow('does not hold a key')
+    expect(() => readSecret(undefined, inside)).toThrow('doesn’t contain a key')
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

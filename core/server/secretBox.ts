@@ -24,7 +24,7 @@ export function readSecret(secret: string | undefined, directory: string): Buffe
   if (secret !== undefined && secret !== '') {
     if (secret.length < SHORTEST)
       throw new StartupError(
-        `PURSUIT_SECRET must have at least ${SHORTEST} characters. Make one with: openssl rand -hex 32`,
+        `PURSUIT_SECRET must have at least ${SHORTEST} characters. Create one with: openssl rand -hex 32`,
       )
     return Buffer.from(secret)
   }
@@ -32,7 +32,7 @@ export function readSecret(secret: string | undefined, directory: string): Buffe
   if (!existsSync(path)) return null
   const kept = readFileSync(path, 'utf8').trim()
   if (kept.length < SHORTEST)
-    throw new StartupError(`${path} does not hold a key. Restore it from a backup, or remove it.`)
+    throw new StartupError(`${path} doesn’t contain a key. Restore it from a backup, or remove it.`)
   return Buffer.from(kept)
 }
 

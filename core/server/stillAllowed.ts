@@ -17,5 +17,5 @@ export async function stillAllowed(tx: Tx, session: SignedInSession, policy: Pol
   const [now] = rows
   if (!now) throw noSession()
   if (!policy.allows({ ...session, actor: { ...actor, role: now.role }, user: { ...user, settings: now.settings } }))
-    throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
+    throw new Refusal('forbidden', 'You don’t have permission to do this.', 403)
 }

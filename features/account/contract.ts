@@ -82,7 +82,7 @@ export const routes = {
     method: 'GET',
     path: 'users',
     summary:
-      'The people of my firm, by name: all of them, or a page (`limit`, `after` the last one’s id) of those with the words of `q` in their names',
+      'List the people of my firm by name: all, or a page (`limit`, `after` the last ID) of those whose names contain the words of `q`',
     query: z.strictObject({
       proxyUser: id.optional(),
       q: text(100).optional(),
@@ -98,7 +98,7 @@ export const routes = {
     name: 'account.changePassword',
     method: 'POST',
     path: 'user/change_password',
-    summary: 'Change my password; all other sessions of mine end',
+    summary: 'Change my password and end my other sessions',
     body: ChangePasswordInput,
   }),
   setting: defineRoute({
@@ -113,7 +113,7 @@ export const routes = {
     name: 'account.level',
     method: 'POST',
     path: 'user/notification_level',
-    summary: 'Turn all of my notifications as a level has them: only what asks me, daily, or everything',
+    summary: 'Set all of my notifications to a level: requests only, daily, or everything',
     body: z.strictObject({ level: Level }),
     answer: z.object({ Settings }),
   }),

@@ -125,7 +125,7 @@ test('ignores an unknown instance name in a header and doesn’t route it as a p
 test('reports an invalid instance before the server starts', () => {
   const read = (own: string, list: unknown) => () =>
     readInstances(own, typeof list === 'string' ? list : JSON.stringify(list))
-  expect(read('north', listed)).toThrow('PURSUIT_INSTANCES does not list this instance, "north".')
+  expect(read('north', listed)).toThrow('PURSUIT_INSTANCES doesn’t list this instance, "north".')
   expect(read('west', '[{')).toThrow('must be JSON or the path of a JSON file')
   expect(read('west', '/no/such/file')).toThrow('must be JSON or the path of a JSON file')
   expect(read('west', [{ ...listed[0], url: 'localhost' }])).toThrow('0.url')

@@ -34,7 +34,7 @@ export const routes = {
     name: 'account.instances',
     method: 'GET',
     path: 'instances',
-    summary: 'Which instance a login belongs to',
+    summary: 'Get the instance that a login belongs to',
     query: z.strictObject({ email: z.string().max(254).refine(isEmail, messages.email) }),
     answer: z.object({
       instances: z.array(

@@ -43,7 +43,7 @@ test('moves codes to another phone with the password and a code sent to it', {
   await expect(field).toBeFocused()
   await field.fill(code === '000000' ? '111111' : '000000')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(dialog.getByText('The verification code is not correct.')).toBeVisible()
+  await expect(dialog.getByText('The verification code isn’t correct.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Resend code' }).click()
   await expect(dialog.getByText(/^There is a problem resending the Verification code/)).toBeVisible()
   expect(await axe(page, '[role=dialog]')).toEqual([])

@@ -6,7 +6,7 @@ export const securityQuery = defineQuery({
   name: 'security',
   route: waysInRoutes.security,
   callOf: () => ({}),
-  noCacheReason: 'It says what protects the account.',
+  noCacheReason: 'It shows what protects the account.',
 })
 
 export const devicesQuery = defineQuery({

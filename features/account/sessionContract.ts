@@ -15,7 +15,7 @@ export const routes = {
     name: 'account.me',
     method: 'GET',
     path: 'user',
-    summary: 'Who is signed in, and what they may see',
+    summary: 'Get the person who’s signed in, and their permissions',
     answer: Me,
   }),
 }

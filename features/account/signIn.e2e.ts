@@ -30,7 +30,7 @@ test('signs Sam in with a code from a text message', { tag: '@ownServer' }, asyn
   const code = await sentCode(app.directory)
   await field.fill(code === '000000' ? '111111' : '000000')
   await submit.click()
-  await expect(page.getByText('The verification code is not correct.')).toBeVisible()
+  await expect(page.getByText('The verification code isn’t correct.')).toBeVisible()
   await page.getByText("Didn't receive a text? Try sending it again.").click()
   await expect(
     page.getByText('There is a problem resending the Verification code. Please wait a few seconds and try again.'),

@@ -238,7 +238,7 @@ test('turns on a complete provider and names each missing field otherwise', asyn
   await mine.admin.call(setUp.addDomain, { body: { domain: 'not-proved.example' } })
   const change = (body: object) => mine.admin.call<SsoProvider>(setUp.changeProvider, { params: { id }, body })
   expect((await change(typed({ domains: ['somebody-elses.example'] }))).body).toMatchObject({
-    errors: { domains: 'somebody-elses.example is not one of your firm’s domains.' },
+    errors: { domains: 'somebody-elses.example isn’t one of your firm’s domains.' },
   })
   await change(typed({ client_secret: 's', domains: ['not-proved.example'] }))
   expect(Object.keys((await on()).body.errors as object)).toEqual(['domains'])

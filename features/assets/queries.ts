@@ -27,7 +27,7 @@ export const assetVersions = defineQuery({
   route: routes.versions,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  noCacheReason: 'Its addresses open older contents, for minutes.',
+  noCacheReason: 'Its URLs open older contents and expire within minutes.',
 })
 
 export const assetReaders = defineQuery({
@@ -35,7 +35,7 @@ export const assetReaders = defineQuery({
   route: routes.readers,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  noCacheReason: 'It says what other people read.',
+  noCacheReason: 'It shows what other people read.',
 })
 
 export const oneAsset = defineQuery({
@@ -43,5 +43,5 @@ export const oneAsset = defineQuery({
   route: routes.one,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  noCacheReason: 'Its address opens the file, for minutes.',
+  noCacheReason: 'Its URL opens the file and expires within minutes.',
 })

@@ -16,7 +16,7 @@ export const routes = {
     name: 'calendar.read',
     method: 'GET',
     path: 'calendar',
-    summary: 'My calendar link',
+    summary: 'Get my calendar link',
     answer: CalendarLink,
   }),
   rotate: defineRoute({
@@ -41,7 +41,7 @@ export const routes = {
     name: 'calendar.feed',
     method: 'GET',
     path: 'ical/:file',
-    summary: 'The open steps of the person whose link this is, as text/calendar',
+    summary: 'Get the open steps of the link’s owner as text/calendar',
     params: z.strictObject({ file: z.string().max(100) }),
     answer: z.string(),
     calledBy: 'calendar clients',

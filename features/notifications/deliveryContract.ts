@@ -30,7 +30,7 @@ export const routes = {
     name: 'notifications.pushKey',
     method: 'GET',
     path: 'user/push_key',
-    summary: 'This server’s public key, for subscribing to pushes, and the kinds of devices that it sends to',
+    summary: 'Get this server’s public key for push subscriptions, and the kinds of devices it sends to',
     answer: z.object({ key: z.string(), sends_to: z.array(Platform) }),
   }),
   register: defineRoute({

@@ -199,7 +199,7 @@ const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget
 export const activityReport = defineReport<ActivityReport>({
   name: 'activity',
   title: 'Activity Report',
-  sentence: 'What you worked on, completed, won and lost.',
+  sentence: 'What you worked on, completed, won, and lost.',
   flag: reportFlag,
   facts: ActivityReport,
   totals,
@@ -210,7 +210,7 @@ export const activityReport = defineReport<ActivityReport>({
 export const personActivityReport = defineViewerReport<PersonActivity>({
   name: 'activity',
   title: 'Activity Report',
-  sentence: 'What the person worked on, completed, won and lost.',
+  sentence: 'What the person worked on, completed, won, and lost.',
   area: 'tracker',
   keys: ['user'],
   isDated: true,

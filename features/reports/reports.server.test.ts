@@ -135,7 +135,7 @@ test.runIf(isFull)('contains the same in the sheet, as numeric days and amounts 
   )
   expect([sums.Firm?.value, sums['Time zone']?.value]).toEqual([report.firm, report.zone])
   const lines = sheets.Targets!.slice(1).map((row) => row.map(({ value }) => value))
-  expect(lines.at(-1)).toEqual(['In all', null, null, totals.steps, null, null, totals.revenue, null, null, null])
+  expect(lines.at(-1)).toEqual(['Total', null, null, totals.steps, null, null, totals.revenue, null, null, null])
   const rows = lines.slice(0, -1)
   expect(rows).toEqual(
     report.targets.map((one) => [
@@ -209,7 +209,7 @@ test.runIf(isFull)('lists all of a thousand steps in PDF and sheet, with heading
   expect((await figuresOf(dana)).totals.steps).toBe(1000)
   const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
   for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
-  for (const page of pages.slice(1)) expect(page).toMatch(/Done +Company +Contact +Step +Due +In time/)
+  for (const page of pages.slice(1)) expect(page).toMatch(/Done +Company +Contact +Step +Due +On time/)
   const inPdf = pages.join('').match(/Step \d+\./g)!
   const inSheet = sheetsOf((await fileOf(dana, 'xlsx')).bytes)
     ['Steps done']!.slice(1)

@@ -44,7 +44,7 @@ export const routes = {
     name: 'viewer.groups',
     method: 'GET',
     path: 'org/:orgId/groups',
-    summary: 'The groups that I manage, with who manages them and who is in them; `status`: the active ones, or all',
+    summary: 'List the groups that I manage, with their managers and members; `status` selects active or all',
     params: z.strictObject({ orgId: id }),
     query: z.strictObject({ status: z.enum(['active', 'all']).default('active') }),
     answer: z.object({

@@ -98,9 +98,11 @@ test('restores the embedded database, its files, and its key from a backup of a 
   expect(said).toContain(`Backed up to ${file}.`)
   expect(statSync(file).mode & 0o077).toBe(0)
   expect(await complaint(command('backup', file, { PURSUIT_DATA: here }))).toBe(
-    `${file} is there already. Choose another name, or remove it.\n`,
+    `${file} already exists. Choose another name, or remove it.\n`,
   )
-  expect(await complaint(command('restore', file, { PURSUIT_DATA: here }))).toContain('There is a database in')
+  expect(await complaint(command('restore', file, { PURSUIT_DATA: here }))).toContain(
+    `There’s already a database in ${here}.`,
+  )
   await server.kill()
 
   const empty = join(there, 'data')
@@ -115,12 +117,12 @@ test('restores the embedded database, its files, and its key from a backup of a 
   const key = join(empty, 'secret.key')
   renameSync(key, `${key}.away`)
   expect(await complaint(startServer({ directory: empty, environment: WITHOUT_DEMO }))).toContain(
-    `The key of this database is missing: there is no ${key}, and PURSUIT_SECRET is not set.`,
+    `The key for this database is missing: ${key} doesn’t exist, and PURSUIT_SECRET isn’t set.`,
   )
   expect(existsSync(key)).toBe(false)
   writeFileSync(key, 'f'.repeat(64))
   const wrong = await complaint(startServer({ directory: empty, environment: WITHOUT_DEMO }))
-  expect(wrong).toContain(`${key} is not the key that this database was used with.`)
+  expect(wrong).toContain(`${key} doesn’t match the key this database was set up with.`)
   expect(wrong).not.toContain('    at ')
   const renewed = await started(empty, { PURSUIT_RESET_SECRET: '1' })
   await renewed.stop()
@@ -143,7 +145,7 @@ test('restores PostgreSQL from a backup or manual dump and repairs lost permissi
   const empty = join(there, 'data')
   await command('restore', file, { PURSUIT_DATA: empty, DATABASE_URL: fresh })
   expect(await complaint(command('restore', file, { PURSUIT_DATA: empty, DATABASE_URL: fresh }))).toContain(
-    'The database of DATABASE_URL is not empty.',
+    'The database at DATABASE_URL isn’t empty.',
   )
   const again = await started(empty, { DATABASE_URL: fresh })
   expect(await openedAt(again.url)).toEqual(opened)

@@ -71,7 +71,7 @@ test('resumes after a kill and after a stop signal, and restores every row once'
   if (!isOnPostgres) {
     expect(await outcome(command(archive))).toEqual([
       1,
-      expect.stringMatching(/^Pursuit runs on this data directory\./),
+      expect.stringMatching(/^Pursuit is using this data directory\. Import the firm under Admin, Firms\./),
     ])
     await to.stop()
   }
@@ -80,7 +80,7 @@ test('resumes after a kill and after a stop signal, and restores every row once'
   await first.until('Killed & Co: ')
   await first.end('SIGKILL')
   const second = command(archive)
-  await second.until('This archive is coming already')
+  await second.until('This archive is already being imported. Resuming.')
   await second.until('Killed & Co: ')
   await release()
   second.child.kill('SIGTERM')
@@ -89,10 +89,12 @@ test('resumes after a kill and after a stop signal, and restores every row once'
   if (code !== 0) {
     expect([code, said]).toEqual([
       1,
-      expect.stringMatching(/Stopped\. A server that runs goes on, and so does the same command/),
+      expect.stringMatching(
+        /Stopped\. A running server continues the import, and so does running this command again\./,
+      ),
     ])
     const [last, words] = await outcome(command(archive))
-    if (last !== 0) expect(words).toContain('Killed & Co is on this server already.')
+    if (last !== 0) expect(words).toContain('Killed & Co is already on this server.')
   }
   if (isOnPostgres) {
     const { arrivals } = await to.call<{ arrivals: FirmArrival[] }>(firmRestoreEndpoints.arrivals)
@@ -110,10 +112,10 @@ test('rejects an unsuitable file with a message and an exit code, and stores not
   await refused(archive, 'Killed & Co is already on this server. Delete it first to import it again.')
   const other = join(to.directory, 'other.tar.gz')
   writeFileSync(other, 'no archive at all')
-  await refused(other, "This archive can't be read: ")
-  await refused(join(to.directory, 'nothing.tar.gz'), /^There is no file .+nothing\.tar\.gz\.$/)
+  await refused(other, 'This archive can’t be read: ')
+  await refused(join(to.directory, 'nothing.tar.gz'), /^The file .+nothing\.tar\.gz doesn’t exist\.$/)
   const empty = join(to.directory, 'empty')
-  await refused(archive, `There is no database in ${empty}.`, { DATABASE_URL: '', PURSUIT_DATA: empty })
+  await refused(archive, `There’s no database in ${empty}.`, { DATABASE_URL: '', PURSUIT_DATA: empty })
   const noOne = startProcess('tools/firmRestore.ts', to.environment)
   cleanUp.push(() => noOne.end('SIGKILL'))
   expect(await outcome(noOne)).toEqual([1, 'Name the file: npm run firm:restore -- FILE.tar.gz'])

@@ -1,4 +1,4 @@
-// Loses a PostgreSQL or its standby while people write. Acknowledged changes are stored once, and no call waits
+// Loses a PostgreSQL server or its standby while people write. Acknowledged changes are stored once, and no call waits
 // forever.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

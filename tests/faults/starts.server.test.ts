@@ -79,21 +79,23 @@ describe('a start on the embedded database', () => {
     const directory = copyOfGood()
     harm(join(directory, 'database/cluster'))
     expect(await attempt({ PURSUIT_DATA: directory })).toMatch(
-      /^The database in \S+ can't be opened: its files are damaged, or some are missing.* bring a backup back \(npm run restore -- FILE\)/,
+      /^Can’t open the database in \S+: files are damaged or missing.* restore a backup \(npm run restore -- FILE\)\. Nothing was changed\.$/,
     )
   })
 
   test('names a data directory that is a file', async () => {
     const directory = join(home, 'aFile')
     fs.writeFileSync(directory, '')
-    expect(await attempt({ PURSUIT_DATA: directory })).toMatch(/^\S+ can't be used: something that is not a folder, /)
+    expect(await attempt({ PURSUIT_DATA: directory })).toMatch(
+      /^Can’t use \S+: something on its path isn’t a folder or is missing\. /,
+    )
   })
 
   test.runIf(fs.existsSync('/proc/self'))('names a place where no folder can be created', async () => {
     expect(await attempt({ PURSUIT_DATA: '/proc/pursuit/data' })).toBe(
       'Can’t create /proc/pursuit: its parent isn’t a folder. Choose another one with PURSUIT_DATA=…',
     )
-    expect(await attempt({ PURSUIT_DATA: '/proc/self' })).toMatch(/^\/proc\/self\/database can't be made: /)
+    expect(await attempt({ PURSUIT_DATA: '/proc/self' })).toMatch(/^Can’t create \/proc\/self\/database: /)
   })
 
   test('names a place where no lock can be created', async () => {
@@ -101,7 +103,7 @@ describe('a start on the embedded database', () => {
     fs.rmSync(join(directory, 'database/in-use.lock'), { force: true })
     fs.mkdirSync(join(directory, 'database/in-use.lock'))
     expect(await attempt({ PURSUIT_DATA: directory })).toMatch(
-      /^Pursuit can't lock \S+in-use\.lock \(unable to open database file\), .* choose a folder on a disk of this machine with PURSUIT_DATA=…$/,
+      /^Pursuit can’t lock \S+in-use\.lock \(unable to open database file\)\. .* choose a folder on a local disk with PURSUIT_DATA=…$/,
     )
   })
 
@@ -110,7 +112,7 @@ describe('a start on the embedded database', () => {
     fs.mkdirSync(directory, { mode: isRoot ? 0o700 : 0o500 })
     const asNoOne = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', process.execPath]
     expect(await attempt({ PURSUIT_DATA: directory, HOME: home }, isRoot ? asNoOne : undefined)).toMatch(
-      /^Pursuit may not write to \S+theirs\S*\. Give it to the user/,
+      /^Pursuit can’t write to \S+theirs\S*\. Change its owner to the user Pursuit runs as/,
     )
   })
 
@@ -119,9 +121,7 @@ describe('a start on the embedded database', () => {
     execFileSync('mount', ['--bind', directory, directory])
     execFileSync('mount', ['-o', 'remount,ro,bind', directory])
     try {
-      expect(await attempt({ PURSUIT_DATA: directory })).toMatch(
-        /is on a disk that can only be read\. Mount it for writing/,
-      )
+      expect(await attempt({ PURSUIT_DATA: directory })).toMatch(/is on a read-only disk\. Mount it read-write/)
     } finally {
       execFileSync('umount', ['-l', directory])
     }
@@ -135,11 +135,9 @@ describe('a start on the embedded database', () => {
       fs.cpSync(good, join(disk, 'later'), { recursive: true })
       fill(join(disk, 'ballast'))
       for (const name of ['later', 'first'])
-        expect(await attempt({ PURSUIT_DATA: join(disk, name) })).toMatch(
-          /^There is no room left on the disk of \S+\. /,
-        )
+        expect(await attempt({ PURSUIT_DATA: join(disk, name) })).toMatch(/^The disk that holds \S+ is full\. /)
       fs.truncateSync(join(disk, 'ballast'), fs.statSync(join(disk, 'ballast')).size - 3_000_000)
-      expect(await attempt({ PURSUIT_DATA: join(disk, 'first') })).toMatch(/^There is no room left on the disk of /)
+      expect(await attempt({ PURSUIT_DATA: join(disk, 'first') })).toMatch(/^The disk that holds \S+ is full\. /)
     } finally {
       execFileSync('umount', ['-l', disk])
     }
@@ -166,7 +164,7 @@ test('names a port in use and an address of another machine', async () => {
   )
   other.close()
   expect(await attempt({ PURSUIT_DATA: copyOfGood(), HOST: '203.0.113.7' })).toContain(
-    'HOST is not an address of this machine.',
+    'HOST isn’t an address of this machine.',
   )
 })
 
@@ -204,7 +202,7 @@ describe('a start on PostgreSQL', () => {
           url.username = 'nobody_here'
         }),
       ),
-    ).toMatch(/^PostgreSQL does not let the role "nobody_here" in \(.*\)\. Make the role/)
+    ).toMatch(/^PostgreSQL rejected the role “nobody_here” \(.*\)\. Create the role/)
   })
 
   test('names an unreachable server and a malformed URL', async () => {
@@ -215,7 +213,9 @@ describe('a start on PostgreSQL', () => {
           url.port = '1'
         }),
       ),
-    ).toMatch(/^The database can't be reached: .*ECONNREFUSED.*\. Is DATABASE_URL right, and is it running\?$/)
+    ).toMatch(
+      /^Can’t reach the database: .*ECONNREFUSED.*\. Check DATABASE_URL, and check that the database is running\.$/,
+    )
     expect(await attempt({ DATABASE_URL: 'postgres://me:a#b@localhost:x/y' })).toContain(
       'DATABASE_URL must look like postgres://',
     )
@@ -256,14 +256,14 @@ describe('a start on PostgreSQL', () => {
     )
     await inFresh.query('alter database fresh set default_transaction_read_only = on')
     await inFresh.end()
-    expect(await attempt(plain)).toContain('This database can only be read')
+    expect(await attempt(plain)).toContain('This database is read-only')
   })
 
   test('names a database of a newer Pursuit', async () => {
     await admin.query(`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
       insert into schema_migrations values ('9999_later.sql', '')`)
     expect(await attempt(addressOf(() => {}))).toContain(
-      "This database has the migration 9999_later.sql, which this Pursuit doesn't know",
+      'This database has the migration 9999_later.sql, which this version of Pursuit doesn’t know',
     )
   })
 })

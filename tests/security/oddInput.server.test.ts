@@ -46,7 +46,7 @@ test('rejects a time that the database can’t store with a message', async () =
     { name: '', method: 'POST', path: 'notifications/read_all', summary: '' },
     { body: { until: '0000-01-01T00:00:00Z' } },
   )
-  expect([status, body.message]).toEqual([400, "This holds a date that can't be stored."])
+  expect([status, body.message]).toEqual([400, 'This contains a date that can’t be stored.'])
 })
 
 test('handles NUL in the names of an overlap search without an error', async () => {

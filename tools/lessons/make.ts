@@ -35,7 +35,7 @@ const asked = process.argv.slice(2)
 const all = [...scripts, ...recordings]
 const unknown = asked.filter((word) => !all.some(({ file }) => file === word))
 if (unknown.length > 0) {
-  console.error(`There is no video ${unknown.join(', ')}. There are ${all.map(({ file }) => file).join(', ')}.`)
+  console.error(`There’s no video ${unknown.join(', ')}. The videos are ${all.map(({ file }) => file).join(', ')}.`)
   process.exit(1)
 }
 

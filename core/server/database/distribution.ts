@@ -73,7 +73,7 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
     ],
   },
   {
-    why: 'The inbox, and who is told how.',
+    why: 'The inbox and its deliveries.',
     tables: [
       'notifications',
       'notifications_gone',
@@ -85,7 +85,7 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
     ],
   },
   {
-    why: 'Files and what stands in them.',
+    why: 'Files and their contents.',
     tables: [
       'files',
       'file_versions',
@@ -106,7 +106,7 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
     ],
   },
   {
-    why: 'What programs of the firm may do, and what they are told.',
+    why: 'API tokens and webhooks of the firm.',
     tables: ['api_tokens', 'webhooks', 'webhook_deliveries'],
   },
   {
@@ -140,7 +140,7 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
     ],
   },
   {
-    why: 'What people have learned and answered, and what the firm adds to it.',
+    why: 'Lessons, worksheets, answers, and insights, including the firm’s own.',
     tables: [
       'firm_lessons',
       'firm_step_help',
@@ -171,18 +171,18 @@ export const reference: Readonly<Record<string, string>> = {
 
 /** Tables on the coordinator only. */
 export const local: Readonly<Record<string, string>> = {
-  installation: 'What the installation knows of its own key.',
-  server_processes: 'Which processes run, whatever firms they serve.',
+  installation: 'The check value of the installation key.',
+  server_processes: 'Running processes. They serve all firms.',
   setup_token: 'The first start, before there is a firm.',
-  instances: 'Which installations there are.',
-  instance_domains: 'Which of them a domain belongs to.',
-  service_tokens: 'Sealed tokens of services of the whole installation.',
-  push_keys: 'The key pair by which push services know the installation.',
-  passkey_challenges: 'Asked before it is known who signs in.',
-  rate_limits: 'Counted by address, before it is known who signs in.',
-  login_directory: 'Says which firm an address is of: asked first, by a key without a firm.',
-  domain_directory: 'Says which firm a domain is of: the same.',
-  deleted_firms: 'What is left of a firm that is gone.',
+  instances: 'The list of installations.',
+  instance_domains: 'The installation of each domain.',
+  service_tokens: 'Encrypted tokens for services of the whole installation.',
+  push_keys: 'The key pair that identifies the installation to push services.',
+  passkey_challenges: 'Created before the person is known.',
+  rate_limits: 'Counted by IP address, before the person is known.',
+  login_directory: 'The firm of each email address. Read before the firm is known.',
+  domain_directory: 'The firm of each domain. Read before the firm is known.',
+  deleted_firms: 'The records that remain of a deleted firm.',
   outgoing: 'A trigger puts the job beside the row, and the jobs are on the coordinator.',
   lesson_categories:
     'The curriculum: few rows, numbered by triggers, which a reference table would run once on each node.',

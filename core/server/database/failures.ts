@@ -33,10 +33,10 @@ export function isConflict(error: unknown): boolean {
 export const isClosedFirm = (error: unknown): boolean => ((error ?? {}) as Coded).code === 'PU001'
 
 const unstorable: Record<string, string> = {
-  '22021': "This holds a character that can't be stored.",
-  '22P05': "This holds a character that can't be stored.",
-  '22007': "This holds a date that can't be stored.",
-  '22008': "This holds a date that can't be stored.",
+  '22021': 'This contains a character that can’t be stored.',
+  '22P05': 'This contains a character that can’t be stored.',
+  '22007': 'This contains a date that can’t be stored.',
+  '22008': 'This contains a date that can’t be stored.',
 }
 /** Message for a value that PostgreSQL can't store, such as NUL or the year 0. Null for other errors. */
 export const unstorableOf = (error: unknown): string | null => unstorable[String(((error ?? {}) as Coded).code)] ?? null

@@ -99,10 +99,7 @@ class ScopedDriver extends PostgresDriver {
 
 async function giveUpAfter(limit: number, { sent, giveUp }: Scope, committed: Promise<void>): Promise<void> {
   await Promise.allSettled(sent)
-  const timer = setTimeout(
-    () => giveUp(new CommitLate('The database does not finish what it was told to keep.')),
-    limit,
-  )
+  const timer = setTimeout(() => giveUp(new CommitLate('The database didn’t finish the commit.')), limit)
   await committed.catch(() => {})
   clearTimeout(timer)
 }

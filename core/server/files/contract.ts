@@ -10,7 +10,7 @@ export const routes = {
     name: 'files.open',
     method: 'GET',
     path: 'files/:org/:id',
-    summary: 'Get a file by its signed address, which expires. Supports byte ranges',
+    summary: 'Get a file by its signed URL, which expires. Supports byte ranges',
     params: z.strictObject({ org: id, id }),
     query: z.strictObject({
       until: z.coerce.number().int().min(0).max(1e12),
@@ -24,7 +24,7 @@ export const routes = {
     name: 'files.link',
     method: 'GET',
     path: 'files/:id/link',
-    summary: 'Get an address that opens a file in this session for a few minutes',
+    summary: 'Get a URL that opens a file in this session for a few minutes',
     params: upload,
     query: z.strictObject({ version: z.coerce.number().int().min(1).max(1e9).optional() }),
     answer: z.object({ url: z.string(), until: z.string() }),
@@ -33,7 +33,7 @@ export const routes = {
     name: 'uploads.begin',
     method: 'POST',
     path: 'uploads',
-    summary: 'Start an upload in parts; its address is in Location (tus)',
+    summary: 'Start a chunked upload; its URL is in Location (tus)',
   }),
   state: defineRoute({
     name: 'uploads.state',

@@ -130,7 +130,7 @@ class UploadStore extends DataStore {
     await withOrg(database, session.org.id, async (tx) => {
       if (!kind?.mayUpload) throw notFound('Unknown file type.')
       if (!(await kind.mayUpload({ tx, session })))
-        throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
+        throw new Refusal('forbidden', 'You don’t have permission to do this.', 403)
       const bytes = refuseSize(kind, asked.size)
       if (filetype && !mayBe(kind.types, filetype)) throw new Refusal('unsupported_type', kind.otherType, 415)
       await insertUpload(

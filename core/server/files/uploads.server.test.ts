@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect(await begin(10, { kind: 'poster' })).toBe('404 Unknown file type.')
     expect(await begin(10, { kind: 'nothing' })).toBe('404 Unknown file type.')
     toy.senders.delete(lee.id)
-    expect(await said(await toy.begin(lee, 10))).toBe('403 You are not allowed to do this.')
+    expect(await said(await toy.begin(lee, 10))).toBe('403 You don’t have permission to do this.')
     toy.senders.add(lee.id)
     expect((await toy.begin(null, 10)).status).toBe(401)
     const noLength = await toy.call(dana, 'POST', '/api/uploads', { headers: tusHeaders })

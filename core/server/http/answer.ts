@@ -238,7 +238,7 @@ function refuseUnallowed(served: Handler, session: SignedInSession): void {
     throw new Refusal('switched', 'You can’t do this while you’re working as someone else.', 403)
   if (session.isEnrolling && !served.policy.isForEnrolling)
     throw new Refusal('enrol_first', 'Set up two-factor authentication first.', 403)
-  if (!served.policy.allows(session)) throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
+  if (!served.policy.allows(session)) throw new Refusal('forbidden', 'You don’t have permission to do this.', 403)
 }
 
 /** Every impersonated change goes into the firm's audit log with both names. Source: RULINGS, section 5. */

@@ -50,7 +50,7 @@ function formatIssue({ code, message }: z.core.$ZodIssue): string {
   if (!/^(Invalid (input|option|key|element|string|number|ISO|UUID|GUID|URL)|Too (big|small))\b/.test(message))
     return message
   if (code === 'too_big') return 'This is too large.'
-  return code === 'too_small' ? 'This is too small.' : 'This is missing or not valid.'
+  return code === 'too_small' ? 'This is too small.' : 'This is missing or invalid.'
 }
 
 type Def = {

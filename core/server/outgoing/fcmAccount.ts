@@ -43,7 +43,7 @@ function jsonIn(name: string, path: string): unknown {
     return JSON.parse(text)
   } catch {
     // The parser's message would quote the text.
-    throw new StartupError(`${name} names ${path}, which is not JSON.`)
+    throw new StartupError(`${name} names ${path}, which isn’t JSON.`)
   }
 }
 

@@ -47,7 +47,8 @@ async function connect({ url, isOpen, signal, ca, resolve = resolveBySystem }: P
   const addresses = isIP(host) ? [host] : await within(CONNECT_MS, resolve(host))
   // One internal address blocks the name.
   const address = addresses[0]
-  if (!address || !addresses.every(isOpen)) throw new NotAllowed(`${url.host} may not be asked: it is not public.`)
+  if (!address || !addresses.every(isOpen))
+    throw new NotAllowed(`${url.host} isn’t a public address, so Pursuit doesn’t connect to it.`)
   const port = Number(url.port || (isSecure ? 443 : 80))
   const socket = isSecure
     ? connectSecure({ host: address, port, ...(isIP(host) ? {} : { servername: host }), ...(ca && { ca }) })
@@ -99,7 +100,7 @@ function ask(socket: Socket, { url, headers, body, signal }: PostRequest): Promi
 function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The name was not found in time.')), milliseconds)
+    timer = setTimeout(() => reject(new Error('The DNS lookup timed out.')), milliseconds)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -16,6 +16,6 @@ function makePdf(report: Layout): Promise<Buffer> {
   const worker = new Worker(new URL('pdfWorker.ts', import.meta.url), { workerData: report })
   worker.once('message', (bytes: Uint8Array) => resolve(Buffer.from(bytes)))
   worker.once('error', reject)
-  worker.once('exit', () => reject(new Error('The PDF was not made.')))
+  worker.once('exit', () => reject(new Error('The PDF couldn’t be created.')))
   return promise
 }

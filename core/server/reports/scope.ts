@@ -106,7 +106,7 @@ export async function managedOfFirm(tx: Tx, asker: ScopePrincipal, id: string): 
 function ofFirm(asker: ScopePrincipal, id: string, groups: AskedScope['groups']): AskedScope {
   const scope = firmOf(asker, id, groups)
   if (!asker.program && (asker.org.access !== 'yes' || groups.length === 0))
-    throw forbidden('You do not manage this firm.')
+    throw forbidden('You don’t manage this firm.')
   return scope
 }
 
@@ -121,7 +121,7 @@ async function ofGroup(tx: Tx, id: string, managed: AskedScope['groups']): Promi
     select name from groups where org_id = ${firm} and id = ${id} and status = 'active'`.execute(tx)
   if (!rows[0]) throw notFound(cannotFind('group'))
   const groups = managed.filter((group) => group.id === id)
-  if (groups.length === 0) throw forbidden('You do not manage this group.')
+  if (groups.length === 0) throw forbidden('You don’t manage this group.')
   const people = sql`select m.user_id as id from group_members m where m.org_id = ${firm} and m.group_id = ${id}`
   return { key: 'group', id, name: rows[0].name, people, isOwn: false, groups }
 }

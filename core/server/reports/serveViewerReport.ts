@@ -139,7 +139,7 @@ async function factsOf<F extends WithRows>(
     if (!groupStatuses.some((one) => one === status)) throw invalid({ status: 'Choose active or all.' })
     const wrong = Object.entries(by).filter(([, wanted]) => wanted !== undefined)
     if (wrong.length > 0)
-      throw invalid(Object.fromEntries(wrong.map(([name]) => [name, 'This report is not narrowed by that.'])))
+      throw invalid(Object.fromEntries(wrong.map(([name]) => [name, 'This report doesn’t have this filter.'])))
   }
   const scope = await scopeFor(report, tx, { ...session, status: status === 'all' ? 'all' : 'active' }, key, id)
   const before = days && daysBefore(days)

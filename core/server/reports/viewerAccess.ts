@@ -11,10 +11,10 @@ const isManager = sql`exists (select from group_managers gm where gm.org_id = u.
 /** Returns people who can sign in, by ID. 'managers' includes admins. */
 export async function viewerAccessOf(
   tx: Tx,
-  who: readonly string[] | 'managers' | 'everybody',
+  who: readonly string[] | 'managers' | 'everyone',
 ): Promise<Map<string, ViewerAccess>> {
   const meant =
-    who === 'everybody'
+    who === 'everyone'
       ? sql`true`
       : who === 'managers'
         ? sql`(u.role = 'admin' or ${isManager})`

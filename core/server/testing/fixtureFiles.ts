@@ -44,7 +44,7 @@ export const fixtureEndpoints = {
     name: 'toys.form',
     method: 'POST',
     path: 'toys/form',
-    summary: 'Takes a form of several files and fields',
+    summary: 'Accepts a form with several files and fields',
     files: { clips: { most: 2 }, cover: { isOptional: true } },
     body: z.strictObject({
       title: z.string().optional(),
@@ -58,7 +58,7 @@ export const fixtureEndpoints = {
     name: 'toys.echo',
     method: 'POST',
     path: 'toys/echo',
-    summary: 'Any other call',
+    summary: 'Any other request',
     body: z.object({ text: z.string() }),
     answer: z.object({ text: z.string() }),
   }),

@@ -93,7 +93,7 @@ export const fixtureVideoEndpoints = {
     name: 'toyVideos.watch',
     method: 'GET',
     path: 'toyvideos/:id',
-    summary: 'What a player needs of a video',
+    summary: 'Get a video’s sources for a player',
     params,
     answer: z.object({ media: Media, cues: z.array(Cue) }),
   }),

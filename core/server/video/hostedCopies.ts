@@ -41,7 +41,7 @@ async function followService(database: Database, service: HostingService): Promi
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // Without a project there, videos are hosted only here.
-      if (error.status !== 404) return console.error(`Videos were not compared with the service: ${error.message}`)
+      if (error.status !== 404) return console.error(`Couldn’t compare the videos with the service: ${error.message}`)
     }
 }
 

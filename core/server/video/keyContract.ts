@@ -17,7 +17,7 @@ export const routes = {
     name: 'mediaKey.read',
     method: 'GET',
     path: 'mediakey',
-    summary: 'Whether the firm has a key for its videos, and where they are reached with it',
+    summary: 'Get whether the firm has a key for its videos, and the URL that it gives access to',
     answer: KeyDescription,
   }),
   make: defineRoute({

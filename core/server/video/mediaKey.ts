@@ -38,7 +38,7 @@ export const mediaKeyRoutes = (means: Dependencies): Handler[] => [
         await audit(tx, session, { action: 'video.key_made' })
         return { key: token }
       }),
-    { isLong: true, whenRepeated: 'Another key is made, and the one before ends.' },
+    { isLong: true, whenRepeated: 'A repeat creates another key, and the previous one stops working.' },
   ),
   defineHandler(routes.end, notWhileSwitched(firmAdmin), async ({ tx, session }) => {
     const { rows } = await sql`delete from video_keys where org_id = ${firm} returning 1`.execute(tx)

@@ -79,7 +79,7 @@ export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
       case 'dead':
         return { status: 401, body: { message: 'Sign in again.', code: 'no_session' } }
       case 'forbidden':
-        return { status: 403, body: { message: 'You are not allowed to do this.', code: 'forbidden' } }
+        return { status: 403, body: { message: 'You don’t have permission to do this.', code: 'forbidden' } }
       case 'refused':
         // A request that may have been applied can't be refused under the same key: the server would return its first
         // response.

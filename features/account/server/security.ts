@@ -20,7 +20,7 @@ const enrolling = alsoEnrolling(notWhileSwitched(signedIn))
 /** Responses hold secrets, which must not be stored for idempotency. */
 export const isLong = {
   isLong: true,
-  whenRepeated: 'The password or the code is asked for again, and what is gone is not found.',
+  whenRepeated: 'A repeat asks for the password or the code again and returns 404.',
 }
 
 export const securityRoutes = (site: Site): Handler[] => [

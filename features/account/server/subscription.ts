@@ -47,6 +47,6 @@ export const subscriptionRoutes: Handler[] = [
       })
       return { message: cancelAsked }
     },
-    { isLong: true, whenRepeated: 'Its mail has a key: it is sent once a day.' },
+    { isLong: true, whenRepeated: 'Its email has an idempotency key and is sent once a day.' },
   ),
 ]

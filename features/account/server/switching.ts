@@ -83,7 +83,7 @@ export const impersonationHandlers = (subscriptionsOf: SubscriptionsOf): Handler
   defineHandler(routes.switchBack, anyone, async ({ body, database, request, now }) => {
     const bearer = readToken(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
     const back = readToken(body.token)
-    if (!back) throw new Refusal('invalid', 'This is not the token of a way back.', 400, { token: 'Unknown token.' })
+    if (!back) throw new Refusal('invalid', 'This token can’t end an impersonation.', 400, { token: 'Unknown token.' })
     if (!bearer) throw noSession()
     const token = await withoutRls(database, (tx) => endSwitch(tx, bearer.hash, back, describeClient(request)))
     const person = await signedInBy(database, token, now, async (tx, one) =>
@@ -282,7 +282,7 @@ async function notifyPerson(
       subject: 'Someone is working as you in Pursuit',
       heading: 'Someone is working as you',
       lines: [`Hello ${other.first_name},`, text, ...details],
-      button: { label: 'See where you are signed in', path: '/account/devices' },
+      button: { label: 'See where you’re signed in', path: '/account/devices' },
     },
   )
 }

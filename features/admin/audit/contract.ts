@@ -46,7 +46,7 @@ export const auditRoutes = {
     name: 'admin.auditFile',
     method: 'GET',
     path: 'admin/audit.csv',
-    summary: 'The audit log of my firm as a CSV file',
+    summary: 'Export my firm’s audit log as a CSV file',
     query: AuditSearch,
   }),
 }

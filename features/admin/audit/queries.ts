@@ -7,5 +7,5 @@ export const auditQuery = defineQuery({
   callOf: (search: AuditSearch, after) => ({ query: { ...search, after } }),
   keyOf: (search) => JSON.stringify(search),
   pages: pagesOf('entries'),
-  noCacheReason: 'It says from where people signed in and what they did: it is read where it is looked after.',
+  noCacheReason: 'It shows where people signed in from and what they did.',
 })

@@ -30,7 +30,7 @@ export const peopleFieldLabels: Record<PeopleField, string> = {
   name: 'Full name',
   first_name: 'First name',
   last_name: 'Last name',
-  email: 'E-mail',
+  email: 'Email',
   role: 'Role',
   group: 'Group',
   manager: 'Group manager',

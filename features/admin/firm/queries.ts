@@ -11,21 +11,21 @@ export const firmSetup = defineQuery({
   name: 'firmSetup',
   route: setupRoutes.setup,
   callOf: () => ({}),
-  noCacheReason: 'It says how the whole firm signs in.',
+  noCacheReason: 'It shows how the whole firm signs in.',
 })
 
 export const ssoSetupQuery = defineQuery({
   name: 'signOnSetUp',
   route: signOnSetUpRoutes.read,
   callOf: () => ({}),
-  noCacheReason: 'It says how the whole firm signs in.',
+  noCacheReason: 'It shows how the whole firm signs in.',
 })
 
 export const policies = defineQuery({
   name: 'policies',
   route: policyRoutes.read,
   callOf: () => ({}),
-  noCacheReason: 'It says how the whole firm signs in.',
+  noCacheReason: 'It shows how the whole firm signs in.',
 })
 
 export const provisioning = defineQuery({

@@ -24,7 +24,7 @@ export const setupRoutes = {
     name: 'admin.firmSetup',
     method: 'GET',
     path: 'admin/firm/setup',
-    summary: 'How far my firm is set up: people, groups, sign-in, logo, imported pipeline',
+    summary: 'Get my firm’s setup progress: people, groups, sign-in, logo, and imported pipeline',
     answer: FirmSetup,
   }),
 }

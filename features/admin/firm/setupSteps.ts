@@ -45,7 +45,7 @@ export function setupSteps(setup: FirmSetup): SetupStep[] {
     { label: 'Protect sign-in', ...signIn(setup) },
     {
       label: 'Add your firm’s logo',
-      tells: has_logo ? 'Shown in the app.' : 'There is no logo yet.',
+      tells: has_logo ? 'Shown in the app.' : 'You don’t have a logo yet.',
       isDone: has_logo,
       to: '/admin/firm',
     },

@@ -67,7 +67,7 @@ describe('a file of rejected rows', () => {
     const corrected = file.replaceAll('32.13.2024', '05.03.2024')
     const again = await detailOf(corrected)
     expect(again.notices).toEqual([
-      "The columns 'Row' and 'Reason' come from a file of refused rows and are not imported.",
+      "The columns 'Row' and 'Reason' come from a file of rejected rows and aren’t imported.",
       'The apostrophe in front of 2 cells is left out: it only keeps spreadsheets from reading a formula.',
     ])
     const { imported } = await importFile<TargetMapping>(
@@ -209,11 +209,11 @@ describe('people as directories export them', () => {
     const { body } = await preview(detail, detail.suggestion as PeopleMapping)
     return {
       columns: detail.suggestion!.columns,
-      emails: body.results.filter(({ outcome }) => outcome === 'imported').map((row) => row.shown['E-mail']),
+      emails: body.results.filter(({ outcome }) => outcome === 'imported').map((row) => row.shown.Email),
       reasons: body.reasons.map(({ reason, rows }) => [reason, rows]),
     }
   }
-  const deactivated = 'This account is deactivated: the person is not invited.'
+  const deactivated = 'This account is deactivated, so the person won’t be invited.'
 
   test("lists people deactivated in Entra and doesn't invite them", async () => {
     const found = await shown(

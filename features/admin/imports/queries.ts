@@ -2,7 +2,7 @@
 import { defineQuery, pagesOf } from '#core/sync/query.ts'
 import { type Mapping, routes } from './contract.ts'
 
-const neverKept = 'It holds cells of a file that are not the firm’s yet, and changes while it runs.'
+const neverKept = 'It contains cells of a file that isn’t imported yet, and changes during the import.'
 
 export const importsQuery = defineQuery({
   name: 'imports',

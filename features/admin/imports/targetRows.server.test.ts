@@ -89,14 +89,14 @@ test("uses an open target's close date as its due date or ignores it, as chosen"
   })
   expect(target(open, { open_close: 'due' })).toMatchObject({
     target: { end: null, input: { tasks: [{ due: '2099-12-31' }] } },
-    notices: ['The date is not taken: there is no next step.'],
+    notices: ['The date isn’t imported, because there’s no next step.'],
   })
   const withDue = { columns: [...base.columns, 'next_step_due' as const], open_close: 'due' as const }
   expect(target([...open, '1/2/2027'], withDue)).toMatchObject({
     target: { input: { tasks: [{ due: '2027-01-02' }] } },
     notices: [
       'We ignore the close date because the next step has its own due date.',
-      'The date is not taken: there is no next step.',
+      'The date isn’t imported, because there’s no next step.',
     ],
   })
   expect(read(['Halden', 'Open', '3/1/2017', 'soon', '', ''], { open_close: 'due' })).toEqual({

@@ -115,7 +115,7 @@ test('handles titles and merged headings above a table', async () => {
     ['E-mail', 5],
   ])
   expect(detail.notices).toEqual([
-    'The headings are in row 4. The 2 rows above them are not imported: Pipeline of the third quarter · Company · Deal · Contact',
+    'The headings are in row 4. The 2 rows above them aren’t imported: Pipeline of the third quarter · Company · Deal · Contact',
   ])
 })
 

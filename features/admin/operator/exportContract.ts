@@ -38,7 +38,7 @@ export const exportRoutes = {
     name: 'operator.stopExport',
     method: 'POST',
     path: 'operator/firms/:id/export/stop',
-    summary: 'Stop exporting a firm; nothing is kept',
+    summary: 'Cancel the export of a firm',
     answer: FirmExport,
   }),
   link: defineRoute({

@@ -47,7 +47,7 @@ export const firmRestoreEndpoints = {
     name: 'operator.stopArrival',
     method: 'POST',
     path: 'operator/arrivals/:id/stop',
-    summary: 'Stop importing a firm; nothing is kept',
+    summary: 'Cancel the import of a firm; nothing is saved',
     params: z.strictObject({ id }),
     body: z.strictObject({}).optional(),
     answer: FirmArrival,

@@ -56,7 +56,7 @@ export const instanceRoutes = {
     name: 'operator.instances',
     method: 'GET',
     path: 'operator/instances',
-    summary: 'This deployment and those beside it, with the domains whose people sign in there',
+    summary: 'List this deployment and the others, with the domains whose people sign in there',
     answer: InstanceList,
   }),
   addInstance: defineRoute({
@@ -71,7 +71,7 @@ export const instanceRoutes = {
     name: 'operator.changeInstance',
     method: 'PUT',
     path: 'operator/instances/:key',
-    summary: 'Change the name, the address and the domains of a deployment',
+    summary: 'Change a deployment’s name, URL, and domains',
     params,
     body: InstanceInput,
     answer: InstanceList,

@@ -5,7 +5,7 @@ import { operatorRoutes as routes } from './contract.ts'
 import { firmRestoreEndpoints } from './firmRestoreContract.ts'
 import { instanceRoutes } from './instancesContract.ts'
 
-const neverKept = 'It is of other firms, and no device of an operator may be found with it.'
+const neverKept = 'It contains data of other firms, which no operator’s device can store.'
 
 export const firmsQuery = defineQuery({
   name: 'firms',
@@ -54,14 +54,14 @@ export const healthQuery = defineQuery({
   name: 'health',
   route: routes.health,
   callOf: () => ({}),
-  noCacheReason: 'How the server is doing is true for a moment, and names firms.',
+  noCacheReason: 'The server’s health is only current for a moment, and it names firms.',
 })
 
 export const checksQuery = defineQuery({
   name: 'checks',
   route: routes.checks,
   callOf: () => ({}),
-  noCacheReason: 'How the server is doing is true for a moment.',
+  noCacheReason: 'The server’s health is only current for a moment.',
 })
 
 export const instancesQuery = defineQuery({

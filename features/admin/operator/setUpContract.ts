@@ -20,7 +20,7 @@ export const setUpRoutes = {
     name: 'setUp.check',
     method: 'POST',
     path: 'setup/check',
-    summary: 'Whether this token may set up the server',
+    summary: 'Check whether this token can set up the server',
     body: z.strictObject({ token }),
   }),
   setUp: defineRoute({

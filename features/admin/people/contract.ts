@@ -174,7 +174,7 @@ export const peopleRoutes = {
     name: 'admin.peopleFile',
     method: 'GET',
     path: 'admin/people.csv',
-    summary: 'The people of the firm as a CSV file',
+    summary: 'Export the firm’s people as a CSV file',
     query: z.strictObject(peopleFilters),
   }),
   person: defineRoute({
@@ -182,7 +182,7 @@ export const peopleRoutes = {
     name: 'admin.person',
     method: 'GET',
     path: 'admin/people/:id',
-    summary: 'One person: settings, groups, sessions, how many targets',
+    summary: 'Get a person: settings, groups, sessions, and number of Targets',
   }),
   invite: defineRoute({
     name: 'admin.invite',
@@ -204,7 +204,7 @@ export const peopleRoutes = {
     name: 'admin.invitable',
     method: 'GET',
     path: 'admin/imports/:id/invitations',
-    summary: 'How many people of an import have not been invited yet',
+    summary: 'Count the people of an import who haven’t been invited yet',
     params,
     answer: z.object({ left: z.number() }),
   }),
@@ -222,7 +222,7 @@ export const peopleRoutes = {
     name: 'admin.editPerson',
     method: 'PUT',
     path: 'admin/people/:id',
-    summary: 'Change name, sign-in address, phone, role or settings of a person',
+    summary: 'Change a person’s name, sign-in email, phone, role, or settings',
     body: PersonInput,
   }),
   sendReset: defineRoute({
@@ -238,7 +238,7 @@ export const peopleRoutes = {
     name: 'admin.resetTwoFactor',
     method: 'POST',
     path: 'admin/people/:id/reset_two_factor',
-    summary: 'Remove a person’s authenticator, passkeys and recovery codes',
+    summary: 'Remove a person’s authenticator, passkeys, and recovery codes',
     body: nothing,
   }),
   endSessions: defineRoute({
@@ -264,7 +264,7 @@ export const peopleRoutes = {
     method: 'POST',
     path: 'admin/people/:id/erase',
     summary:
-      'Erase a deactivated person without targets: name, address, phone and ways to sign in; what they did stays, as a former colleague’s',
+      'Erase the name, email, phone, and sign-in methods of a deactivated person without Targets; their work stays under “Former colleague”',
   }),
   handOver: defineRoute({
     ...onPerson,
@@ -286,7 +286,7 @@ export const peopleRoutes = {
     name: 'admin.groups',
     method: 'GET',
     path: 'admin/groups',
-    summary: 'The groups of the firm; `after` takes the next page',
+    summary: 'List the firm’s groups; `after` gets the next page',
     scope: 'people:read',
     query: z.strictObject({ after, q: search, status: GroupStatus.optional() }),
     answer: z.object({ groups: z.array(AdminGroup), next }),
@@ -296,7 +296,7 @@ export const peopleRoutes = {
     name: 'admin.group',
     method: 'GET',
     path: 'admin/groups/:id',
-    summary: 'One group and who manages it; list its people with `admin/people?group=`',
+    summary: 'Get a group and its managers; list its people with `admin/people?group=`',
     scope: 'people:read',
   }),
   createGroup: defineRoute({

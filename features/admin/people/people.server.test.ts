@@ -255,7 +255,7 @@ describe('the list', () => {
     expect(headers['content-type']).toContain('text/csv')
     expect(headers['content-disposition']).toContain('people.csv')
     const lines = text.replace('\ufeff', '').trimEnd().split('\r\n')
-    expect(lines[0]).toBe('Last name,First name,E-mail,Role,Groups,Status,Invited,Last signed in')
+    expect(lines[0]).toBe('Last name,First name,Email,Role,Groups,Status,Invited,Last signed in')
     expect(lines[1]).toMatch(/^'\+1,"'=HYPERLINK\(""http:\/\/evil\.example""\)",'-cmd@file\.example,Member,,Active,,/)
     expect(lines[3]).toMatch(/^"Comma, ""Quote""",'@SUM\(A1\),c@file\.example,Member,,Active,,\d{4}-/)
     expect(lines).toHaveLength(4)

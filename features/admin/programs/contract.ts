@@ -36,7 +36,7 @@ export const tokenRoutes = {
     name: 'tokens.read',
     method: 'GET',
     path: 'admin/tokens',
-    summary: 'The API tokens of the firm’s own programs',
+    summary: 'List the firm’s API tokens',
     answer: z.object({
       /** Base URL of the API and of its description. */
       address: z.string(),
@@ -47,7 +47,7 @@ export const tokenRoutes = {
     name: 'tokens.make',
     method: 'POST',
     path: 'admin/tokens',
-    summary: 'Make an API token; it is shown only once',
+    summary: 'Create an API token; it’s shown only once',
     body: NewApiToken,
     answer: z.object({ token: z.string(), made: ApiToken }),
     hasSecret: true,

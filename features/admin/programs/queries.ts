@@ -6,14 +6,14 @@ export const tokensQuery = defineQuery({
   name: 'apiTokens',
   route: tokenRoutes.read,
   callOf: () => ({}),
-  noCacheReason: 'It names the keys of the firm’s programs.',
+  noCacheReason: 'It names the API tokens of the firm.',
 })
 
 export const webhooksQuery = defineQuery({
   name: 'webhooks',
   route: webhookRoutes.read,
   callOf: () => ({}),
-  noCacheReason: 'It says where the firm’s programs are.',
+  noCacheReason: 'It shows where the firm’s integrations run.',
 })
 
 export const webhookQuery = defineQuery({
@@ -21,5 +21,5 @@ export const webhookQuery = defineQuery({
   route: webhookRoutes.one,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  noCacheReason: 'What was told is true for a moment, and may hold anything of a target.',
+  noCacheReason: 'Deliveries are only current for a moment and can contain any data of a target.',
 })

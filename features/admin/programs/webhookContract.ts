@@ -111,7 +111,7 @@ export const webhookRoutes = {
     name: 'webhooks.turn',
     method: 'POST',
     path: 'admin/webhooks/:id/turn',
-    summary: 'Turn a webhook off or on',
+    summary: 'Turn a webhook on or off',
     params: onWebhook,
     body: z.strictObject({ is_on: z.boolean() }),
     answer: Webhook,

@@ -34,7 +34,7 @@ type Props = {
   onStale?: () => Promise<void>
 }
 
-export const UNSAVED = 'There are changes that are not saved.'
+export const UNSAVED = 'You have unsaved changes.'
 
 /** Uploads an asset, or changes one's name, access, or file. Closes on success and otherwise keeps everything typed. */
 export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: Props) {

@@ -21,7 +21,7 @@ export function AssetsPage() {
       intro={
         isTrash
           ? 'What was deleted for everyone in the last 30 days.'
-          : 'Training tools, BD plans and firm-specific resources.'
+          : 'Training tools, BD plans, and firm-specific resources.'
       }
       actions={
         isManager && (

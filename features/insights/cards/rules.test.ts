@@ -117,7 +117,7 @@ const cases: Record<string, { yes: () => FactSources; no: () => FactSources; say
   waiting_for_other: {
     yes: () => told([target({ company: 'Acme', collaborators: [pending], modified: ago(7) })]),
     no: () => told([target({ collaborators: [pending], modified: ago(6) })]),
-    says: /^Lee Okafor has not answered your invitation to Acme$/,
+    says: /^Lee Okafor hasn’t answered your invitation to Acme$/,
   },
   acquaintance: {
     yes: () =>

@@ -121,7 +121,7 @@ export const rules: readonly Rule[] = [
     finds: find.waitingForOthers,
     observes: (found) =>
       found.length === 1
-        ? `${found[0]!.person} has not answered your invitation to ${found[0]!.label}`
+        ? `${found[0]!.person} hasn’t answered your invitation to ${found[0]!.label}`
         : `${PluralizeCapitalized(found, 'invitation of yours has', 'invitations of yours have')} no answer`,
     figure: (found) => [formatDays(found[0]!.weighs), 'since you shared it'],
     suggests: ({ person, label }) => `Ask ${person} in person, or go ahead with ${label} alone.`,

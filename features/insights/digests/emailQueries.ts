@@ -5,7 +5,7 @@ export const mailSettings = defineQuery({
   name: 'digestMailSettings',
   route: mailRoutes.settings,
   callOf: (_: object) => ({}),
-  noCacheReason: 'How digests are mailed is changed with a connection alone.',
+  noCacheReason: 'Settings for digest emails can only be changed online.',
 })
 
 export const returnedMails = defineQuery({

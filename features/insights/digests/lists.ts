@@ -53,7 +53,7 @@ export const listRoutes = {
     name: 'distributionlist.list',
     method: 'GET',
     path: 'distributionlist',
-    summary: 'The distribution lists of the firm, by name',
+    summary: 'List the firm’s distribution lists by name',
     answer: z.object({ distributionlists: z.array(DistributionList) }),
   }),
   add: defineRoute({

@@ -32,7 +32,7 @@ export const digestTemplates = defineQuery({
   name: 'digestTemplates',
   route: templateRoutes.list,
   callOf: (_: object) => ({}),
-  noCacheReason: 'Its addresses open pictures, for minutes.',
+  noCacheReason: 'Its URLs open images and expire within minutes.',
 })
 
 export const runRecipients = defineQuery({
@@ -48,5 +48,5 @@ export const digestPreview = defineQuery({
   route: routes.preview,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  noCacheReason: 'Its address shows the mail as it would go now.',
+  noCacheReason: 'Its URL shows the email as it would be sent now.',
 })

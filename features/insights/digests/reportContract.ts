@@ -46,7 +46,7 @@ const counted: { key: Count; head: string; sentence: string }[] = [
   {
     key: 'in_doubt',
     head: 'Unconfirmed',
-    sentence: 'Emails that may have arrived: the mail server’s answer was lost.',
+    sentence: 'Emails that may have arrived, because the server’s response was lost.',
   },
   { key: 'skipped', head: 'Skipped', sentence: 'People who were skipped, with the reason.' },
   { key: 'clicked', head: 'Clicked', sentence: 'Estimated number of people who clicked a link.' },

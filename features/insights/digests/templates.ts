@@ -49,7 +49,7 @@ export const templateRoutes = {
     name: 'styletemplate.list',
     method: 'GET',
     path: 'styletemplate',
-    summary: 'The templates of digests, by name',
+    summary: 'List digest templates by name',
     answer: z.object({ styletemplates: z.array(StyleTemplate) }),
   }),
   add: defineRoute({

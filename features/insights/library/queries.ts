@@ -19,7 +19,7 @@ export const contentReaders = defineQuery({
   route: routes.readers,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  noCacheReason: 'It says what other people read.',
+  noCacheReason: 'It shows what other people read.',
 })
 
 export const oneContent = defineQuery({
@@ -27,5 +27,5 @@ export const oneContent = defineQuery({
   route: routes.read,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  noCacheReason: 'Its addresses open the file, for minutes.',
+  noCacheReason: 'Its URLs open the file and expire within minutes.',
 })

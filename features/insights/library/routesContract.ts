@@ -137,7 +137,7 @@ export const sortRoutes = {
     name: 'sections.list',
     method: 'GET',
     path: 'section',
-    summary: 'The sections of the Library: those of the firm, then those of the vendor',
+    summary: 'List the Library’s sections: the firm’s, then the vendor’s',
     answer: z.object({ sections: z.array(ItemSection) }),
   }),
   addSection: defineRoute({
@@ -168,7 +168,7 @@ export const sortRoutes = {
     name: 'tags.list',
     method: 'GET',
     path: 'tag',
-    summary: 'The tags of the Library, my favourites among them once I have some',
+    summary: 'List the Library’s tags, including my favorites tag if I have one',
     answer: z.object({ tags: z.array(Tag) }),
   }),
   addTag: defineRoute({

@@ -49,7 +49,7 @@ export const linkRoutes = {
     name: 'insights.previewLink',
     method: 'POST',
     path: 'link/preview',
-    summary: 'What a link to Google Drive, Vimeo, YouTube or OneDrive leads to',
+    summary: 'Get a preview of a Google Drive, Vimeo, YouTube, or OneDrive link',
     body: z.strictObject({
       url: z
         .string({ error: linkMessages.required })

@@ -1,4 +1,4 @@
-// From a Library item to the Targets that would care about it, and into their history.
+// Shares a Library item with the Targets that would care about it, and finds it in their history.
 import { allSaved, axe, expect, test } from '#tests/browser.ts'
 
 type Listed = { id: string; name: string; description: string; blog_url: string; allow_external: boolean }

@@ -21,7 +21,7 @@ export const deviceHandlers: Handler[] = [
         registrationIn(body),
       )
     },
-    { isLong: true, whenRepeated: 'The device is registered already, and stays so.' },
+    { isLong: true, whenRepeated: 'The device stays registered.' },
   ),
   defineHandler(routes.unregister, signedIn, ({ tx, session, body }) =>
     unregisterPush(tx, { orgId: session.org.id, userId: session.actor.id }, body.UUID),
@@ -31,7 +31,7 @@ export const deviceHandlers: Handler[] = [
 function registrationIn({ platform, token, UUID }: RegisterInput): Registration {
   const given = platform === 'web' ? subscriptionIn(token) : { endpoint: token }
   const read = Registration.safeParse({ ...given, platform, device: UUID })
-  if (!read.success) throw invalid({ token: 'This is not a device’s subscription.' })
+  if (!read.success) throw invalid({ token: 'This isn’t a device’s subscription.' })
   return read.data
 }
 

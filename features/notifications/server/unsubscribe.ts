@@ -63,7 +63,7 @@ function noPage(error: unknown): null {
 function page(link: (Link & { isDone?: boolean }) | null): Text {
   if (!link)
     return plainPage({
-      title: 'This link is not valid',
+      title: 'This link isn’t valid',
       said: 'You can turn these emails off in Pursuit, in Account, Notifications.',
       act: '<a href="/account/notifications">Open your notifications</a>',
       status: 404,

@@ -158,7 +158,7 @@ test("doesn't call a Target or lesson missing while the server can't be reached"
     ['lesson', '/lesson/01935000-0000-7000-8000-000000000000'],
   ]) {
     await page.goto(path!)
-    await expect(page.getByRole('heading', { name: `This ${what} is not on this device` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `This ${what} isn’t on this device` })).toBeVisible()
     await expect(page.getByText(`No ${what!.toLowerCase()} found with the specific id.`)).toHaveCount(0)
   }
   await page.unroute('**/api/**')

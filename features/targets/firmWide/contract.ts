@@ -53,7 +53,7 @@ export const routes = {
     name: 'firm.targets',
     method: 'GET',
     path: 'firm/targets',
-    summary: 'The firm’s targets but private ones, a page at a time: `after` takes the next one',
+    summary: 'List the firm’s Targets except private ones; `after` gets the next page',
     scope: 'targets:read',
     query: z.strictObject({
       /** `next` of the previous page. */
@@ -73,7 +73,7 @@ export const routes = {
     name: 'firm.target',
     method: 'GET',
     path: 'firm/targets/:id',
-    summary: 'One target of the firm that is not private',
+    summary: 'Get one of the firm’s Targets that isn’t private',
     scope: 'targets:read',
     params: onTarget,
     answer: FirmTarget,

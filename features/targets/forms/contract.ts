@@ -74,7 +74,7 @@ export const routes = {
     name: 'targets.companies',
     method: 'GET',
     path: 'firms/companies',
-    summary: 'Companies the firm knows',
+    summary: 'List the companies in the firm’s Targets',
     query: z.strictObject({ q: text(limits.company) }),
     answer: z.object({ companies: z.array(z.object({ name: z.string(), targets: z.number() })) }),
   }),

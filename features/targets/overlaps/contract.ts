@@ -25,7 +25,7 @@ export const routes = {
     name: 'targets.overlaps',
     method: 'GET',
     path: 'overlaps',
-    summary: 'Colleagues who pursue this company or contact',
+    summary: 'List colleagues who pursue this company or contact',
     query: z.strictObject({ ...names, limit: z.coerce.number().int().min(1).max(20).optional() }),
     answer: z.object({
       overlaps: z.array(
@@ -38,7 +38,7 @@ export const routes = {
     method: 'POST',
     path: 'overlaps/:id/answer',
     summary:
-      'Ask to join a colleague’s target, ask for an introduction, or keep separate: for people whose own target overlaps with it, or who are typing one that would',
+      'Ask to join a colleague’s Target, ask for an introduction, or keep separate; only for people whose Target overlaps with it, or would',
     params: onTarget,
     body: z.strictObject({ answer: OverlapAnswer, ...names }),
   }),
@@ -54,14 +54,14 @@ export const routes = {
     method: 'POST',
     path: 'overlaps/bring_together',
     summary:
-      'Ask the owners of targets that overlap to work together, with a message if you like: for a manager of all of them',
+      'Ask the owners of overlapping Targets to work together, with an optional message; only for a manager of all of them',
     body: TogetherMessage.extend({ target_ids: togetherIds }),
   }),
   undoBringTogether: defineRoute({
     name: 'targets.undoBringTogether',
     method: 'POST',
     path: 'overlaps/bring_together/undo',
-    summary: 'Cancel my request to the owners of these targets: it is removed from their inboxes',
+    summary: 'Cancel my request to the owners of these Targets and remove it from their inboxes',
     body: z.strictObject({ target_ids: togetherIds }),
   }),
 }

@@ -11,7 +11,7 @@ export const routes = {
     method: 'GET',
     path: 'user/people',
     summary:
-      'The people whose pipelines I manage, by name: all of them, a page (`limit`, `after` the last one’s id), or one (`id`)',
+      'List the people whose pipelines I manage, by name: all, a page (`limit`, `after` the last ID), or one (`id`)',
     query: z.strictObject({
       after: id.optional(),
       limit: z.coerce.number().int().min(1).max(100).optional(),
@@ -40,7 +40,7 @@ export const routes = {
     name: 'targets.owned',
     method: 'GET',
     path: 'user/people/:id/targets',
-    summary: 'What a person owns, by name and status only, for a firm admin who hands it over; without private targets',
+    summary: 'List what a person owns by name and status, without private Targets, for a firm admin who hands it over',
     params: onTarget,
     answer: z.object({
       person: z.object({ id: z.string(), fullname: z.string(), is_deactivated: z.boolean() }),

@@ -175,7 +175,7 @@ export const drillDownReport = defineViewerReport<DrillDown>({
                 key: 'amount',
                 head: 'Amount',
                 kind: 'dollars' as const,
-                sentence: 'What the Target won, otherwise what it is projected to bring.',
+                sentence: 'Revenue won, or projected revenue if it isn’t won.',
                 width: 72,
                 of: (row: DrillDownRow) => row.amount,
                 sum: ({ total }: DrillDown) => total.amount,

@@ -48,12 +48,12 @@ export const awardLabels: Record<Award, { label: string; sentence: string; kind:
   strongestCloser: { label: 'Strongest closer', sentence: 'Who won the most revenue.', kind: 'dollars' },
   greatestPotential: {
     label: 'Greatest potential',
-    sentence: 'Whose Targets pursued at the end of the last day might bring the most revenue.',
+    sentence: 'Whose Targets pursued at the end of the last day have the most projected revenue.',
     kind: 'dollars',
   },
   top_collaborator: {
     label: 'Top collaborator',
-    sentence: 'Who shares the most of the Targets pursued at the end of the last day with others now.',
+    sentence: 'Who shares the most Targets of those pursued at the end of the last day.',
     kind: 'count',
   },
   top_contributor: {
@@ -73,7 +73,7 @@ export const shareLabels: Record<HighlightShare, ShareLabels> = {
   },
   types: {
     title: 'Types',
-    sentence: 'Targets pursued at the end of the last day by what they are to the firm.',
+    sentence: 'Targets pursued at the end of the last day, by type.',
     of: 'active Targets',
   },
   value: {

@@ -134,7 +134,7 @@ test("doesn't filter other reports by due date", async () => {
     { ...targetsReport.routes.read, path: ':key/:id/report/people' } as never,
     { params: { key: 'org', id: firm.org }, query: { ...days, due: '7' } } as never,
   )
-  expect([status, body]).toMatchObject([400, { errors: { due: 'This report is not narrowed by that.' } }])
+  expect([status, body]).toMatchObject([400, { errors: { due: 'This report doesn’t have this filter.' } }])
 })
 
 test('finds words without their accents in unpaged reports', async () => {

@@ -46,7 +46,7 @@ export const hudRoute = defineRoute({
   name: 'targets.hud',
   method: 'GET',
   path: 'user/hud',
-  summary: 'Score, steps this week, revenue, and how they are made',
+  summary: 'Score, steps this week, revenue, and how they’re calculated',
   query: z.strictObject({ proxyUser: id.optional() }),
   answer: Hud,
 })

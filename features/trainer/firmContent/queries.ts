@@ -20,5 +20,5 @@ export const watchersQuery = defineQuery({
   route: routes.watchers,
   callOf: (id: string) => ({ params: { id } }),
   keyOf: (id) => id,
-  noCacheReason: 'Who has watched what is asked for in the moment in which it matters.',
+  noCacheReason: 'Progress is only read when it’s needed.',
 })

@@ -8,5 +8,5 @@ export const helpLinksQuery = defineQuery({
   name: 'helpLinks',
   route: routes.links,
   callOf: () => ({}),
-  noCacheReason: 'What admins and operators link is changed with a connection alone.',
+  noCacheReason: 'Links of admins and operators can only be changed online.',
 })

@@ -64,7 +64,7 @@ const lessons = ({ lessons: all }: ProgressFacts): ReportColumn<PersonProgressRo
 export const progressReport = defineViewerReport<ProgressFacts>({
   name: 'progress',
   title: 'Progress',
-  sentence: 'What each person has watched. A check mark means fully watched; a number is the percentage watched.',
+  sentence: 'What each person has watched. A check mark means all of it. A number is a percentage.',
   area: 'trainer',
   keys: ['org', 'group', 'user'],
   isForAdmins: true,

@@ -21,7 +21,7 @@ export const resourceRoutes = {
     name: 'resources.list',
     method: 'GET',
     path: 'resources',
-    summary: 'What can be downloaded of lessons and worksheets',
+    summary: 'List the downloads of lessons and worksheets',
     answer: z.object({ resources: z.array(LessonResource) }),
   }),
 }

@@ -91,7 +91,7 @@ test('offers the latest earlier answer for each empty cell', () => {
 
 test("rejects a cell that isn't part of the version by its name", () => {
   expect(() => refuseForeign(first, [{ name: 'p1.q1' }, { name: 'p1.q3' }])).toThrow('Unknown worksheet cell.')
-  expect(() => refuseForeign(undefined, [])).toThrow('This version of the worksheet does not exist.')
+  expect(() => refuseForeign(undefined, [])).toThrow('This version of the worksheet doesn’t exist.')
 })
 
 test("reports answers from another device, but not this screen's own or those restored by a rejection", () => {

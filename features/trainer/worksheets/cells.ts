@@ -81,7 +81,7 @@ export function changedElsewhere(
 
 /** Throws if one of these isn't a cell of the version. */
 export function refuseForeign(sheet: Sheet | undefined, cells: readonly { name: string }[]): Sheet {
-  if (!sheet) throw new Refusal('invalid', 'This version of the worksheet does not exist.', 400)
+  if (!sheet) throw new Refusal('invalid', 'This version of the worksheet doesn’t exist.', 400)
   const known = new Set(cellsOf(sheet).map(({ name }) => name))
   const foreign = cells.find(({ name }) => !known.has(name))
   if (foreign) {

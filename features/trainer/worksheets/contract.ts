@@ -185,7 +185,7 @@ export const routes = {
     method: 'GET',
     path: 'worksheets/people',
     summary:
-      'The people whose answers I may read, by name: managers theirs, firm admins all where the firm has org access',
+      'List the people whose answers I can read, by name: a manager’s members, or everyone for firm admins with org access',
     answer: z.object({ people: z.array(Answering) }),
   }),
   fill: defineRoute({
@@ -225,7 +225,7 @@ export const routes = {
     name: 'worksheets.file',
     method: 'GET',
     path: 'worksheets/:id/file',
-    summary: 'A worksheet with its answers as a PDF',
+    summary: 'Get a worksheet with its answers as a PDF',
     params: one,
     query: z.strictObject({
       ...whose,
@@ -239,7 +239,7 @@ export const routes = {
     name: 'worksheets.download',
     method: 'GET',
     path: 'worksheets/:id/download',
-    summary: 'A worksheet as a PDF to be filled in by hand',
+    summary: 'Get a worksheet as a blank PDF',
     params: one,
     answer: FileAnswer,
     makesFile: true,

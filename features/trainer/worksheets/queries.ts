@@ -22,7 +22,7 @@ export const answeringPeople = defineQuery({
   name: 'answeringPeople',
   route: routes.people,
   callOf: () => ({}),
-  noCacheReason: 'It leads to answers that are on no device, and the right to read them may end.',
+  noCacheReason: 'It leads to answers that no device stores, and permission to read them can end.',
 })
 
 /** Loads the worksheets of a managed person. */
@@ -31,5 +31,5 @@ export const worksheetsOfPerson = defineQuery({
   route: routes.list,
   callOf: (userid: string) => ({ query: { userid } }),
   keyOf: (userid) => userid,
-  noCacheReason: 'What others wrote stays on the server: it is theirs, and a manager’s right to read it may end.',
+  noCacheReason: 'Other people’s answers stay on the server, and a manager’s permission to read them can end.',
 })

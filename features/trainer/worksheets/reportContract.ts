@@ -39,7 +39,7 @@ const answered = ({ worksheets }: WorksheetsFacts): ReportColumn<WorksheetsRow>[
 export const worksheetsReport = defineViewerReport<WorksheetsFacts>({
   name: 'worksheets',
   title: 'Worksheets',
-  sentence: 'Which worksheets each person has answered. A check is one answered in part or in whole.',
+  sentence: 'Worksheets that each person has answered. A check mark means partly or completely answered.',
   area: 'trainer',
   keys: ['org', 'group', 'user'],
   isForAdmins: true,
@@ -96,7 +96,7 @@ export type UserWorksheetsFacts = z.infer<typeof UserWorksheetsFacts>
 export const userWorksheetsReport = defineViewerReport<UserWorksheetsFacts>({
   name: 'user_worksheets',
   title: 'User Worksheets',
-  sentence: 'What the person has answered of each worksheet.',
+  sentence: 'How much of each worksheet the person has answered.',
   area: 'trainer',
   keys: ['user'],
   isForAdmins: true,
@@ -119,14 +119,14 @@ export const userWorksheetsReport = defineViewerReport<UserWorksheetsFacts>({
         key: 'answered',
         head: 'Answered',
         kind: 'count',
-        sentence: 'How many cells of its newest version were answered.',
+        sentence: 'Number of answered cells in its newest version.',
         of: (row) => row.answered,
       },
       {
         key: 'cells',
         head: 'Cells',
         kind: 'count',
-        sentence: 'How many cells its newest version has.',
+        sentence: 'Number of cells in its newest version.',
         of: (row) => row.cells,
       },
       {

@@ -37,7 +37,7 @@ export const routes = {
     name: 'kpi.token',
     method: 'GET',
     path: 'kpi/token',
-    summary: 'A token by which the KPI dashboard in a frame reads its figures for ten minutes, or why there is none',
+    summary: 'Get a ten-minute token for an embedded KPI dashboard, or the reason why there is none',
     answer: KpiToken,
   }),
 }

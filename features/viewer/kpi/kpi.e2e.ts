@@ -153,7 +153,7 @@ test('leads from a silent person to their Targets, and from a small group to the
   await expect(training).toContainText(/There are \d people here\. A comparison needs at least 10/)
   const silence = shown.getByRole('region', { name: 'Inactive for 14+ days' })
   await expect(silence).toContainText('1,339 days')
-  await expect(silence).toContainText('2 people who are new have not done anything yet.')
+  await expect(silence).toContainText('2 new people haven’t done anything yet.')
   await expect(silence).not.toContainText('has been active')
   expect(await axe(page)).toEqual([])
 

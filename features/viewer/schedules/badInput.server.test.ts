@@ -57,7 +57,7 @@ test('rejects missing reports, the rows behind a figure, and missing audiences w
 
 test("lets no one schedule or see reports about people they don't manage", async () => {
   const { firm } = house
-  expect(await refused({ key: 'group', id: firm.litigation })).toEqual([403, 'You do not manage this group.'])
+  expect(await refused({ key: 'group', id: firm.litigation })).toEqual([403, 'You don’t manage this group.'])
   expect((await refused({ key: 'org', id: firm.org }))[0]).toBe(403)
   expect((await refused({}, firm.lee))[0]).toBe(403)
   const made = await house.add()

@@ -71,7 +71,7 @@ test(
       expect(desk.settings()).toBe(null)
     }
     await tries('http://bd.firm.example', /must begin with https/)
-    await tries(other.url, /There is no Pursuit at/)
+    await tries(other.url, /There’s no Pursuit at/)
     await tries(`localhost:${await freePort()}`, /can't be reached/)
     await tries('two words', /valid address/)
 

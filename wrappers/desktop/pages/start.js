@@ -6,7 +6,7 @@ const waiting = element('waiting')
 const address = element('address')
 const problem = element('problem')
 const submit = form.querySelector('button')
-const LOOK_MS = 1000
+const POLL_MS = 1000
 
 /** The person requested the form although a URL is stored. */
 let isAsking = false
@@ -25,7 +25,7 @@ function show({ firm, firm_before, problem }) {
   address.focus()
 }
 
-async function look() {
+async function refresh() {
   show(await invoke('start_state'))
 }
 
@@ -55,14 +55,14 @@ form.addEventListener('submit', (event) => {
 element('again').addEventListener('click', ({ currentTarget }) =>
   busy(currentTarget, async () => {
     await invoke('try_again')
-    await look()
+    await refresh()
   }),
 )
 element('other').addEventListener('click', () => {
   isAsking = true
-  void look()
+  void refresh()
 })
 
-void look()
+void refresh()
 // Updates the text with the state of the retries.
-setInterval(() => void look(), LOOK_MS)
+setInterval(() => void refresh(), POLL_MS)

@@ -3,7 +3,7 @@
 use crate::{
     App, firm,
     notices::{self, SystemNotice},
-    told::{Told, Waiting},
+    page_events::{PageEvent, Waiting},
     tray::{self, DueCounts},
     windows::{self, StartState},
 };
@@ -51,7 +51,7 @@ pub async fn page_missing(app: AppHandle) {
 }
 
 #[command]
-pub fn take_told(waiting: State<'_, Waiting>) -> Vec<Told> {
+pub fn take_told(waiting: State<'_, Waiting>) -> Vec<PageEvent> {
     waiting.take()
 }
 
@@ -68,7 +68,7 @@ pub fn show_due(app: AppHandle, counts: DueCounts) {
 #[command]
 pub async fn open_in_browser(app: AppHandle, address: String) -> Result<(), String> {
     if !windows::may_open_outside(&address) {
-        return Err("This address is not opened outside of Pursuit.".into());
+        return Err("This link can’t be opened outside Pursuit.".into());
     }
     windows::open_outside(&app, &address);
     Ok(())

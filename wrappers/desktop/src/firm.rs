@@ -12,7 +12,7 @@ const NO_ADDRESS: &str = "That isn’t a valid address. It should look like bd.y
 pub fn origin_of(typed: &str) -> Result<String, String> {
     let typed = typed.trim();
     if typed.is_empty() {
-        return Err("Please enter your firm's address.".into());
+        return Err("Enter your firm’s address.".into());
     }
     let url = if typed.contains("://") {
         Url::parse(typed)
@@ -35,7 +35,7 @@ pub fn origin_of(typed: &str) -> Result<String, String> {
     match url.scheme() {
         "https" => Ok(url.origin().ascii_serialization()),
         "http" if is_this_machine(&url) => Ok(url.origin().ascii_serialization()),
-        "http" => Err("The address must begin with https://, so that nobody can read along.".into()),
+        "http" => Err("The address must begin with https://, so that the connection is encrypted.".into()),
         _ => Err(NO_ADDRESS.into()),
     }
 }
@@ -58,7 +58,7 @@ struct Meta {
 /// Fails with a sentence for the person unless Pursuit responds there.
 pub async fn ask(origin: &str) -> Result<(), String> {
     let host = host_of(origin);
-    let sorry = || format!("There is no Pursuit at {host}. Check the address with your firm.");
+    let sorry = || format!("There’s no Pursuit at {host}. Check the address with your firm.");
     let client = reqwest::Client::builder()
         // The responding server must be the one entered.
         .redirect(reqwest::redirect::Policy::none())
@@ -68,7 +68,7 @@ pub async fn ask(origin: &str) -> Result<(), String> {
     let mut answer =
         client.get(format!("{origin}/meta.json")).send().await.map_err(|problem| why_unreached(&host, &problem))?;
     if answer.status().is_server_error() {
-        return Err(format!("{host} does not answer right now. Try again in a moment."));
+        return Err(format!("{host} isn’t responding right now. Try again in a moment."));
     }
     if !answer.status().is_success() {
         return Err(sorry());
@@ -98,7 +98,7 @@ fn why_unreached(host: &str, problem: &reqwest::Error) -> String {
         }
         cause = one.source();
     }
-    format!("{host} can't be reached. Check the address and your network.")
+    format!("Can’t reach {host}. Check the address and your network.")
 }
 
 #[cfg(test)]
@@ -128,18 +128,18 @@ mod tests {
     #[test]
     fn refuses_the_rest_with_a_sentence() {
         for (typed, words) in [
-            ("", "Please enter"),
+            ("", "Enter your firm’s address"),
             ("http://bd.firm.example", "https://"),
             ("http://localhost.firm.example", "https://"),
             ("http://128.0.0.1", "https://"),
             ("https://me:secret@bd.firm.example", "password"),
-            ("ftp://bd.firm.example", "not an address"),
-            ("javascript://alert", "not an address"),
-            ("file:///etc/passwd", "not an address"),
-            ("two words", "not an address"),
-            ("https://*.firm.example", "not an address"),
-            ("https://(.*)", "not an address"),
-            ("https://bd+.firm.example", "not an address"),
+            ("ftp://bd.firm.example", "valid address"),
+            ("javascript://alert", "valid address"),
+            ("file:///etc/passwd", "valid address"),
+            ("two words", "valid address"),
+            ("https://*.firm.example", "valid address"),
+            ("https://(.*)", "valid address"),
+            ("https://bd+.firm.example", "valid address"),
         ] {
             let refused = origin_of(typed).expect_err(typed);
             assert!(refused.contains(words), "{typed}: {refused}");
@@ -172,7 +172,7 @@ mod tests {
             ("HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n", "no Pursuit"),
             ("HTTP/1.1 302 Found\r\nlocation: https://elsewhere.example/\r\ncontent-length: 0\r\n\r\n", "no Pursuit"),
             ("HTTP/1.1 503 Unavailable\r\ncontent-length: 0\r\n\r\n", "right now"),
-            ("HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n{\"version\":", "can't be reached"),
+            ("HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n{\"version\":", "Can’t reach"),
         ] {
             let said = asked(&server(answer)).expect_err(answer);
             assert!(said.contains(words), "{answer}: {said}");
@@ -180,10 +180,10 @@ mod tests {
     }
 
     #[test]
-    fn says_so_where_nobody_answers() {
+    fn reports_a_server_that_does_not_respond() {
         crate::speak_tls();
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let said = asked(&format!("http://127.0.0.1:{port}")).expect_err("nobody is there");
-        assert!(said.contains("can't be reached"), "{said}");
+        let said = asked(&format!("http://127.0.0.1:{port}")).expect_err("no server listens");
+        assert!(said.contains("Can’t reach"), "{said}");
     }
 }

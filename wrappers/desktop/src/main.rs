@@ -3,8 +3,8 @@
 mod commands;
 mod firm;
 mod notices;
+mod page_events;
 mod settings;
-mod told;
 mod tray;
 mod update;
 mod windows;
@@ -48,7 +48,7 @@ impl App {
     /// For settings that the next start can find out again.
     fn change(&self, change: impl FnOnce(&mut Settings)) {
         if let Err(problem) = self.keep(change) {
-            eprintln!("{} can't be written: {problem}", self.file.display());
+            eprintln!("Couldn’t write {}: {problem}", self.file.display());
         }
     }
 }
@@ -73,12 +73,12 @@ fn set_up(app: &AppHandle) -> Result<(), Box<dyn std::error::Error>> {
     app.manage(App { settings: Mutex::new(settings::read(&file)), file });
     app.manage(windows::Reaching::default());
     app.state::<windows::Reaching>().is_hidden.store(std::env::args().any(|given| given == HIDDEN), Ordering::Relaxed);
-    app.manage(told::Waiting::default());
+    app.manage(page_events::Waiting::default());
     app.manage(notices::Standing::default());
     app.manage(update::Found::default());
     // Without a tray, Pursuit still has its window.
     if let Err(problem) = tray::make(app) {
-        eprintln!("There is no tray: {problem}");
+        eprintln!("The tray isn’t available: {problem}");
     }
     // An AppImage has no installer, so it registers its own link scheme.
     #[cfg(target_os = "linux")]
@@ -96,8 +96,8 @@ fn set_up(app: &AppHandle) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn follow<'a>(app: &AppHandle, links: impl Iterator<Item = &'a str>) {
-    if let Some(path) = links.filter_map(told::path_of_link).last() {
-        told::open(app, &path);
+    if let Some(path) = links.filter_map(page_events::path_of_link).last() {
+        page_events::open(app, &path);
     }
 }
 

@@ -1,6 +1,6 @@
 //! System notifications. The desktop's own service shows them, because the notification plugin has no actions on a
 //! desktop.
-use crate::told::{self, Told};
+use crate::page_events::{self, PageEvent};
 use serde::Deserialize;
 use std::{
     collections::HashMap,
@@ -39,12 +39,12 @@ pub struct Standing {
 }
 
 /// 'default' is the notification itself.
-fn told_of(notice: &SystemNotice, chosen: &str) -> Option<Told> {
-    let path = told::own_path(&notice.path)?;
+fn event_of(notice: &SystemNotice, chosen: &str) -> Option<PageEvent> {
+    let path = page_events::own_path(&notice.path)?;
     match chosen {
         "__closed" => None,
-        "default" => Some(Told::Open { path }),
-        _ => notice.actions.iter().any(|action| action.id == chosen).then(|| Told::Act {
+        "default" => Some(PageEvent::Open { path }),
+        _ => notice.actions.iter().any(|action| action.id == chosen).then(|| PageEvent::Act {
             notice_id: notice.id.clone(),
             action_id: chosen.to_string(),
             path,
@@ -108,11 +108,11 @@ fn wait(app: &AppHandle, notice: SystemNotice, handle: notify_rust::Notification
             }
             all.remove(&notice.id);
             drop(all);
-            let Some(told) = told_of(&notice, chosen) else { return };
-            if matches!(told, Told::Open { .. }) {
+            let Some(event) = event_of(&notice, chosen) else { return };
+            if matches!(event, PageEvent::Open { .. }) {
                 crate::windows::show(&app);
             }
-            told::tell(&app, told);
+            page_events::send(&app, event);
         });
     });
 }
@@ -157,13 +157,14 @@ mod tests {
     #[test]
     fn tells_what_was_chosen_and_nothing_that_was_not_offered() {
         let path = "/targets/7".to_string();
-        let act = |action: &str| Told::Act { notice_id: "n1".into(), action_id: action.into(), path: path.clone() };
-        assert_eq!(told_of(&invitation(), "default"), Some(Told::Open { path: path.clone() }));
-        assert_eq!(told_of(&invitation(), "accept"), Some(act("accept")));
-        assert_eq!(told_of(&invitation(), "destroy"), None);
-        assert_eq!(told_of(&invitation(), "__closed"), None);
+        let act =
+            |action: &str| PageEvent::Act { notice_id: "n1".into(), action_id: action.into(), path: path.clone() };
+        assert_eq!(event_of(&invitation(), "default"), Some(PageEvent::Open { path: path.clone() }));
+        assert_eq!(event_of(&invitation(), "accept"), Some(act("accept")));
+        assert_eq!(event_of(&invitation(), "destroy"), None);
+        assert_eq!(event_of(&invitation(), "__closed"), None);
         let elsewhere = SystemNotice { path: "https://elsewhere.example".into(), ..invitation() };
-        assert_eq!(told_of(&elsewhere, "default"), None);
+        assert_eq!(event_of(&elsewhere, "default"), None);
     }
 
     #[test]

@@ -16,7 +16,8 @@ pub struct Settings {
     /// From then on the page's service worker can open it offline.
     pub has_opened: bool,
     /// The newest version that the person was notified about.
-    pub told_of_version: Option<String>,
+    #[serde(alias = "told_of_version")]
+    pub announced_version: Option<String>,
 }
 
 /// Sets an unreadable file aside and returns the defaults.

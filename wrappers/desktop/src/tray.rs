@@ -1,5 +1,5 @@
 //! The tray menu: the number of due steps, links into the app, and this machine's settings.
-use crate::{notices, told, update};
+use crate::{notices, page_events, update};
 use serde::Deserialize;
 use tauri::{
     AppHandle, Manager, Wry,
@@ -45,9 +45,9 @@ pub fn make(app: &AppHandle) -> tauri::Result<()> {
         .menu(&menu)
         .show_menu_on_left_click(false)
         .on_menu_event(move |app, event| match event.id().as_ref() {
-            "today" | "overdue" => told::open(app, TARGETS),
+            "today" | "overdue" => page_events::open(app, TARGETS),
             "open" => crate::windows::show(app),
-            "new" => told::open(app, NEW_TARGET),
+            "new" => page_events::open(app, NEW_TARGET),
             "at_login" => turn_at_login(app, &at_login),
             "leave" => crate::leave_firm(app),
             "update" => update::chosen(app),

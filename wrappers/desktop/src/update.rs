@@ -1,5 +1,5 @@
 //! Checks quietly for a newer version of the app and installs it on request, only with a valid signature.
-use crate::{App, firm, notices, settings::replace_file, told::sleep, tray};
+use crate::{App, firm, notices, page_events::sleep, settings::replace_file, tray};
 use std::{io, path::Path, sync::Mutex, time::Duration};
 use tauri::{AppHandle, Manager};
 use tauri_plugin_updater::{Update, UpdaterExt};
@@ -40,7 +40,7 @@ pub fn chosen(app: &AppHandle) {
                     Ok(()) => app.request_restart(),
                     Err(problem) => {
                         tray::show_update(&app, LOOK, true);
-                        notices::say(&app, &format!("Pursuit {version} was not installed"), &problem);
+                        notices::say(&app, &format!("Pursuit {version} wasn’t installed"), &problem);
                     }
                 }
             }
@@ -53,7 +53,7 @@ pub fn chosen(app: &AppHandle) {
                         "Pursuit is up to date",
                         &format!("This is version {}.", app.package_info().version),
                     ),
-                    Err(problem) => notices::say(&app, "No word of updates", &problem),
+                    Err(problem) => notices::say(&app, "Couldn’t check for updates", &problem),
                 }
             }
         }
@@ -67,9 +67,9 @@ async fn look(app: &AppHandle) -> Result<bool, String> {
         Ok(Some(update)) => {
             let version = update.version.clone();
             tray::show_update(app, &format!("Install {version} and restart"), true);
-            let is_news = app.state::<App>().settings().told_of_version.as_deref() != Some(&version);
+            let is_news = app.state::<App>().settings().announced_version.as_deref() != Some(&version);
             if is_news {
-                app.state::<App>().change(|settings| settings.told_of_version = Some(version.clone()));
+                app.state::<App>().change(|settings| settings.announced_version = Some(version.clone()));
                 notices::say(
                     app,
                     &format!("Pursuit {version} is available"),
@@ -86,7 +86,8 @@ async fn look(app: &AppHandle) -> Result<bool, String> {
 }
 
 async fn find(app: &AppHandle) -> Result<Option<Update>, String> {
-    let no_updates = || "This copy of Pursuit doesn’t update automatically. Ask the person who installed it.".to_string();
+    let no_updates =
+        || "This copy of Pursuit doesn’t update automatically. Ask the person who installed it.".to_string();
     let mut builder = app.updater_builder().timeout(ANSWER_LIMIT);
     if let Some(address) = elsewhere(std::env::var(ELSEWHERE).ok())? {
         builder = builder.endpoints(vec![address]).map_err(|_| format!("{ELSEWHERE} must begin with https://."))?;
@@ -130,7 +131,7 @@ async fn install(app: &AppHandle, update: &Update) -> Result<(), String> {
 /// Atomic. The plugin would leave a moment without any program.
 fn put(program: &Path, bytes: &[u8]) -> io::Result<()> {
     if !bytes.starts_with(b"\x7fELF") {
-        return Err(io::Error::other("It is no program"));
+        return Err(io::Error::other("The update isn’t a program."));
     }
     replace_file(program, bytes)
 }

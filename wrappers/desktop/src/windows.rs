@@ -1,7 +1,7 @@
 //! The two windows, the bundled first page and the firm's page: which URLs each can open, and when it is shown.
 use crate::{
     App, firm,
-    told::{self, sleep},
+    page_events::{self, sleep},
 };
 use serde::Serialize;
 use std::{
@@ -90,7 +90,7 @@ pub fn show(app: &AppHandle) {
         }
     }
     if let Err(problem) = begin(app) {
-        eprintln!("The window can't be opened: {problem}");
+        eprintln!("Couldn’t open the window: {problem}");
     }
 }
 
@@ -154,7 +154,7 @@ pub fn open_firm(app: &AppHandle, origin: &str) -> tauri::Result<()> {
         })
         .on_new_window(move |url, _| {
             match own_page(&url, &own) {
-                Some(path) => told::tell(&of_windows, told::Told::Open { path }),
+                Some(path) => page_events::send(&of_windows, page_events::PageEvent::Open { path }),
                 None => open_outside(&of_windows, url.as_str()),
             }
             NewWindowResponse::Deny
@@ -228,7 +228,7 @@ fn own_page(url: &Url, origin: &str) -> Option<String> {
     if url.origin().ascii_serialization() != origin {
         return None;
     }
-    told::own_path(&url[url::Position::BeforePath..])
+    page_events::own_path(&url[url::Position::BeforePath..])
 }
 
 /// Web pages, email, and phone numbers, never files or programs.
@@ -244,7 +244,7 @@ pub fn open_outside(app: &AppHandle, address: &str) {
     if may_open_outside(address)
         && let Err(problem) = app.opener().open_url(address, None::<&str>)
     {
-        eprintln!("The system's browser can't be opened: {problem}");
+        eprintln!("Couldn’t open the browser: {problem}");
     }
 }
 
@@ -261,7 +261,7 @@ pub fn page_arrived(window: &WebviewWindow) {
         }
         let _ = start.destroy();
     }
-    told::wake(app);
+    page_events::signal(app);
 }
 
 fn watch_arrival(app: &AppHandle) {

@@ -11,7 +11,7 @@ export class WrongEngine extends StartupError {}
 export class DamagedDatabase extends StartupError {
   constructor(directory: string, reason = '') {
     super(
-      `Can't open the database in ${directory}: files are damaged or missing${reason && ` (${reason})`}. Move the folder away and restore a backup (npm run restore -- FILE). Nothing was changed.`,
+      `Can’t open the database in ${directory}: files are damaged or missing${reason && ` (${reason})`}. Move the folder away and restore a backup (npm run restore -- FILE). Nothing was changed.`,
     )
   }
 }
@@ -32,7 +32,7 @@ export async function prepareCluster(directory: string, isDurable: boolean, temp
     if (postgres !== enginePostgres || !wrote || minorOf(wrote.pglite) !== minorOf(engineVersion))
       throw new WrongEngine(
         `The data directory ${directory} was written by embedded database engine ${wrote?.pglite ?? 'of unknown version'} (PostgreSQL ${postgres}); ` +
-          `this Pursuit has ${engineVersion} (PostgreSQL ${enginePostgres}), which can't read it. ` +
+          `this Pursuit has ${engineVersion} (PostgreSQL ${enginePostgres}), which can’t read it. ` +
           'Start the Pursuit version that wrote it, move its data to a PostgreSQL server, and point this version to that server. Nothing was changed.',
       )
     return cluster

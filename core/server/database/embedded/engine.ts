@@ -145,7 +145,7 @@ class WatchedWorker implements Wire {
       })
       worker.on('exit', (code) => {
         const reason = sentenceOfExit(code) ?? (failure instanceof Error ? failure.message : 'it stopped')
-        reject(new EmbeddedUnavailable(`Can't open the embedded database: ${reason}`, { cause: failure }))
+        reject(new EmbeddedUnavailable(`Can’t open the embedded database: ${reason}`, { cause: failure }))
         if (this.#worker === worker && this.#isReady && !this.#isClosing) this.#reopen(reason)
         if (this.#worker === worker) this.#worker = null
       })

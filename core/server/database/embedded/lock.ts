@@ -43,7 +43,7 @@ function noLockIn(directory: string, error: Error): Error {
     rmSync(trial, { force: true })
   }
   return new StartupError(
-    `Pursuit can't lock ${join(directory, 'in-use.lock')} (${error.message}). Without the lock, a second Pursuit could destroy the data. Remove whatever blocks the file, or choose a folder on a local disk with PURSUIT_DATA=…`,
+    `Pursuit can’t lock ${join(directory, 'in-use.lock')} (${error.message}). Without the lock, a second Pursuit could destroy the data. Remove whatever blocks the file, or choose a folder on a local disk with PURSUIT_DATA=…`,
   )
 }
 

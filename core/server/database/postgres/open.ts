@@ -127,5 +127,5 @@ function whyClosed({ code, message }: Error & { code?: string }, setting: string
     return `PostgreSQL rejected the role “${role}” (${message}). Create the role (createuser), or allow it in pg_hba.conf.`
   if (/unsupported startup parameter/.test(message))
     return `${setting} points to a pooler (${message}). ${pastPooler(setting)}`
-  return `Can't reach the database: ${(message || code || '').replace(/\.$/, '')}. Check ${setting}, and check that the database is running.`
+  return `Can’t reach the database: ${(message || code || '').replace(/\.$/, '')}. Check ${setting}, and check that the database is running.`
 }

@@ -11,7 +11,7 @@ import s from '../AccountPage.module.css'
 import { downloadMyData, type MyFile } from './downloadMyData.ts'
 
 const kept = [
-  'Your profile, your settings and the groups you are in',
+  'Your profile, your settings, and your groups',
   'Your Targets and Targets shared with you, with their steps, notes, and history',
   'Invitations you sent and received, and who viewed your pipeline',
   'Notifications and reminders',

@@ -180,7 +180,7 @@ async function refuseForeignDomains(tx: Tx, orgId: string, domains: string[]): P
   const { rows } = await sql<{ domain: string }>`
     select d as domain from unnest(${domains}::text[]) d
     where not exists (select 1 from firm_domains f where f.org_id = ${orgId} and f.domain = d) limit 1`.execute(tx)
-  if (rows[0]) throw invalid({ domains: `${rows[0].domain} is not one of your firm’s domains.` })
+  if (rows[0]) throw invalid({ domains: `${rows[0].domain} isn’t one of your firm’s domains.` })
 }
 
 /** Rejects an incomplete provider and names the missing part. */

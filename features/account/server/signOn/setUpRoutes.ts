@@ -67,7 +67,7 @@ export function ssoSetupHandlers(means: Dependencies): Handler[] {
         const row = await withOrg(database, session.org.id, (tx) => findProvider(tx, session.org.id, params.id))
         return { checks: await testProvider(row, redirectAddress(means, request, row.id), means) }
       },
-      { isLong: true, whenRepeated: 'The provider is asked again.' },
+      { isLong: true, whenRepeated: 'A repeat asks the provider again.' },
     ),
     // Calls the provider while no transaction is open. The cookie binds the trial to this browser.
     defineHandler(
@@ -88,7 +88,7 @@ export function ssoSetupHandlers(means: Dependencies): Handler[] {
         })
         return { url: await addressFor(configuration, attempt, session.user.email) }
       },
-      { isLong: true, whenRepeated: 'Another try is begun, which changes nothing.' },
+      { isLong: true, whenRepeated: 'A repeat starts another attempt, which changes nothing.' },
     ),
     defineHandler(routes.turnOn, owner, async ({ tx, session, params, body, request }) => {
       const row = await findProvider(tx, session.org.id, params.id, true)

@@ -47,7 +47,7 @@ export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<SsoTest 
 export function refuseUntried(tried: SsoTest | null, shown: string | undefined): void {
   if (!tried || tried.id !== shown)
     throw new Refusal('not_tried', 'Test the sign-in first, and check what the provider sends about you.', 409)
-  if (!tried.is_good) throw new Refusal('not_tried', `This provider is not ready. ${tried.outcome}`, 409)
+  if (!tried.is_good) throw new Refusal('not_tried', `This provider isn’t ready. ${tried.outcome}`, 409)
 }
 
 const reasons: Record<string, string> = {

@@ -118,7 +118,7 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
       const error = [...places.values()].map((place) => cells[place] ?? '').find(isErrorCell)
       if (error) refuse(`A cell holds the error '${error.trim()}' instead of a value.`)
       if (isActive(cell('active'), shape.headers[places.get('active') ?? -1] ?? '') === false)
-        refuse('This account is deactivated: the person is not invited.')
+        refuse('This account is deactivated, so the person won’t be invited.')
       return { row, ...personOf(cell), group: null, manager: null }
     } catch (thrown) {
       return reasonOf(row, thrown)

@@ -132,7 +132,7 @@ export async function previewPeople(
 
 const shownPerson = ({ person, group, manager }: Extract<PersonRead, { person: Planned }>): Record<string, string> => ({
   Name: fullNameOf(person),
-  'E-mail': person.email,
+  Email: person.email,
   Role: person.role === 'admin' ? 'Firm admin' : 'Member',
   Group: group ?? '',
   'Managed by': manager ? fullNameOf(manager) : '',

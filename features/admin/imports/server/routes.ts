@@ -170,5 +170,5 @@ async function refuseStrangers(tx: Tx, { kind }: StoredImport, mapping: Mapping)
   const strangers = [...Object.values(owners), defaults.owner ?? 'refuse'].filter(
     (owner) => owner !== 'refuse' && !known.has(owner),
   )
-  if (strangers.length > 0) throw invalid({ owners: 'A person chosen as an owner is not in the firm.' })
+  if (strangers.length > 0) throw invalid({ owners: 'A person chosen as an owner isn’t in your firm.' })
 }

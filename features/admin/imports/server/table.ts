@@ -96,7 +96,7 @@ export class ImportTable {
     this.#columns = named.columns.map((column) => new ColumnCounter(column))
     this.#notices.push(...named.notices)
     if (hasReportColumns(named.columns))
-      this.#notices.push("The columns 'Row' and 'Reason' come from a file of refused rows and are not imported.")
+      this.#notices.push("The columns 'Row' and 'Reason' come from a file of rejected rows and aren’t imported.")
     if (at > 0) this.#notices.push(aboveNotice(first.slice(0, at), first[at]!.row))
     for (const row of first.slice(at + 1)) await this.#takeBelow(row)
   }
@@ -142,5 +142,5 @@ function aboveNotice(rows: FileRow[], headings: number): string {
     .slice(0, SHOWN)
   return rows.length === 1
     ? `The headings are in row ${headings}. The row above them isn’t imported: ${text}`
-    : `The headings are in row ${headings}. The ${rows.length} rows above them are not imported: ${text}`
+    : `The headings are in row ${headings}. The ${rows.length} rows above them aren’t imported: ${text}`
 }

@@ -295,7 +295,7 @@ function stepOf(
   const written = cell('next_step')
   const note = cell('note')
   if (written === '' && !chosen) {
-    if (due) notices.push('The date is not taken: there is no next step.')
+    if (due) notices.push('The date isn’t imported, because there’s no next step.')
     return { step: DEFAULT_STEP, due, note }
   }
   if (written === '') {

@@ -70,7 +70,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
       if (!firm.suspended_at) await enqueueWaiting(tx, firm.id)
       await mailAdmins(tx, session, firm.id, {
         subject: `${firm.name} stays with Pursuit`,
-        heading: `${firm.name} will not be deleted`,
+        heading: `${firm.name} won’t be deleted`,
         lines: [
           firm.suspended_at
             ? 'Nothing was lost. Your firm is still suspended. Contact our support team to learn more.'

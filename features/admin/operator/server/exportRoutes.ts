@@ -55,6 +55,6 @@ export const firmExportRoutes: Handler[] = [
       })
       return linkFor(session, exportKind, { id: fileId }, Date.parse(now))
     },
-    { isLong: true, whenRepeated: 'It is another address, and another line in the logs.' },
+    { isLong: true, whenRepeated: 'A repeat returns another URL and adds another line to the logs.' },
   ),
 ]

@@ -34,7 +34,7 @@ export const operatorHealthRoutes: Handler[] = [
       await trigger(database, params.name)
       await withoutRls(database, (tx) => audit(tx, session, { action: 'job.run', subject: { name: params.name } }))
     },
-    { isLong: true, whenRepeated: 'A job that is asked for already is not asked for twice.' },
+    { isLong: true, whenRepeated: 'A job that is queued already isn’t queued again.' },
   ),
   defineHandler(
     routes.retryJob,
@@ -59,7 +59,7 @@ export const operatorHealthRoutes: Handler[] = [
       const entry = { action: 'job.stopped', subject: { name: run.name }, details: { firm: run.firm?.name ?? null } }
       await withoutRls(database, (tx) => auditInBothFirms(tx, session, run.firm?.id ?? session.org.id, entry))
     },
-    { isLong: true, whenRepeated: 'What is stopped is not found.' },
+    { isLong: true, whenRepeated: 'A stopped task returns 404.' },
   ),
   defineHandler(
     routes.sendAgain,
@@ -75,7 +75,7 @@ export const operatorHealthRoutes: Handler[] = [
         audit(tx, session, { action: 'outgoing.retried', subject: { name: recipient }, details: { channel, firm } }),
       )
     },
-    { isLong: true, whenRepeated: 'A message that is sent is not found.' },
+    { isLong: true, whenRepeated: 'A sent message returns 404.' },
   ),
 ]
 

@@ -101,7 +101,7 @@ async function deleteFirmJobs(tx: Tx, orgId: string): Promise<void> {
 
 /** Ends tasks that were running on the other server, which would otherwise run twice or halfway. */
 export async function endWhatWasUnderWay(tx: Tx, orgId: string): Promise<void> {
-  const problem = 'It was under way when the firm was brought to this server.'
+  const problem = 'It was running when the firm was imported to this server.'
   for (const statement of [
     sql`update imports set state = 'failed', problem = ${problem}, finished_at = now() where org_id = ${orgId} and state in ('reading', 'running', 'undoing')`,
     sql`update hand_overs set state = 'failed', problem = ${problem}, finished_at = now() where org_id = ${orgId} and state = 'running'`,

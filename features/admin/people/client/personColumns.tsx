@@ -17,7 +17,7 @@ export const personColumns: readonly TableColumn<AdminPerson>[] = [
       </Link>
     ),
   },
-  { key: 'email', head: 'E-mail', width: '34%', cell: ({ email }) => email, onCard: 'line' },
+  { key: 'email', head: 'Email', width: '34%', cell: ({ email }) => email, onCard: 'line' },
   { key: 'groups', head: 'Groups', width: '22%', cell: ({ groups }) => groups.join(', '), onCard: 'line' },
   {
     key: 'role',

@@ -83,7 +83,7 @@ async function counts(tx: Tx): Promise<Record<PersonState, number>> {
   return rows[0]!
 }
 
-const HEAD = ['Last name', 'First name', 'E-mail', 'Role', 'Groups', 'Status', 'Invited', 'Last signed in']
+const HEAD = ['Last name', 'First name', 'Email', 'Role', 'Groups', 'Status', 'Invited', 'Last signed in']
 
 /** Streams the whole list as CSV. Names are untrusted, so text that a spreadsheet would run as a formula is escaped. */
 export async function fileOfPeople(

@@ -69,7 +69,7 @@ export async function changeGroup(
     where u.org_id = ${firm} and u.id = any(${wanted}::uuid[]) and u.role <> 'operator' and not u.is_scim_gone`.execute(
     tx,
   )
-  if (known.rows.length < wanted.length) throw new ScimError('invalidValue', 'A member is not a User of this firm.')
+  if (known.rows.length < wanted.length) throw new ScimError('invalidValue', 'A member isn’t a User of this firm.')
   // Ignores deactivated people, who belong to no group. The directory makes no mistake by sending them.
   const come = known.rows.filter(({ is_active }) => is_active).map((one) => one.id)
   const gone = await sql<{ id: string }>`

@@ -49,7 +49,7 @@ export function conditionOf(given: string | null, attributes: Comparable): RawBu
   try {
     filter = parse(given)
   } catch {
-    throw new ScimError('invalidFilter', 'This filter is not valid.')
+    throw new ScimError('invalidFilter', 'This filter isn’t valid.')
   }
   let parts = 0
   const read = (one: Filter, within = ''): RawBuilder<unknown> => {

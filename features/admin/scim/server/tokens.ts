@@ -47,7 +47,7 @@ export const scimSetUp = (means: Dependencies): Handler[] => {
           await audit(tx, session, { action: 'scim.key_made', subject: { id: made[0]!.id, name: body.name } })
           return { token, made: made[0]! }
         }),
-      { isLong: true, whenRepeated: 'Another key is made, which its list shows.' },
+      { isLong: true, whenRepeated: 'A repeat creates another key, which the list shows.' },
     ),
     defineHandler(routes.endToken, owner, async ({ tx, session, params }) => {
       const { rows } = await sql<{ id: string; name: string }>`

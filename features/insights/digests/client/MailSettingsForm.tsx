@@ -36,7 +36,7 @@ export function MailSettingsForm({ settings, isOffline, onSaved }: Props) {
       />
       <TextInput
         label="Postal address"
-        description="It is at the foot of each email, after the firm’s name. Mail that leaves the firm needs one."
+        description="It’s at the end of each email, after the firm’s name. Emails to people outside the firm need one."
         placeholder="220 Harbor Street, Portland, OR 97209"
         {...form.field('place')}
       />

@@ -112,7 +112,7 @@ async function mailsOf({ database, mail, input, batch }: Sending, size: number):
   const { orgId, runId, part } = input
   return withOrg(database, orgId, async (tx) => {
     const run = await runOf(tx, orgId, runId)
-    if (!run) throw new Error(`The mail of the run ${runId} is not kept.`)
+    if (!run) throw new Error(`The email of the run ${runId} isn’t stored.`)
     await failUnsubscribed(tx, runId)
     const { rows } = await sql<Waiting>`
       select w.user_id, w.email, w.name, u.first_name, w.items, w.why, r.at from digest_recipients w

@@ -67,7 +67,7 @@ function Known({ id, hash }: Props) {
     )
   if (!isOnline)
     return (
-      <EmptyState level={1} title="This is not on your device">
+      <EmptyState level={1} title="This item isn’t on your device">
         {goOnlineTo('open it')}
       </EmptyState>
     )

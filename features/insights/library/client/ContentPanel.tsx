@@ -81,7 +81,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
             />
             <NativeSelect
               label="Shown as"
-              description={content ? undefined : 'The kind it is listed under.'}
+              description={content ? undefined : 'The type it’s listed under.'}
               data={itemKinds.map((value) => ({ value, label: kindLabels[value] }))}
               value={values.kind}
               onChange={(event) => form.set('kind', event.currentTarget.value as Kind)}

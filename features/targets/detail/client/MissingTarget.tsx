@@ -42,7 +42,7 @@ export function MissingTarget({ id }: { id: string }) {
 
   if (isUnknown && !isMissing)
     return (
-      <EmptyState level={1} title="This Target is not on this device">
+      <EmptyState level={1} title="This Target isn’t on this device">
         It comes when you are online again.
       </EmptyState>
     )

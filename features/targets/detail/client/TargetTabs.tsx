@@ -24,7 +24,7 @@ export function TargetTabs({ target, isDropping, onNoteTyped }: Props) {
           Activity
           {target.tasks.length > 0 && <span className={`num ${s.count}`}>{target.tasks.length}</span>}
         </Tabs.Tab>
-        <Tabs.Tab value="collaboration" disabled={isNew} title={isNew ? 'This Target is not synced yet.' : undefined}>
+        <Tabs.Tab value="collaboration" disabled={isNew} title={isNew ? 'This Target isn’t synced yet.' : undefined}>
           Collaboration
           {people > 0 && <span className={`num ${s.count}`}>{people}</span>}
         </Tabs.Tab>

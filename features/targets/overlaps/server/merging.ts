@@ -75,7 +75,7 @@ async function refuseOtherMessage(tx: Tx, news: readonly News[]): Promise<void> 
   if (rows.length > 0)
     throw new Refusal(
       'asked_today',
-      'You asked these people today already. Cancel that request first to send another message.',
+      'You already asked these people today. Cancel that request first to send another message.',
     )
 }
 
@@ -85,7 +85,7 @@ async function undoMerge(tx: Tx, { actor }: Context, ids: string[]): Promise<voi
     select key, min(occasion) as occasion from notifications
     where org_id = ${firm} and subject_id = any(${ids}::uuid[]) and kind = ${overlapRequest.kind} and actor_id = ${actor.id}
     group by key having count(distinct subject_id) = ${new Set(ids).size}`.execute(tx)
-  if (rows.length === 0) throw notFound('You have not asked these people to work together.')
+  if (rows.length === 0) throw notFound('You haven’t asked these people to work together.')
   await retractNotifications(
     tx,
     rows.map(({ key }) => key),

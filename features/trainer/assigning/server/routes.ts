@@ -48,7 +48,7 @@ export const assigningRoutes = (managing: Managing): Handler[] => [
     const subject = await subjectOf(tx, session, params.id, true)
     const named = { user_ids: [params.user_id], group_ids: [] }
     await peopleOf(tx, session, named, isTheirs(session, managing), true)
-    if (!(await unassign(tx, subject, sql`a.user_id = ${params.user_id}`))) throw notFound('This was not assigned.')
+    if (!(await unassign(tx, subject, sql`a.user_id = ${params.user_id}`))) throw notFound('This wasn’t assigned.')
   }),
   defineHandler(routes.takeBackGroup, forLearners, async ({ tx, session, params }) => {
     await refuseMembers(tx, session)
@@ -59,7 +59,7 @@ export const assigningRoutes = (managing: Managing): Handler[] => [
       tx,
     )
     const isAnybody = await unassign(tx, subject, sql`a.group_id = ${params.group_id}`)
-    if (rows.length === 0 && !isAnybody) throw notFound('This was not assigned.')
+    if (rows.length === 0 && !isAnybody) throw notFound('This wasn’t assigned.')
   }),
   defineHandler(routes.ofPerson, forLearners, async ({ tx, session, params }) => {
     await refuseMembers(tx, session)
@@ -124,7 +124,7 @@ async function groupsOf(tx: Tx, session: SignedInSession, groupIds: string[]): P
     select g.id, ${groupIsTheirs(session)} as is_theirs from groups g
     where g.org_id = ${firm} and g.id = any(${groupIds}::uuid[]) and g.status = 'active'`.execute(tx)
   if (rows.length < new Set(groupIds).size) throw notFound(cannotFind('group'))
-  if (rows.some(({ is_theirs }) => !is_theirs)) throw forbidden('You do not manage this group.')
+  if (rows.some(({ is_theirs }) => !is_theirs)) throw forbidden('You don’t manage this group.')
   return rows.map(({ id }) => id)
 }
 

@@ -37,7 +37,7 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
   return (
     <Form form={form} className={s.section} aria-labelledby="lesson-texts">
       <h3 id="lesson-texts">Text</h3>
-      <UnsavedPrompt unsaved={unsaved} question={`The texts of “${lesson.title}” have changes that are not saved.`} />
+      <UnsavedPrompt unsaved={unsaved} question={`The texts of “${lesson.title}” have unsaved changes.`} />
       <ConflictNotice problem={form.problem} onShow={onStale} />
       <TextInput label="Title" maxLength={limits.title} {...form.field('title')} />
       <Textarea

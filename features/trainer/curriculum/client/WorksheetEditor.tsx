@@ -104,10 +104,7 @@ function SheetForm({
   const { questions, parameters } = form.values
   return (
     <Form form={form} className={s.form} aria-label="Questions of the worksheet">
-      <UnsavedPrompt
-        unsaved={unsaved}
-        question={`The worksheet of “${lesson.title}” has changes that are not saved.`}
-      />
+      <UnsavedPrompt unsaved={unsaved} question={`The worksheet of “${lesson.title}” has unsaved changes.`} />
       <ConflictNotice problem={form.problem} onShow={onStale} />
       <Textarea
         label="Instructions"

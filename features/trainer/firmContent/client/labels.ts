@@ -9,7 +9,7 @@ export const firmContentLabels = {
   edit: 'Edit Lesson',
   title: 'Lesson title',
   description: 'Lesson description',
-  unsaved: 'This lesson has changes that are not saved.',
+  unsaved: 'This lesson has unsaved changes.',
 } as const
 
 /** Formats 'Added Nov 18, 2026 by Priya Raman. Watched by 14 of 25 colleagues'. `day` is in the firm's time zone. */

@@ -48,8 +48,7 @@ export const figuresApi = (box: SecretBox, sources: Sources): ExternalApi =>
         caller.org,
         async (tx) => {
           const session = await sessionOf(tx, caller, now)
-          if (!isFeatureOn(session.org.subscriptions, panel.flag))
-            throw forbidden('Your firm does not have this panel.')
+          if (!isFeatureOn(session.org.subscriptions, panel.flag)) throw forbidden('Your firm doesn’t have this panel.')
           return panel.count(tx, await countingOf(tx, session, read(panel.asked, query), now), sources)
         },
         { isQuiet: true },

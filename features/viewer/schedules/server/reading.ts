@@ -166,7 +166,7 @@ export async function readDeliveries(
 /** Returns people who can see this report, by name. Throws the same errors as the report. */
 export async function readSchedulePeople(tx: Tx, { session, reports }: Reading, about: ScheduleAccess) {
   const { report } = await checkSees(tx, reports, session, about)
-  const all = await viewerAccessOf(tx, report.isOfFirm ? 'everybody' : 'managers')
+  const all = await viewerAccessOf(tx, report.isOfFirm ? 'everyone' : 'managers')
   const people = []
   for (const one of all.values())
     if (!(await whyNotSeen(tx, reports, one, about)))

@@ -56,4 +56,4 @@ export const SilentPanel = ({ panel, opens }: Props) => (
 const formatNotStarted = (count: number): string =>
   count === 0
     ? ''
-    : `${count.toLocaleString('en-US')} ${count === 1 ? 'person who is new has' : 'people who are new have'} not done anything yet.`
+    : `${count.toLocaleString('en-US')} ${count === 1 ? 'new person hasn’t' : 'new people haven’t'} done anything yet.`

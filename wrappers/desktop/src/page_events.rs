@@ -16,11 +16,11 @@ use tauri::{AppHandle, Manager};
 const LISTENS_WITHIN: Duration = Duration::from_secs(4);
 /// Older ones are no longer of interest.
 const MOST: usize = 20;
-const WAKE: &str = "dispatchEvent(new Event('pursuit-wrapper'))";
+const SIGNAL: &str = "dispatchEvent(new Event('pursuit-wrapper'))";
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
-pub enum Told {
+pub enum PageEvent {
     Open {
         path: String,
     },
@@ -34,47 +34,47 @@ pub enum Told {
 
 #[derive(Default)]
 pub struct Waiting {
-    told: Mutex<Vec<(u64, Told)>>,
+    events: Mutex<Vec<(u64, PageEvent)>>,
     last: AtomicU64,
 }
 
 impl Waiting {
-    fn add(&self, told: Told) {
+    fn add(&self, event: PageEvent) {
         let number = self.last.fetch_add(1, Ordering::Relaxed);
-        let mut waiting = self.told.lock().unwrap();
-        waiting.push((number, told));
+        let mut waiting = self.events.lock().unwrap();
+        waiting.push((number, event));
         let too_many = waiting.len().saturating_sub(MOST);
         waiting.drain(..too_many);
     }
 
     /// Returns and removes everything.
-    pub fn take(&self) -> Vec<Told> {
-        std::mem::take(&mut *self.told.lock().unwrap()).into_iter().map(|(_, told)| told).collect()
+    pub fn take(&self) -> Vec<PageEvent> {
+        std::mem::take(&mut *self.events.lock().unwrap()).into_iter().map(|(_, event)| event).collect()
     }
 
     /// Entries up to this number that haven't been taken.
-    fn take_until(&self, number: u64) -> Vec<Told> {
-        let mut waiting = self.told.lock().unwrap();
+    fn take_until(&self, number: u64) -> Vec<PageEvent> {
+        let mut waiting = self.events.lock().unwrap();
         let later = waiting.iter().position(|(one, _)| *one > number).unwrap_or(waiting.len());
-        waiting.drain(..later).map(|(_, told)| told).collect()
+        waiting.drain(..later).map(|(_, event)| event).collect()
     }
 
     fn newest(&self) -> Option<u64> {
-        self.told.lock().unwrap().last().map(|(number, _)| *number)
+        self.events.lock().unwrap().last().map(|(number, _)| *number)
     }
 }
 
-pub fn tell(app: &AppHandle, told: Told) {
-    app.state::<Waiting>().add(told);
-    wake(app);
+pub fn send(app: &AppHandle, event: PageEvent) {
+    app.state::<Waiting>().add(event);
+    signal(app);
 }
 
 /// Called again when a page has loaded.
-pub fn wake(app: &AppHandle) {
+pub fn signal(app: &AppHandle) {
     let (Some(number), Some(window)) = (app.state::<Waiting>().newest(), app.get_webview_window(windows::FIRM)) else {
         return;
     };
-    let _ = window.eval(WAKE);
+    let _ = window.eval(SIGNAL);
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
         sleep(LISTENS_WITHIN).await;
@@ -83,7 +83,9 @@ pub fn wake(app: &AppHandle) {
             // The entries are delivered when the page has loaded.
             return;
         }
-        if let Some(Told::Open { path } | Told::Act { path, .. }) = app.state::<Waiting>().take_until(number).pop() {
+        if let Some(PageEvent::Open { path } | PageEvent::Act { path, .. }) =
+            app.state::<Waiting>().take_until(number).pop()
+        {
             windows::go(&app, &path);
         }
     });
@@ -93,7 +95,7 @@ pub fn wake(app: &AppHandle) {
 pub fn open(app: &AppHandle, path: &str) {
     windows::show(app);
     if let Some(path) = own_path(path) {
-        tell(app, Told::Open { path });
+        tell(app, PageEvent::Open { path });
     }
 }
 
@@ -143,7 +145,7 @@ mod tests {
     #[test]
     fn what_waits_is_taken_once_and_never_grows_without_end() {
         let waiting = Waiting::default();
-        let open = |n: usize| Told::Open { path: format!("/targets/{n}") };
+        let open = |n: usize| PageEvent::Open { path: format!("/targets/{n}") };
         waiting.add(open(0));
         let first = waiting.newest().unwrap();
         waiting.add(open(1));
