@@ -171,6 +171,6 @@ async function setUpSignOn(
   await provider.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT.client_secret)
   await provider.getByLabel('northgate.example', { exact: true }).check()
   await provider.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Northgate login is saved.')).toBeVisible()
+  await expect(page.getByText('Northgate login saved.')).toBeVisible()
   await goLive(page, provider, identity, 'ada@northgate.example')
 }

@@ -198,7 +198,7 @@ describe('updates of shared targets', () => {
     expect(await texts(dana!, id)).toEqual([
       'Lee Park wrote a note on Updates & Co.',
       'Lee Park completed the step “Read their file” on Updates & Co.',
-      'Lee Park set the step ‘Read their file’ on Updates & Co.',
+      'Lee Park set the step “Read their file” on Updates & Co.',
       'Lee Park accepted your invitation to Updates & Co.',
     ])
     expect((await texts(lee!, id))[0]).toBe('Dana Whitfield won Updates & Co.')
@@ -217,7 +217,7 @@ describe('updates of shared targets', () => {
     expect((await texts(dana!, id))[0]).toBe('Lee Park moved Undone, Inc. to Lost.')
     await lee!.call(targets.undo, { params: { id }, body: { key } })
     expect(await texts(dana!, id)).toEqual([
-      'Lee Park set the step ‘Read their file’ on Undone, Inc.',
+      'Lee Park set the step “Read their file” on Undone, Inc.',
       'Lee Park accepted your invitation to Undone, Inc.',
     ])
   })
@@ -577,7 +577,7 @@ describe('unsubscribing from a kind of email', () => {
     for (let i = 0; i < 3; i++) {
       const page = await api.http.inject({ url, headers: noHeaders })
       expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-      expect(page.body).toContain('Turn off ‘Personal collaboration requests’?')
+      expect(page.body).toContain('Turn off “Personal collaboration requests”?')
       expect(page.body).not.toContain(lee!.email)
     }
     expect(await isOn()).toBe(1)

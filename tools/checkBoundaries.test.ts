@@ -44,77 +44,79 @@ test('rejects a core test that depends on a feature through shared test files', 
     'core/server/http.server.test.ts': importing('#tests/imports.ts') + importing('#tests/database.ts'),
   })
   expect(problems).toEqual([
-    expect.stringMatching(/^core\/server\/http.server.test.ts: imports tests\/imports.ts: .*need no feature/),
+    expect.stringMatching(
+      /^core\/server\/http.server.test.ts: imports tests\/imports.ts: .*tests can’t import features/,
+    ),
   ])
 })
 
 describe('import rules', () => {
   test.each([
-    ['core knows a feature', 'core/server/http.ts', '#features/targets/contract.ts', 'core knows no feature'],
+    ['core knows a feature', 'core/server/http.ts', '#features/targets/contract.ts', 'core can’t import features'],
     [
       'a test of core leans on a feature',
       'core/server/http.test.ts',
       '#features/targets/contract.ts',
-      'need no feature',
+      'tests can’t import features',
     ],
-    ['a unit test opens a database', 'features/targets/targets.test.ts', '#tests/database.ts', 'is a *.server.test.ts'],
-    ['a feature knows the composition', 'features/targets/server.ts', '#app/server.ts', 'only app composes'],
     [
-      'the product knows its tools',
-      'features/targets/server.ts',
-      '#tools/postgres.ts',
-      'does not know its tests and tools',
+      'a unit test opens a database',
+      'features/targets/targets.test.ts',
+      '#tests/database.ts',
+      'must be a *.server.test.ts',
     ],
+    ['a feature knows the composition', 'features/targets/server.ts', '#app/server.ts', 'only app composes'],
+    ['the product knows its tools', 'features/targets/server.ts', '#tools/postgres.ts', 'can’t import tests and tools'],
     [
       'a feature reaches into another',
       'features/targets/server.ts',
       '#features/account/server.ts',
-      'only through a contract.ts',
+      'each other’s contract.ts',
     ],
     [
       'a feature uses samples of another outside tests',
       'features/targets/server.ts',
       '#features/account/samples.ts',
-      'only through a contract.ts',
+      'each other’s contract.ts',
     ],
     [
       'a test reaches into another feature',
       'features/targets/targets.server.test.ts',
       '#features/account/server.ts',
-      'only through a contract.ts',
+      'each other’s contract.ts',
     ],
     [
       'the server uses a screen',
       'features/targets/server.ts',
       './client/TargetCard.tsx',
-      'only client code may import client code',
+      'only client code can import client code',
     ],
     [
       'a pure file uses a screen',
       'features/targets/actions.ts',
       './client/words.ts',
-      'only client code may import client code',
+      'only client code can import client code',
     ],
     [
       'a screen uses the server',
       'features/targets/client/TargetCard.tsx',
       '../server.ts',
-      'only server code may import server code',
+      'only server code can import server code',
     ],
     [
       'the shared components use the server',
       'core/ui/Money.tsx',
       '#core/server/http.ts',
-      'only server code may import server code',
+      'only server code can import server code',
     ],
     [
       'app knows more of a feature than its declaration',
       'app/client.tsx',
       '#features/targets/client/labels.ts',
-      'app lists features by their feature.ts or feature.tsx',
+      'app can only import a feature’s feature.ts or feature.tsx',
     ],
-    ['a relative path leaves its feature', 'features/targets/server.ts', '../account/contract.ts', 'starts with #'],
-    ['a relative path leaves its part of the core', 'core/sync/protocol.ts', '../contract/errors.ts', 'starts with #'],
+    ['a relative path leaves its feature', 'features/targets/server.ts', '../account/contract.ts', 'start with #'],
+    ['a relative path leaves its part of the core', 'core/sync/protocol.ts', '../contract/errors.ts', 'start with #'],
   ])('rejects an import where %s', (_, from, to, why) => {
     const source = `${importing(to)}export const ${from.match(/(\w+)\.tsx?$/)?.[1]} = 1\n`
     expect(problemsOf({ [from]: source })).toEqual([expect.stringContaining(why)])

@@ -57,7 +57,7 @@ function importProblems(from: string, source: string, needing: ReadonlySet<strin
     const say = (why: string) => [`imports ${to}: ${why}`]
     // A separate package can't use the product's '#' imports.
     if (isRelative && roomOf(from) !== roomOf(to) && !`${from} ${to}`.includes('wrappers/'))
-      return say(`across folders an import starts with #, not with ../`)
+      return say('imports from another folder start with #, not ../')
     return [
       directionProblem(from, to),
       coreTestProblem(from, to, needing),
@@ -87,50 +87,49 @@ function directionProblem(from: string, to: string): string | undefined {
   const isSupport = /^(tests|tools|bench)\/|\/testing\//
   if (from.startsWith('wrappers/')) return wrapperProblem(from, to)
   if (isTest(from) || isSupport.test(from)) return
-  if (isSupport.test(to)) return 'the product does not know its tests and tools'
-  if (from.startsWith('core/') && !to.startsWith('core/')) return 'core knows no feature'
-  if (from.startsWith('features/') && to.startsWith('app/')) return 'only app composes'
+  if (isSupport.test(to)) return 'the product can’t import tests and tools'
+  if (from.startsWith('core/') && !to.startsWith('core/')) return 'core can’t import features'
+  if (from.startsWith('features/') && to.startsWith('app/')) return 'only app composes features'
 }
 
 /** Code in an app can import only its interface with the client and the server's contracts. */
 function wrapperProblem(from: string, to: string): string | undefined {
   if (!/^wrappers\/[^/]+\/src\//.test(from) || to.startsWith('wrappers/') || /^public\//.test(to)) return
   if (!/^core\/(client\/nativeShell\.ts$|contract\/)/.test(to))
-    return 'a wrapper knows core/client/nativeShell.ts and contracts, and no product code'
+    return 'a wrapper can only import core/client/nativeShell.ts and contracts'
 }
 
 function coreTestProblem(from: string, to: string, needing: ReadonlySet<string>): string | undefined {
   if (!from.startsWith('core/') || !isTest(from)) return
   if (/^(features|app)\//.test(to) || needing.has(to))
-    return "core's tests need no feature: a toy of core/**/testing stands in for it"
+    return 'core’s tests can’t import features. Use the sample feature in core/**/testing'
 }
 
 /** A test that opens a database needs this suffix, or it would run without one. */
 function suffixProblem(from: string, to: string): string | undefined {
   if (!/\.test\.tsx?$/.test(from) || from.endsWith('.server.test.ts')) return
   if (/^tests\/(api|database|installation)\.ts$/.test(to))
-    return 'a test that needs a server or a database is a *.server.test.ts'
+    return 'a test that needs a server or a database must be a *.server.test.ts'
 }
 
 function listProblem(from: string, to: string): string | undefined {
   if (!/^app\//.test(from) || isTest(from) || !feature(to)) return
-  if (!/^features\/[^/]+\/feature\.tsx?$/.test(to))
-    return 'app lists features by their feature.ts or feature.tsx, and nothing else of them'
+  if (!/^features\/[^/]+\/feature\.tsx?$/.test(to)) return 'app can only import a feature’s feature.ts or feature.tsx'
 }
 
 function meetingProblem(from: string, to: string): string | undefined {
   const [mine, theirs] = [feature(from), feature(to)]
   if (!mine || !theirs || mine === theirs || /(\/contract|Contract)\.ts$/.test(to)) return
   if (to.endsWith('/samples.ts') && (isTest(from) || from.endsWith('/samples.ts'))) return
-  return 'features meet only through a contract.ts (and samples.ts in tests)'
+  return 'features can only import each other’s contract.ts (and samples.ts in tests)'
 }
 
 function sideProblem(from: string, to: string): string | undefined {
   if (isTest(from) || !/^(app|core|features)\//.test(from)) return
   // An app file's imports determine which side it is on.
   if (/^app\//.test(from) && side(from) === 'both') return
-  if (side(from) !== 'client' && side(to) === 'client') return 'only client code may import client code'
-  if (side(from) !== 'server' && side(to) === 'server') return 'only server code may import server code'
+  if (side(from) !== 'client' && side(to) === 'client') return 'only client code can import client code'
+  if (side(from) !== 'server' && side(to) === 'server') return 'only server code can import server code'
 }
 
 // — names and exports ——————————————————————————————————————————————————————————————————————————

@@ -20,6 +20,8 @@ const otherFiles = ['{app,core,features}/**/*.css', 'database/functions/*.sql', 
 const documents = ['*.md', 'docs/**/*.md', 'wrappers/*/*.md', '.github/**/*.md']
 const isLeftOut = (file: string) => /(^|\/)(node_modules|dist|target|android|ios)(\/|$)/.test(file)
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$|\/testing\/|^(tests|bench|tools)\//.test(file)
+/** Operators and developers read the output of `tools/`. */
+const hasTexts = (file: string) => !isTest(file) || /^tools\/(?!lessons\/).*(?<!\.test)\.m?ts$/.test(file)
 
 /** A piece of a file that people read. `line` counts from 1. */
 type Piece = { place: Place; text: string; line: number }
@@ -88,14 +90,14 @@ function readSource(file: string, source: string): Source {
     Literal(literal) {
       if (typeof literal.value !== 'string' || skipped.has(literal.start)) return
       if (testNames.has(literal.start)) add('test name', literal, literal.value)
-      else if (isSentence(literal.value) && !isTest(file)) add('text', literal, literal.value)
+      else if (isSentence(literal.value) && hasTexts(file)) add('text', literal, literal.value)
     },
     TemplateElement(element) {
       const text = element.value.cooked ?? ''
-      if (isSentence(text) && !isTest(file) && !skipped.has(element.start)) add('text', element, text)
+      if (isSentence(text) && hasTexts(file) && !skipped.has(element.start)) add('text', element, text)
     },
     JSXText(text) {
-      if (!isTest(file)) add('text', text, text.value)
+      if (hasTexts(file)) add('text', text, text.value)
     },
     VariableDeclarator({ id }) {
       if (id.type === 'Identifier') add('name', id, spaced(id.name))
@@ -162,7 +164,7 @@ const plainComment = (value: string) =>
 
 const withoutCode = (text: string) => text.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, ' '))
 
-/** Comments of stylesheets, SQL functions, and Rust. */
+/** Returns comments of stylesheets, SQL functions, and Rust, and the sentences of Rust. */
 function piecesOf(file: string, source: string): Piece[] {
   const pattern = file.endsWith('.css')
     ? /\/\*([\s\S]*?)\*\//g
@@ -174,8 +176,15 @@ function piecesOf(file: string, source: string): Piece[] {
     text: plainComment(match[1] ?? ''),
     index: match.index,
   }))
-  return found.map(({ text, index }) => ({ place: 'comment', text, line: lineOf(index) }))
+  const comments = found.map(({ text, index }): Piece => ({ place: 'comment', text, line: lineOf(index) }))
+  return file.endsWith('.rs') ? [...comments, ...rustTexts(source, lineOf)] : comments
 }
+
+/** Tests at the end of a module aren't shown to people. */
+const rustTexts = (source: string, lineOf: (at: number) => number): Piece[] =>
+  [...source.split('#[cfg(test)]')[0]!.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)]
+    .map(({ 1: text = '', index }): Piece => ({ place: 'text', text, line: lineOf(index) }))
+    .filter(({ text }) => isSentence(text))
 
 const documentPieces = (text: string): Piece[] =>
   withoutCode(text)
@@ -189,7 +198,7 @@ function repeatedExports(exported: ReadonlyMap<string, string[]>): string[] {
   const allowed = new Set([...conventions, ...repeatedNames])
   return [...filesByName(exported)]
     .filter(([name, files]) => files.length > 1 && !allowed.has(name))
-    .map(([name, files]) => `${files.join(', ')}: both export '${name}'. Name the thing that each of them is.`)
+    .map(([name, files]) => `${files.join(', ')}: both export '${name}'. Name what each of them is.`)
 }
 
 /** Finds names on the list of repeated names that only one file exports by now. */

@@ -23,53 +23,56 @@ describe('migrations that break the previous version', () => {
     ['alter table cards drop column title', 'drops cards.title'],
     ['ALTER TABLE cards\n  DROP title', 'drops cards.title'],
     ['alter table only cards drop column if exists title cascade', 'drops cards.title'],
-    ['alter table cards rename column title to name', 'renames something of cards'],
-    ['alter table cards rename to papers', 'renames something of cards'],
-    ['alter table cards alter column title type varchar(20)', 'another type of cards.title'],
-    ['alter table cards alter title set data type int using 1', 'another type of cards.title'],
-    ['alter table cards alter column state set not null', 'cards.state must not be null'],
-    ['alter table cards alter state drop default', 'takes the default of cards.state away'],
+    ['alter table cards rename column title to name', 'renames cards or a part of it'],
+    ['alter table cards rename to papers', 'renames cards or a part of it'],
+    ['alter table cards alter column title type varchar(20)', 'changes the type of cards.title'],
+    ['alter table cards alter title set data type int using 1', 'changes the type of cards.title'],
+    ['alter table cards alter column state set not null', 'makes cards.state not null'],
+    ['alter table cards alter state drop default', 'drops the default of cards.state'],
     ['alter table cards add column size int not null', 'adds cards.size'],
     ['alter table cards add size int not null', 'adds cards.size'],
     ['alter table cards add column kept int, add column size int not null check (size in (1, 2))', 'adds cards.size'],
-    ["alter table cards add constraint few check (state in ('sent'))", 'wants more of rows of cards'],
-    ['alter table cards add check (length(title) < 10)', 'wants more of rows of cards'],
-    ['alter table cards add constraint own unique (title)', 'wants more of rows of cards'],
-    ['alter table cards add foreign key (title) references names', 'wants more of rows of cards'],
-    ['create unique index on cards (org_id, title)', 'wants rows of cards to differ'],
-    ['create unique index concurrently one_title on cards (lower(title))', 'wants rows of cards to differ'],
+    ["alter table cards add constraint few check (state in ('sent'))", 'adds a constraint to cards'],
+    ['alter table cards add check (length(title) < 10)', 'adds a constraint to cards'],
+    ['alter table cards add constraint own unique (title)', 'adds a constraint to cards'],
+    ['alter table cards add foreign key (title) references names', 'adds a constraint to cards'],
+    ['create unique index on cards (org_id, title)', 'adds a unique index to cards'],
+    ['create unique index concurrently one_title on cards (lower(title))', 'adds a unique index to cards'],
     [
       "alter table cards drop constraint cards_state_check; alter table cards add constraint cards_state_check check (state in ('sent', 'read'))",
-      'wants more of rows of cards',
+      'adds a constraint to cards',
     ],
     [
       'alter table cards drop constraint cards_title_fkey; alter table cards add constraint cards_title_fkey foreign key (state) references names',
-      'wants more of rows of cards',
+      'adds a constraint to cards',
     ],
-    ['drop index one_state; create unique index one_state on cards (title)', 'wants rows of cards to differ'],
-    ['revoke insert on cards from pursuit_app', 'takes rights on cards away'],
+    ['drop index one_state; create unique index one_state on cards (title)', 'adds a unique index to cards'],
+    ['revoke insert on cards from pursuit_app', 'revokes privileges on cards'],
     ["update cards set title = 'a;b'; drop table cards", 'drops the table cards'],
-    ['alter table shelves rename to racks', 'renames something of shelves'],
-    ['alter table shelves rename to racks; create view shelves as select * from racks', 'renames something of shelves'],
+    ['alter table shelves rename to racks', 'renames shelves or a part of it'],
+    [
+      'alter table shelves rename to racks; create view shelves as select * from racks',
+      'renames shelves or a part of it',
+    ],
     [
       'alter table shelves rename to racks; create view shelves with (security_invoker = true) as select id from racks',
-      'renames something of shelves',
+      'renames shelves or a part of it',
     ],
     [
       'alter table shelves rename to racks; create view shelves with (security_invoker = true) as select * from cards',
-      'renames something of shelves',
+      'renames shelves or a part of it',
     ],
     [
       'alter table shelves rename id to number; create view shelves with (security_invoker = true) as select * from number',
-      'renames something of shelves',
+      'renames shelves or a part of it',
     ],
     [
       'alter table cards rename to papers; create view cards with (security_invoker = true) as select * from papers',
-      'which tables an export of a firm leaves out',
+      'what a firm export leaves out',
     ],
     [
       'alter table shelves rename to step_help; create view shelves with (security_invoker = true) as select * from step_help',
-      "an old process can't write to step_help through a view",
+      'the previous version can’t write to step_help through a view',
     ],
   ])('rejects %s', (text, why) => {
     expect(problemsOf(`${text};`)).toEqual([expect.stringMatching(/^0200_more\.sql: /)])
@@ -108,7 +111,7 @@ test('accepts removing unused objects only if the file names an existing earlier
   const drop = 'alter table cards drop column title;'
   expect(problemsOf(`-- contract: since 0097: nothing reads it.\n${drop}`)).toEqual([])
   expect(problemsOf(`-- contract: since 0150: nothing reads it.\n${drop}`)).toEqual([
-    "0200_more.sql: says 'contract: since 0150', and there is no earlier migration 0150.",
+    '0200_more.sql: says “contract: since 0150”, but there’s no earlier migration 0150.',
   ])
   expect(problemsOf(`-- contract: some day\n${drop}`)).toHaveLength(1)
 })

@@ -30,7 +30,7 @@ export function migrationProblems(files: readonly MigrationFile[]): string[] {
 
 function sinceProblems({ name }: MigrationFile, since: string, earlier: readonly MigrationFile[]): string[] {
   if (earlier.some((one) => one.name.startsWith(since))) return []
-  return [`${name}: says 'contract: since ${since}', and there is no earlier migration ${since}.`]
+  return [`${name}: says “contract: since ${since}”, but there’s no earlier migration ${since}.`]
 }
 
 /** Statements without comments, function bodies, and extra spaces, in lowercase except for quoted text. */
@@ -99,7 +99,7 @@ function columnOf(part: string, table: string) {
   return [{ column: `${table}.${column}`, isFilled: /\bdefault\b|\bgenerated\b|\w*serial\b/.test(part) }]
 }
 
-const later = 'an old process still uses it. Stop using it in one release, and take it away in the next.'
+const later = 'the previous version still uses it. Stop using it in one release, and remove it in the next.'
 
 function problemsOf(statement: string, made: Made, earlier: readonly string[]): string[] {
   const table = tableOf(statement)
@@ -113,7 +113,7 @@ function problemsOf(statement: string, made: Made, earlier: readonly string[]): 
   const renamed = /^alter (view|type|sequence|index) (\S+) rename\b/.exec(statement)
   if (renamed && renamed[1] !== 'index') return [`renames the ${renamed[1]} ${renamed[2]}: ${later}`]
   const closed = /^revoke .* on (?:table )?(\S+) from\b/.exec(statement)
-  if (closed && !made.tables.has(closed[1]!)) return [`takes rights on ${closed[1]} away: ${later}`]
+  if (closed && !made.tables.has(closed[1]!)) return [`revokes privileges on ${closed[1]}: ${later}`]
   const unique = new RegExp(`^create unique index .*?\\bon (?:only )?(${NAME}) ?(.*)$`).exec(statement)
   if (
     unique &&
@@ -121,7 +121,7 @@ function problemsOf(statement: string, made: Made, earlier: readonly string[]): 
     !made.speaksOfNew(unique[1]!, unique[2]!) &&
     !isLaxer(statement, made, earlier)
   )
-    return [`wants rows of ${unique[1]} to differ: an old process may still write those that don't.`]
+    return [`adds a unique index to ${unique[1]}: the previous version can still write duplicates.`]
   return []
 }
 
@@ -134,18 +134,18 @@ function alterProblems(part: string, { table, made, earlier }: About): string[] 
   if (renamed && made.statements.some((one) => isViewOf(one, table, renamed)))
     return renameProblems(table, renamed, earlier)
   if (/^rename\b(?! constraint)/.test(part))
-    return [`renames something of ${table}: ${later} Add another, and write both meanwhile.`]
+    return [`renames ${table} or a part of it: ${later} Until then, add the new one and write both.`]
   if (/^set schema\b/.test(part)) return [`moves ${table}: ${later}`]
   const [added] = columnOf(part, table)
   if (added)
     return /\bnot null\b/.test(part) && !added.isFilled
-      ? [`adds ${added.column}, which must not be null and has no default: an old process does not know of it.`]
+      ? [`adds ${added.column}, which is not null and has no default: the previous version doesn’t write it.`]
       : []
   const altered = new RegExp(`^alter (?:column )?(${NAME}) (.*)$`).exec(part)
   if (altered) return columnProblems(`${table}.${altered[1]}`, altered[2]!, made)
   const wantsMore = /^add\b/.test(part) && !made.speaksOfNew(table, part)
   if (wantsMore && !isWider(part, { table, made, earlier }) && !isSameReference(part, table, made))
-    return [`wants more of rows of ${table} than before: an old process may still write what breaks it.`]
+    return [`adds a constraint to ${table}: the previous version can still write rows that violate it.`]
   return []
 }
 
@@ -160,9 +160,9 @@ const spread = new Set([...distributed.flatMap(({ tables }) => tables), ...Objec
 /** Why a view under the former name doesn't serve an old process. */
 function renameProblems(former: string, table: string, earlier: readonly string[]): string[] {
   if (spread.has(table))
-    return [`renames ${former}: on a cluster, an old process can’t write to ${table} through a view.`]
+    return [`renames ${former}: on a cluster, the previous version can’t write to ${table} through a view.`]
   if (earlier.some((one) => new RegExp(`table (?:if not exists )?${former} `).test(one) && wordIn(one, 'org_id')))
-    return [`renames ${former}: an old process knows by their names which tables an export of a firm leaves out.`]
+    return [`renames ${former}: the previous version decides by table name what a firm export leaves out.`]
   return []
 }
 
@@ -170,11 +170,10 @@ function columnProblems(column: string, change: string, made: Made): string[] {
   if (/^(set data )?type\b/.test(change))
     return made.columns.has(column)
       ? []
-      : [`makes another type of ${column}: an old process reads and writes the one before.`]
+      : [`changes the type of ${column}: the previous version reads and writes the former type.`]
   if (/^set not null\b/.test(change) && !made.filled.has(column))
-    return [`says that ${column} must not be null: an old process may still leave it out.`]
-  if (/^drop default\b/.test(change))
-    return [`takes the default of ${column} away: an old process may still leave it out.`]
+    return [`makes ${column} not null: the previous version may still omit it.`]
+  if (/^drop default\b/.test(change)) return [`drops the default of ${column}: the previous version may still omit it.`]
   return []
 }
 
@@ -236,7 +235,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const problem of problems) console.error(problem)
   console.log(
     problems.length
-      ? `${problems.length} migrations would break a process of the version before. See "Expand, then contract" in docs/operations.md.`
+      ? `${problems.length} statements would break the previous version, which runs during an upgrade. See “Expand, then contract” in docs/operations.md.`
       : 'Migrations are compatible with the previous version.',
   )
   process.exitCode = problems.length ? 1 : 0

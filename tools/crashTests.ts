@@ -75,7 +75,7 @@ const parts: Part[] = [
 
 const all = Number(process.argv[2] ?? 1000)
 if (!Number.isInteger(all) || all < 10) {
-  console.error('Pass the number of test:crash, 10 or more: npm run test:crash -- 1000')
+  console.error('Pass the number of rounds, 10 or more: npm run test:crash -- 1000')
   process.exit(1)
 }
 installPrograms(['postgres'])

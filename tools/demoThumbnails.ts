@@ -24,7 +24,7 @@ async function draw(all: readonly Paper[], placeOf: (name: string) => URL): Prom
     writeFileSync(placeOf(name), thumbnail)
     bytes += thumbnail.length
   }
-  console.log(`${all.length} pictures, ${Math.round(bytes / 1024)} kB`)
+  console.log(`${all.length} images, ${Math.round(bytes / 1024)} kB`)
 }
 
 const demoPdfsOf = (from: readonly DemoSection[]) =>

@@ -144,7 +144,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
       // The user doesn't exist, so try the next one.
     }
   }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody here.')
+  throw new Error('PostgreSQL can’t run as root, and this machine has neither of the users “postgres” and “nobody”.')
 }
 
 async function untilReady(server: ChildProcess): Promise<void> {

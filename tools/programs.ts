@@ -29,15 +29,15 @@ const programs = {
   cryptography: { debian: 'python3-cryptography', neededFor: 'tests of push', find: () => findPython('cryptography') },
   curl: { debian: 'curl', neededFor: 'calls of docs/api.md', find: () => findProgram('curl') },
   openssl: { debian: 'openssl', neededFor: 'tests of push', find: () => findProgram('openssl') },
-  aapt2: { debian: 'aapt', neededFor: "tests of the phone's projects", find: () => findProgram('aapt2') },
+  aapt2: { debian: 'aapt', neededFor: 'tests of the mobile projects', find: () => findProgram('aapt2') },
   java: {
     debian: 'default-jre-headless',
-    neededFor: "tests of the phone's projects",
+    neededFor: 'tests of the mobile projects',
     find: () => findProgram('java'),
   },
   groovy: {
     debian: 'groovy',
-    neededFor: "tests of the phone's projects",
+    neededFor: 'tests of the mobile projects',
     find: () => globSync('/usr/share/java/groovy-all.jar')[0],
   },
   webkitHeaders: {
@@ -114,7 +114,7 @@ export function installPrograms(names: readonly ProgramName[] = usualPrograms): 
   const stillMissing = missing()
   if (stillMissing.length === 0) return
   if (!asRoot) throw new Error(`${sentenceOf(stillMissing)} ${byHand(stillMissing)}`)
-  throw new Error(`${said}\n${sentenceOf(stillMissing)} apt-get couldn't install it. Its output is above.`)
+  throw new Error(`${said}\n${sentenceOf(stillMissing)} apt-get couldn’t install it. Its output is above.`)
 }
 
 function installWithApt(asRoot: string[], wanted: ProgramName[]): string {
@@ -124,7 +124,7 @@ function installWithApt(asRoot: string[], wanted: ProgramName[]): string {
 
 /** Playwright can download its own Chromium if the network allows it. */
 function downloadChromium(): void {
-  console.log("Trying Playwright's own download of Chromium …")
+  console.log('Trying Playwright’s own download of Chromium…')
   const cli = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
   spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'ignore', timeout: 300_000 })
 }
@@ -150,7 +150,7 @@ function byHand(names: ProgramName[]): string {
   const packages = packagesOf(names).join(' ')
   return existsSync('/etc/debian_version')
     ? `Run 'sudo apt-get install ${packages}' and then the command again.`
-    : `Install it with your system's packages (Debian's are ${packages}) and run the command again.`
+    : `Install it with your system’s packages (on Debian: ${packages}) and run the command again.`
 }
 
 // — apt ————————————————————————————————————————————————————————————————————————————————————————

@@ -88,7 +88,7 @@ try {
 }
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
 console.log(`${chosen.length} screens in ${minutes} minutes`)
-console.log(`${problems} ${problems === 1 ? 'problem' : 'problems'}; the pictures are in ${folder}`)
+console.log(`${problems} ${problems === 1 ? 'problem' : 'problems'}. The images are in ${folder}.`)
 process.exitCode = problems ? 1 : 0
 
 /**

@@ -78,11 +78,11 @@ async function tryOn(url: string, folder: string): Promise<boolean> {
 
   const people = await importFile(url, token, join(folder, 'sales_teams.csv'), 'people', (detail) => detail.suggestion)
   say(
-    `People: ${people.imported} imported, ${people.matched} matched, ${people.refused} refused of ${people.total} rows`,
+    `People: ${people.imported} imported, ${people.matched} matched, ${people.refused} rejected of ${people.total} rows`,
   )
   const everyone = await call<{ people: unknown[] }>(peopleRoutes.people)
   const groups = await call<{ groups: { name: string; members: number; managers: string[] }[] }>(peopleRoutes.groups)
-  say(`The firm has ${everyone.people.length - 1} people besides the admin, in ${groups.groups.length} groups`)
+  say(`The firm has ${everyone.people.length - 1} people without the admin, in ${groups.groups.length} groups`)
   for (const group of groups.groups)
     say(`  ${group.name}: ${group.members} people, managed by ${group.managers.join(', ')}`)
 
@@ -101,7 +101,7 @@ async function tryOn(url: string, folder: string): Promise<boolean> {
     () => call(targets.hud),
   )
   say(
-    `Targets: ${done.imported} imported, ${done.refused} refused of ${done.total} rows, in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+    `Targets: ${done.imported} imported, ${done.refused} rejected of ${done.total} rows, in ${((performance.now() - began) / 1000).toFixed(1)} s`,
   )
   const isImported = await check(call, done, file)
   return (await checkViewer(call, folder)) && isImported
@@ -135,13 +135,13 @@ async function importFile(
   )
   for (const { notice, count } of preview.notices) say(`  ${count} × ${notice}`)
   for (const { reason, count, rows } of preview.reasons)
-    say(`  ${count} × refused: ${reason} (rows ${rows.join(', ')} …)`)
+    say(`  ${count} × rejected: ${reason} (rows ${rows.join(', ')} …)`)
   await call(routes.run, { params, body: { mapping } })
   let slowest = 0
   for (;;) {
     const now = await call<ImportDetail>(routes.read, { params })
     if (now.state !== 'running') {
-      if (slowest > 0) say(`  the slowest other request meanwhile took ${Math.round(slowest)} ms`)
+      if (slowest > 0) say(`  the slowest other request took ${Math.round(slowest)} ms`)
       if (now.state !== 'done') throw new Error(`The import is ${now.state}: ${now.problem}`)
       return now
     }
@@ -167,8 +167,8 @@ async function check(call: Call, done: Import, file: string): Promise<boolean> {
   const results = [
     ...Object.entries(expected).map(([label, wanted]) => ({ label, wanted, is: actual(label) })),
     { label: WON_REVENUE, wanted: sum, is: actual(WON_REVENUE) },
-    { label: 'Refused', wanted: 0, is: done.refused },
-    { label: 'Rows of the file', wanted: rows.length, is: done.imported + done.refused },
+    { label: 'Rejected', wanted: 0, is: done.refused },
+    { label: 'Rows in the file', wanted: rows.length, is: done.imported + done.refused },
   ]
   for (const { label, wanted, is } of results)
     say(
@@ -187,12 +187,12 @@ async function checkViewer(call: Call, folder: string): Promise<boolean> {
     groups: new Map(groups.flatMap(({ id, managers }) => managers.map((name) => [name, id]))),
     people: new Map(graphs.filter(({ key }) => key === 'user').map(({ name, id }) => [name, id])),
   }
-  say(`The Viewer, each date ${YEARS_LATER} years later than in the file, as its days begin in 2018`)
+  say(`The Viewer, each date ${YEARS_LATER} years later than in the file, because the Viewer’s days begin in 2018`)
   const figures = await compared(call, firm, dealsIn(text('sales_pipeline'), text('sales_teams')))
   for (const { label, file, viewer } of figures)
     say(`${file === viewer ? 'ok   ' : 'WRONG'} ${label}: the file ${shown(file)}, the Viewer ${shown(viewer)}`)
   const wrong = figures.filter(({ file, viewer }) => file !== viewer).length
-  say(`${figures.length} figures of the Viewer, ${wrong} of them not the file's`)
+  say(`${figures.length} figures of the Viewer, ${wrong} of them differ from the file`)
   return wrong === 0
 }
 
@@ -224,6 +224,8 @@ const say = (line: string) => console.log(line)
 
 const folder = process.argv[2]
 if (!folder) {
-  console.error('Say where the files are: npm run verify:crm -- <folder with sales_teams.csv and sales_pipeline.csv>')
+  console.error(
+    'Name the folder with the files: npm run verify:crm -- <folder with sales_teams.csv and sales_pipeline.csv>',
+  )
   process.exitCode = 1
 } else process.exitCode = (await main(folder)) ? 0 : 1

@@ -24,7 +24,7 @@ export function runServer(root: string, env: NodeJS.ProcessEnv): () => Promise<v
   function start(): ChildProcess {
     const child = spawn(process.execPath, ['app/server.ts'], { cwd: root, stdio: 'inherit', env })
     child.once('exit', (code) => {
-      if (code) console.error('The server has ended. It starts again when a file of it is written.')
+      if (code) console.error('The server stopped. It restarts when you save one of its files.')
     })
     return child
   }

@@ -95,7 +95,7 @@ test('opens each tab offline and names what needs a connection', { tag: '@keptOn
   const online = await cutNetwork(context)
   for (const tab of ['edit', 'notifications', 'pwd', 'security', 'devices', 'data']) {
     await page.goto(`${app.url}/account/${tab}`)
-    await expect(page.getByText(/There is no internet connection\..+when you are online again\./).first()).toBeVisible()
+    await expect(page.getByText(/There is no internet connection\..+when you’re back online\./).first()).toBeVisible()
   }
   await online()
 })

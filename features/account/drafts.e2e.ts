@@ -190,9 +190,9 @@ test('refills inline forms for the same person, without secrets and saved values
   await page.getByRole('button', { name: 'Set up Own login' }).click()
   await expect(page.getByLabel('Client ID')).toHaveValue('pursuit-typed')
   await expect(page.getByLabel('Client secret')).toHaveValue('')
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Entra half')
-  await page.getByRole('dialog').getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   await expect(page.getByLabel('Secret token')).toBeVisible()
   // The draft returns once. Saved values were never a draft.
   await page.goto('/admin/firm')

@@ -19,7 +19,7 @@ test('makes a person set up a second factor first when an admin requires it for 
   await page.getByLabel('Allow operator access at any time').uncheck({ force: true })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Allow access' }).click()
-  await expect(page.getByText(/^The operator may come in until /)).toBeVisible()
+  await expect(page.getByText(/^The operator has access until /)).toBeVisible()
   expect(await axe(page)).toEqual([])
   await page.reload()
   await expect(page.getByLabel('Sign people out after inactivity of')).toHaveValue('40')

@@ -206,7 +206,7 @@ test('keeps unsent changes through a new sign-in with a code', {
   await fetch(`${app.url}/api/user/logout`, { method: 'POST', headers: clientHeaders(token) })
   await giveBack()
 
-  await expect(page.getByText('1 change waits on this device', { exact: false })).toBeVisible()
+  await expect(page.getByText('1 unsaved change is kept on this device', { exact: false })).toBeVisible()
   await expect(page.getByText('Kept Mills')).toHaveCount(0)
   await page.getByLabel('Email').fill(app.people.sam)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

@@ -84,7 +84,7 @@ test('lets an admin set up sign-in and a new person sign in through the firm’s
   await provider.getByLabel('hartwell.example', { exact: true }).check()
   await provider.getByLabel('Create an account at first sign-in').check({ force: true })
   await provider.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Hartwell login is saved.')).toBeVisible()
+  await expect(page.getByText('Hartwell login saved.')).toBeVisible()
   await provider.getByRole('button', { name: 'Test connection' }).click()
   await expect(provider.getByText('The provider rejected the client ID or client secret.')).toBeVisible()
   await provider.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT.client_secret)
@@ -157,7 +157,7 @@ test('lets a person choose among several providers', { tag: '@ownServer' }, asyn
   const choices = page.getByRole('list', { name: 'SSO providers' })
   await expect(choices.getByRole('button')).toHaveText(['Partners', 'Staff'])
   await choices.getByRole('button', { name: 'Staff' }).click()
-  await expect(page.getByText('You go on to Staff')).toBeVisible()
+  await expect(page.getByText('We’re sending you to Staff to sign in.')).toBeVisible()
 })
 
 test('rejects a sign-in that returns to another browser, and a made-up one', async ({ page, app }) => {

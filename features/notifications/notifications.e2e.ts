@@ -148,7 +148,7 @@ test('syncs reads made offline to the other device without counting them as unse
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
   await bell(page).click()
   await expect(lines(page).nth(1)).toBeVisible()
-  await expect(inbox(page).getByText(/^As of .*; Refreshes when you’re back online\.$/)).toBeVisible()
+  await expect(inbox(page).getByText(/^Updated .*\. Refreshes when you’re back online\.$/)).toBeVisible()
   await online()
   await otherOnline()
   for (const one of [page, other]) await one.evaluate('window.dispatchEvent(new Event("online"))')

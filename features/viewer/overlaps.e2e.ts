@@ -31,7 +31,7 @@ test('asks overlapping people to collaborate after a confirmation, shows them th
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   const { page: lees } = await app.openDevice('lee')
   await lees.goto('/notifications')
-  const notice = lees.getByText(/asks you and Dana Reyes to work together on Halvorsen Locks\./)
+  const notice = lees.getByText(/asked you and Dana Reyes to work together on Halvorsen Locks\./)
   await expect(lees.getByRole('heading', { level: 1 }).first()).toBeVisible()
   await expect(notice).toHaveCount(0)
 

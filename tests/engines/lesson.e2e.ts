@@ -37,7 +37,7 @@ for (const [name, start] of Object.entries(engines))
         await expect.poll(second, { timeout: 30_000 }).toBeGreaterThan(4)
         await person.clicks('button', 'Pause')
         await person.clicks('button', /^Save for offline, /)
-        await person.reads(/^Kept on this device, /)
+        await person.reads(/^Saved on this device · /)
         await person.reads('All saved')
 
         await app.kill()

@@ -237,7 +237,7 @@ test('asks for a new sign-in after the server ended the session and keeps unsent
   })
   await page.context().setOffline(false)
   await page.evaluate('window.dispatchEvent(new Event("online"))')
-  await expect(page.getByText('1 change waits on this device', { exact: false })).toBeVisible()
+  await expect(page.getByText('1 unsaved change is kept on this device', { exact: false })).toBeVisible()
   await expect.poll(() => keptToken(phone)).toBeUndefined()
   await giveLogin(page, app)
   await allSaved(page)

@@ -77,7 +77,7 @@ test('offers pushes in the inbox, asks only on a click, delivers them, and expla
   // Firebase is unavailable for a moment, so the offer remains.
   phone.firebase = 'silent'
   await offer(page).getByRole('button', { name: 'Turn on' }).click()
-  await expect(page.getByText("This phone's push service didn’t respond. Try again later.")).toBeVisible()
+  await expect(page.getByText('This phone’s push service didn’t respond. Try again later.')).toBeVisible()
   phone.firebase = 'there'
   await offer(page).getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByText('Notification setting updated')).toBeVisible()

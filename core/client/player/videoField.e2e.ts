@@ -47,7 +47,7 @@ test('uploads a video with its length and thumbnail, which can be replaced', asy
   await choose(page, join(films, 'film.mp4'))
   const first = await untilMade(page)
   expect(first.facts).toMatchObject({ width: 320, height: 180, videoCodec: 'avc', audioCodec: 'aac', trouble: null })
-  await expect(page.getByText('film.mp4 has arrived')).toBeVisible()
+  await expect(page.getByText('film.mp4 uploaded')).toBeVisible()
   await expect(page.getByText('0:20', { exact: true })).toBeVisible()
   const size = await page
     .getByRole('img', { name: 'Thumbnail' })
@@ -114,28 +114,26 @@ test('resumes after an interrupted network and a closed tab, and can be canceled
   await open(page, place)
   const line = await slowly(page)
   await choose(page, film)
-  await expect(page.getByText(/^Sending A long film\.mp4 … (9|1\d|2\d)(\.\d)? of 40 MB$/)).toBeVisible()
+  await expect(page.getByText(/^Uploading A long film\.mp4… (9|1\d|2\d)(\.\d)? of 40 MB$/)).toBeVisible()
   await line.send('Network.emulateNetworkConditions', {
     offline: true,
     latency: 0,
     downloadThroughput: -1,
     uploadThroughput: -1,
   })
-  await expect(page.getByText(/^Waiting: A long film\.mp4/)).toBeVisible()
+  await expect(page.getByText(/^Queued: A long film\.mp4/)).toBeVisible()
   await line.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,
     downloadThroughput: -1,
     uploadThroughput: 8 * MB,
   })
-  await expect(page.getByText(/^Sending A long film\.mp4/)).toBeVisible()
+  await expect(page.getByText(/^Uploading A long film\.mp4/)).toBeVisible()
   await page.close()
 
   const later = await context.newPage()
   await open(later, place)
-  await expect(
-    later.getByText(/A long film\.mp4 has not arrived yet: choose it again to go on where it stopped\./),
-  ).toBeVisible()
+  await expect(later.getByText(/A long film\.mp4 didn’t finish uploading\. Choose it again to resume\./)).toBeVisible()
   const offsets: { path: string; from: number }[] = []
   later.on('request', (request) => {
     if (request.method() === 'PATCH')
@@ -151,7 +149,7 @@ test('resumes after an interrupted network and a closed tab, and can be canceled
   const other = test.info().outputPath('Another film.mp4')
   await rename(film, other)
   await choose(later, other)
-  await expect(later.getByText(/^Sending Another film\.mp4 … [1-9]/)).toBeVisible()
+  await expect(later.getByText(/^Uploading Another film\.mp4… [1-9]/)).toBeVisible()
   const gone = later.waitForResponse((response) => response.request().method() === 'DELETE')
   await later.getByRole('button', { name: 'Cancel' }).click()
   expect((await gone).status()).toBe(204)

@@ -30,7 +30,7 @@ export function sqlFunction(file: string, content: string): SqlFunction {
   const name = file.replace(/\.sql$/, '')
   const [made, ...more] = text.matchAll(HEAD)
   if (made?.[1] !== name || more.length)
-    throw new FunctionRefused(`database/functions/${file} has to make one function, '${name}', and no other.`)
+    throw new FunctionRefused(`database/functions/${file} must create the function “${name}” and no other.`)
   return { name, text, head: made[0], checksum: createHash('sha256').update(text).digest('hex') }
 }
 

@@ -40,7 +40,7 @@ export function makeMemory(
 
   function of(collection: string): HeldRows {
     const rows = held.get(collection)
-    if (!rows) throw new Error(`The engine knows no collection '${collection}'.`)
+    if (!rows) throw new Error(`The engine has no collection “${collection}.”`)
     return rows
   }
 

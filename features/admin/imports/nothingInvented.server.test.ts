@@ -67,7 +67,7 @@ describe('a file of rejected rows', () => {
     const corrected = file.replaceAll('32.13.2024', '05.03.2024')
     const again = await detailOf(corrected)
     expect(again.notices).toEqual([
-      "The columns 'Row' and 'Reason' come from a file of rejected rows and aren’t imported.",
+      'The columns “Row” and “Reason” come from a file of rejected rows and aren’t imported.',
       'The apostrophe in front of 2 cells is left out: it only keeps spreadsheets from reading a formula.',
     ])
     const { imported } = await importFile<TargetMapping>(
@@ -120,12 +120,12 @@ describe('amounts', () => {
     )
     expect(counts).toEqual({ imported: 3, matched: 0, refused: 2 })
     expect(reasons.map(({ reason }) => reason)).toEqual([
-      "Projected revenue: the cell holds the error '#N/A' instead of a value.",
+      'Projected revenue: the cell holds the error “#N/A” instead of a value.',
       "The projected revenue '1,250,000,000.00' is too large. The limit is $99,999,999.99.",
     ])
     const said = notices.map(({ notice }) => notice)
-    expect(said).toContain("The projected revenue 'N/A' means no amount.")
-    expect(said).toContain("The projected revenue '-' means no amount.")
+    expect(said).toContain('The projected revenue “N/A” is read as no amount.')
+    expect(said).toContain('The projected revenue “-” is read as no amount.')
   })
 
   const euros =
@@ -196,7 +196,7 @@ test('invents no step and no date, and uses the one that a person chose', async 
   expect(plain.results.map((row) => row.shown.Created)).toEqual(['Unknown', 'Unknown', 'Unknown'])
   const chosen = await previewed(content, { first_step: { description: 'Say hello', due: '2026-12-01' } })
   const said = chosen.notices.map(({ notice }) => notice)
-  expect(said).toContain("No next step: 'Say hello' is taken.")
+  expect(said).toContain('No next step, so “Say hello” is used.')
   expect(said).not.toContain('The next step has no date: it is added to the note.')
   const detail = await detailOf(content)
   const half = await preview(detail, mine(detail, { first_step: { description: 'Say hello', due: null } }))

@@ -67,7 +67,7 @@ test('fills in values that the file lacks and adds a notice', () => {
   })
   expect(target(['Halden', 'Won', '3/1/2017', '', '', '']).notices).toEqual([
     'No closed date: it counts as closed today, the day of the import.',
-    'Won without an amount: Intangible is taken.',
+    'Won without an amount, so Intangible is used.',
   ])
   expect(target(['Halden', 'Won', '3/1/2017', '3/1/2017', '', '70'])).toMatchObject({
     target: { end: { revenue: 70 }, input: { projected_revenue: 70 } },
@@ -157,7 +157,7 @@ test('rejects rows with the reason', () => {
     ['Halden', 'Won', '3/1/2017', '3/2/2017', '5', ''].map((cell, i) => change[i] ?? cell)
   expect(reason(row({ 1: 'Never' }))).toBe('Rows with the stage “Never” are skipped.')
   expect(reason(row({ 1: '' }))).toBe('The stage is empty.')
-  expect(reason(row({ 2: '11/22/2026' }))).toBe("The created date '11/22/2026' is in the future.")
+  expect(reason(row({ 2: '11/22/2026' }))).toBe('The created date “11/22/2026” is in the future.')
   expect(reason(row({ 4: '-5' }))).toBe('The won revenue “-5” isn’t a valid dollar amount.')
   expect(reason(row({ 0: 'x'.repeat(20_001) }))).toBe('Cell 1 is longer than 20,000 characters.')
   expect(reason([...row({}), 'more@x'], { columns: [...base.columns, 'contact_email'] })).toBe(

@@ -87,7 +87,7 @@ test('asks for one of several sheets with content and lists the others', async (
   const chosen = await upload(api, admin, 'targets', { content, name: 'book.xlsx', sheet: 'Deals' })
   const detail = (await admin.call<ImportDetail>(routes.read, { params: { id: chosen.body.id } })).body
   expect(detail).toMatchObject({ total: 3, blank: 1, encoding: 'xlsx' })
-  expect(detail.notices[0]).toBe("The sheet 'Deals' is imported. Not imported: '2024' (1 row), 'Old' (2 rows).")
+  expect(detail.notices[0]).toBe('We’ll import the sheet “Deals.” Not imported: “2024” (1 row), “Old” (2 rows).')
   const wrong = await upload(api, admin, 'targets', { content, sheet: 'Nowhere' })
   expect([wrong.status, wrong.body.message]).toEqual([
     400,

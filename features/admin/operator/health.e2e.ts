@@ -33,16 +33,16 @@ test('shows an operator that email and file storage fail, and sends again once b
     await expect(mails).toContainText('1 failed', { timeout: 1000 })
   }).toPass()
   await expect(refresh).toBeFocused()
-  await expect(page.getByRole('heading', { name: /^\d things to look at$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^\d issues$/ })).toBeVisible()
   await expect(files.getByRole('img', { name: 'Failing' })).toBeVisible()
   await expect(files).toContainText(
-    /^FilesNo file can be kept in \/\S+: it isn’t a folder\.Look whether this place is there/,
+    /^FilesCan’t save files in \/\S+: it isn’t a folder\.Check that this location exists/,
   )
   await expect(mails.getByRole('img', { name: 'Needs attention' })).toBeVisible()
   await expect(mails).toContainText('See which ones and why below. Messages you can resend have a button.')
   // Times use the firm's time zone, as on every other page.
   await expect(page.getByRole('region', { name: 'Health' })).not.toContainText('UTC')
-  await expect(page.getByText(/^As it was at \d{1,2}:\d\d [AP]M\.$/)).toBeVisible()
+  await expect(page.getByText(/^As of \d{1,2}:\d\d [AP]M\.$/)).toBeVisible()
   expect(await axe(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await axe(page)).toEqual([])

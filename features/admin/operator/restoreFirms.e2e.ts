@@ -64,10 +64,10 @@ test('lets an operator restore a firm, and handles broken archives, a reload, an
   await part.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Upload canceled. Nothing was saved.')).toBeVisible()
   await field.setInputFiles(archive(whole))
-  await expect(part.getByText(`Sending ${FILE}`)).toBeVisible()
+  await expect(part.getByText(`Uploading ${FILE}`)).toBeVisible()
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.getByRole('link', { name: 'Firms' }).click()
-  await expect(part.getByText(`Sending ${FILE}`)).toBeVisible()
+  await expect(part.getByText(`Uploading ${FILE}`)).toBeVisible()
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('tus::'))))
     .toHaveLength(1)
@@ -77,7 +77,7 @@ test('lets an operator restore a firm, and handles broken archives, a reload, an
 
   const release = await holdAtPeople()
   await field.setInputFiles(archive(whole))
-  const how = part.getByText(/^[\d,]+ of [\d,]+ records and files\. You can leave this page\. The export continues\.$/)
+  const how = part.getByText(/^[\d,]+ of [\d,]+ records and files\. You can leave this page\. The import continues\.$/)
   await expect(how).toBeVisible()
   await page.reload()
   await expect(how).toBeVisible()
@@ -90,7 +90,7 @@ test('lets an operator restore a firm, and handles broken archives, a reload, an
   })
 
   await field.setInputFiles(archive(whole))
-  await expect(ended.getByRole('listitem').first()).toContainText(/Here, with [\d,]+ records and files\./, {
+  await expect(ended.getByRole('listitem').first()).toContainText(/Imported [\d,]+ records and files\./, {
     timeout: 60_000,
   })
   await expect(firm).toBeVisible()

@@ -206,7 +206,7 @@ test('unsubscribes with one click without signing in, confirms on the page, and 
   const { mails } = await aRun([lee])
   const path = mails[0]!.unsubscribePath!
   const page = await api.http.inject({ method: 'GET', url: path })
-  expect(page.body).toContain('Turn off ‘Digests’?')
+  expect(page.body).toContain('Turn off “Digests”?')
   expect(page.body).toContain('Their content is still in the Library.')
   const wants = () =>
     withOrg(api.database, lee.orgId, async (tx) => (await notMailed(tx, [lee.actor.id])).get(lee.actor.id))

@@ -498,7 +498,7 @@ describe('Rejection of ambiguous names', () => {
 
   test('rejects a second section of the same name, on creation and renaming', async () => {
     const second = await aSection(admin, 'Other')
-    const sentence = 'There is a section ‘Tax updates’ already.'
+    const sentence = 'The section “Tax updates” already exists.'
     expect(await refusedFor(sortRoutes.addSection, 'tax UPDATES')).toEqual([400, sentence])
     const rename = (id: string, name: string) =>
       admin.call<Refused>(sortRoutes.editSection, { params: { id }, body: { name } })

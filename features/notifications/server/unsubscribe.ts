@@ -70,7 +70,7 @@ function page(link: (Link & { isDone?: boolean }) | null): Text {
     })
   const { label, stays, email, is_on, isDone } = link
   const whom = maskedOf(email)
-  const title = is_on ? (isDone ? `“${label}” are back on` : `Turn off ‘${label}’?`) : `‘${label}’ are turned off`
+  const title = is_on ? (isDone ? `“${label}” are back on` : `Turn off “${label}”?`) : `“${label}” are turned off`
   const said = is_on
     ? isDone
       ? `Pursuit will send these emails to ${whom} again.`

@@ -58,7 +58,7 @@ test('describes an edit by its fields, a snooze by its day, and a note as a note
 
 test('describes a step with its text and day', () => {
   expect(said('takeStep', { id: 't1', description: 'Send the memo', due: '2026-11-20', help: '' })).toBe(
-    'Take the next step on Acme, Jane Doe: ‘Send the memo’, due Friday.',
+    'Take the next step on Acme, Jane Doe: “Send the memo”, due Friday.',
   )
 })
 

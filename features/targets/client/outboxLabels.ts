@@ -49,7 +49,7 @@ export function outboxSentence({ action, input, row, at }: Outgoing, today: stri
     case 'emptyTrash':
       return 'Permanently delete all Targets in Recently Deleted.'
     case 'takeStep':
-      return `Take the next step on ${name}: ‘${given.description}’, due ${dayInSentence(given.due as string, today)}.`
+      return `Take the next step on ${name}: “${given.description}”, due ${dayInSentence(given.due as string, today)}.`
     case 'noteStep':
       return `Log the step “${given.description}” on ${name} as done.`
     case 'writeNote':

@@ -96,7 +96,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
       ],
       otherwise: (query) => ({
         key: 'command:search',
-        label: `Search the Tracker for ‘${query}’`,
+        label: `Search the Tracker for “${query}”`,
         run: () => {
           void navigate({ to: '/targets/$status', params: { status: 'active' }, search: { q: query } as never })
           runCommand('search')

@@ -122,7 +122,5 @@ test("names a colleague who changed the same field, and doesn't mark another dev
   const steps = phone.getByRole('region', { name: 'Steps' }).getByRole('listitem')
   await expect(steps).toHaveCount(3)
   await expect(steps.filter({ hasText: 'Meet them' })).toHaveCount(0)
-  await expect(phone.getByText('set the step ‘Send the memo’', { exact: false })).toContainText(
-    'in place of ‘Meet them’',
-  )
+  await expect(phone.getByText('set the step “Send the memo”', { exact: false })).toContainText('replacing “Meet them”')
 })

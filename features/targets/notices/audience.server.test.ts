@@ -102,7 +102,7 @@ test("notifies others of a collaborator's first step, but not of a placeholder",
   await set('Identify next steps')
   expect(await texts()).toEqual([accepted])
   await set('Call Ingrid')
-  expect(await texts()).toEqual([accepted, 'Lee Park set the step ‘Call Ingrid’ on Halden Shipping.'])
+  expect(await texts()).toEqual([accepted, 'Lee Park set the step “Call Ingrid” on Halden Shipping.'])
 })
 
 async function take(id: string, person: Client, part: string) {

@@ -49,7 +49,7 @@ const sentences: [AnyEventKind<Target>, (event: DomainEvent, target: string) => 
     stepTaken,
     ({ data }, target) => {
       const description = String(data?.description ?? '')
-      return isPlaceholder({ description }) ? null : `set the step ‘${description}’ on ${target}.`
+      return isPlaceholder({ description }) ? null : `set the step “${description}” on ${target}.`
     },
   ],
   [noteWritten, (_, target) => `wrote a note on ${target}.`],

@@ -318,7 +318,7 @@ test.each(ranges)(
         'In no group',
         people.filter((one) => !raw.groups.some(({ user_id }) => user_id === one)),
       )
-      named.set('In all', [...people])
+      named.set('Total', [...people])
       const check = (lines: (string | number | null)[][]) => {
         const [columns, ...rows] = lines
         expect(rows.length).toBeGreaterThan(0)
@@ -339,10 +339,10 @@ test.each(ranges)(
       if (!isFull) continue
       const sheet = sheetsOf(await fileOf('csv')).Overview!
       check(sheet.map((line) => line.map(({ value }) => value)))
-      expect(sheet.at(-1)![0]!.value).toBe('In all')
+      expect(sheet.at(-1)![0]!.value).toBe('Total')
       const page = pagesOfPdf(await fileOf('pdf')).join('\n')
       const figures = heads.slice(-2).map(([, of]) => of(rowOf(raw, people, range))!.toLocaleString('en-US'))
-      expect(page).toMatch(new RegExp(`In all .*${figures.map((one) => `\\$${one}`).join('\\s+')}`))
+      expect(page).toMatch(new RegExp(`Total .*${figures.map((one) => `\\$${one}`).join('\\s+')}`))
       expect(page).toMatch(/^ *Score$/m)
       expect(page).not.toContain('Total revenue')
     }

@@ -120,7 +120,7 @@ test('lets a manager act on a person’s targets and the person read about it', 
   const { page: danas } = await app.openDevice('dana')
   await expect(danas.getByRole('article').first()).toBeVisible()
   await danas.goto('/account/edit')
-  await expect(danas.getByText(/Morgan Bell looked at this pipeline on/)).toBeVisible()
+  await expect(danas.getByText(/Morgan Bell viewed this pipeline on/)).toBeVisible()
   await danas.goto('/targets/lost')
   await danas.getByRole('link', { name: company }).first().click()
   await danas.getByRole('tab', { name: 'Activity' }).click()

@@ -116,7 +116,7 @@ test('writes a lesson and its worksheet, and restores an accidentally archived l
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('textbox', { name: 'Question 1' })).toHaveValue('Why?')
   await expect(page.getByRole('button', { name: 'Move question 1' })).toBeFocused()
-  await page.getByRole('button', { name: 'Take out question 2' }).click()
+  await page.getByRole('button', { name: 'Remove question 2' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('columnheader')).toHaveText(['Why?', 'Who stayed?'])
   expect(await axe(page)).toEqual([])
@@ -142,7 +142,7 @@ test('writes a lesson and its worksheet, and restores an accidentally archived l
   await page.getByRole('button', { name: 'Archive' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('“Cut your list to nine names” is published again.')).toBeVisible()
-  await expect(page.getByText(/A change makes version 2/)).toBeVisible()
+  await expect(page.getByText(/Editing it creates version 2/)).toBeVisible()
 })
 
 test('removes a worksheet after a confirmation, puts it back, and reports conflicting edits of a category', {
@@ -178,7 +178,7 @@ test('removes a worksheet after a confirmation, puts it back, and reports confli
   const theirs = { name, description: `${description} Theirs.`, revision }
   await app.call('operator', `operator/categories/${id}`, theirs, 'PUT')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Someone else has changed this category meanwhile.')).toBeVisible()
+  await expect(dialog.getByText('Someone else changed this category in the meantime.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Show the latest version' }).click()
   await expect(dialog.getByLabel('Focus description')).toHaveValue(theirs.description)
   await dialog.getByLabel('Focus description').fill('Ours.')

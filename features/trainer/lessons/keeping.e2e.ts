@@ -7,7 +7,7 @@ const keep = async (page: Page) => {
   await waitForServiceWorker(page)
   await page.reload()
   await page.getByRole('button', { name: /^Save for offline, / }).click()
-  await expect(page.getByText(/^Kept on this device, /)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^Saved on this device · /)).toBeVisible({ timeout: 30_000 })
 }
 /** Returns the number of video chunks on this device. */
 const pieces = (page: Page) =>
@@ -78,7 +78,7 @@ test('plays a downloaded firm video with captions offline, updates a replaced on
   await page.getByRole('slider', { name: 'Position' }).fill('7')
   await page.getByRole('button', { name: /^Download the new version, / }).click()
   await expect(page.getByText('A newer version of this video is available.')).toBeHidden()
-  await expect(page.getByText(/^Kept on this device, /)).toBeVisible()
+  await expect(page.getByText(/^Saved on this device · /)).toBeVisible()
   await expect.poll(() => sourceOf(page)).not.toBe(before)
   expect(await sourceOf(page)).toMatch(/^\/kept\//)
   await expect(page.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuetext', '0:07 of 0:20')
@@ -154,7 +154,7 @@ test('continues a lesson from the laptop offline on a phone, and syncs both', {
   await pollAgain(page)
   await expect(progress(page)).toContainText(played)
   expect(Math.floor(await secondOf(page))).toBe(stopped)
-  await page.getByRole('button', { name: /^Go on at 0:\d\d, as on your other device$/ }).click()
+  await page.getByRole('button', { name: /^Resume at 0:\d\d from your other device$/ }).click()
   await expect.poll(() => secondOf(page)).toBeGreaterThanOrEqual(later)
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('navigation', { name: 'Lessons' }).getByRole('link', { name: 'Lessons' }).click()

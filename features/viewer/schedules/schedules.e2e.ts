@@ -38,7 +38,7 @@ test('schedules a report from its page, and emails the same figure with a link b
   await panel.getByRole('textbox', { name: 'Subject (optional)' }).fill('Our month')
   expect(await axe(page)).toEqual([])
   await panel.getByRole('button', { name: 'Schedule' }).click()
-  await expect(page.getByText(/^It is mailed .* at 7:00 AM\.$/)).toBeVisible()
+  await expect(page.getByText(/^First email: .* at 7:00 AM\.$/)).toBeVisible()
   await expect(panel).toBeHidden()
 
   await page

@@ -36,7 +36,7 @@ export function AmountQuestion({ detail, mapping, onChange }: Props) {
     ...(currencies.length === 0
       ? []
       : [
-          `There are amounts in ${currencies.join(', ')}${named.length === 0 ? '' : `, as the column ${named.map((name) => `'${name}'`).join(' and ')} says`}. Nothing is converted.`,
+          `There are amounts in ${currencies.join(', ')}${named.length === 0 ? '' : `, as the column ${named.map((name) => `“${name}”`).join(' and ')} says`}. Nothing is converted.`,
         ]),
   ]
   return (

@@ -13,7 +13,7 @@ export function LeftOut({ ignored, blank }: { ignored: Ignored[]; blank: number 
           <li key={header}>
             <span className="num">{number(filled)}</span>
             <span>
-              {filled === 1 ? 'value' : 'values'} of '{header}'{unnamed && ', which has no heading'}
+              {filled === 1 ? 'value' : 'values'} of {unnamed ? `“${header},” which has no heading` : `“${header}”`}
               <span className="cap"> {samples.join(' · ')}</span>
             </span>
           </li>

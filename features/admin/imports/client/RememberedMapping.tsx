@@ -19,16 +19,16 @@ export function RememberedMapping({ detail, remembered, isOffline, onForgotten }
     run(async () => {
       await call(routes.forget, { params: { id: detail.id } })
       await onForgotten()
-      return `Mapping for ${file_name} forgotten.`
+      return `Mapping from ${file_name} deleted.`
     })
   return (
     <div className={s.remembered}>
       <IconHistory size={18} stroke={1.6} aria-hidden />
       <p>
-        Mapped the way {by || 'somebody'} mapped {file_name} on {formatDay(dayIn(zone, saved_at))}.
+        Mapped the way {by || 'someone'} mapped {file_name} on {formatDay(dayIn(zone, saved_at))}.
       </p>
       <Button variant="default" size="xs" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={forget}>
-        Forget this mapping
+        Delete this mapping
       </Button>
       <Problem>{problem}</Problem>
     </div>

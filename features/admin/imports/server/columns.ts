@@ -91,7 +91,7 @@ export function nameColumns(header: string[]): { columns: Heading[]; notices: st
   const names = header.map((cell) => cell.trim().slice(0, 100))
   const polluting = names.find(isPolluting)
   if (polluting !== undefined)
-    throw badFile(`A column can’t be called '${polluting}'. Rename it and upload the file again.`)
+    throw badFile(`A column can’t be called “${polluting}”. Rename it and upload the file again.`)
   const isTwice = (name: string) => names.filter((other) => other.toLowerCase() === name.toLowerCase()).length > 1
   const columns = names.map((name, i) => ({
     header: name === '' ? `Column ${i + 1}` : isTwice(name) ? `${name} (column ${i + 1})` : name,

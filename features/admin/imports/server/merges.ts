@@ -43,7 +43,7 @@ export class Merges {
     merged.isUsed = true
     if (this.#used++ > 0) return
     const { top, bottom, value } = merged
-    this.#first = `'${value.slice(0, SHOWN)}' in ${top === bottom ? `row ${top}` : `rows ${top} to ${bottom}`}`
+    this.#first = `“${value.slice(0, SHOWN)}” in ${top === bottom ? `row ${top}` : `rows ${top} to ${bottom}`}`
   }
 
   notices(): string[] {

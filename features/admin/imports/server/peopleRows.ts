@@ -85,7 +85,7 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
       return known
         ? { person: known, isNew: false }
         : {
-            person: Object.assign(invented(name, `'${fullNameOf(name)}'`), {
+            person: Object.assign(invented(name, `“${fullNameOf(name)}”`), {
               role,
             }),
             isNew: true,
@@ -107,7 +107,7 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
         refuse(`The manager “${written.slice(0, 60)}” isn’t in the file or in the firm.`)
       )
     const name = split(written)
-    return named(name) ?? invented(name, `The manager '${written.slice(0, 60)}'`)
+    return named(name) ?? invented(name, `The manager “${written.slice(0, 60)}”`)
   }
 
   const read = ({ row, cells }: FileRow): PersonRead => {
@@ -116,7 +116,7 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
       const problem = shapeProblem(cells, shape)
       if (problem) refuse(problem)
       const error = [...places.values()].map((place) => cells[place] ?? '').find(isErrorCell)
-      if (error) refuse(`A cell holds the error '${error.trim()}' instead of a value.`)
+      if (error) refuse(`A cell holds the error “${error.trim()}” instead of a value.`)
       if (isActive(cell('active'), shape.headers[places.get('active') ?? -1] ?? '') === false)
         refuse('This account is deactivated, so the person won’t be invited.')
       return { row, ...personOf(cell), group: null, manager: null }

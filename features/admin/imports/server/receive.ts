@@ -96,7 +96,7 @@ const readSheet =
   }
 
 const sheetsNotice = (sheet: SheetInFile, others: SheetInFile[]) =>
-  `The sheet '${sheet.name}' is imported. Not imported: ${others.map(({ name, rows }) => `'${name}' (${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'})`).join(', ')}.`
+  `We’ll import the sheet “${sheet.name}.” Not imported: ${others.map(({ name, rows }) => `“${name}” (${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'})`).join(', ')}.`
 
 async function readText(path: string): Promise<Read> {
   const encoding = await encodingOf(path)

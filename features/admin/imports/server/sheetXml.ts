@@ -33,7 +33,7 @@ function lettersOf(column: number): string {
 
 function placeOf(address: string): { row: number; column: number } {
   const [, letters = '', digits = ''] = /^\$?([A-Za-z]{1,3})\$?(\d{1,10})$/.exec(address) ?? []
-  if (digits === '') throw new Error(`'${address}' is no address of a cell.`)
+  if (digits === '') throw new Error(`“${address}” isn’t a cell address.`)
   const column = [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
   return { row: Number(digits), column }
 }

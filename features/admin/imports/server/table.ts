@@ -96,7 +96,7 @@ export class ImportTable {
     this.#columns = named.columns.map((column) => new ColumnCounter(column))
     this.#notices.push(...named.notices)
     if (hasReportColumns(named.columns))
-      this.#notices.push("The columns 'Row' and 'Reason' come from a file of rejected rows and aren’t imported.")
+      this.#notices.push('The columns “Row” and “Reason” come from a file of rejected rows and aren’t imported.')
     if (at > 0) this.#notices.push(aboveNotice(first.slice(0, at), first[at]!.row))
     for (const row of first.slice(at + 1)) await this.#takeBelow(row)
   }

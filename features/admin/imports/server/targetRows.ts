@@ -174,7 +174,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     const date = dateOf(cell, field, `${field} date`)
     if (!date) return null
     if (date.instant ? date.instant > now : date.day > today)
-      return refuse(`The ${field} date '${shortened(cell(field))}' is in the future.`)
+      return refuse(`The ${field} date “${shortened(cell(field))}” is in the future.`)
     const moment = date.instant ?? midday(date.day)
     return moment > now ? now : moment
   }
@@ -200,7 +200,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     const at = closed ?? now
     if (dayOf(at) < dayOf(created))
       refuse(
-        `The closed date '${shortened(cell('closed'))}' is before the created date '${shortened(cell('created'))}'.`,
+        `The closed date “${shortened(cell('closed'))}” is before the created date “${shortened(cell('created'))}”.`,
       )
     return { status, at: at < created ? created : at, ...(status === 'lost' && { lost_reason: reason }) }
   }
@@ -255,7 +255,7 @@ const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…
 function refuseErrors(cells: string[], places: Map<TargetField, number>): void {
   for (const [field, place] of places)
     if (isErrorCell(cells[place] ?? ''))
-      refuse(`${labelOfField(field)}: the cell holds the error '${cells[place]!.trim()}' instead of a value.`)
+      refuse(`${labelOfField(field)}: the cell holds the error “${cells[place]!.trim()}” instead of a value.`)
 }
 
 function amountOf(
@@ -267,12 +267,12 @@ function amountOf(
 ): number | null {
   if (written === '') return null
   if (isNoAmount(written)) {
-    notices.push(`The ${name} '${shortened(written)}' means no amount.`)
+    notices.push(`The ${name} “${shortened(written)}” is read as no amount.`)
     return null
   }
   const amount = readMoney(written, notation)
   if (amount === null) {
-    if (isTooLarge(written)) return refuse(`The ${name} '${shortened(written)}' is too large. ${amountTooLarge}`)
+    if (isTooLarge(written)) return refuse(`The ${name} “${shortened(written)}” is too large. ${amountTooLarge}`)
     const isOther = readMoney(written, notation === 'point' ? 'comma' : 'point') !== null
     return refuse(
       `The ${name} “${shortened(written)}” isn’t a valid dollar amount${isOther ? ' in the chosen notation' : ''}.`,
@@ -299,7 +299,7 @@ function stepOf(
     return { step: DEFAULT_STEP, due, note }
   }
   if (written === '') {
-    notices.push(`No next step: '${chosen!.description}' is taken.`)
+    notices.push(`No next step, so “${chosen!.description}” is used.`)
     return { step: chosen!.description, due: due ?? chosen!.due, note }
   }
   if (due || chosen?.due || status !== 'active') return { step: written, due: due ?? chosen?.due ?? null, note }
@@ -327,7 +327,7 @@ function formatDropped(
 
 function wonWithoutAmount(projected: number | null, notices: string[]): number {
   const taken = projected === null ? 'Intangible' : 'the projected revenue'
-  notices.push(`Won without an amount: ${taken} is taken.`)
+  notices.push(`Won without an amount, so ${taken} is used.`)
   return projected ?? INTANGIBLE
 }
 

@@ -94,7 +94,7 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
             animated={one.state !== 'writing'}
             aria-label={`Import of ${one.firm_name || one.file_name}`}
           />
-          <p className="num">{goingLabels(one)} You can leave this page; the import continues.</p>
+          <p className="num">{goingLabels(one)} You can leave this page. The import continues.</p>
           {one.state !== 'undoing' && (
             <div>
               <Button

@@ -178,7 +178,7 @@ export async function sendInvitation(
       subject: `${fullNameOf(actor)} invited you to Pursuit`,
       heading: `Welcome to Pursuit, ${person.first_name}`,
       lines: [
-        `${fullNameOf(actor)} invited you to join ${org.name}. Pursuit keeps track of the companies and people you want to work for, with one next step for each.`,
+        `${fullNameOf(actor)} invited you to join ${org.name}. Pursuit keeps track of the companies and people you want as clients, with one next step for each.`,
         instead
           ? `Sign in as ${person.email} with ${instead.provider}, your firm’s SSO.`
           : `Sign in with ${person.email}. Choose a password to get started.`,

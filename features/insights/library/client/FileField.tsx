@@ -67,7 +67,7 @@ export function FileField({ content, all }: { content: LibraryItem | null; all: 
             file
               ? `Selected file: ${file.name}`
               : keeps
-                ? `It keeps ‘${keeps}’ unless you select another`
+                ? `It keeps “${keeps}” unless you select another`
                 : 'Drag and drop your file here'
           }
           limits={supportedFiles[type]}

@@ -83,7 +83,7 @@ async function order(tx: Tx, sections: readonly Named[]): Promise<void> {
 function refuseSection(sections: readonly Named[], name: string): void {
   const same = sections.find((one) => one.name.toLowerCase() === name.toLowerCase())
   if (same)
-    throw invalid({ name: `There is a section ‘${same.name}’ already.` }, `There is a section ‘${same.name}’ already.`)
+    throw invalid({ name: `The section “${same.name}” already exists.` }, `The section “${same.name}” already exists.`)
 }
 
 const sections: Handler[] = [

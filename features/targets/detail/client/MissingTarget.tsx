@@ -43,7 +43,7 @@ export function MissingTarget({ id }: { id: string }) {
   if (isUnknown && !isMissing)
     return (
       <EmptyState level={1} title="This Target isn’t on this device">
-        It comes when you are online again.
+        It will load when you’re back online.
       </EmptyState>
     )
   return isMissing ? <EmptyState level={1} title={targetLabels.notFoundPage} /> : <LoadingPlaceholder />

@@ -30,7 +30,7 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
     shape: LessonInput.omit({ revision: true }),
     send: async (body) => {
       onSaved(await call(routes.editLesson, { params: { id }, body: { ...body, revision } }))
-      return `“${body.title}” is saved.`
+      return `“${body.title}” saved.`
     },
   })
   const unsaved = useUnsaved(form, () => undefined)

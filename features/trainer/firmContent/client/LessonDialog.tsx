@@ -69,7 +69,7 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
         },
       })
       await onSaved()
-      return `“${given.title}” is saved.`
+      return `“${given.title}” saved.`
     },
     onDone: onClose,
   })

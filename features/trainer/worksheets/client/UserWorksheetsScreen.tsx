@@ -20,7 +20,7 @@ export function UserWorksheetsScreen({ report, facts }: ReportScreenProps<UserWo
       <Button
         variant="subtle"
         className={s.back}
-        aria-label={`Back to ${facts.scope.name}`}
+        aria-label={`Back from ${facts.scope.name}`}
         leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
         onClick={back}
       >

@@ -21,6 +21,9 @@ export const MAKER = 'report'
 
 export const wantsMail = (settings: Settings): boolean => isNoticeOn(settings, switchName(mailedReport.kind, 'email'))
 
+/** Shown for a total that the period doesn't have, such as an average of no scores. */
+const NONE = '–'
+
 type About = { runId: string; userId: string; tries: number }
 type Kept = Omit<EmailMessage, 'unsubscribePath'>
 
@@ -37,11 +40,11 @@ type Making = {
 /** Builds an email with the main totals and a link. A report without rows contains its own message. */
 export function composeReportEmail({ report, facts, schedule, to, files }: Making): Kept {
   const { scope, start, end } = facts
-  const days = start && end ? `${formatDay(start)} to ${formatDay(end)}` : 'Current data'
+  const days = start && end ? `${formatDay(start)} to ${formatDay(end)}` : 'current data'
   const [table] = report.tables
   const isEmpty = table !== undefined && table.rows(facts).length === 0
   const sums = report.totals.map(({ label, kind, of, before }) => {
-    const now = formatCell(kind, of(facts))
+    const now = formatCell(kind, of(facts)) || NONE
     const then = before?.(facts) ?? null
     return `${label}: ${now}${then === null ? '' : ` (before: ${formatCell(kind, then)})`}`
   })
@@ -50,7 +53,7 @@ export function composeReportEmail({ report, facts, schedule, to, files }: Makin
     subject: schedule.subject || `${report.title}: ${scope.name}, ${days}`,
     heading: `${report.title}: ${scope.name}`,
     lines: [
-      `${report.sentence} ${days}.`,
+      `${report.sentence} ${start ? days : 'Current data'}.`,
       ...(isEmpty ? [table.empty] : []),
       ...(isEmpty && sums.length === 0 ? [] : sums),
       `Attached: ${files.join(', ')}.`,
