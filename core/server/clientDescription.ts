@@ -19,6 +19,8 @@ const browsers: [RegExp, string][] = [
   [/Safari\//, 'Safari'],
 ]
 
+export const UNKNOWN_DEVICE = 'Unknown device'
+
 const firstOf = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
 
 /** Returns a readable origin such as 'Chrome on Windows', with the network address. */
@@ -26,6 +28,6 @@ export function describeClient(request: FastifyRequest): ClientDescription {
   const agent = request.headers['user-agent'] ?? ''
   const browser = firstOf(browsers, agent)
   const system = firstOf(systems, agent)
-  const device = browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device')
+  const device = browser && system ? `${browser} on ${system}` : (browser ?? system ?? UNKNOWN_DEVICE)
   return { device, address: request.ip }
 }

@@ -148,7 +148,7 @@ test('checks the Firebase account file at startup and never quotes it', () => {
     `PURSUIT_FCM_ACCOUNT names ${missing}, which can’t be read: ENOENT.`,
   )
   const odd = file('SECRET {')
-  expect(sentenceOf({ PURSUIT_FCM_ACCOUNT: odd })).toBe(`PURSUIT_FCM_ACCOUNT names ${odd}, which is not JSON.`)
+  expect(sentenceOf({ PURSUIT_FCM_ACCOUNT: odd })).toBe(`PURSUIT_FCM_ACCOUNT names ${odd}, which isn’t JSON.`)
   const half = file(JSON.stringify({ ...account, private_key: 'SECRET', project_id: undefined }))
   expect(sentenceOf({ PURSUIT_FCM_ACCOUNT: half })).toBe(
     `PURSUIT_FCM_ACCOUNT must name the JSON file of a service account’s key: in ${half}, it lacks a private_key and a project_id that can be used.`,

@@ -124,7 +124,7 @@ describe.runIf(onCluster)('a cluster', () => {
       const refused = await there.call(routes.create, { body: aTarget({ company: 'Meanwhile' }), key })
       expect([refused.status, refused.body]).toMatchObject([
         503,
-        { code: 'unavailable', message: /is kept and will be sent again/ },
+        { code: 'unavailable', message: /Your changes are saved and will sync automatically/ },
       ])
       const read = await there.call(routes.list, { query: { status: 'active' } })
       expect(read.status).toBe(503)

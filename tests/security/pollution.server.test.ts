@@ -133,7 +133,7 @@ test('rejects query strings, forms, and multipart forms with such names', async 
 })
 
 test('rejects a CSV file or workbook with such a heading and names it', async () => {
-  const sentence = (heading: string) => `A column can’t be called '${heading}'. Rename it and upload the file again.`
+  const sentence = (heading: string) => `A column can’t be called “${heading}”. Rename it and upload the file again.`
   for (const heading of ['__proto__', 'constructor.prototype.x']) {
     const csv = await upload(api, admin, 'targets', { content: `Company,${heading}\nSeven Oaks,1\n` })
     expect([csv.status, csv.body.errors]).toEqual([400, { file: sentence(heading) }])

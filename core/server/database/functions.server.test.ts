@@ -185,8 +185,12 @@ describe('database functions', () => {
 })
 
 test('accepts a file only if it defines the one function it is named after', () => {
-  expect(() => sqlFunction('zz_other.sql', number('select 1'))).toThrow(/zz_other\.sql has to make one function/)
-  expect(() => sqlFunction('zz_number.sql', `${number('select 1')}\n${number('select 2')}`)).toThrow(/one function/)
+  expect(() => sqlFunction('zz_other.sql', number('select 1'))).toThrow(
+    /zz_other\.sql must create the function “zz_other” and no other\./,
+  )
+  expect(() => sqlFunction('zz_number.sql', `${number('select 1')}\n${number('select 2')}`)).toThrow(
+    /must create the function “zz_number” and no other\./,
+  )
 })
 
 test('creates functions only in their own files since migration 0021', () => {

@@ -331,7 +331,7 @@ describe('collection loaded later', () => {
       return shelving
     }
     const { engine } = await open(device, { ...early, later })
-    expect(() => engine.of(shelves)).toThrow("The engine knows no collection 'shelves'.")
+    expect(() => engine.of(shelves)).toThrow('The engine has no collection “shelves.”')
     await turns(50)
     expect([engine.outbox.list(), engine.status.get().attention]).toEqual([[], 0])
     await Promise.all([engine.learn(), engine.learn()])

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { type AuditActor, audit } from '#core/server/audit.ts'
-import { describeClient } from '#core/server/clientDescription.ts'
+import { describeClient, UNKNOWN_DEVICE } from '#core/server/clientDescription.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 
@@ -46,7 +46,7 @@ export async function notifyAccountChange(
     heading: sentence,
     lines: [
       `Hello ${owner.name},`,
-      `${sentence} on ${formatStamp(stampIn(rows[0]!.zone, now))}, with ${place.device} (${place.address}).`,
+      `${sentence} on ${formatStamp(stampIn(rows[0]!.zone, now))}, with ${place.device === UNKNOWN_DEVICE ? 'an unknown device' : place.device} (${place.address}).`,
       'If this was you, you don’t need to do anything. If not, choose a new password now and contact your firm’s administrator.',
     ],
     button: { label: 'Choose a new password', path: '/getresetPasswordLink' },

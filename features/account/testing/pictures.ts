@@ -52,7 +52,7 @@ export const pictures: readonly Picture[] = [
   {
     ...asDana('account-data-offline', '/account/data', async (page, context) => {
       await cutNetwork(context)
-      await page.getByText('when you are online again').waitFor()
+      await page.getByText('when you’re back online').waitFor()
     }),
     isBroken: true,
     isOffline: true,

@@ -42,7 +42,7 @@ test('lets a firm admin import a pipeline, see rejected rows and their reasons, 
   await page.getByRole('option', { name: /Dana Reyes/ }).click()
   await page
     .getByRole('combobox', { name: 'Rows without a company or contact' })
-    .selectOption({ label: "Take 'product' as the contact" })
+    .selectOption({ label: 'Use “product” as the contact' })
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue' }).click()
 

@@ -72,7 +72,7 @@ test(
     }
     await tries('http://bd.firm.example', /must begin with https/)
     await tries(other.url, /There’s no Pursuit at/)
-    await tries(`localhost:${await freePort()}`, /can't be reached/)
+    await tries(`localhost:${await freePort()}`, /Can’t reach/)
     await tries('two words', /valid address/)
 
     await first.person.asks(`document.getElementById('address').value = ''`)
@@ -300,9 +300,9 @@ test(
 
     desk.remember({ firm: app.url, has_opened: false })
     const fresh = await desk.start()
-    await fresh.person.reads(/can't be reached/)
+    await fresh.person.reads(/Can’t reach/)
     await fresh.person.clicks('button', 'Try again')
-    await fresh.person.reads(/can't be reached/)
+    await fresh.person.reads(/Can’t reach/)
     await app.restart()
     await expect.poll(() => desk.settings()).toMatchObject({ firm: app.url, has_opened: true })
     await fresh.close()
@@ -397,7 +397,7 @@ test('installs an update only if it is complete and signed', own, async ({ app, 
     await looks(offer(version, given))
     await expect.poll(line).toBe(`Install ${version} and restart`)
     await desk.clickTray(`Install ${version} and restart`)
-    await expect.poll(said).toBe(`Pursuit ${version} was not installed`)
+    await expect.poll(said).toBe(`Pursuit ${version} wasn’t installed`)
     await expect.poll(line).toBe('Check for updates')
     expect(readFileSync(image).equals(old)).toBe(true)
     expect(await desk.pid()).toBe(before)

@@ -72,7 +72,7 @@ describe('a data directory', () => {
     await (await opened(directory)).close()
     writeFileSync(join(directory, 'engine.json'), '{"pglite":"0.4.9"}')
     await expect(openEmbedded({ directory })).rejects.toThrow(
-      /was written by embedded database engine 0\.4\.9 \(PostgreSQL 18\); this Pursuit has [\d.]+ .*, which can't read it/,
+      /was written by embedded database engine 0\.4\.9 \(PostgreSQL 18\); this Pursuit has [\d.]+ .*, which can’t read it/,
     )
     writeFileSync(join(directory, 'cluster', 'PG_VERSION'), '17\n')
     rmSync(join(directory, 'engine.json'))

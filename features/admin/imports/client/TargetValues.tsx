@@ -197,7 +197,7 @@ function StandIn({ detail, mapping, onChange }: Part) {
     { value: '', label: LEAVE_THEM_OUT },
     ...detail.columns.flatMap((column, i) =>
       mayName(column, mapping.columns[i] ?? null) || mapping.stand_in === i
-        ? [{ value: String(i), label: `Take “${column.header}” as the contact` }]
+        ? [{ value: String(i), label: `Use “${column.header}” as the contact` }]
         : [],
     ),
   ]
