@@ -163,7 +163,7 @@ test('lands an operator on Firms, and leaves Tracker and Trainer to the people t
   ] as const) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/admin\/firms$/)
-    await expect(page.getByText(`You see ${area} only while you work as someone.`)).toBeVisible()
+    await expect(page.getByText(`You can only see ${area} while you work as someone.`)).toBeVisible()
   }
   const lee = ((await app.call('lee', 'user')) as { user: { id: string } }).user.id
   await page.goto(`/switch?u=${Buffer.from(lee).toString('base64url')}`)

@@ -1,3 +1,4 @@
+import { refreshesOnline } from '#core/contract/phrases.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
@@ -17,7 +18,7 @@ export function AnswerState({ of, problem: other, isAwaited = false }: Props) {
     <>
       {isOffline && value !== undefined && at && (
         <p className="cap" role="status">
-          Updated {relativeTime(at, new Date())}. Refreshes when you’re back online.
+          {refreshesOnline(relativeTime(at, new Date()))}
         </p>
       )}
       {value === undefined && !isOffline && problem === null && isAwaited && <LoadingPlaceholder />}

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
+import { noAccessTo } from '#core/contract/phrases.ts'
 import type { Session } from '#core/contract/session.ts'
 import { type Area, isClosedToOperator, isPermitted, landingPath } from './areas.ts'
 import { toast } from './toasts.ts'
@@ -25,9 +26,9 @@ export function ClosedArea({ session, area, areas, to }: Props) {
 }
 
 function formatClosed(session: Session, { label, flag }: Closed): string {
-  if (isClosedToOperator(session, flag)) return `You see ${label} only while you work as someone.`
+  if (isClosedToOperator(session, flag)) return `You can only see ${label} while you work as someone.`
   return flag === undefined || isFeatureOn(session.Subscriptions, flag)
-    ? `You don’t have access to ${label}.`
+    ? noAccessTo(label ?? 'this page')
     : `Your firm’s subscription doesn’t include ${label}.`
 }
 

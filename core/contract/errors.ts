@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noPermission } from './phrases.ts'
 
 /** Body of every error response. Source: RULINGS, section 2. */
 export const ErrorBody = z.object({
@@ -29,7 +30,7 @@ export class Refusal extends Error {
 }
 
 export const notFound = (message = 'We couldn’t find this.') => new Refusal('not_found', message, 404)
-export const forbidden = (message = 'You don’t have permission to do this.') => new Refusal('forbidden', message, 403)
+export const forbidden = (message = noPermission) => new Refusal('forbidden', message, 403)
 export const invalid = (errors: Record<string, string>, message = 'Some fields need your attention.') =>
   new Refusal('invalid', message, 400, errors)
 

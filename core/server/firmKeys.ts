@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
-import { errorMessages, Refusal } from '#core/contract/errors.ts'
+import { errorMessages, forbidden, Refusal } from '#core/contract/errors.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { countCall } from './callCounts.ts'
 import { firm, type Tx, withOrg } from './database/firm.ts'
@@ -44,8 +44,7 @@ export async function authenticateFirmKey(
   if (!rows[0]) throw noKey()
   const { is_closed, is_idle, subscriptions, ...key } = rows[0]
   if (is_closed) throw new Refusal('suspended', errorMessages.suspended, 401)
-  if (!flags.every((flag) => isFeatureOn(subscriptions, flag)))
-    throw new Refusal('forbidden', 'You don’t have permission to do this.', 403)
+  if (!flags.every((flag) => isFeatureOn(subscriptions, flag))) throw forbidden()
   const sentence = 'Too many calls. Wait a moment.'
   await countCall(database, { scope, subject: key.id, most: callsPerMinute, minutes: 1, sentence })
   if (is_idle)

@@ -1,6 +1,6 @@
 // Long calls must check the permission again in the transaction of the change.
 import { sql } from 'kysely'
-import { Refusal } from '#core/contract/errors.ts'
+import { forbidden } from '#core/contract/errors.ts'
 import type { Role } from '#core/contract/session.ts'
 import type { Tx } from './database/firm.ts'
 import type { Policy } from './routes.ts'
@@ -17,5 +17,5 @@ export async function stillAllowed(tx: Tx, session: SignedInSession, policy: Pol
   const [now] = rows
   if (!now) throw noSession()
   if (!policy.allows({ ...session, actor: { ...actor, role: now.role }, user: { ...user, settings: now.settings } }))
-    throw new Refusal('forbidden', 'You don’t have permission to do this.', 403)
+    throw forbidden()
 }

@@ -17,7 +17,7 @@ test('moves codes to another phone with the password and a code sent to it', {
   await expect(page.getByLabel('Phone')).toHaveValue('+1 212 555 0142')
   await expect(page.getByLabel('Phone')).toBeDisabled()
   await page.getByRole('link', { name: 'Change it in Security' }).click()
-  await expect(page.getByText('On. Codes are sent to +1 212 555 0142')).toBeVisible()
+  await expect(page.getByText('On. We text a code to +1 212 555 0142')).toBeVisible()
 
   await page.getByRole('button', { name: 'Change number' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the phone number' })

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
-import { goOnlineTo } from '#core/contract/phrases.ts'
+import { goOnlineTo, resumeUpload } from '#core/contract/phrases.ts'
 import { formatPosition } from '#core/contract/playing.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
@@ -147,5 +147,5 @@ const codecLabels: Record<string, string> = {
 /** Choosing the same file resumes its upload. */
 function unfinishedLabels(kind: string): string {
   const [name] = unfinishedUploads(kind)
-  return name ? ` ${name} didn’t finish uploading. Choose it again to resume.` : ''
+  return name ? ` ${resumeUpload(name)}` : ''
 }

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { DataStore, ERRORS, Server, Upload as TusUpload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { newId } from '../ids.ts'
@@ -129,8 +129,7 @@ class UploadStore extends DataStore {
     const name = uploadName(filename ?? '')
     await withOrg(database, session.org.id, async (tx) => {
       if (!kind?.mayUpload) throw notFound('Unknown file type.')
-      if (!(await kind.mayUpload({ tx, session })))
-        throw new Refusal('forbidden', 'You don’t have permission to do this.', 403)
+      if (!(await kind.mayUpload({ tx, session }))) throw forbidden()
       const bytes = refuseSize(kind, asked.size)
       if (filetype && !mayBe(kind.types, filetype)) throw new Refusal('unsupported_type', kind.otherType, 415)
       await insertUpload(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Refusal } from '#core/contract/errors.ts'
+import { forbidden, Refusal } from '#core/contract/errors.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import {
   fingerprintOf,
@@ -238,7 +238,7 @@ function refuseUnallowed(served: Handler, session: SignedInSession): void {
     throw new Refusal('switched', 'You can’t do this while you’re working as someone else.', 403)
   if (session.isEnrolling && !served.policy.isForEnrolling)
     throw new Refusal('enrol_first', 'Set up two-factor authentication first.', 403)
-  if (!served.policy.allows(session)) throw new Refusal('forbidden', 'You don’t have permission to do this.', 403)
+  if (!served.policy.allows(session)) throw forbidden()
 }
 
 /** Every impersonated change goes into the firm's audit log with both names. Source: RULINGS, section 5. */

@@ -60,7 +60,7 @@ async function fillPerson(part: ReturnType<Page['getByRole']>, name: string, ema
   const [first = '', last = ''] = name.split(' ')
   await part.getByLabel('First name').fill(first)
   await part.getByLabel('Last name').fill(last)
-  await part.getByLabel('Email').fill(email)
+  await part.getByLabel('Email', { exact: true }).fill(email)
   await part.getByLabel('Password', { exact: true }).fill(password)
 }
 
@@ -82,7 +82,7 @@ test('lets a firm admin add a logo and lists, and logs every change', {
     page.getByRole('alert').getByText('This isn’t an image. Choose a PNG, JPEG, WEBP, or SVG file.'),
   ).toBeVisible()
   await file('logo.svg', svg)
-  await expect(page.getByRole('img', { name: 'Logo of Hartwell & Stone LLP' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Hartwell & Stone LLP logo' })).toBeVisible()
   const inRail = page
     .getByRole('navigation', { name: 'Main', exact: true })
     .getByRole('img', { name: 'Hartwell & Stone LLP' })
@@ -150,7 +150,7 @@ test("lets an operator create a firm, turn off a feature, and check the server's
   await expect(page.getByText('Not signed in yet')).toBeVisible()
 
   await page.getByRole('switch', { name: 'Calendar subscription' }).click()
-  await expect(page.getByText('Calendar subscription: off for Southgate & Sons.')).toBeVisible()
+  await expect(page.getByText('Calendar subscription turned off for Southgate & Sons.')).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Calendar subscription' })).not.toBeChecked()
   await page.getByRole('button', { name: 'View log' }).click()
   await expect(page.getByText('Changed the subscription of Southgate & Sons')).toBeVisible()
@@ -164,6 +164,6 @@ test("lets an operator create a firm, turn off a feature, and check the server's
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(
       page.getByRole('table', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'sweep-files' }),
-    ).toContainText('well', { timeout: 500 })
+    ).toContainText('succeeded', { timeout: 500 })
   }).toPass({ timeout: 40_000 })
 })

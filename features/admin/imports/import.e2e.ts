@@ -127,7 +127,9 @@ test('imports a workbook with several sheets in full and lists its unnamed colum
   await page.getByRole('button', { name: 'Import this sheet: Deals' }).click()
 
   await expect(heading(page, 'Match the columns')).toBeFocused()
-  await expect(page.getByText('It looks like opportunities exported from Salesforce')).toBeVisible()
+  await expect(
+    page.getByText('This looks like opportunities exported from Salesforce, so we matched the columns for you.'),
+  ).toBeVisible()
   await expect(page.getByText('We’ll import the sheet “Deals.” Not imported: “Old” (2 rows).')).toBeVisible()
   await expect(page.getByText('No heading. 1 value from row 4: signed by both')).toBeVisible()
   const left = page.getByRole('list', { name: 'Not imported' })

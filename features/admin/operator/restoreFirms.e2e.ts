@@ -56,7 +56,7 @@ test('lets an operator restore a firm, and handles broken archives, a reload, an
   await field.setInputFiles(archive(Buffer.from('These are the notes of a meeting.'), 'notes.txt'))
   await expect(ended).toContainText('This archive can’t be read: it isn’t a .tar.gz file, or it’s damaged.')
   await field.setInputFiles(archive(whole.subarray(0, whole.length / 2)))
-  await expect(ended).toContainText("This archive can't be read: its end is missing. Upload it again.")
+  await expect(ended).toContainText('This archive can’t be read: its end is missing. Upload it again.')
   // Tests an upload that is canceled and one that is lost with the page.
   const isPiece = (url: URL) => url.pathname.startsWith('/api/uploads/')
   await page.route(isPiece, (route) => (route.request().method() === 'PATCH' ? undefined : route.fallback()))

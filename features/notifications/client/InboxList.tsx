@@ -1,7 +1,7 @@
 import { IconBell, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
-import { goOnlineTo } from '#core/contract/phrases.ts'
+import { goOnlineTo, refreshesOnline } from '#core/contract/phrases.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { type Notification, notifications } from '../contract.ts'
 import s from './Inbox.module.css'
@@ -30,7 +30,7 @@ export function InboxList({ lines }: { lines: readonly Notification[] }) {
     <>
       {isOffline && (
         <p className={`cap ${s.kept}`} role="status">
-          Updated {relativeTime(keptAt, now)}. Refreshes when you’re back online.
+          {refreshesOnline(relativeTime(keptAt, now))}
         </p>
       )}
       {lines.length === 0 && (

@@ -137,8 +137,8 @@ test('creates, edits, snoozes, steps, wins, loses, undoes, and shares Targets by
 })
 
 const answers = [
-  ['Ask to join', 'You asked to join.', 'Cancel request'],
-  ['Ask for an introduction', 'You asked for an introduction.', 'Cancel request'],
+  ['Ask to join', 'Request sent.', 'Cancel request'],
+  ['Ask for an introduction', 'Introduction requested.', 'Cancel request'],
   ['Keep separate', 'You’re keeping yours separate.', 'Undo'],
 ] as const
 

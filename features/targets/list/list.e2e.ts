@@ -33,7 +33,7 @@ test('holds three targets together, offline, and undoes all with one Undo', {
   expect(await axe(page)).toEqual([])
   await cutNetwork(context)
   await bar(page).getByRole('button', { name: 'On Hold' }).click()
-  await expect(page.getByText('3 Targets are on hold.')).toBeVisible()
+  await expect(page.getByText('3 Targets put on hold.')).toBeVisible()
   await expect(bar(page)).toBeHidden()
   await expect(tab).not.toHaveText(before ?? '')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -60,7 +60,7 @@ test('snoozes many targets and exports them as a file offline', { tag: '@keptOnD
   expect(file.match(/,Pursuing,/g)).toHaveLength(shown)
   await bar(page).getByRole('button', { name: 'Snooze' }).click()
   await page.getByRole('menuitem', { name: 'Tomorrow' }).click()
-  await expect(page.getByText(/Targets are snoozed until tomorrow\./)).toBeVisible()
+  await expect(page.getByText(/Targets snoozed until tomorrow\./)).toBeVisible()
   await expect(page.getByRole('button', { name: /Overdue\s*0/ })).toBeVisible()
 })
 

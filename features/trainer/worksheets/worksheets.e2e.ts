@@ -140,7 +140,9 @@ test('keeps answers after operators change a worksheet, and copies matching ones
   }
   await app.call('operator', `operator/lessons/${lesson}/worksheet`, changed, 'PUT')
   await page.reload()
-  await expect(page.getByText('1 of your earlier answers fits here.')).toBeVisible({ timeout: 15_000 })
+  await expect(
+    page.getByText('This worksheet has changed since you filled it in. 1 of your earlier answers still fits.'),
+  ).toBeVisible({ timeout: 15_000 })
   await expect(cell(page, keep)).toHaveValue('')
   await page.getByRole('button', { name: 'Copy earlier answers' }).click()
   await expect(cell(page, keep)).toHaveValue('The monthly call.')

@@ -5,7 +5,7 @@ import { useProduct } from '#core/client/product.ts'
 import { useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
-import { whenOnline } from '#core/contract/phrases.ts'
+import { noAccessTo, whenOnline } from '#core/contract/phrases.ts'
 import type { AnyViewerReport } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
@@ -50,7 +50,7 @@ const NoReport = () => (
 function Mailed() {
   const session = useSession()
   const opens = session !== null && isPermitted(session, { flag: viewerFlag, isFor: opensViewer })
-  if (!opens) return <EmptyState level={1} title="You don’t have access to scheduled reports." />
+  if (!opens) return <EmptyState level={1} title={noAccessTo('scheduled reports')} />
   return (
     <ViewerFrame here="schedules">
       <SchedulesPage />
@@ -105,7 +105,7 @@ function useListed(code: string): ListedViewerReport | null | undefined {
 function Without({ code }: { code: string }) {
   const listed = useListed(code)
   if (listed === undefined) return <LoadingPlaceholder />
-  if (!listed?.without) return <EmptyState level={1} title="You don’t have access to this report." />
+  if (!listed?.without) return <EmptyState level={1} title={noAccessTo('this report')} />
   const Part = lazyComponent(listed.without)
   return <Part />
 }

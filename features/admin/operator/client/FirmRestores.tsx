@@ -1,4 +1,4 @@
-import { goOnlineTo } from '#core/contract/phrases.ts'
+import { goOnlineTo, resumeUpload } from '#core/contract/phrases.ts'
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconPackageImport, IconPlayerStop } from '@tabler/icons-react'
@@ -118,7 +118,7 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
 function unfinishedLabels(): string {
   const [name] = unfinishedUploads(ARCHIVE_KIND)
   return name
-    ? `${name} didn’t finish uploading. Choose it again to resume.`
+    ? resumeUpload(name)
     : 'The .tar.gz file from the firm’s export. Suspend the firm on the old server before you export it.'
 }
 

@@ -70,7 +70,7 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
   )
 }
 
-const stateLabels: Record<string, string> = { completed: 'well', failed: 'failed', cancelled: 'canceled' }
+const stateLabels: Record<string, string> = { completed: 'succeeded', failed: 'failed', cancelled: 'canceled' }
 
 const byKind: ColumnGroups<JobState> = {
   of: ({ is_work, cron }) => (is_work ? 'Background tasks' : cron === null ? 'Queues' : 'Scheduled jobs'),

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { goOnlineTo } from '#core/contract/phrases.ts'
+import { goOnlineTo, refreshesOnline } from '#core/contract/phrases.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useNow } from '../../client/useNow.ts'
@@ -18,9 +18,7 @@ export function History({ target }: { target: Target }) {
       <h2 className={s.h} id="history">
         History
       </h2>
-      {keptAt && !isLoading && (
-        <p className="cap">Updated {relativeTime(keptAt, now)}. Refreshes when you’re back online.</p>
-      )}
+      {keptAt && !isLoading && <p className="cap">{refreshesOnline(relativeTime(keptAt, now))}</p>}
       {isMissing && <p className="cap">{goOnlineTo('load the history for the first time')}</p>}
       {!isLoading && !isMissing && events.length === 0 && <p className="cap">History starts once this Target syncs.</p>}
       <ul className={s.list}>

@@ -1,7 +1,7 @@
 // Checks permissions for scheduled reports: owners and recipients must be able to see the report.
 
-import { Refusal } from '#core/contract/errors.ts'
-import { cannotFind } from '#core/contract/phrases.ts'
+import { forbidden, Refusal } from '#core/contract/errors.ts'
+import { cannotFind, noAccessTo } from '#core/contract/phrases.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
@@ -34,7 +34,7 @@ export async function checkSees(
 ): Promise<ViewerReportHandler> {
   const served = reportNamed(reports, about.code)
   if (!served) throw noReport()
-  if (!served.policy.allows(eyes)) throw new Refusal('forbidden', 'You don’t have access to this report.', 403)
+  if (!served.policy.allows(eyes)) throw forbidden(noAccessTo('this report'))
   await served.scope(tx, eyes, about)
   return served
 }
