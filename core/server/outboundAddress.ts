@@ -40,11 +40,11 @@ const INSIDE = 'This address points inside the server’s own network, so Pursui
 
 /** Returns null if the address is allowed. IP addresses are only known while connecting: see `outboundLookup`. */
 export function addressProblem(address: string | URL, allowed: AllowedHosts): string | null {
-  if (!URL.canParse(String(address))) return 'This isn’t a valid address.'
+  if (!URL.canParse(String(address))) return 'This isn’t a valid URL.'
   const url = new URL(address)
-  if (url.username || url.password) return 'The address can’t include a username or password.'
+  if (url.username || url.password) return 'The URL can’t include a username or password.'
   if (isAllowedAddress(url, allowed)) return null
-  if (url.protocol !== 'https:') return 'The address must start with https://.'
+  if (url.protocol !== 'https:') return 'The URL must start with https://.'
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   return ipaddr.isValid(literal) && !isPublic(literal) ? INSIDE : null
 }

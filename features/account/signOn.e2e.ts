@@ -70,7 +70,7 @@ test('lets an admin set up sign-in and a new person sign in through the firm’s
   await dialog.getByLabel('Name').fill('Hartwell login')
   await dialog.getByLabel('Issuer').fill('http://login.example.com')
   await dialog.getByRole('button', { name: 'Add' }).click()
-  await expect(dialog.getByText('The address must start with https://.')).toBeVisible()
+  await expect(dialog.getByText('The URL must start with https://.')).toBeVisible()
   await dialog.getByLabel('Issuer').fill(identity().issuer)
   await dialog.getByRole('button', { name: 'Add' }).click()
 

@@ -262,12 +262,12 @@ test('never sends a stored secret to another issuer', async () => {
 test('rejects issuers inside the network and unsafe ones', async () => {
   const issuers: [string, string | undefined][] = [
     ['https://login.example.com', undefined],
-    ['http://login.example.com', 'The address must start with https://.'],
+    ['http://login.example.com', 'The URL must start with https://.'],
     ['https://127.0.0.1', 'This address points inside the server’s own network, so Pursuit won’t call it.'],
     ['https://[::1]', 'This address points inside the server’s own network, so Pursuit won’t call it.'],
     ['https://2130706433', 'This address points inside the server’s own network, so Pursuit won’t call it.'],
     ['https://169.254.169.254', 'This address points inside the server’s own network, so Pursuit won’t call it.'],
-    ['https://name:word@login.example.com', 'The address can’t include a username or password.'],
+    ['https://name:word@login.example.com', 'The URL can’t include a username or password.'],
     ['file:///etc/passwd', 'Enter the issuer’s URL, such as https://login.example.com.'],
     ['javascript:alert(1)', 'Enter the issuer’s URL, such as https://login.example.com.'],
     ['', 'Please complete this field'],

@@ -255,7 +255,7 @@ test('chooses a level by keyboard and shows Custom after a single switch changes
   const level = (name: string) => page.getByRole('radio', { name, exact: true })
   await expect(level('Daily')).toBeChecked()
   await expect(level('Custom')).toHaveCount(0)
-  const pushes = page.getByRole('switch', { name: 'Daily nudges by push' })
+  const pushes = page.getByRole('switch', { name: 'Daily nudge by push' })
   await expect(pushes).not.toBeChecked()
   await level('Daily').focus()
   await page.keyboard.press('ArrowDown')

@@ -75,13 +75,13 @@ const totals: ReportDefinition<ActivityFacts>['totals'] = [
     of: ({ totals }) => totals.targets,
   },
   {
-    label: 'Steps done',
+    label: 'Steps completed',
     sentence: 'Steps completed.',
     kind: 'count',
     of: ({ totals }) => totals.steps,
   },
   {
-    label: 'Steps done late',
+    label: 'Steps completed late',
     sentence: 'Steps completed after their due date.',
     kind: 'count',
     of: ({ totals }) => totals.late,
@@ -134,7 +134,7 @@ const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget
     },
     {
       key: 'steps',
-      head: 'Steps done',
+      head: 'Steps completed',
       kind: 'count',
       sentence: 'How many of its steps were completed.',
       width: 32,
@@ -171,7 +171,7 @@ const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget
     },
   ]),
   reportTable<F, ReportStep>(
-    { title: 'Steps done', empty: 'No steps were completed in this period.' },
+    { title: 'Steps completed', empty: 'No steps were completed in this period.' },
     ({ steps }) => steps,
     [
       { head: 'Done', kind: 'day', sentence: 'The day it was done.', width: 60, of: (one) => one.day },

@@ -120,8 +120,8 @@ test.runIf(isFull)('contains the same in the sheet, as numeric days and amounts 
   expect(
     [
       sums['Targets worked on'],
-      sums['Steps done'],
-      sums['Steps done late'],
+      sums['Steps completed'],
+      sums['Steps completed late'],
       sums['Targets created'],
       sums['Targets won'],
       sums['Revenue won'],
@@ -151,7 +151,7 @@ test.runIf(isFull)('contains the same in the sheet, as numeric days and amounts 
       one.last,
     ]),
   )
-  const steps = sheets['Steps done']!.slice(1).map((row) => row.map(({ value }) => value))
+  const steps = sheets['Steps completed']!.slice(1).map((row) => row.map(({ value }) => value))
   expect(steps).toEqual(
     report.steps.map((one) => [
       one.day,
@@ -212,7 +212,7 @@ test.runIf(isFull)('lists all of a thousand steps in PDF and sheet, with heading
   for (const page of pages.slice(1)) expect(page).toMatch(/Done +Company +Contact +Step +Due +On time/)
   const inPdf = pages.join('').match(/Step \d+\./g)!
   const inSheet = sheetsOf((await fileOf(dana, 'xlsx')).bytes)
-    ['Steps done']!.slice(1)
+    ['Steps completed']!.slice(1)
     .map((row) => row[3]!.value)
   expect(inSheet).toEqual(Array.from({ length: 1000 }, (_, n) => `Step ${n + 1}.`))
   expect(inPdf).toEqual(inSheet)

@@ -9,7 +9,7 @@ test('lets an operator list another instance and redirects its people there', as
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(`Pursuit ${key}`)
   await dialog.getByLabel('Key').fill(key)
-  await dialog.getByLabel('Base URL').fill(url)
+  await dialog.getByLabel('URL').fill(url)
   await dialog.getByLabel('Domains').fill(`${domain}\nno domain`)
   await dialog.getByRole('button', { name: 'Add' }).click()
   await expect(dialog.getByText('“no” is not a domain such as example.com.')).toBeVisible()

@@ -151,11 +151,11 @@ test('adds many people to a group in one step and saves the list as a file', asy
   await openPeople(page, app)
   await page.getByLabel('Search people').fill('o')
   await page
-    .getByRole('checkbox', { name: /^Choose [A-Z]/ })
+    .getByRole('checkbox', { name: /^Select [A-Z]/ })
     .nth(0)
     .check()
   await page
-    .getByRole('checkbox', { name: /^Choose [A-Z]/ })
+    .getByRole('checkbox', { name: /^Select [A-Z]/ })
     .nth(1)
     .check()
   await expect(page.getByText('2 selected')).toBeVisible()

@@ -17,7 +17,7 @@ test('lets an admin add a webhook by keyboard, see why a test fails, and turn it
   const add = page.getByRole('button', { name: 'Add a webhook' })
   await expect(add).toBeEnabled()
   await add.press('Enter')
-  await expect(page.getByRole('dialog').getByLabel('Base URL')).toBeFocused()
+  await expect(page.getByRole('dialog').getByLabel('URL')).toBeFocused()
   await page.keyboard.type(`${receiver().origin}/told`)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')

@@ -29,7 +29,7 @@ const fillInstance = async (page: Page) => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Key').fill(key)
-  await dialog.getByLabel('Base URL').fill(`https://${key}.pursuit.example`)
+  await dialog.getByLabel('URL').fill(`https://${key}.pursuit.example`)
   await dialog
     .getByLabel('Domains')
     .fill(`ashdown-${key}.example\ncarrow-and-lyle-${key}.example\nmarchbank-${key}.example`)
@@ -80,7 +80,7 @@ export const pictures: readonly Picture[] = [
   admin('people-chosen', 'people', async (page) => {
     for (const index of [1, 2, 3])
       await page
-        .getByRole('checkbox', { name: /^Choose [A-Z]/ })
+        .getByRole('checkbox', { name: /^Select [A-Z]/ })
         .nth(index)
         .check()
   }),

@@ -22,13 +22,13 @@ const makeToken = async (page: Page) => {
   return dialog
 }
 const tokenMade = async (page: Page) => {
-  await (await makeToken(page)).getByRole('button', { name: 'Make it' }).click()
+  await (await makeToken(page)).getByRole('button', { name: 'Create token' }).click()
   await button(page, 'I’ve copied it').waitFor()
 }
 const addWebhook = async (page: Page) => {
   await button(page, 'Add a webhook').click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Base URL').fill('https://hooks.hartwell.example/pursuit')
+  await dialog.getByLabel('URL').fill('https://hooks.hartwell.example/pursuit')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await button(page, 'I’ve copied it').waitFor()
 }
@@ -171,7 +171,7 @@ export const programPictures: readonly Picture[] = [
   admin('api-token', makeToken),
   admin('api-token-wrong', async (page) => {
     await button(page, 'Create token').click()
-    await button(page, 'Make it').click()
+    await button(page, 'Create token').click()
   }),
   admin('api-token-made', tokenMade),
   admin('api-token-revoke', async (page) => {

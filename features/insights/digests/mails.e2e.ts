@@ -45,7 +45,7 @@ test('sends to a bounced address again after the admin allows it', async ({ app,
   await expect(page.getByText(/^2 of 5 came back since .*Nov 12$/)).toBeVisible()
   await expect(page.getByText(/^Blocked since .*Nov 20$/)).toBeVisible()
   expect(await axe(page)).toEqual([])
-  await page.getByRole('button', { name: 'Allow kim@elsewhere.example again' }).click()
+  await page.getByRole('button', { name: 'Allow again: kim@elsewhere.example' }).click()
   await expect(page.getByText('kim@elsewhere.example will get digests again.')).toBeVisible()
   await expect(page.getByText(/^Blocked since/)).toBeHidden()
   await expect(page.getByText('pat@elsewhere.example')).toBeVisible()

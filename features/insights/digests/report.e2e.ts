@@ -15,7 +15,7 @@ test("shows digest managers each digest's status, email, and runs in the Viewer,
   expect(await axe(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Details for Owners: before the year ends' }).click()
-  await expect(page.getByRole('heading', { name: /^Delivered/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Recipients, / })).toBeVisible()
   await expect(page.getByText(/^Sent \d/).first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Digest Preview: Owners: before the year ends' }).click()

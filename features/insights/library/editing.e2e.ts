@@ -10,7 +10,7 @@ const film = join(features, 'trainer/demo/videos/01.mp4')
 const panelOf = (page: Page, name: 'Add Content' | 'Edit Content') => page.getByRole('dialog', { name })
 const cardOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 const editing = async (page: Page, name: string) => {
-  await page.getByRole('button', { name: `Details for ${name}` }).click()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   return panelOf(page, 'Edit Content')
 }

@@ -90,7 +90,7 @@ test('adds an item with errors shown, moves it by keyboard, finds it by its text
   await expect(page.getByRole('region', { name: 'Notes for owners' }).getByText('Nexus guide')).toBeVisible()
   await expect(page.getByText('Moved “Nexus guide” to “Notes for owners.”')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
   await dialogIn(page).getByRole('searchbox').fill('remote workers')
   const inFiles = dialogIn(page).getByRole('region', { name: 'In the files' })
   await expect(inFiles.getByRole('link', { name: 'Nexus guide' })).toBeVisible()

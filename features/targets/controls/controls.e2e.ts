@@ -52,7 +52,7 @@ test('shows the same report figures on the screen, in the PDF, and in the Excel 
   await dialog.getByLabel('Date range').selectOption('Last 90 Days')
   const steps = dialog
     .locator('dl > div')
-    .filter({ has: page.getByText('Steps done', { exact: true }) })
+    .filter({ has: page.getByText('Steps completed', { exact: true }) })
     .locator('dd')
   await expect(dialog.getByRole('button', { name: 'Show the Targets' })).toBeVisible()
   await expect(steps).toHaveText(/^[1-9]/)
@@ -67,8 +67,8 @@ test('shows the same report figures on the screen, in the PDF, and in the Excel 
   const rows = dialog.getByRole('table', { name: 'Targets' })
   await expect(rows.getByRole('row')).toHaveCount(totals.targets + 2)
   await expect(rows.getByRole('row').last()).toContainText(`Total${totals.steps}`)
-  await rows.getByRole('button', { name: 'Steps done', exact: true }).click()
-  await expect(rows.getByRole('columnheader', { name: 'Steps done' })).toHaveAttribute('aria-sort', 'ascending')
+  await rows.getByRole('button', { name: 'Steps completed', exact: true }).click()
+  await expect(rows.getByRole('columnheader', { name: 'Steps completed' })).toHaveAttribute('aria-sort', 'ascending')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('How many of its steps were completed.').last()).toBeVisible()
@@ -86,7 +86,7 @@ test('shows the same report figures on the screen, in the PDF, and in the Excel 
   const sheet = await save('Excel')
   expect(pagesOfPdf(pdf.bytes).join('').replace(/\s+/g, ' ')).toContain(`${totals.targets} ${totals.steps} `)
   const sheets = sheetsOf(sheet.bytes)
-  expect(sheets.Summary!.find(([label]) => label!.value === 'Steps done')![1]!.value).toBe(totals.steps)
+  expect(sheets.Summary!.find(([label]) => label!.value === 'Steps completed')![1]!.value).toBe(totals.steps)
   // The sheet has a heading, the Targets, and their totals.
   expect(sheets.Targets).toHaveLength(totals.targets + 2)
   expect(sheets.Targets!.at(-1)!.map(({ value }) => value)).toContain(totals.steps)

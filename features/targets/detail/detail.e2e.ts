@@ -125,7 +125,7 @@ test('asks for a new step when a lost target is pursued again, and offers the dr
   await dialog(page).getByRole('button', { name: 'Take A Step' }).click()
   await expect(page.getByRole('button', { name: 'Done? Take the Next Step' }).last()).toBeVisible()
   await page.getByRole('tab', { name: 'Activity' }).click()
-  await expect(page.getByText('lost this Target. Reason: Timing')).toBeVisible()
+  await expect(page.getByText('lost this Target (Timing)')).toBeVisible()
   expect(await axe(page)).toEqual([])
 })
 

@@ -36,9 +36,9 @@ export const DrillDown = ViewerFacts.extend({
 export type DrillDown = z.infer<typeof DrillDown>
 
 export const figureLabels: Record<ReportFigure, string> = {
-  steps: 'Steps done',
-  late: 'Steps done late',
-  on_time: 'Steps done on time',
+  steps: 'Steps completed',
+  late: 'Steps completed late',
+  on_time: 'Steps completed on time',
   helping: 'Steps on colleagues’ Targets',
   pursued: 'Targets pursued at the end of the last day',
   overdue: 'Targets that were overdue',

@@ -152,7 +152,7 @@ export const overviewReport = defineViewerReport<Overview>({
       path: (facts) => peopleOfRow(wholeOf(facts)),
     },
     {
-      label: 'Steps done',
+      label: 'Steps completed',
       sentence: 'Steps completed in this period.',
       kind: 'count',
       of: ({ total }) => total.total_steps,

@@ -70,10 +70,10 @@ test("shows the firm's linked asset first with a way back, and no help for other
   const { assets } = (await app.call('dana', 'assets')) as { assets: { name: string }[] }
   const { name } = assets[0]!
   await admin.goto('/admin/help')
-  await expect(admin.getByRole('list', { name: 'Linked to Send' })).toHaveText('No links yet')
+  await expect(admin.getByRole('list', { name: 'Links for Send' })).toHaveText('No links yet')
   await admin.getByRole('button', { name: 'Edit help for Send' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Help with “Send”' })
-  const place = (number: number) => dialog.getByRole('group', { name: `Place ${number}` })
+  const place = (number: number) => dialog.getByRole('group', { name: `Link ${number}` })
   await place(1).getByLabel('Kind').selectOption('Asset')
   await place(1).getByLabel('Asset', { exact: true }).selectOption(name)
   await place(2).getByLabel('Kind').selectOption('Lesson')
@@ -85,7 +85,7 @@ test("shows the firm's linked asset first with a way back, and no help for other
   await place(2).getByLabel('From').fill('0:20')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  await expect(admin.getByRole('list', { name: 'Linked to Send' }).getByRole('listitem')).toHaveText([
+  await expect(admin.getByRole('list', { name: 'Links for Send' }).getByRole('listitem')).toHaveText([
     name,
     'Talk about money early, from 0:20',
   ])

@@ -179,7 +179,7 @@ export const pictures: readonly Picture[] = [
     name: 'admin-step-help',
     path: '/admin/help',
     person: 'operator',
-    prepare: (page) => page.getByRole('list', { name: 'Linked to Send' }).waitFor(),
+    prepare: (page) => page.getByRole('list', { name: 'Links for Send' }).waitFor(),
   },
   {
     name: 'admin-step-help-edit',
@@ -187,7 +187,7 @@ export const pictures: readonly Picture[] = [
     person: 'operator',
     async prepare(page) {
       await button(page, 'Edit help for Send').click()
-      await page.getByRole('dialog').getByRole('group', { name: 'Place 1' }).waitFor()
+      await page.getByRole('dialog').getByRole('group', { name: 'Link 1' }).waitFor()
     },
   },
 ]

@@ -64,7 +64,7 @@ test('schedules a report from its page, and emails the same figure with a link b
   const sums = sheetsOf(mail.attachments[0]!.content).Summary!
   const inSheet = sums.find(([label]) => label?.value === 'Steps completed')![1]!.value
   expect(String(inSheet)).toBe(shown)
-  expect(mail.text).toContain(`Steps done: ${shown} (before: `)
+  expect(mail.text).toContain(`Steps completed: ${shown} (before: `)
   expect(pagesOfPdf(mail.attachments[1]!.content).join('\n')).toContain('Steps completed')
 })
 

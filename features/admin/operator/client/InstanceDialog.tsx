@@ -65,7 +65,7 @@ export function InstanceDialog({ instance, onClose, onDone }: Props) {
         />
       )}
       <TextInput
-        label="Address"
+        label="URL"
         description={
           instance?.is_own
             ? 'Email links point here, and passkeys are tied to its hostname. Leave blank to use the address people typed.'

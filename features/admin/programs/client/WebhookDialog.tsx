@@ -52,7 +52,7 @@ export function WebhookDialog({ webhook, events, onClose, onSaved }: Props) {
       ) : (
         <Form form={form}>
           <TextInput
-            label="Address"
+            label="URL"
             description="It must start with https:// and be reachable from the internet."
             placeholder="https://crm.example.com/pursuit"
             type="url"

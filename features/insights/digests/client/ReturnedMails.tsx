@@ -77,7 +77,7 @@ const columnsFor = (
           variant="default"
           size="compact-sm"
           disabled={isOff}
-          aria-label={`Allow ${address} again`}
+          aria-label={`Allow again: ${address}`}
           onClick={() => onLift(address)}
         >
           Allow again
