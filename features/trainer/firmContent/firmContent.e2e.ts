@@ -222,7 +222,7 @@ test('uses an uploaded image or the current frame as poster, by keyboard alone',
   await expect(dialog.getByRole('img', { name: 'New thumbnail' })).toBeVisible()
   expect(await axe(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/ is saved\.$/)).toBeVisible()
+  await expect(page.getByText(/” saved\.$/)).toBeVisible()
   await expect.poll(async () => idOf(await poster())).not.toBe(before)
   const frame = idOf(await poster())
   const width = () => line.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
@@ -230,7 +230,7 @@ test('uses an uploaded image or the current frame as poster, by keyboard alone',
   expect(await width()).not.toBe(512)
 
   await line.getByRole('button', { name: /^Edit / }).click()
-  const choose = dialog.getByRole('group', { name: 'Poster' }).locator('input[type=file]')
+  const choose = dialog.getByRole('group', { name: 'Thumbnail' }).locator('input[type=file]')
   await choose.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
   await expect(dialog.getByText(/^We can’t read this image\./)).toBeVisible()
   await choose.setInputFiles(join(process.cwd(), 'public/icon-512.png'))

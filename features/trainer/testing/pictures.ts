@@ -160,7 +160,7 @@ export const pictures: readonly Picture[] = [
     async prepare(page) {
       await page.getByRole('link', { name: 'Be easy to send work to' }).first().click()
       await button(page, /^Assign/).click()
-      await page.getByRole('list', { name: 'People and groups' }).waitFor()
+      await page.getByRole('list', { name: 'Matching people and groups' }).waitFor()
     },
   },
   asDana('trainer-step-help', '/targets/active', async (page) => {

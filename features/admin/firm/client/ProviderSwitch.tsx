@@ -52,7 +52,7 @@ export function ProviderSwitch({ provider: { id, name, is_on, tried }, isOffline
             if (asking === 'off') await call(routes.turnOff, { params, body: {} })
             else await call(routes.removeProvider, { params })
             await reload()
-            return asking === 'off' ? `${name} is off.` : `${name} was removed.`
+            return asking === 'off' ? `${name} turned off.` : `${name} removed.`
           }}
         >
           <p>No one can sign in with it anymore, and anyone who did is signed out right away. Passwords still work.</p>

@@ -66,7 +66,7 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
           onConfirm={async () => {
             await call(routes.removeDomain, { params: { id } })
             await reload()
-            return `${domain} was removed.`
+            return `${domain} removed.`
           }}
         >
           <p>People with an email at {domain} can no longer use SSO. Anyone already signed in stays signed in.</p>

@@ -107,7 +107,7 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
             typed,
             onType: setTyped,
           }}
-          label="People and groups"
+          label="Matching people and groups"
           people={choices.value?.people.filter((one) => isNear(`${fullNameOf(one)} ${one.email}`)).slice(0, SHOWN)}
           isBusy={!choices.value && !choices.problem}
           empty="No one to choose from."

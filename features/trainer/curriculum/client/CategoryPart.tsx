@@ -91,14 +91,14 @@ function actsOf({ category, curriculum, moving, onAsk }: Props): RowAct[] {
     const send = () => call(routes.setCategoryState, { params: { id }, body: { state: to } })
     curriculum.change(next ?? null, send, { message, about: `state-${id}`, ...(undo && { undo }) })
   }
-  const restore = () => become('published', `“${name}” is published again.`)
+  const restore = () => become('published', `“${name}” published again.`)
   return [
     { label: 'Edit', run: () => onAsk({ kind: 'category', category }) },
     { label: 'Move up', run: () => moving.stepCategory(id, -1) },
     { label: 'Move down', run: () => moving.stepCategory(id, 1) },
     ...(state === 'draft' ? [{ label: 'Publish', run: () => onAsk({ kind: 'publishCategory', category }) }] : []),
     ...(state === 'published'
-      ? [{ label: 'Archive', run: () => become('archived', `“${name}” is archived with its lessons.`, restore) }]
+      ? [{ label: 'Archive', run: () => become('archived', `“${name}” archived with its lessons.`, restore) }]
       : []),
     ...(state === 'archived' ? [{ label: 'Publish again', run: restore }] : []),
     ...(state === 'draft' && lessons.length === 0

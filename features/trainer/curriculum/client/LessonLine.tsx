@@ -80,13 +80,13 @@ function actsOf({ lesson, curriculum, moving, onAsk }: Props): RowAct[] {
     const said = { message, about: `state-${id}`, ...(undo && { undo }) }
     curriculum.change(now ? withState(now, id, to) : null, send, said)
   }
-  const restore = () => become('published', `“${title}” is published again.`)
+  const restore = () => become('published', `“${title}” published again.`)
   return [
     { label: 'Move up', run: () => moving.stepLesson(id, -1) },
     { label: 'Move down', run: () => moving.stepLesson(id, 1) },
     ...(state === 'draft' ? [{ label: 'Publish', run: () => onAsk({ kind: 'publishLesson', lesson }) }] : []),
     ...(state === 'published'
-      ? [{ label: 'Archive', run: () => become('archived', `“${title}” is archived.`, restore) }]
+      ? [{ label: 'Archive', run: () => become('archived', `“${title}” archived.`, restore) }]
       : []),
     ...(state === 'archived' ? [{ label: 'Publish again', run: restore }] : []),
     ...(state === 'draft'

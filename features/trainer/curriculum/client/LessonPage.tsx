@@ -59,8 +59,8 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
   const archive = () =>
     run(async () => {
       await become('archived')
-      const undo = () => run(() => become('published').then(() => `“${title}” is published again.`))
-      toast({ message: `“${title}” is archived.`, color: 'green', about: `state-${id}`, undo })
+      const undo = () => run(() => become('published').then(() => `“${title}” published again.`))
+      toast({ message: `“${title}” archived.`, color: 'green', about: `state-${id}`, undo })
       return undefined
     })
   const facts = [
@@ -87,7 +87,7 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
         onClick={() => {
           if (state === 'draft') setAsking(true)
           else if (state === 'published') void archive()
-          else void run(() => become('published').then(() => `“${title}” is published again.`))
+          else void run(() => become('published').then(() => `“${title}” published again.`))
         }}
       >
         {state === 'draft' ? 'Publish' : state === 'published' ? 'Archive' : 'Publish again'}
@@ -99,7 +99,7 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await become('published')
-            return `“${title}” is published.`
+            return `“${title}” published.`
           }}
         >
           <p>Every firm with Trainer will see this lesson once its category is published.</p>

@@ -82,7 +82,7 @@ export async function make(one: Adding): Promise<void> {
     await call(routes.add, { body }, { key })
     remove({ engine, key })
     void engine.pull()
-    toast({ message: `“${title}” is added.`, color: 'green' })
+    toast({ message: `“${title}” added.`, color: 'green' })
   } catch (thrown) {
     if (thrown instanceof ApiError && thrown.code === 'cancelled') remove({ engine, key })
     else {
