@@ -124,7 +124,7 @@ test('scrolls a hundred thousand rows like a few, announces their number, and pr
 
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
   expect(await drawn()).toBe(PAGE_ROWS)
-  await expect(table).toContainText(`The first ${PAGE_ROWS} of 100,000 rows.`)
+  await expect(table).toContainText(`Showing the first ${PAGE_ROWS} of 100,000 rows.`)
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await expect.poll(drawn).toBeLessThan(60)
 })

@@ -133,8 +133,7 @@ export const targetsReport = defineViewerReport<TargetsReport>({
         key: 'projected',
         head: 'Projected',
         kind: 'dollars',
-        sentence:
-          'What it might bring, if it was pursued at the end of the last day; Intangible adds nothing to the sum.',
+        sentence: 'Projected revenue, if it was pursued at the end of the last day. Intangible adds $0 to the total.',
         width: 62,
         of: (row) => row.projected,
         sum: ({ total }) => total.projected,

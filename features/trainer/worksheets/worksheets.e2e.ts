@@ -265,7 +265,7 @@ test('lets a manager read, comment, and return, and the person reply and turn an
   await page.getByLabel('Target', { exact: true }).selectOption({ label: target })
   await page.getByLabel('Step', { exact: true }).fill('Send the second page')
   await page.getByLabel('Save the new one for later').check()
-  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.getByRole('button', { name: 'Save for later', exact: true }).click()
   await page.goto(`/target/${mine?.id}`)
   await page
     .getByRole('button', { name: /Next Step/ })

@@ -59,7 +59,7 @@ export const pictures: readonly Picture[] = [
   }),
   asManager('made-of', '/viewer/pipeline/made-of?which=steps', (page) => heading(page, /Figure details/)),
   asManager('overview-folded', '/viewer/pipeline/overview?panel=folded', async (page) => {
-    await page.getByRole('img', { name: /^Score;/ }).waitFor()
+    await page.getByRole('img', { name: /^Score\. / }).waitFor()
   }),
   asManager('schedules', '/viewer/schedules', async (page) => {
     await heading(page, /Scheduled reports/)
