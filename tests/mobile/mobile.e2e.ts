@@ -127,7 +127,7 @@ test('shares files through the share sheet and handles the back button', async (
   expect(piece).toMatchObject({ path: expect.stringMatching(/^shared\/.*\.json$/), directory: 'CACHE' })
   expect(JSON.parse(Buffer.from(piece!.data, 'base64').toString())).toMatchObject({})
   expect(phone.callsOf('Share', 'share')[0]).toMatchObject({ files: [`file:///cache/${piece!.path}`] })
-  const saved = page.getByText(/^Saved: /)
+  const saved = page.getByText(/^Downloaded /)
   await expect(saved).toHaveCount(1)
   // A person who closes the sheet sees neither success nor failure.
   phone.sheet = 'closed'

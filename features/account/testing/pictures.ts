@@ -36,7 +36,7 @@ export const pictures: readonly Picture[] = [
   }),
   asDana('account-data-saved', '/account/data', async (page) => {
     await button(page, /workbook/).click()
-    await page.getByText(/^Saved: /).waitFor()
+    await page.getByText(/^Downloaded /).waitFor()
   }),
   {
     ...asDana('account-data-refused', '/account/data', async (page) => {
