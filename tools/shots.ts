@@ -1,8 +1,8 @@
-// `npm run screenshots` captures every screen with the demo firm as a PNG in screenshots/, at three widths, light and dark. It
+// `npm run screenshots` captures every screen with the demo firm as a PNG in shots/, at three widths, light and dark. It
 // reports pages that are empty, busy, or show an error, console output, sideways scrolling, controls that overlap or
 // are too small, truncated text, and axe violations. Arguments select screens by name prefix. `--widths 390,768` and
 // `--schemes dark` override the sizes and schemes, `--whole` captures full pages, and `--every` checks for overlaps and
-// truncation at every 20 pixels of width. The README's image goes to docs/pictures/.
+// truncation at every 20 pixels of width. The README's images go to docs/pictures/.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,12 +34,13 @@ const sizes: Size[] = [
 ]
 /** Narrower screens, in pixels, are touch screens. */
 const TOUCHED = 992
-/** The README's image. */
-const picture = {
-  screen: 'tracker-pursuing',
-  width: 1440,
-  scheme: 'light',
-  file: join(root, 'docs/pictures/tracker.png'),
+/** The README's images in docs/pictures/, by screen, at this width and scheme. */
+const readme = { width: 1440, scheme: 'light' }
+const readmeImages: Record<string, string> = {
+  'tracker-pursuing': 'tracker.png',
+  'insights-new': 'insights.png',
+  'trainer-lesson': 'trainer.png',
+  'viewer-overview': 'viewer.png',
 }
 
 const { values, positionals } = parseArgs({
@@ -167,9 +168,10 @@ async function lookedAt(page: Page, screen: Picture, width: number, scheme: Sche
   const said: string[] = []
   const file = join(folder, `${screen.name}-${width}-${scheme}.png`)
   await page.screenshot({ path: file, fullPage: values.whole })
-  if (screen.name === picture.screen && width === picture.width && scheme === picture.scheme) {
-    mkdirSync(join(picture.file, '..'), { recursive: true })
-    cpSync(file, picture.file)
+  const image = readmeImages[screen.name]
+  if (image && width === readme.width && scheme === readme.scheme) {
+    mkdirSync(join(root, 'docs/pictures'), { recursive: true })
+    cpSync(file, join(root, 'docs/pictures', image))
   }
   if (scheme === schemes[0]) said.push(...(await layoutFaults(page, true)))
   // The other scheme differs only in color.

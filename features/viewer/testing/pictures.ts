@@ -55,7 +55,7 @@ export const pictures: readonly Picture[] = [
   asManager('worksheets', '/viewer/pipeline/worksheets', (page) => heading(page, /Worksheets/)),
   asManager('user-worksheets', '/viewer/pipeline/progress', async (page) => {
     await page.getByRole('link', { name: 'Dana Reyes' }).first().click()
-    await page.getByRole('button', { name: /^Back to/ }).waitFor()
+    await page.getByRole('button', { name: /^Back from/ }).waitFor()
   }),
   asManager('made-of', '/viewer/pipeline/made-of?which=steps', (page) => heading(page, /Figure details/)),
   asManager('overview-folded', '/viewer/pipeline/overview?panel=folded', async (page) => {
