@@ -306,7 +306,7 @@ describe('data that the library would lose', () => {
       ['Alba', 'Ben', 'Ben'],
     ])
     expect(detail.notices).toContain(
-      "The values of 2 merged ranges apply to all of their cells, first 'Alba' in rows 2 to 3.",
+      'The values of 2 merged ranges apply to all of their cells, first “Alba” in rows 2 to 3.',
     )
   })
 
