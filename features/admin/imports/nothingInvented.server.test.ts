@@ -121,7 +121,7 @@ describe('amounts', () => {
     expect(counts).toEqual({ imported: 3, matched: 0, refused: 2 })
     expect(reasons.map(({ reason }) => reason)).toEqual([
       'Projected revenue: the cell holds the error “#N/A” instead of a value.',
-      "The projected revenue '1,250,000,000.00' is too large. The limit is $99,999,999.99.",
+      'The projected revenue “1,250,000,000.00” is too large. The limit is $99,999,999.99.',
     ])
     const said = notices.map(({ notice }) => notice)
     expect(said).toContain('The projected revenue “N/A” is read as no amount.')
