@@ -50,7 +50,7 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
                       disabled={isOffline}
                       onClick={() => setEnding(token)}
                     >
-                      End
+                      Revoke
                     </Button>
                   </div>
                 </li>
