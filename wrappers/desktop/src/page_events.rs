@@ -95,7 +95,7 @@ pub fn signal(app: &AppHandle) {
 pub fn open(app: &AppHandle, path: &str) {
     windows::show(app);
     if let Some(path) = own_path(path) {
-        tell(app, PageEvent::Open { path });
+        send(app, PageEvent::Open { path });
     }
 }
 
