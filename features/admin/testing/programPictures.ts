@@ -171,7 +171,7 @@ export const programPictures: readonly Picture[] = [
   admin('api-token', makeToken),
   admin('api-token-wrong', async (page) => {
     await button(page, 'Create token').click()
-    await button(page, 'Create token').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click()
   }),
   admin('api-token-made', tokenMade),
   admin('api-token-revoke', async (page) => {

@@ -110,7 +110,7 @@ mod tests {
     };
 
     #[test]
-    fn takes_what_people_type_or_paste() {
+    fn accepts_addresses_that_people_type_or_paste() {
         for (typed, origin) in [
             ("bd.firm.example", "https://bd.firm.example"),
             ("  BD.Firm.example/ ", "https://bd.firm.example"),
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_the_rest_with_a_sentence() {
+    fn rejects_other_addresses_with_a_message() {
         for (typed, words) in [
             ("", "Enter your firm’s address"),
             ("http://bd.firm.example", "https://"),
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn knows_pursuit_by_its_answer() {
+    fn recognizes_pursuit_by_its_response() {
         crate::speak_tls();
         let meta = "HTTP/1.1 200 OK\r\ncontent-length: 37\r\n\r\n{\"version\":\"9.9.9\",\"newer\":[\"words\"]}";
         assert_eq!(asked(&server(meta)), Ok(()));

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_what_was_chosen_and_nothing_that_was_not_offered() {
+    fn reports_only_actions_that_were_offered() {
         let path = "/targets/7".to_string();
         let act =
             |action: &str| PageEvent::Act { notice_id: "n1".into(), action_id: action.into(), path: path.clone() };
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_no_markup_and_no_flood() {
+    fn escapes_markup_and_shortens_long_text() {
         assert_eq!(escaped("A & <b>B</b>"), "A &amp; &lt;b&gt;B&lt;/b&gt;");
         assert_eq!(shortened("Zürich", 6), "Zürich");
         assert_eq!(shortened("Zürichs", 6), "Züric…");

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_leads_to_pages_of_the_app_alone() {
+    fn opens_only_pages_of_the_app_from_links() {
         assert_eq!(path_of_link("pursuit://open/targets/7?tab=notes#n3").as_deref(), Some("/targets/7?tab=notes#n3"));
         assert_eq!(path_of_link("pursuit://open").as_deref(), Some("/"));
         for link in [
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_taken_once_and_never_grows_without_end() {
+    fn delivers_events_once_and_limits_their_number() {
         let waiting = Waiting::default();
         let open = |n: usize| PageEvent::Open { path: format!("/targets/{n}") };
         waiting.add(open(0));

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_what_was_written() {
+    fn reads_the_settings_it_wrote() {
         let file = folder("kept").join("deeper/settings.json");
         let settings =
             Settings { firm: Some("https://bd.firm.example".into()), has_opened: true, ..Settings::default() };
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn puts_aside_what_it_cannot_read() {
+    fn moves_unreadable_settings_aside() {
         let folder = folder("broken");
         let file = folder.join("settings.json");
         fs::write(&file, r#"{"firm": "https://bd.f"#).unwrap();
@@ -92,14 +92,14 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_an_older_or_newer_version_wrote() {
+    fn reads_settings_of_older_and_newer_versions() {
         let file = folder("others").join("settings.json");
         fs::write(&file, r#"{"firm": "https://bd.firm.example", "colour": "blue"}"#).unwrap();
         assert_eq!(read(&file).firm.as_deref(), Some("https://bd.firm.example"));
     }
 
     #[test]
-    fn leaves_the_old_file_where_the_new_one_cannot_be_written() {
+    fn keeps_the_old_file_if_writing_fails() {
         let folder = folder("full");
         let file = folder.join("settings.json");
         fs::write(&file, "old").unwrap();
@@ -111,7 +111,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_replaced_program_can_still_be_run() {
+    fn keeps_a_replaced_program_executable() {
         use std::os::unix::fs::PermissionsExt;
         let file = folder("mode").join("Pursuit.AppImage");
         fs::write(&file, "old").unwrap();

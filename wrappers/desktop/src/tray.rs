@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn says_what_is_due() {
+    fn describes_the_due_steps() {
         assert_eq!(today_words(None), "Due today: –");
         assert_eq!(today_words(Some(3)), "Due today: 3");
         assert_eq!(overdue_words(Some(0)), "Overdue: 0");

@@ -142,7 +142,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn puts_a_program_in_the_place_of_the_old_one_or_leaves_it() {
+    fn replaces_the_program_or_keeps_the_old_one() {
         let folder = std::env::temp_dir().join(format!("pursuit-update-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let program = folder.join("Pursuit.AppImage");
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_nowhere_that_others_could_answer_for() {
+    fn accepts_only_secure_update_servers() {
         assert_eq!(elsewhere(None), Ok(None));
         assert_eq!(elsewhere(Some(String::new())), Ok(None));
         assert!(elsewhere(Some("https://updates.firm.example/latest.json".into())).unwrap().is_some());

@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn goes_to_pages_and_to_nothing_of_this_machine() {
+    fn opens_pages_but_no_local_addresses() {
         for (address, expected) in [
             ("https://bd.firm.example/targets", Whereto::Here),
             ("https://login.provider.example/authorize?x=1", Whereto::Here),
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn the_systems_browser_is_given_no_file_and_no_program() {
+    fn opens_no_files_or_programs_in_the_browser() {
         assert!(may_open_outside("https://firm.example/a"));
         assert!(may_open_outside("mailto:a@firm.example"));
         for address in
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_the_app_stays_in_it() {
+    fn keeps_pages_of_the_app_in_its_window() {
         let origin = "https://bd.firm.example";
         let own = |address: &str| own_page(&url(address), origin);
         assert_eq!(own("https://bd.firm.example/viewer/assets/7#page=2").as_deref(), Some("/viewer/assets/7#page=2"));
@@ -426,14 +426,14 @@ mod tests {
     }
 
     #[test]
-    fn the_script_names_one_origin() {
+    fn inserts_one_origin_into_the_script() {
         let script = script_for("https://bd.firm.example", "1.2.3");
         assert!(script.contains("\"https://bd.firm.example\"") && script.contains("\"1.2.3\""));
         assert!(!script.contains("'ORIGIN'") && !script.contains("'VERSION'"));
     }
 
     #[test]
-    fn writes_over_no_file() {
+    fn overwrites_no_download() {
         let folder = std::env::temp_dir().join(format!("pursuit-downloads-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let file = folder.join("report.csv");

@@ -25,7 +25,7 @@ export const pictures: readonly Picture[] = [
   asMorgan('digest-runs', '/insights/digests', async (page) => {
     await listed(page)
     await page
-      .getByRole('button', { name: /^Actions for/ })
+      .getByRole('button', { name: /^Details for/ })
       .nth(1)
       .click()
     await page

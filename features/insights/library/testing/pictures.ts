@@ -32,7 +32,7 @@ export const pictures: readonly Picture[] = [
   asDana('library-guides', '/insights/guides', library),
   asDana('library-search', '/insights/library', async (page) => {
     await library(page)
-    await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('searchbox', { name: 'Search insights' }).fill('lender')
     await page.getByText('In the files', { exact: true }).waitFor()
   }),
