@@ -1,6 +1,6 @@
 // Environment variables that were renamed. This version still reads their former names, and says so at the start.
 
-/** The new name by the former one. The next version drops the entries of this one. */
+/** Maps former names to new names. The next version removes these entries. */
 export const renamedVariables: Readonly<Record<string, string>> = {
   PURSUIT_ALLOWED_HOSTS: 'PURSUIT_OUTBOUND_ALLOWLIST',
   PURSUIT_NEW_SECRET: 'PURSUIT_RESET_SECRET',

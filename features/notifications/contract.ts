@@ -47,7 +47,7 @@ export const routes = {
     name: 'notifications.list',
     method: 'GET',
     path: 'notifications',
-    summary: 'My inbox of the last 90 days, latest first',
+    summary: 'Get my inbox of the last 90 days, latest first',
     query: z.strictObject({ before: z.string().max(100).optional() }),
     answer: Inbox,
   }),

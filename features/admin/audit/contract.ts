@@ -38,7 +38,7 @@ export const auditRoutes = {
     name: 'admin.audit',
     method: 'GET',
     path: 'admin/audit',
-    summary: 'The audit log of my firm, latest first; `after` takes the next page',
+    summary: 'Get my firm’s audit log, latest first; `after` gets the next page',
     query: z.strictObject({ ...auditSearch, after: auditAfter }),
     answer: AuditPage,
   }),

@@ -46,7 +46,8 @@ export const exportRoutes = {
     name: 'operator.exportLink',
     method: 'POST',
     path: 'operator/firms/:id/export/link',
-    summary: 'A link to the firm’s latest archive, good for a few minutes in this session; both audit logs note it',
+    summary:
+      'Get a link to the firm’s latest archive, valid for a few minutes in this session; both audit logs record it',
     answer: z.object({ url: z.string(), until: z.string() }),
   }),
 }

@@ -215,7 +215,7 @@ export const routes = {
   pause: acting('pause', 'Keep a scheduled digest from going'),
   resume: acting('resume', 'Let a paused digest go again'),
   cancel: acting('cancel', 'Cancel a digest permanently'),
-  duplicate: acting('duplicate', 'Make a draft of the same content for the same people; answers the draft'),
+  duplicate: acting('duplicate', 'Create a draft with the same content and recipients'),
   sendNow: acting('send_now', 'Send a digest now instead of at its time'),
   preview: defineRoute({
     name: 'digest.preview',

@@ -22,7 +22,7 @@ export const routes = {
     name: 'targets.timeline',
     method: 'GET',
     path: 'tiles/:id/timeline',
-    summary: 'Who did what and when, latest first',
+    summary: 'Get a Target’s history, latest first',
     params: onTarget,
     query: z.strictObject({ before: z.string().max(100).optional() }),
     answer: z.object({

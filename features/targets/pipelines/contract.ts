@@ -51,7 +51,7 @@ export const routes = {
     name: 'targets.looks',
     method: 'GET',
     path: 'user/looks',
-    summary: 'Which managers looked at my pipeline and when, latest first; 90 days',
+    summary: 'List the managers who viewed my pipeline in the last 90 days, latest first',
     answer: z.object({
       looks: z.array(
         z.object({ user_id: z.string(), first_name: z.string(), last_name: z.string(), day, at: z.string() }),

@@ -106,7 +106,7 @@ export const clientsReport = defineViewerReport<ClientsReport>({
           of: (line) => line.contact,
           path: ({ open }) => open?.path ?? null,
         },
-        { head: 'Desired Outcome', kind: 'text', sentence: 'What the owner wants to win.', of: (line) => line.goal },
+        { head: 'Desired Outcome', kind: 'text', sentence: 'The owner’s objective.', of: (line) => line.goal },
         { head: 'Current Step', kind: 'text', sentence: 'The owner’s next step.', of: (line) => line.step },
         { head: 'Due', kind: 'day', sentence: 'When it is due.', width: 56, of: (line) => line.due },
         { head: 'Owner', kind: 'text', sentence: 'The person pursuing it.', of: (line) => line.owner },

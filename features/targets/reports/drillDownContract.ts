@@ -124,7 +124,7 @@ export const drillDownReport = defineViewerReport<DrillDown>({
   totals: [
     {
       label: 'Figure',
-      sentence: 'What is counted.',
+      sentence: 'The figure that these rows make up.',
       kind: 'text',
       of: ({ figure, part }) => `${figureLabels[figure]}${part === 'all' ? '' : `, ${partLabels[part]}`}`,
     },
@@ -152,7 +152,7 @@ export const drillDownReport = defineViewerReport<DrillDown>({
         ...(isOfEvents(figure)
           ? [
               figure === 'activity'
-                ? column('what', 'Activity', 'What the person did.', (row) => row.what)
+                ? column('what', 'Activity', 'The action.', (row) => row.what)
                 : column('what', 'Step', 'The step that was done.', (row) => row.what),
             ]
           : []),
@@ -163,7 +163,7 @@ export const drillDownReport = defineViewerReport<DrillDown>({
           key: 'day',
           head: dayHeads[figure] ?? 'Created',
           kind: 'day',
-          sentence: dayHeads[figure] ? 'The day on which it happened.' : 'The day on which the Target was created.',
+          sentence: dayHeads[figure] ? 'The day it happened.' : 'The day the Target was created.',
           width: 62,
           of: (row) => row.day,
         },

@@ -142,7 +142,7 @@ export const highlightsReport = defineViewerReport<Highlights>({
       },
       { key: 'number', head: 'Number', sentence: 'How many steps or Targets.', ...figureOf('count') },
       { key: 'revenue', head: 'Revenue', sentence: 'How much revenue.', ...figureOf('dollars') },
-      { key: 'reason', head: 'Reason', kind: 'text', sentence: 'What this counts.', of: ({ reason }) => reason },
+      { key: 'reason', head: 'Reason', kind: 'text', sentence: 'What the number counts.', of: ({ reason }) => reason },
     ]),
     reportTable<Highlights, Part & { title: string }>(
       { title: 'Shares', empty: NO_DATA },

@@ -111,7 +111,7 @@ export const overlapsReport = defineViewerReport<OverlapsReport>({
         width: 70,
         of: (row) => overlapStateLabels[row.state],
       },
-      { key: 'reason', head: 'Reason', kind: 'text', sentence: 'What people said about it.', of: (row) => row.reason },
+      { key: 'reason', head: 'Reason', kind: 'text', sentence: 'The reason for the status.', of: (row) => row.reason },
     ]),
   ],
 })

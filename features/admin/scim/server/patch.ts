@@ -23,7 +23,7 @@ export function operationsIn(body: unknown): Operation[] {
     if (!isObject(one)) throw new ScimError('invalidSyntax', 'An operation must be an object.')
     const op = String(named(one, 'op')).toLowerCase()
     if (op !== 'add' && op !== 'replace' && op !== 'remove')
-      throw new ScimError('invalidSyntax', 'op must be add, replace or remove.')
+      throw new ScimError('invalidSyntax', '`op` must be add, replace, or remove.')
     const path = named(one, 'path')
     const value = named(one, 'value')
     if (typeof path === 'string' && path !== '') return [{ op, path: plain(path), value }]

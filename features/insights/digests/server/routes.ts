@@ -96,7 +96,7 @@ export const digestRoutes = (given: Given): Handler[] => [
 ]
 
 const notTested = {
-  gone: 'You are no longer active.',
+  gone: 'You’re no longer active.',
   unsubscribed: 'You’ve turned off these emails. Turn on “Digests” in Account, Notifications, and try again.',
   suppressed: 'Emails to your address bounced. Your firm’s admin can allow them again in Digest email.',
 } as const
