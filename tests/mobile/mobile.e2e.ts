@@ -53,7 +53,7 @@ test('explains a wrong address at the first start and keeps what was typed', asy
 
   await page.context().setOffline(true)
   await chooseFirm(page, app.url)
-  await expect(page.getByRole('alert')).toContainText('You are offline.')
+  await expect(page.getByRole('alert')).toContainText('You’re offline.')
   expect(phone.secure.has('pursuit_server')).toBe(false)
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -80,6 +80,8 @@ function formatHeading(waiting: number, refused: number): string {
     : `${changes(waiting)} pending, ${refused} couldn’t be saved`
 }
 
+const savedHere = 'Your changes are saved on this device.'
+
 function State({
   status,
   clock,
@@ -99,13 +101,13 @@ function State({
       {text}
     </p>
   )
-  if (isDead) return line(IconUserExclamation, 'Your session has ended. Your changes are saved on this device.')
+  if (isDead) return line(IconUserExclamation, `Your session has ended. ${savedHere}`)
   if (status.offlineSince)
     return line(
       IconCloudOff,
-      `${isOnline ? 'Server not reachable' : 'Offline'} since ${clock(status.offlineSince)}. ${isEmpty ? 'Your changes are saved on this device.' : 'Your changes are saved on this device.'}`,
+      `${isOnline ? 'Server not reachable' : 'Offline'} since ${clock(status.offlineSince)}. ${savedHere}`,
     )
-  if (!isEmpty) return line(IconCloudUp, 'Your changes are saved on this device.')
+  if (!isEmpty) return line(IconCloudUp, savedHere)
   return line(
     IconCloudCheck,
     status.lastSync ? `Last synced ${relativeTime(status.lastSync, new Date())}.` : 'No pending changes.',

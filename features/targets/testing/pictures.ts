@@ -19,7 +19,7 @@ const openDanas = async (page: Page) => {
 }
 const openOutbox = async (page: Page) => {
   await button(page, /saved|waiting|offline|needs attention/i).click()
-  await page.getByRole('heading', { name: /waiting|refused|saved/i }).waitFor()
+  await page.getByRole('heading', { name: /pending|saved/i }).waitFor()
 }
 const create = async (page: Page, company: string) => {
   await button(page, 'New Target').click()
@@ -187,7 +187,7 @@ export const pictures: readonly Picture[] = [
       await page.locator('article').first().waitFor()
       await cutNetwork(context)
       await company(page)
-      await page.getByText(/^You are offline\./).waitFor()
+      await page.getByText(/^You’re offline\./).waitFor()
     },
   },
   asDana('sort-menu', '/targets/active', async (page) => {

@@ -20,7 +20,7 @@ type Means = {
 
 const sentences = {
   empty: 'Enter your firm’s Pursuit address or your work email.',
-  offline: 'You are offline. Connect to the internet once to find your firm; after that Pursuit works offline too.',
+  offline: 'You’re offline. Connect to the internet once to find your firm. After that, Pursuit also works offline.',
   unreadable: 'That isn’t a valid address. It should look like pursuit.yourfirm.com.',
   notSecure: 'Pursuit needs a secure https connection. Check the address with your firm.',
   silent: (host: string) => `${host} isn’t responding. Check the address, or try again later.`,
