@@ -91,7 +91,7 @@ test('signs two people in to a new firm by different methods and logs it', async
 
     await page.goto(`${server.url}/admin/audit`)
     for (const sentence of [
-      /Made the firm Northgate LLP/,
+      /Created the firm Northgate LLP/,
       /Invited Sol Tan/,
       /Invited Uma Voss/,
       /Sol Tan/,
@@ -116,7 +116,7 @@ async function setUp(page: Page, address: string) {
     const part = page.getByRole('group', { name: group })
     await part.getByLabel('First name').fill(first)
     await part.getByLabel('Last name').fill(last)
-    await part.getByLabel('Email').fill(email)
+    await part.getByLabel('Email', { exact: true }).fill(email)
     await part.getByLabel('Password', { exact: true }).fill(PASSWORD)
   }
   await person('You, the operator', 'Olive', 'Operator', 'olive@vendor.example')
@@ -139,7 +139,7 @@ async function invite(page: Page, url: string, first: string, last: string) {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('First name').fill(first)
   await dialog.getByLabel('Last name').fill(last)
-  await dialog.getByLabel('Email').fill(`${first.toLowerCase()}@northgate.example`)
+  await dialog.getByLabel('Email', { exact: true }).fill(`${first.toLowerCase()}@northgate.example`)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog).toBeHidden()
 }

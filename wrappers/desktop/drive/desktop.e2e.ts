@@ -104,8 +104,8 @@ test('signs in, wins a target, and reloads without a server', own, async ({ app,
   await person.clicks('button', /^Create Target/, ['dialog', 'New Target'])
   await person.clicks('button', 'More for Bluefin Labs')
   await person.clicks('menuitem', 'Won')
-  await person.types('Estimated won revenue amount', '48000', ['dialog', 'Bluefin Labs is won'])
-  await person.clicks('button', 'Won', ['dialog', 'Bluefin Labs is won'])
+  await person.types('Estimated won revenue amount', '48000', ['dialog', 'Mark Bluefin Labs as won'])
+  await person.clicks('button', 'Won', ['dialog', 'Mark Bluefin Labs as won'])
   await person.seesNo('article', 'Bluefin Labs')
   await person.reads('All saved')
   await expect
