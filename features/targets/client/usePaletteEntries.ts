@@ -91,8 +91,8 @@ export function usePaletteEntries(session: Session): PaletteEntries {
       screens,
       commands: [
         { key: 'command:new', label: 'New Target', detail: 'N', run: () => newTarget(navigate) },
-        { key: 'command:calendar', label: 'Calendar', detail: 'Controls of the Tracker', run: controls },
-        { key: 'command:report', label: 'Activity report', detail: 'Controls of the Tracker', run: controls },
+        { key: 'command:calendar', label: 'Calendar', detail: 'Tracker controls', run: controls },
+        { key: 'command:report', label: 'Activity report', detail: 'Tracker controls', run: controls },
       ],
       otherwise: (query) => ({
         key: 'command:search',

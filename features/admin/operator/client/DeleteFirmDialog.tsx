@@ -47,7 +47,7 @@ export function DeleteFirmDialog({ firm: { id, name, exported }, onClose, onDone
           <p>
             {exported?.state === 'done'
               ? `An export from ${formatDay(dayIn(zone, exported.asked_at))} is available until ${formatDay(dayIn(zone, exported.ends_at!))}.`
-              : 'This firm hasn’t been exported. It may want an export before everything is deleted.'}
+              : 'This firm hasn’t been exported. Consider exporting it before everything is deleted.'}
           </p>
           <Problem>{exporting.problem}</Problem>
           <div>
