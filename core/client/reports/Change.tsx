@@ -22,12 +22,15 @@ export function Change({ kind, now, before, isShort }: Props) {
       </small>
     )
   const isPart = kind === 'dollars' && Number(before) > 0
-  const amount = isPart ? `${Math.round((100 * Math.abs(by)) / Number(before))} %` : formatCell(kind, Math.abs(by))
+  const amount = isPart ? `${Math.round((100 * Math.abs(by)) / Number(before))}%` : formatCell(kind, Math.abs(by))
   const Icon = by > 0 ? IconTrendingUp : IconTrendingDown
   return (
     <small className={`${s.change} ${by > 0 ? s.more : s.less}`}>
       <Icon size={14} stroke={1.75} aria-hidden />
-      {amount} <span className={isShort ? 'hide' : undefined}>{by > 0 ? 'more' : 'less'} than the previous period</span>
+      <span>
+        {amount}{' '}
+        <span className={isShort ? 'hide' : undefined}>{by > 0 ? 'more' : 'less'} than the previous period</span>
+      </span>
     </small>
   )
 }
