@@ -131,8 +131,8 @@ const formats: Record<CellKind, string> = {
   day: 'mmm d, yyyy',
   count: '#,##0',
   decimal: '#,##0.0',
-  percent: '0" %"',
-  progress: '[=100]"Done";[=0]"";0" %"',
+  percent: '0"%"',
+  progress: '[=100]"Done";[=0]"";0"%"',
   dollars: '$#,##0',
 }
 function checkFormat(kind: CellKind, { value, type, format }: SheetCell) {

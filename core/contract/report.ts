@@ -182,13 +182,11 @@ export const defineReport = <F extends ReportFacts>(said: PersonReportDefinition
   },
 })
 
-/** Formats '1,234', '6.7', '71 %', 'Done'. */
+/** Formats '1,234', '6.7', '71%', 'Done'. */
 export function formatNumber(kind: 'count' | 'decimal' | 'percent' | 'progress', value: number): string {
   if (kind === 'progress' && (value === 0 || value === 100)) return value === 0 ? '' : 'Done'
   if (kind === 'decimal') return value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  return kind === 'percent' || kind === 'progress'
-    ? `${value.toLocaleString('en-US')} %`
-    : value.toLocaleString('en-US')
+  return kind === 'percent' || kind === 'progress' ? `${value.toLocaleString('en-US')}%` : value.toLocaleString('en-US')
 }
 
 export type Meant = { label?: string; head?: string; sentence?: string | undefined }

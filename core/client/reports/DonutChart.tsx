@@ -32,7 +32,7 @@ export function DonutChart({ chart }: { chart: Donut }) {
             ) : (
               <span>{count.toLocaleString('en-US')}</span>
             )}
-            <b>{percents[place]} %</b>
+            <b>{percents[place]}%</b>
           </li>
         ))}
       </ul>

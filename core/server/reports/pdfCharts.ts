@@ -139,7 +139,7 @@ function donutOf(chart: Donut): Content {
           columns: [
             { width: 12, svg: `<svg width="8" height="8"><rect width="8" height="8" fill="${color(place)}"/></svg>` },
             { text: label, fontSize: 8.5 },
-            { text: `${count.toLocaleString('en-US')} · ${percents[place]} %`, fontSize: 8.5, width: 'auto' },
+            { text: `${count.toLocaleString('en-US')} · ${percents[place]}%`, fontSize: 8.5, width: 'auto' },
           ],
         }),
       ),

@@ -15,7 +15,7 @@ const widths: Record<LayoutCell['kind'], number> = {
   percent: 12,
   progress: 9,
 }
-const formats = { count: '#,##0', decimal: '#,##0.0', percent: '0" %"', progress: '[=100]"Done";[=0]"";0" %"' }
+const formats = { count: '#,##0', decimal: '#,##0.0', percent: '0"%"', progress: '[=100]"Done";[=0]"";0"%"' }
 
 /** Creates sheets for totals, each table, and explanations. */
 export async function workbookOf(report: Layout): Promise<Buffer> {

@@ -62,7 +62,7 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
               Worksheet
             </span>
           )}
-          {!isDone && watched.percent > 0 && <span className={s.percent}>{watched.percent} %</span>}
+          {!isDone && watched.percent > 0 && <span className={s.percent}>{watched.percent}%</span>}
         </p>
       </div>
     </article>

@@ -27,7 +27,7 @@ const Overall = ({ percent }: { percent: number }) => (
     <span className={s.line} aria-hidden>
       <i style={{ width: `${percent}%` }} />
     </span>
-    <span>{percent} %</span>
+    <span>{percent}%</span>
   </span>
 )
 
@@ -49,7 +49,7 @@ function shownOf(facts: ProgressFacts, zone: string, today: string, isNarrow: bo
   )
   const below = (row: PersonProgressRow) => (
     <span className={s.below}>
-      {row.percent_watched} %, {latestOf(row)}
+      {row.percent_watched}%, {latestOf(row)}
     </span>
   )
   if (isNarrow) return { columns: lessons, below }

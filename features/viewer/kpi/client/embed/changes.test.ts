@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { formatChange } from './changes.ts'
 
 test.each([
-  [{ now: 118, before: 100 }, 'dollars', '18 % more', 'up'],
-  [{ now: 96, before: 100 }, 'dollars', '4 % less', 'down'],
+  [{ now: 118, before: 100 }, 'dollars', '18% more', 'up'],
+  [{ now: 96, before: 100 }, 'dollars', '4% less', 'down'],
   [{ now: 1001, before: 1000 }, 'dollars', 'Less than 1% more', 'up'],
   [{ now: 5, before: 0 }, 'dollars', '$0 before', 'up'],
   [{ now: 445, before: 424 }, 'count', '21 more', 'up'],

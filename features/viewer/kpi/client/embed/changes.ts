@@ -13,5 +13,5 @@ export function formatChange({ now, before }: Change, unit: FigureUnit): ChangeT
     return { words: `${by.toLocaleString('en-US')} ${unit === 'count' && way === 'down' ? 'fewer' : word}`, way }
   if (before === 0) return { words: '$0 before', way }
   const percent = Math.round((100 * by) / before)
-  return { words: percent === 0 ? `Less than 1% ${word}` : `${percent.toLocaleString('en-US')} % ${word}`, way }
+  return { words: percent === 0 ? `Less than 1% ${word}` : `${percent.toLocaleString('en-US')}% ${word}`, way }
 }
