@@ -42,7 +42,7 @@ export const pictures: readonly Picture[] = [
   },
   asDana('insights-care', '/insights/library', async (page) => {
     await page.getByRole('article').first().getByRole('link').first().click()
-    await button(page, 'Which Targets might be interested').click()
+    await button(page, 'Find matching Targets').click()
     const line = page.getByRole('dialog').getByRole('checkbox').first()
     await line.or(page.getByText('None of your Targets match this.')).first().waitFor()
     if (await line.isVisible()) await line.check()

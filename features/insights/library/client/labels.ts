@@ -4,7 +4,7 @@ export const libraryLabels = {
   edit: 'Edit Content',
   newSection: 'Add new section',
   newTag: 'Add new Tag',
-  care: 'Which Targets might be interested',
+  care: 'Find matching Targets',
   showAll: 'Show All Insights',
   reset: '(Reset)',
 } as const

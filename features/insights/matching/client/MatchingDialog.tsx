@@ -49,7 +49,7 @@ export function MatchingDialog({ content, onClose }: { content: LibraryItem; onC
     setChosen((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]))
   return (
     <Dialog
-      title="Which Targets might be interested"
+      title="Find matching Targets"
       size={680}
       isTall
       onClose={onClose}
