@@ -20,8 +20,8 @@ const otherFiles = ['{app,core,features}/**/*.css', 'database/functions/*.sql', 
 const documents = ['*.md', 'docs/**/*.md', 'wrappers/*/*.md', '.github/**/*.md']
 const isLeftOut = (file: string) => /(^|\/)(node_modules|dist|target|android|ios)(\/|$)/.test(file)
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$|\/testing\/|^(tests|bench|tools)\//.test(file)
-/** Operators and developers read the output of `tools/`. */
-const hasTexts = (file: string) => !isTest(file) || /^tools\/(?!lessons\/).*(?<!\.test)\.m?ts$/.test(file)
+/** The product and its tools. Operators and developers read the output of `tools/`. */
+const isProgram = (file: string) => !isTest(file) || /^tools\/.*(?<!\.test)\.(ts|mjs)$/.test(file)
 
 /** A piece of a file that people read. `line` counts from 1. */
 type Piece = { place: Place; text: string; line: number }
@@ -32,14 +32,16 @@ export function languageProblems(root: string): string[] {
   const sources = new Map(filesIn(root, sourceFiles).map((file) => [file, readSource(file, read(file))]))
   const others = filesIn(root, otherFiles).map((file) => [file, piecesOf(file, read(file))] as const)
   const texts = filesIn(root, documents).map((file) => [file, read(file)] as const)
+  const exporters = filesByName(sources)
   return [
     ...[...sources].flatMap(([file, { pieces }]) => wordProblems(file, pieces)),
     ...others.flatMap(([file, pieces]) => wordProblems(file, pieces)),
     ...texts.flatMap(([file, text]) => wordProblems(file, documentPieces(text))),
-    ...repeatedExports(new Map([...sources].map(([file, { exported }]) => [file, exported]))),
+    ...repeatedExports(exporters),
     ...texts.flatMap(([file, text]) => deadReferences(root, file, text)),
     ...settingProblems(root, sources),
-    ...(root === product ? staleNames(sources) : []),
+    // The list names files of the product, which another tree doesn't have.
+    ...(root === product ? staleNames(exporters) : []),
   ].sort()
 }
 
@@ -64,7 +66,7 @@ function wordProblems(file: string, pieces: readonly Piece[]): string[] {
   })
 }
 
-type Source = { pieces: Piece[]; exported: string[] }
+type Source = { text: string; pieces: Piece[]; exported: string[] }
 type Node = { type: string; start: number; end: number }
 type Parsed = { comments: { start: number; end: number; value: string }[] }
 
@@ -90,14 +92,14 @@ function readSource(file: string, source: string): Source {
     Literal(literal) {
       if (typeof literal.value !== 'string' || skipped.has(literal.start)) return
       if (testNames.has(literal.start)) add('test name', literal, literal.value)
-      else if (isSentence(literal.value) && hasTexts(file)) add('text', literal, literal.value)
+      else if (isSentence(literal.value) && isProgram(file)) add('text', literal, literal.value)
     },
     TemplateElement(element) {
       const text = element.value.cooked ?? ''
-      if (isSentence(text) && hasTexts(file) && !skipped.has(element.start)) add('text', element, text)
+      if (isSentence(text) && isProgram(file) && !skipped.has(element.start)) add('text', element, text)
     },
     JSXText(text) {
-      if (hasTexts(file)) add('text', text, text.value)
+      if (isProgram(file)) add('text', text, text.value)
     },
     VariableDeclarator({ id }) {
       if (id.type === 'Identifier') add('name', id, spaced(id.name))
@@ -112,7 +114,7 @@ function readSource(file: string, source: string): Source {
   const exported = [
     ...source.matchAll(/^export (?:async )?(?:function\*?|const|let|class|type|interface|enum) (\w+)/gm),
   ]
-  return { pieces, exported: [...new Set(exported.map(([, name = '']) => name))] }
+  return { text: source, pieces, exported: [...new Set(exported.map(([, name = '']) => name))] }
 }
 
 /** Texts with at least two words. Keys, class names, and codes aren't read by people. */
@@ -194,26 +196,27 @@ const documentPieces = (text: string): Piece[] =>
 
 // — names ——————————————————————————————————————————————————————————————————————————————————————
 
-function repeatedExports(exported: ReadonlyMap<string, string[]>): string[] {
+type Exporters = ReadonlyMap<string, readonly string[]>
+
+function repeatedExports(exporters: Exporters): string[] {
   const allowed = new Set([...conventions, ...repeatedNames])
-  return [...filesByName(exported)]
+  return [...exporters]
     .filter(([name, files]) => files.length > 1 && !allowed.has(name))
     .map(([name, files]) => `${files.join(', ')}: both export '${name}'. Name what each of them is.`)
 }
 
 /** Finds names on the list of repeated names that only one file exports by now. */
-function staleNames(sources: ReadonlyMap<string, Source>): string[] {
-  const files = filesByName(new Map([...sources].map(([file, { exported }]) => [file, exported])))
-  return repeatedNames
-    .filter((name) => (files.get(name)?.length ?? 0) < 2)
+const staleNames = (exporters: Exporters): string[] =>
+  repeatedNames
+    .filter((name) => (exporters.get(name)?.length ?? 0) < 2)
     .map((name) => `tools/languageRules.ts: only one file exports '${name}' now. Take it off the list.`)
-}
 
-function filesByName(exported: ReadonlyMap<string, string[]>): Map<string, string[]> {
+/** Returns the product files that export each name. */
+function filesByName(sources: ReadonlyMap<string, Source>): Exporters {
   const files = new Map<string, string[]>()
-  for (const [file, names] of exported)
+  for (const [file, { exported }] of sources)
     if (/^(app|core|features)\//.test(file) && !isTest(file))
-      for (const name of names) files.set(name, [...(files.get(name) ?? []), file])
+      for (const name of exported) files.set(name, [...(files.get(name) ?? []), file])
   return files
 }
 
@@ -258,12 +261,12 @@ function settingProblems(root: string, sources: ReadonlyMap<string, Source>): st
   if (!existsSync(join(root, guide))) return []
   const read = (file: string) => readFileSync(join(root, file), 'utf8')
   const documented = new Set([...read(guide).matchAll(/^\| `([A-Z][A-Z0-9_]+)`/gm)].map(([, name = '']) => name))
-  const code = [...sources.keys()].filter((file) => !isTest(file) || /^tools\/.*(?<!\.test)\.ts$/.test(file)).map(read)
+  const code = [...sources].filter(([file]) => isProgram(file)).map(([, { text }]) => text)
   const deployment = filesIn(root, ['compose.yaml', 'Dockerfile', 'deploy/*', 'wrappers/desktop/src/*.rs']).map(read)
   const named = new Set(
     [...code.join('\n').matchAll(/\b(PURSUIT_[A-Z0-9_]+|DATABASE_\w*URL)\b/g)].map(([name]) => name),
   )
-  const everything = [...[...sources.keys()].map(read), ...deployment].join('\n')
+  const everything = [...[...sources.values()].map(({ text }) => text), ...deployment].join('\n')
   // The code completes some names: PURSUIT_DRIVE is a prefix of three variables.
   const isPrefix = (name: string) => [...documented].some((one) => one.startsWith(`${name}_`))
   const isRead = (name: string) =>

@@ -71,7 +71,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'Keys are derived from these words, and links in sent emails depend on the keys.',
   },
   {
-    file: /^features\/(trainer|insights\/library|assets)\/demo\//,
+    file: /^(features\/(trainer|insights\/library|assets)\/demo|tools\/lessons)\//,
     words: /./,
     reason: 'Recorded videos speak these texts, and stored images of PDF pages show them.',
   },

@@ -1,5 +1,5 @@
-// `npm run screenshots` captures every screen with the demo firm as a PNG in shots/, at three widths, light and dark. It
-// reports pages that are empty, busy, or show an error, console output, sideways scrolling, controls that overlap or
+// `npm run screenshots` captures every screen with the demo firm as a PNG in shots/, at three widths, light and dark.
+// It reports pages that are empty, busy, or show an error, console output, sideways scrolling, controls that overlap or
 // are too small, truncated text, and axe violations. Arguments select screens by name prefix. `--widths 390,768` and
 // `--schemes dark` override the sizes and schemes, `--whole` captures full pages, and `--every` checks for overlaps and
 // truncation at every 20 pixels of width. The README's images go to docs/pictures/.

@@ -25,10 +25,10 @@ export function ClosedArea({ session, area, areas, to }: Props) {
   return null
 }
 
-function formatClosed(session: Session, { label, flag }: Closed): string {
+function formatClosed(session: Session, { label = 'this page', flag }: Closed): string {
   if (isClosedToOperator(session, flag)) return `You can only see ${label} while you work as someone.`
   return flag === undefined || isFeatureOn(session.Subscriptions, flag)
-    ? noAccessTo(label ?? 'this page')
+    ? noAccessTo(label)
     : `Your firm’s subscription doesn’t include ${label}.`
 }
 

@@ -24,7 +24,8 @@ export function useDraft<V>(name: string | undefined, value: V | null, onBack: (
   latest.current = onBack
   useEffect(() => {
     if (name === undefined || value === null) open.delete(place)
-    // Tabs that learn from another tab that the session ended keep the previous owner, because they have no session anymore.
+    // Tabs that learn from another tab that the session ended keep the previous owner, because they have no session
+    // anymore.
     else open.set(place, { owner: session.get()?.user.id ?? open.get(place)?.owner, name, value })
   })
   useEffect(() => {

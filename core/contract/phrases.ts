@@ -12,13 +12,13 @@ export const noResults = 'No results'
 /** `what` is a noun, such as 'webhook'. Servers respond with it to an ID that doesn't exist or that the person can't see. */
 export const cannotFind = (what: string): string => `We couldn’t find this ${what}.`
 
-/** `what` is what can’t be opened, such as 'this report'. */
+/** `what` is what the person can't open, such as 'this report'. */
 export const noAccessTo = (what: string): string => `You don’t have access to ${what}.`
 
-/** Said by every route and screen to people whose role or settings don’t allow a call. */
+/** Every route responds with it to people whose role or settings don't allow a call. */
 export const noPermission = 'You don’t have permission to do this.'
 
-/** Shown with data that’s older than the device’s last sync. `when` is relative, such as '5 minutes ago'. */
+/** Shown with data that's older than the device’s last sync. `when` is relative, such as '5 minutes ago'. */
 export const refreshesOnline = (when: string): string => `Updated ${when}. Refreshes when you’re back online.`
 
 /** `limit` includes its unit, such as '5 MB'. */

@@ -1,5 +1,5 @@
-// Background tasks run in small batches, so that requests run in between. Changes record due work as rows in their own transactions,
-// so nothing is lost with a process. A job is only the claim.
+// Background tasks run in small batches, so that requests run in between. Changes record due work as rows in their own
+// transactions, so nothing is lost with a process. A job is only the claim.
 import { setImmediate as turn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'

@@ -1,4 +1,5 @@
 // A network that loses, repeats, delays, cuts, or refuses messages.
+import { forbidden } from '#core/contract/errors.ts'
 import type { TransportAnswer, TransportRequest } from '../client/environment.ts'
 import { turns } from './device.ts'
 import type { ServerUnderTest, UserRequest } from './subject.ts'
@@ -79,7 +80,7 @@ export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
       case 'dead':
         return { status: 401, body: { message: 'Sign in again.', code: 'no_session' } }
       case 'forbidden':
-        return { status: 403, body: { message: 'You don’t have permission to do this.', code: 'forbidden' } }
+        return { status: 403, body: forbidden().body() }
       case 'refused':
         // A request that may have been applied can't be refused under the same key: the server would return its first
         // response.

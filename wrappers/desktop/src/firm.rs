@@ -133,13 +133,13 @@ mod tests {
             ("http://localhost.firm.example", "https://"),
             ("http://128.0.0.1", "https://"),
             ("https://me:secret@bd.firm.example", "password"),
-            ("ftp://bd.firm.example", "valid address"),
-            ("javascript://alert", "valid address"),
-            ("file:///etc/passwd", "valid address"),
-            ("two words", "valid address"),
-            ("https://*.firm.example", "valid address"),
-            ("https://(.*)", "valid address"),
-            ("https://bd+.firm.example", "valid address"),
+            ("ftp://bd.firm.example", "isn’t a valid address. It should look like"),
+            ("javascript://alert", "isn’t a valid address. It should look like"),
+            ("file:///etc/passwd", "isn’t a valid address. It should look like"),
+            ("two words", "isn’t a valid address. It should look like"),
+            ("https://*.firm.example", "isn’t a valid address. It should look like"),
+            ("https://(.*)", "isn’t a valid address. It should look like"),
+            ("https://bd+.firm.example", "isn’t a valid address. It should look like"),
         ] {
             let refused = origin_of(typed).expect_err(typed);
             assert!(refused.contains(words), "{typed}: {refused}");

@@ -40,7 +40,7 @@ type Making = {
 /** Builds an email with the main totals and a link. A report without rows contains its own message. */
 export function composeReportEmail({ report, facts, schedule, to, files }: Making): Kept {
   const { scope, start, end } = facts
-  const days = start && end ? `${formatDay(start)} to ${formatDay(end)}` : 'current data'
+  const days = start && end ? `${formatDay(start)} to ${formatDay(end)}` : null
   const [table] = report.tables
   const isEmpty = table !== undefined && table.rows(facts).length === 0
   const sums = report.totals.map(({ label, kind, of, before }) => {
@@ -50,10 +50,10 @@ export function composeReportEmail({ report, facts, schedule, to, files }: Makin
   })
   const leftOut = excludesPrivate(report, scope, to) ? ' Private Targets are excluded.' : ''
   return {
-    subject: schedule.subject || `${report.title}: ${scope.name}, ${days}`,
+    subject: schedule.subject || `${report.title}: ${scope.name}, ${days ?? 'current data'}`,
     heading: `${report.title}: ${scope.name}`,
     lines: [
-      `${report.sentence} ${start ? days : 'Current data'}.`,
+      `${report.sentence} ${days ?? 'Current data'}.`,
       ...(isEmpty ? [table.empty] : []),
       ...(isEmpty && sums.length === 0 ? [] : sums),
       `Attached: ${files.join(', ')}.`,
