@@ -1,6 +1,6 @@
 // Search in 1,000 PDFs of 20 pages, of which a person can open half, next to another firm with as many.
 import pg from 'pg'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { createFirm } from '#features/admin/operator/server/firms.ts'
 import { findPages } from '#features/assets/server/search.ts'

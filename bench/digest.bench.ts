@@ -7,11 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { simpleParser } from 'mailparser'
 import { createTransport } from 'nodemailer'
 import { SMTPServer } from 'smtp-server'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
@@ -107,8 +106,8 @@ async function measure() {
   }
   const templateId = newId()
   const groupId = await withOrg(database, firm.orgId, async (tx) => {
-    await sql`insert into style_templates (org_id, id, name) values (${firm.orgId}, ${templateId}, 'Plain')`.execute(tx)
-    const { rows } = await sql<{ id: string }>`select id from groups where org_id = ${firm.orgId}`.execute(tx)
+    await tx.sql`insert into style_templates (org_id, id, name) values (${firm.orgId}, ${templateId}, 'Plain')`
+    const { rows } = await tx.sql<{ id: string }>`select id from groups where org_id = ${firm.orgId}`
     return rows[0]!.id
   })
   const list = await call<{ id: string }>('distributionlist', { name: 'Everybody', user_ids: [], group_ids: [groupId] })

@@ -5,8 +5,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { percentile, print } from './support/figures.ts'
@@ -101,15 +100,13 @@ async function measure() {
   async function sharedByAll(): Promise<string> {
     const owner = firm.members[0]!.actor.id
     return withOrg(database, firm.orgId, async (tx) => {
-      const { rows } = await sql<{
+      const { rows } = await tx.sql<{
         id: string
-      }>`select id from targets where org_id = ${firm.orgId} and owner_id = ${owner}`.execute(tx)
+      }>`select id from targets where org_id = ${firm.orgId} and owner_id = ${owner}`
       const { id } = rows[0]!
-      await sql`insert into target_people (org_id, user_id, target_id, share_id, from_id, response, responded_at)
-        select org_id, id, ${id}, gen_random_uuid(), ${owner}, 'accepted', now() from users where org_id = ${firm.orgId} and id <> ${owner}`.execute(
-        tx,
-      )
-      await sql`select rebuild_target_views(${firm.orgId}, array[${id}]::uuid[])`.execute(tx)
+      await tx.sql`insert into target_people (org_id, user_id, target_id, share_id, from_id, response, responded_at)
+        select org_id, id, ${id}, gen_random_uuid(), ${owner}, 'accepted', now() from users where org_id = ${firm.orgId} and id <> ${owner}`
+      await tx.sql`select rebuild_target_views(${firm.orgId}, array[${id}]::uuid[])`
       return id
     })
   }

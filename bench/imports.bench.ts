@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import type { ImportDetail } from '#features/admin/imports/contract.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
@@ -20,12 +19,17 @@ const database = await openReady({ url: postgres.url })
 const others = (await fillFirm(database, { people: 20, each: 50 })).members[0]!
 const firm = await fillFirm(database, { people: PEOPLE, each: 0 })
 const admin = firm.members[0]!
-await withOrg(database, firm.orgId, (tx) =>
-  sql`update users set role = 'admin' where org_id = ${firm.orgId} and id = ${admin.actor.id}`.execute(tx),
+await withOrg(
+  database,
+  firm.orgId,
+  (tx) => tx.sql`update users set role = 'admin' where org_id = ${firm.orgId} and id = ${admin.actor.id}`,
 )
-const names = await withOrg(database, firm.orgId, (tx) =>
-  sql<{ name: string }>`
-    select first_name || ' ' || last_name as name from users where org_id = ${firm.orgId} order by id`.execute(tx),
+const names = await withOrg(
+  database,
+  firm.orgId,
+  (tx) =>
+    tx.sql<{ name: string }>`
+    select first_name || ' ' || last_name as name from users where org_id = ${firm.orgId} order by id`,
 )
 await database.close()
 const server = await startServer({

@@ -1,7 +1,6 @@
 // The overlap check of one target in a firm with 1,000,000 open targets, against one with 10,000.
-import { sql } from 'kysely'
 import pg from 'pg'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { keysOf } from '#features/targets/overlaps/overlaps.ts'
 import { startPostgres } from '#tools/postgres.ts'
@@ -33,24 +32,24 @@ for (let i = 0; i < CHECKS; i++)
     const { orgId, targets, ask } = firms[size]
     await withOrg(database, orgId, async (tx) => {
       const at = (i * 7919) % targets
-      const { rows } = await sql<{ id: string; company: string }>`
-        select id, company from targets where org_id = ${orgId} and id = ${targetId(at)}`.execute(tx)
+      const { rows } = await tx.sql<{ id: string; company: string }>`
+        select id, company from targets where org_id = ${orgId} and id = ${targetId(at)}`
       const { id, company } = rows[0]!
       const timed = async (name: keyof typeof times, work: () => Promise<unknown>) => {
         const from = performance.now()
         await work()
         times[name][size].push(performance.now() - from)
       }
-      await timed('known', () => sql`select overlapping_target(${orgId}, ${id})`.execute(tx))
+      await timed('known', () => tx.sql`select overlapping_target(${orgId}, ${id})`)
       for (const [name, text] of [
         ['typed', `${company}, Inc.`],
         ['misspelt', company.slice(0, 3) + company.slice(4)],
       ] as const) {
         const keys = keysOf({ company: text, contact: `Pat ${at}`, contact_email: `pat${at}@example.com` })
-        await timed(name, () =>
-          sql`select overlapping(${orgId}, ${ask}, near_companies(${orgId}, ${keys.company}, ${keys.spellings}::text[]), ${keys.contact}, ${keys.email})`.execute(
-            tx,
-          ),
+        await timed(
+          name,
+          () =>
+            tx.sql`select overlapping(${orgId}, ${ask}, near_companies(${orgId}, ${keys.company}, ${keys.spellings}::text[]), ${keys.contact}, ${keys.email})`,
         )
       }
     })

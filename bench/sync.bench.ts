@@ -3,9 +3,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import type { Feed } from '#core/contract/feed.ts'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { cpuOf } from './support/cpu.ts'
@@ -23,11 +22,12 @@ await using postgres = await startPostgres({ isDurable: true, settings: { shared
 const database = await openReady({ url: postgres.url })
 const firm = await fillFirm(database, { people: 40, each: 250 })
 const person = firm.members[0]!
-await withOrg(database, firm.orgId, (tx) =>
-  sql`insert into notifications (org_id, id, user_id, kind, occasion, text, path, created_at)
-    select ${firm.orgId}, gen_random_uuid(), ${person.actor.id}, 'shared_target_updates', n::text, 'Told', '/targets/active', now() - n * interval '1 hour' from generate_series(1, ${TOLD}) n`.execute(
-    tx,
-  ),
+await withOrg(
+  database,
+  firm.orgId,
+  (tx) =>
+    tx.sql`insert into notifications (org_id, id, user_id, kind, occasion, text, path, created_at)
+    select ${firm.orgId}, gen_random_uuid(), ${person.actor.id}, 'shared_target_updates', n::text, 'Told', '/targets/active', now() - n * interval '1 hour' from generate_series(1, ${TOLD}) n`,
 )
 await database.pool.query('vacuum analyze')
 await database.close()

@@ -3,14 +3,14 @@
 // with a bare connection without row security. The figure is the minimum of the rounds. `PURSUIT_BENCH_PLANS=overview`
 // prints plans. PURSUIT_BENCH_URL uses the firm in that database, or creates it.
 import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { features } from '#app/features.ts'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
-import { APP_ROLE, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { APP_ROLE } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { scopeOf } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -150,7 +150,7 @@ async function measure(of: string, read: (tx: Tx) => Promise<unknown>): Promise<
 }
 
 async function backendOf(tx: Tx): Promise<number> {
-  return (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]!.pid
+  return (await tx.sql<{ pid: number }>`select pg_backend_pid() as pid`).rows[0]!.pid
 }
 /** Milliseconds a backend has run, without waiting for a core. */
 function backendCpu(pid: number): number {
@@ -176,10 +176,11 @@ async function firmIn(into: Database): ReturnType<typeof growFirm> {
     console.log(`  the firm was made in ${((performance.now() - from) / 1000).toFixed(0)} s`)
     return made
   }
-  const found = await sql<{ org: string; manager: SignedInSession['actor']; group: string }>`
+  const found = await withoutRls(
+    into,
+    (tx) => tx.sql<{ org: string; manager: SignedInSession['actor']; group: string }>`
     select m.org_id as org, m.group_id as group, json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'role', u.role) as manager
-    from group_managers m join users u on u.org_id = m.org_id and u.id = m.user_id join groups g on g.id = m.group_id where g.name = 'Group 1' and m.org_id = ${rows[0]!.id}`.execute(
-    into.db,
+    from group_managers m join users u on u.org_id = m.org_id and u.id = m.user_id join groups g on g.id = m.group_id where g.name = 'Group 1' and m.org_id = ${rows[0]!.id}`,
   )
   return { ...found.rows[0]!, people: [] }
 }

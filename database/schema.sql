@@ -1421,7 +1421,7 @@ create table once_only (
   status integer,
   answer text,
   created_at timestamp with time zone not null default now(),
-  by_user_id uuid default (NULLIF(current_setting('app.by_user_id'::text, true), ''::text))::uuid,
+  by_user_id uuid,
   sealed bytea,
   constraint once_only_pkey PRIMARY KEY (org_id, user_id, key)
 );
@@ -2065,7 +2065,7 @@ create table target_events (
   undone boolean not null default false,
   status text not null,
   dues jsonb not null,
-  by_name text not null default COALESCE(current_setting('app.by_name'::text, true), ''::text),
+  by_name text not null default ''::text,
   due text generated always as ((data ->> 'due'::text)) stored,
   constraint target_events_pkey PRIMARY KEY (org_id, id)
 );

@@ -9,9 +9,8 @@ import type { FastifyInstance } from 'fastify'
 import { features } from '#app/features.ts'
 import { switchesAt } from '#core/contract/notice.ts'
 import type { Quotas } from '#core/server/callLimits.ts'
-import { attach } from '#core/server/database/attached.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { composeFeatures, type Feature } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
@@ -20,6 +19,7 @@ import { onlyInstance } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import type { Handler } from '#core/server/routes.ts'
+import { provide } from '#core/server/services.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { asClient, type CallApi, callerOf } from '#core/server/testing/calls.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
@@ -73,7 +73,7 @@ export async function openApi({ more = [], reactions = [], means, also = [], quo
   const { instances, close: stopHearing } = await openInstances(database, means?.instances ?? onlyInstance())
   const product = composeFeatures([...features, ...also], { readPdf: readAsSent, ...means, instances })
   openFilesOf(database, undefined, directory, product.files)
-  attach(database, { ...product, reactions: [...product.reactions, ...reactions] })
+  provide(database, { ...product, reactions: [...product.reactions, ...reactions] })
   const clock: Api['clock'] = { now: null }
   const served = [...product.routes, ...more]
   const http = asClient(

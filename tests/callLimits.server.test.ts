@@ -1,8 +1,7 @@
 // Covers the rate limit of API calls: sent in headers, shared by all processes, and never delaying a call with a write.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCallLimits } from '#core/server/callLimits.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Tokens, tokenRoutes } from '#features/admin/programs/contract.ts'
 import { type Api, type Client, openApi } from './api.ts'
@@ -102,12 +101,12 @@ test('adds up calls across processes and records the day of use', async () => {
   call(one)
   await one.addUp()
   expect(() => call(one)).toThrow('Too many calls')
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{
-      tries: number
-    }>`select tries from rate_limits where scope = 'api_token' and subject = ${program.id} and window_start = ${now.toISOString()}::timestamptz - interval '20 seconds'`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{
+        tries: number
+      }>`select tries from rate_limits where scope = 'api_token' and subject = ${program.id} and window_start = ${now.toISOString()}::timestamptz - interval '20 seconds'`,
   )
   expect(rows).toEqual([{ tries: 11 }])
   const { body } = await admin.call<Tokens>(tokenRoutes.read)

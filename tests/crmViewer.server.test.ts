@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { TargetMapping } from '#features/admin/imports/contract.ts'
 import { type Api, type Client, openApi } from './api.ts'
@@ -28,17 +28,15 @@ beforeAll(async () => {
   expect(done).toMatchObject({ state: 'done', refused: 0 })
   firm = await withoutRls(api.database, async (tx) => {
     const board = newId()
-    await sql`update orgs set access = 'yes' where id = ${id}`.execute(tx)
-    await sql`insert into groups (org_id, id, name) values (${id}, ${board}, 'Board')`.execute(tx)
-    await sql`insert into group_managers (org_id, group_id, user_id) values (${id}, ${board}, ${admin.actor.id})`.execute(
-      tx,
-    )
+    await tx.sql`update orgs set access = 'yes' where id = ${id}`
+    await tx.sql`insert into groups (org_id, id, name) values (${id}, ${board}, 'Board')`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${id}, ${board}, ${admin.actor.id})`
     const name = sql<string>`trim(u.first_name || ' ' || u.last_name)`
-    const { rows: groups } = await sql<{ id: string; name: string }>`
+    const { rows: groups } = await tx.sql<{ id: string; name: string }>`
       select m.group_id as id, ${name} as name from group_managers m join users u on u.org_id = m.org_id and u.id = m.user_id
-      where m.org_id = ${id}`.execute(tx)
-    const { rows: people } = await sql<{ id: string; name: string }>`
-      select u.id, ${name} as name from users u where u.org_id = ${id}`.execute(tx)
+      where m.org_id = ${id}`
+    const { rows: people } = await tx.sql<{ id: string; name: string }>`
+      select u.id, ${name} as name from users u where u.org_id = ${id}`
     const byName = (rows: typeof groups) => new Map(rows.map((row) => [row.name, row.id]))
     return { id, groups: byName(groups), people: byName(people) }
   })

@@ -1,5 +1,5 @@
 // Creates as many lessons as the product has, some with a worksheet.
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { addCategory, addPublishedLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
 import type { Api } from '#tests/api.ts'

@@ -1,7 +1,7 @@
 // Creates a digest that is due now, while servers are running.
-import { sql } from 'kysely'
-import { withoutRls } from '#core/server/database/firm.ts'
+
 import type { Database } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 
 /** Addresses everyone in the author's firm. */
@@ -9,18 +9,12 @@ export async function aDueDigest(database: Database, author: string, title: stri
   const id = newId()
   const link = JSON.stringify({ url: 'https://vimeo.com/1', title: 'Rates', description: '', duration: '' })
   await withoutRls(database, async (tx) => {
-    await sql`
+    await tx.sql`
       insert into digests (org_id, id, title, curated_by, description, start, status, next_at)
-      select org_id, ${id}, ${title}, 'Dana Reyes', 'One of many.', '2026-01-01 09:00:00', 'scheduled', now() from users where id = ${author}`.execute(
-      tx,
-    )
-    await sql`
-      insert into digest_items (org_id, digest_id, position, link) select org_id, id, 0, ${link}::jsonb from digests where id = ${id}`.execute(
-      tx,
-    )
-    await sql`
-      insert into digest_people select d.org_id, d.id, u.id from digests d join users u on u.org_id = d.org_id where d.id = ${id}`.execute(
-      tx,
-    )
+      select org_id, ${id}, ${title}, 'Dana Reyes', 'One of many.', '2026-01-01 09:00:00', 'scheduled', now() from users where id = ${author}`
+    await tx.sql`
+      insert into digest_items (org_id, digest_id, position, link) select org_id, id, 0, ${link}::jsonb from digests where id = ${id}`
+    await tx.sql`
+      insert into digest_people select d.org_id, d.id, u.id from digests d join users u on u.org_id = d.org_id where d.id = ${id}`
   })
 }

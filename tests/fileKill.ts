@@ -3,10 +3,9 @@
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { folderBucket } from '#core/server/files/folder.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { openFiles } from '#core/server/files/store.ts'
@@ -54,6 +53,6 @@ if (moment === 'placed') die()
 await again.change(firm, [second], async ({ tx, keep, drop }) => {
   await keep(second, null)
   await drop(first.id)
-  await sql`select 1`.execute(tx)
+  await tx.sql`select 1`
   if (moment === 'in the transaction') die()
 })

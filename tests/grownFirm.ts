@@ -2,8 +2,8 @@
 // worksheets.
 import { sql } from 'kysely'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
-import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addFirmPeople, addGroup, createFirm } from '#features/admin/operator/server/firms.ts'
 import { countedSteps, halfPoints, isHelp, isLate, summed } from '#features/targets/score/server/done.ts'
@@ -27,7 +27,7 @@ const STEPS = 8
 /** Creates a firm with org access whose first person manages all groups. Updates the planner statistics. */
 export async function growFirm(database: Database, size: GrownSize): Promise<GrownFirm> {
   const firm = await withoutRls(database, async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx)
+    await tx.sql`set local statement_timeout = 0`
     const grown = await addTeam(tx, size)
     await addTargets(tx, grown.org, size)
     await addHistory(tx, grown.org)
@@ -58,7 +58,7 @@ async function addTeam(tx: Tx, { people: count, inGroup }: GrownSize): Promise<G
 
 /** One in four people has the previous person's companies. Each company has one contact. */
 async function addTargets(tx: Tx, org: string, { each, days }: GrownSize): Promise<void> {
-  await sql`
+  await tx.sql`
     insert into targets (org_id, id, owner_id, company, company_key, contact, contact_email, type, value, goal, status, phase, projected_revenue, revenue,
       lost_reason, is_private, created_at, completed_at, modified_at)
     select ${org}, gen_random_uuid(), p.id, name, lower(name), 'Contact of ' || name, '', (array['client', 'prospect', 'refsource'])[1 + n % 3],
@@ -69,8 +69,8 @@ async function addTargets(tx: Tx, org: string, { each, days }: GrownSize): Promi
       (array['active', 'completed', 'active', 'lost', 'active', 'completed', 'active', 'archived', 'active', 'deleted'])[1 + n % 10] as status,
       now() - ((n * 7919 + p.at * 104729) % ${days} + 1) * interval '1 day' as made) t,
     lateral (select least(now() - interval '1 hour', made + (10 + n % 90) * interval '1 day') as ended) e
-    order by made`.execute(tx)
-  await sql`
+    order by made`
+  await tx.sql`
     insert into target_people (org_id, user_id, target_id, share_id, from_id, response, seq, status, due, doc)
     select org_id, owner_id, id, null::uuid, owner_id, 'accepted', row_number() over (partition by owner_id order by id), status,
       case when status = 'active' then current_date - 8 + hashtext(id::text) % 40 end, '"id":"' || id || '","private":' || is_private
@@ -78,24 +78,20 @@ async function addTargets(tx: Tx, org: string, { each, days }: GrownSize): Promi
     union all
     select t.org_id, o.other, t.id, gen_random_uuid(), t.owner_id, 'accepted', 100000 + row_number() over (order by t.id), t.status, null, '"id":"' || t.id || '"'
     from targets t join (select id, lead(id, 1, id) over (order by email) as other from users where org_id = ${org}) o on o.id = t.owner_id and o.other <> o.id
-    where t.org_id = ${org} and hashtext(t.id::text) % 10 = 0 and not t.is_private`.execute(tx)
-  await sql`
+    where t.org_id = ${org} and hashtext(t.id::text) % 10 = 0 and not t.is_private`
+  await tx.sql`
     insert into tasks (org_id, target_id, id, user_id, description, help, due, created_at)
-    select org_id, target_id, gen_random_uuid(), user_id, 'Send the draft engagement letter', '', due, now() from target_people where org_id = ${org} and due is not null`.execute(
-    tx,
-  )
-  await sql`
+    select org_id, target_id, gen_random_uuid(), user_id, 'Send the draft engagement letter', '', due, now() from target_people where org_id = ${org} and due is not null`
+  await tx.sql`
     insert into target_keys (org_id, target_id, owner_id, company_key, contact_key, email_key, is_shown)
-    select org_id, id, owner_id, company_key, lower(contact), '', true from targets where org_id = ${org} and status in ('active', 'archived') and not is_private`.execute(
-    tx,
-  )
+    select org_id, id, owner_id, company_key, lower(contact), '', true from targets where org_id = ${org} and status in ('active', 'archived') and not is_private`
 }
 
 /** Inserts in chronological order, as a table fills. People who share a target do some of its steps. */
 async function addHistory(tx: Tx, org: string): Promise<void> {
   // There are no totals yet that late events would invalidate.
-  await sql`alter table target_events disable trigger invalidate_daily_totals_of_late`.execute(tx)
-  await sql`
+  await tx.sql`alter table target_events disable trigger invalidate_daily_totals_of_late`
+  await tx.sql`
     insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
     select ${org}, gen_random_uuid(), id, person, person, kind, at, data, gen_random_uuid(), status, '{}' from (
       select id, owner_id as person, 'targetCreated' as kind, created_at as at, '{}'::jsonb as data, 'active' as status from targets where org_id = ${org}
@@ -108,13 +104,13 @@ async function addHistory(tx: Tx, org: string): Promise<void> {
       union all
       select id, owner_id, case status when 'completed' then 'targetWon' when 'lost' then 'targetLost' when 'archived' then 'targetHeld' else 'targetTrashed' end,
         modified_at, '{}', status from targets where org_id = ${org} and status <> 'active') happened
-    order by at`.execute(tx)
-  await sql`alter table target_events enable trigger invalidate_daily_totals_of_late`.execute(tx)
+    order by at`
+  await tx.sql`alter table target_events enable trigger invalidate_daily_totals_of_late`
 }
 
 /** Stores a score and totals for each person and day, as the nightly job would. */
 async function addDays(tx: Tx, org: string, { days }: GrownSize): Promise<void> {
-  await sql`
+  await tx.sql`
     with made as (
       select u.id, (now() at time zone o.time_zone)::date - n as day, 20 + abs(hashtext(u.id::text || n)) % 60 as score, 20 + abs(hashtext(u.id::text || n)) % 70 as own_score
       from generate_series(${days + 2}::int, 1, -1) n, users u join orgs o on o.id = u.org_id where u.org_id = ${org}),
@@ -127,12 +123,10 @@ async function addDays(tx: Tx, org: string, { days }: GrownSize): Promise<void> 
     select ${org}, m.id, m.day, m.score, m.own_score, ${sql.join(countedSteps.map((kind) => sql`coalesce(sum(d.${sql.ref(kind)}) over days, 0)`))},
       sum(m.score) over days, count(m.score) over days
     from made m left join done d on d.id = m.id and d.day = m.day window days as (partition by m.id order by m.day)
-    order by m.day, m.id`.execute(tx)
-  await sql`
+    order by m.day, m.id`
+  await tx.sql`
     insert into score_clocks (org_id, user_id, through, summed)
-    select u.org_id, u.id, yesterday, yesterday from users u join orgs o on o.id = u.org_id, lateral (select (now() at time zone o.time_zone)::date - 1 as yesterday) y where u.org_id = ${org}`.execute(
-    tx,
-  )
+    select u.org_id, u.id, yesterday, yesterday from users u join orgs o on o.id = u.org_id, lateral (select (now() at time zone o.time_zone)::date - 1 as yesterday) y where u.org_id = ${org}`
 }
 
 /** Everyone has watched two of three lessons, half of those completely, and filled half of the worksheets. */
@@ -150,20 +144,14 @@ async function addLearning(tx: Tx, org: string, { lessons }: GrownSize): Promise
       parameters: Array.from({ length: 9 }, (_, i) => ({ text: `Client ${i}` })),
     })
   }
-  await sql`
+  await tx.sql`
     insert into lesson_progress (org_id, user_id, lesson_id, ranges, seconds, resume, watched_at, done_at, seq)
     select u.org_id, u.id, l.id, '[[0, 300], [600, 900]]', 600, 900, now() - l.number * interval '20 days', case when (l.number + u.at) % 3 = 1 then now() - l.number * interval '20 days' end, l.number
-    from (select org_id, id, row_number() over (order by email) as at from users where org_id = ${org}) u cross join lessons l where (l.number + u.at) % 3 > 0`.execute(
-    tx,
-  )
-  await sql`
+    from (select org_id, id, row_number() over (order by email) as at from users where org_id = ${org}) u cross join lessons l where (l.number + u.at) % 3 > 0`
+  await tx.sql`
     insert into worksheet_answers (org_id, user_id, worksheet_id, seq)
-    select u.org_id, u.id, w.id, 1 from users u cross join worksheets w where u.org_id = ${org} and hashtext(u.id::text || w.id) % 2 = 0`.execute(
-    tx,
-  )
-  await sql`
+    select u.org_id, u.id, w.id, 1 from users u cross join worksheets w where u.org_id = ${org} and hashtext(u.id::text || w.id) % 2 = 0`
+  await tx.sql`
     insert into worksheet_cells (org_id, user_id, worksheet_id, version, name, value, at)
-    select org_id, user_id, worksheet_id, 1, 'p' || n || '.q1', 'Yes', now() from worksheet_answers, generate_series(1, 9) n where org_id = ${org}`.execute(
-    tx,
-  )
+    select org_id, user_id, worksheet_id, 1, 'p' || n || '.q1', 'Yes', now() from worksheet_answers, generate_series(1, 9) n where org_id = ${org}`
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
-import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
@@ -64,25 +64,21 @@ async function aFirm(name: string, each: number): Promise<Firm> {
     )
     const manager = people[0]!
     await addGroup(tx, id, 'Everybody', [], [manager.id])
-    await sql`
+    await tx.sql`
       insert into targets (org_id, id, owner_id, company, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
       select ${id}, gen_random_uuid(), u.id, 'x', '', '', 'client', 'M', 'Win', 'active', 'pursuing', '', n % 10 = 3, now() - n * interval '3 days', now()
-      from users u, generate_series(1, ${each}) n where u.org_id = ${id}`.execute(tx)
-    await sql`
+      from users u, generate_series(1, ${each}) n where u.org_id = ${id}`
+    await tx.sql`
       insert into target_people (org_id, user_id, target_id, from_id, response, seq, status, due, doc)
-      select org_id, owner_id, id, owner_id, 'accepted', row_number() over (partition by owner_id order by id), status, current_date, '"id":"' || id || '","private":' || is_private || ',"goal":"says \\"private\\":true"}' from targets where org_id = ${id}`.execute(
-      tx,
-    )
-    await sql`
+      select org_id, owner_id, id, owner_id, 'accepted', row_number() over (partition by owner_id order by id), status, current_date, '"id":"' || id || '","private":' || is_private || ',"goal":"says \\"private\\":true"}' from targets where org_id = ${id}`
+    await tx.sql`
       insert into companies (org_id, key, name, targets)
       select ${id}, lower(name), name, 1 + n % 7 from (
         select n, (array['National', 'American', 'Halden', 'Stone', 'Amber'])[n % 5 + 1] || ' ' || n || ' ' || (array['Shipping', 'Foods', 'Bank'])[n % 3 + 1] as name
-        from generate_series(1, ${PEOPLE * each}) n) named`.execute(tx)
-    await sql`
+        from generate_series(1, ${PEOPLE * each}) n) named`
+    await tx.sql`
       insert into company_starts (org_id, start, key)
-      select org_id, start, key from companies c, lateral (values (key), (substr(key, position(' ' in key) + 1)), (split_part(key, ' ', 3))) as s (start) where org_id = ${id}`.execute(
-      tx,
-    )
+      select org_id, start, key from companies c, lateral (values (key), (substr(key, position(' ' in key) + 1)), (split_part(key, ' ', 3))) as s (start) where org_id = ${id}`
     return { id, manager, people }
   })
 }
@@ -120,9 +116,7 @@ async function touched(read: (tx: Tx) => Promise<unknown>, firm: Firm): Promise<
       const explained = `explain (analyze, buffers, format json) ${text.replaceAll(/\$(\d+)/g, (_, n) => literal(values[n - 1]))}`
       let own = Number.POSITIVE_INFINITY
       for (let i = 0; i < TIMES; i++) {
-        const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`${sql.raw(explained)}`.execute(
-          tx,
-        )
+        const { rows } = await tx.sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`${sql.raw(explained)}`
         const plan = rows[0]!['QUERY PLAN'][0].Plan
         own = Math.min(own, plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!)
       }
@@ -150,10 +144,13 @@ describe('a firm with a hundred times the targets', () => {
       const pages = await touched((tx) => companiesLike(tx, q), large)
       // At most twice five hundred rows, each reached through its index.
       expect(pages).toBeLessThanOrEqual(500 * 4 + 100)
-      const plain = await withOrg(made.database, large.id, (tx) =>
-        sql<{ name: string; targets: number }>`
+      const plain = await withOrg(
+        made.database,
+        large.id,
+        (tx) =>
+          tx.sql<{ name: string; targets: number }>`
         select name, targets from companies where org_id = ${large.id} and (key like ${`${q}%`} or key like ${`% ${q}%`})
-        order by starts_with(key, ${q}) desc, targets desc, name limit 8`.execute(tx),
+        order by starts_with(key, ${q}) desc, targets desc, name limit 8`,
       )
       const { companies } = await withOrg(made.database, large.id, (tx) => companiesLike(tx, q))
       expect(companies.map(({ targets }) => targets)).toEqual(plain.rows.map(({ targets }) => targets))
@@ -240,7 +237,7 @@ describe.each(pages)('pages of %s', (_, of) => {
     const before = await readAll(of(large))
     const leaving = before[29]!
     const setLeft = (at: string | null) =>
-      withoutRls(made.database, (tx) => sql`update users set deactivated_at = ${at} where id = ${leaving}`.execute(tx))
+      withoutRls(made.database, (tx) => tx.sql`update users set deactivated_at = ${at} where id = ${leaving}`)
     try {
       // The last person of the first page leaves, but their sort position still exists.
       const ids = await readAll(

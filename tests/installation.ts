@@ -1,7 +1,8 @@
 // An installation that starts within a second: migrated, with a firm and its admin, and without the demo.
-import { withoutRls } from '#core/server/database/firm.ts'
+
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { storeNewSecret } from '#core/server/secretBox.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'

@@ -1,7 +1,6 @@
 // Creates a firm with two groups and their managers, for reports.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import type { Api, Client } from '#tests/api.ts'
 
 export type ManagedFirm = {
@@ -30,16 +29,10 @@ export async function aManagedFirm(api: Api, access: 'yes' | 'no' = 'no'): Promi
   )
   const [tax, litigation, archived] = [randomUUID(), randomUUID(), randomUUID()]
   await withoutRls(api.database, async (tx) => {
-    await sql`update orgs set access = ${access} where id = ${org}`.execute(tx)
-    await sql`insert into groups (org_id, id, name, status) values (${org}, ${tax}, 'Tax', 'active'), (${org}, ${litigation}, 'Litigation', 'active'), (${org}, ${archived}, 'Old', 'archived')`.execute(
-      tx,
-    )
-    await sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${tax}, ${morgan!.actor.id})`.execute(
-      tx,
-    )
-    await sql`insert into group_members (org_id, group_id, user_id) values (${org}, ${tax}, ${dana!.actor.id}), (${org}, ${tax}, ${lee!.actor.id}), (${org}, ${litigation}, ${lee!.actor.id})`.execute(
-      tx,
-    )
+    await tx.sql`update orgs set access = ${access} where id = ${org}`
+    await tx.sql`insert into groups (org_id, id, name, status) values (${org}, ${tax}, 'Tax', 'active'), (${org}, ${litigation}, 'Litigation', 'active'), (${org}, ${archived}, 'Old', 'archived')`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${tax}, ${morgan!.actor.id})`
+    await tx.sql`insert into group_members (org_id, group_id, user_id) values (${org}, ${tax}, ${dana!.actor.id}), (${org}, ${tax}, ${lee!.actor.id}), (${org}, ${litigation}, ${lee!.actor.id})`
   })
   return { org, tax, litigation, archived, morgan: morgan!, dana: dana!, lee: lee!, robin: robin! }
 }

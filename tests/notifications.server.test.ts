@@ -1,10 +1,9 @@
 // Covers inboxes, emails, and pushes, through their causes and the sending job.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { noticeLevel, switchesOf } from '#core/contract/notice.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
 import { purgeNotifications } from '#core/server/notices/jobs.ts'
@@ -58,17 +57,13 @@ const jobs = async (now = api.clock.now!.toISOString()) => {
 
 async function aGroup(name: string, members: Client[], managers: Client[]) {
   await withoutRls(api.database, async (tx) => {
-    const { rows } = await sql<{
+    const { rows } = await tx.sql<{
       id: string
-    }>`insert into groups (org_id, id, name) values (${firm}, gen_random_uuid(), ${name}) returning id`.execute(tx)
+    }>`insert into groups (org_id, id, name) values (${firm}, gen_random_uuid(), ${name}) returning id`
     for (const { actor } of members)
-      await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${rows[0]!.id}, ${actor.id})`.execute(
-        tx,
-      )
+      await tx.sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${rows[0]!.id}, ${actor.id})`
     for (const { actor } of managers)
-      await sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${rows[0]!.id}, ${actor.id})`.execute(
-        tx,
-      )
+      await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${rows[0]!.id}, ${actor.id})`
   })
 }
 
@@ -98,9 +93,11 @@ const texts = async (by: Client, targetId: string) =>
 type Left = { channel: 'mail' | 'push'; recipient: string; content: { letter?: EmailMessage; push?: Push } }
 /** Returns and deletes everything queued for sending since the last call. */
 async function left(): Promise<Left[]> {
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<Left>`with gone as (delete from outgoing returning channel, recipient, device, content, queued_at)
-      select channel, recipient, content from gone where device is null order by queued_at`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<Left>`with gone as (delete from outgoing returning channel, recipient, device, content, queued_at)
+      select channel, recipient, content from gone where device is null order by queued_at`,
   )
   return rows
 }
@@ -313,13 +310,15 @@ describe('alerts', () => {
     const org = await api.aFirm()
     const robin = await api.aPerson(org, { settings: everything })
     await made(robin, { tasks: [{ description: 'Call', due: '2040-05-15', help: '' }] })
-    await withoutRls(api.database, (tx) =>
-      sql`update orgs set created_at = '2040-05-15T19:00:00Z' where id = ${org}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) => tx.sql`update orgs set created_at = '2040-05-15T19:00:00Z' where id = ${org}`,
     )
     await jobs('2040-05-15T22:00:00.000Z')
     expect((await inbox(robin)).notifications).toEqual([])
-    await withoutRls(api.database, (tx) =>
-      sql`update orgs set created_at = '2040-05-01T19:00:00Z' where id = ${org}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) => tx.sql`update orgs set created_at = '2040-05-01T19:00:00Z' where id = ${org}`,
     )
     await jobs('2040-05-15T22:00:00.000Z')
     expect((await inbox(robin)).notifications.map(({ text }) => text)).toEqual(['Your day: 1 step for today.'])
@@ -358,9 +357,11 @@ describe('reminders', () => {
     clock('05-17 09:00')
     const robin = await api.aPerson(kim!.orgId)
     const { id } = await made(robin, { company: 'Kept Mills' })
-    await withoutRls(api.database, (tx) =>
-      sql`insert into push_registrations (org_id, user_id, device, platform, endpoint)
-        values (${robin.orgId}, ${robin.actor.id}, ${robin.actor.id}, 'fcm', 'a token')`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql`insert into push_registrations (org_id, user_id, device, platform, endpoint)
+        values (${robin.orgId}, ${robin.actor.id}, ${robin.actor.id}, 'fcm', 'a token')`,
     )
     const at = clock('05-17 21:15')
     clock('05-17 09:00')
@@ -373,9 +374,7 @@ describe('reminders', () => {
       { subject: 'Reminder: Send the draft engagement letter' },
     ])
     expect(sent.filter(({ channel }) => channel === 'push')).toEqual([])
-    await withoutRls(api.database, (tx) =>
-      sql`delete from push_registrations where user_id = ${robin.actor.id}`.execute(tx),
-    )
+    await withoutRls(api.database, (tx) => tx.sql`delete from push_registrations where user_id = ${robin.actor.id}`)
   })
 
   test('belong to one person and are set with the step itself', async () => {
@@ -515,13 +514,15 @@ describe('the inbox', () => {
     const old = await api.aPerson(firm)
     const { id } = await made(dana!)
     await share(dana!, id, old)
-    await withoutRls(api.database, (tx) =>
-      sql`update notifications set created_at = now() - interval '91 days' where user_id = ${old.actor.id}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) => tx.sql`update notifications set created_at = now() - interval '91 days' where user_id = ${old.actor.id}`,
     )
     expect((await inbox(old)).notifications).toEqual([])
     await purgeNotifications.run(api.database)
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql`select from notifications where user_id = ${old.actor.id}`.execute(tx),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) => tx.sql`select from notifications where user_id = ${old.actor.id}`,
     )
     expect(rows).toHaveLength(0)
   })
@@ -555,12 +556,12 @@ describe('unsubscribing from a kind of email', () => {
     return mailsTo(await left(), lee!)[0]!.content.letter!.unsubscribePath!
   }
   const isOn = async () => {
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{
-        on: number
-      }>`select (settings->>'ping-personal_collaboration_requests-email')::int as on from users where id = ${lee!.actor.id}`.execute(
-        tx,
-      ),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{
+          on: number
+        }>`select (settings->>'ping-personal_collaboration_requests-email')::int as on from users where id = ${lee!.actor.id}`,
     )
     return rows[0]!.on
   }
@@ -614,8 +615,9 @@ describe('devices', () => {
     JSON.stringify({ endpoint, keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } })
   const devices = async () =>
     (
-      await withoutRls(api.database, (tx) =>
-        sql<{ user_id: string; endpoint: string }>`select user_id, endpoint from push_registrations`.execute(tx),
+      await withoutRls(
+        api.database,
+        (tx) => tx.sql<{ user_id: string; endpoint: string }>`select user_id, endpoint from push_registrations`,
       )
     ).rows
 
@@ -655,9 +657,11 @@ test('start added and invited people on Daily', async () => {
   )
   const person = { email: 'invited@hartwell.example', first_name: 'In', last_name: 'Vited', role: 'member' } as const
   expect((await admin.call(peopleRoutes.invite, { body: person })).status).toBe(200)
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ settings: Record<string, number> }>`
-      select settings from users where id = ${added!.id} or email = ${person.email}`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ settings: Record<string, number> }>`
+      select settings from users where id = ${added!.id} or email = ${person.email}`,
   )
   const kinds = composeFeatures(features).notices
   expect(rows.map(({ settings }) => noticeLevel(kinds, settings))).toEqual(['daily', 'daily'])

@@ -1,8 +1,7 @@
 // Sends each request example from the API description, with only the IDs replaced, and expects the documented status.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -41,8 +40,9 @@ async function idFor(path: string, key: unknown): Promise<string> {
   if (path.startsWith('/api/notes/')) return body.notes[0]!.id
   if (!path.includes('/groups') && key !== 'group') return body.id
   const group = randomUUID()
-  await withoutRls(api.database, (tx) =>
-    sql`insert into groups (org_id, id, name) values (${admin.orgId}, ${group}, ${group})`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`insert into groups (org_id, id, name) values (${admin.orgId}, ${group}, ${group})`,
   )
   return group
 }

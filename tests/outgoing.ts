@@ -3,9 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { EmailMessage, Push } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues, type SendersOptions, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { makeFirm, makePerson } from '#core/server/testing/fixtureContext.ts'
@@ -16,11 +15,11 @@ type Queued = { recipient: string; device: string | null; state: string; content
 
 const queued = async (database: Database, channel: string, recipient: string) =>
   (
-    await withoutRls(database, (tx) =>
-      sql<Queued>`select recipient, device, state, content from outgoing
-        where channel = ${channel} and recipient = ${recipient} and content is not null order by queued_at, ctid`.execute(
-        tx,
-      ),
+    await withoutRls(
+      database,
+      (tx) =>
+        tx.sql<Queued>`select recipient, device, state, content from outgoing
+        where channel = ${channel} and recipient = ${recipient} and content is not null order by queued_at, ctid`,
     )
   ).rows
 
@@ -80,10 +79,10 @@ export async function openSending(options: Partial<SendersOptions> = {}): Promis
   let stopSending: (() => void) | undefined
   const rows = async () =>
     (
-      await withoutRls(database, (tx) =>
-        sql<Row>`select id, channel, recipient, device, state, tries, problem, content from outgoing order by queued_at, ctid`.execute(
-          tx,
-        ),
+      await withoutRls(
+        database,
+        (tx) =>
+          tx.sql<Row>`select id, channel, recipient, device, state, tries, problem, content from outgoing order by queued_at, ctid`,
       )
     ).rows
   const sending: Sending = {

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { features } from '#app/features.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
-import { attach } from '#core/server/database/attached.ts'
-import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
 import { inboxRows } from '#core/server/notices/inbox.ts'
-import { caller, principalOf, type SignedInSession } from '#core/server/sessions.ts'
+import { provide } from '#core/server/services.ts'
+import { claimedPrincipal, openSession, principalOf, type SignedInSession } from '#core/server/sessions.ts'
+import { readToken } from '#core/server/tokens.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
@@ -68,6 +69,7 @@ let made: TestDatabase
 let orgId: string
 let person: Actor
 let targetId: string
+let tokenHash: Buffer
 const lessonIds: string[] = []
 const aSheet = {
   instructions: '',
@@ -77,7 +79,7 @@ const aSheet = {
 
 beforeAll(async () => {
   made = await testDatabase()
-  attach(made.database, composeFeatures(features))
+  provide(made.database, composeFeatures(features))
   await withoutRls(made.database, async (tx) => {
     orgId = await createFirm(tx, flags, { name: 'A large firm' })
     const names = Array.from({ length: PEOPLE }, (_, i) => ({
@@ -87,17 +89,14 @@ beforeAll(async () => {
     }))
     const people = await addFirmPeople(tx, orgId, names)
     person = people[77]!
-    await sql`
+    tokenHash = readToken(await openSession(tx, orgId, person.id))!.hash
+    await tx.sql`
       insert into targets (org_id, id, owner_id, company, company_key, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
       select ${orgId}, gen_random_uuid(), u.id, c.name, lower(c.name), '', '', 'client', 'M', 'Win', (array['active', 'active', 'active', 'completed', 'lost', 'archived', 'deleted'])[n % 7 + 1], 'pursuing', '', false, now() - n * interval '3 days', now()
-      from users u, generate_series(1, ${EACH}) n, lateral (select case when n % ${EVERYWHERE} = 0 then 'Everywhere' else 'Halden ' || n end as name) c where u.org_id = ${orgId}`.execute(
-      tx,
-    )
-    await sql`
+      from users u, generate_series(1, ${EACH}) n, lateral (select case when n % ${EVERYWHERE} = 0 then 'Everywhere' else 'Halden ' || n end as name) c where u.org_id = ${orgId}`
+    await tx.sql`
       insert into target_people (org_id, user_id, target_id, from_id, response, seq, status, due, doc)
-      select org_id, owner_id, id, owner_id, 'accepted', row_number() over (partition by owner_id order by id), status, current_date, '"id":"' || id || '","tasks":[],"notes":[],"collaborators":[]}' from targets where org_id = ${orgId}`.execute(
-      tx,
-    )
+      select org_id, owner_id, id, owner_id, 'accepted', row_number() over (partition by owner_id order by id), status, current_date, '"id":"' || id || '","tasks":[],"notes":[],"collaborators":[]}' from targets where org_id = ${orgId}`
     const category = await addCategory(tx, { name: 'Starting', description: '', position: 1 })
     for (let number = 1; number <= LESSONS; number++) {
       const words = {
@@ -111,77 +110,47 @@ beforeAll(async () => {
         await addPublishedLesson(tx, { ...words, categoryId: category, number, position: number, seconds: 90 }),
       )
     }
-    await sql`
+    await tx.sql`
       insert into lesson_progress (org_id, user_id, lesson_id, ranges, seconds, resume, watched_at, seq)
-      select u.org_id, u.id, l.id, '[[0, 40]]', 40, 40, now() - l.number * interval '1 day', l.number from users u cross join lessons l where u.org_id = ${orgId}`.execute(
-      tx,
-    )
-    await sql`
+      select u.org_id, u.id, l.id, '[[0, 40]]', 40, 40, now() - l.number * interval '1 day', l.number from users u cross join lessons l where u.org_id = ${orgId}`
+    await tx.sql`
       insert into lesson_assignments (org_id, id, user_id, lesson_id, assigned_by, seq)
-      select u.org_id, gen_random_uuid(), u.id, l.id, u.id, l.number from users u cross join lessons l where u.org_id = ${orgId}`.execute(
-      tx,
-    )
-    await sql`insert into lesson_clocks (org_id, user_id, seq) select org_id, id, ${LESSONS} from users where org_id = ${orgId}`.execute(
-      tx,
-    )
+      select u.org_id, gen_random_uuid(), u.id, l.id, u.id, l.number from users u cross join lessons l where u.org_id = ${orgId}`
+    await tx.sql`insert into lesson_clocks (org_id, user_id, seq) select org_id, id, ${LESSONS} from users where org_id = ${orgId}`
     for (const lesson of lessonIds) await saveWorksheet(tx, lesson, aSheet)
-    await sql`
-      insert into worksheet_answers (org_id, user_id, worksheet_id, seq) select u.org_id, u.id, w.id, 1 from users u cross join worksheets w where u.org_id = ${orgId};`.execute(
-      tx,
-    )
-    await sql`
+    await tx.sql`
+      insert into worksheet_answers (org_id, user_id, worksheet_id, seq) select u.org_id, u.id, w.id, 1 from users u cross join worksheets w where u.org_id = ${orgId};`
+    await tx.sql`
       insert into worksheet_cells (org_id, user_id, worksheet_id, version, name, value, at)
-      select org_id, user_id, worksheet_id, 1, 'p' || n || '.q1', 'Yes', now() from worksheet_answers, generate_series(1, 9) n where org_id = ${orgId}`.execute(
-      tx,
-    )
-    await sql`
+      select org_id, user_id, worksheet_id, 1, 'p' || n || '.q1', 'Yes', now() from worksheet_answers, generate_series(1, 9) n where org_id = ${orgId}`
+    await tx.sql`
       insert into worksheet_writings (org_id, id, user_id, worksheet_id, version, name, value, at)
-      select org_id, gen_random_uuid(), user_id, worksheet_id, 1, name, 'Yes', now() from worksheet_cells where org_id = ${orgId}`.execute(
-      tx,
-    )
-    await sql`
+      select org_id, gen_random_uuid(), user_id, worksheet_id, 1, name, 'Yes', now() from worksheet_cells where org_id = ${orgId}`
+    await tx.sql`
       insert into worksheet_comments (org_id, id, user_id, worksheet_id, version, text, by_id, at)
-      select org_id, gen_random_uuid(), user_id, worksheet_id, 1, 'Well done', user_id, now() from worksheet_answers where org_id = ${orgId}`.execute(
-      tx,
-    )
-    await sql`
-      insert into sessions (org_id, id, token_hash, user_id) select org_id, gen_random_uuid(), decode(md5(id::text || n), 'hex'), id from users, generate_series(1, 5) n where org_id = ${orgId}`.execute(
-      tx,
-    )
-    await sql`insert into sync_clocks (org_id, user_id, seq) select org_id, id, ${EACH} from users where org_id = ${orgId}`.execute(
-      tx,
-    )
-    await sql`
+      select org_id, gen_random_uuid(), user_id, worksheet_id, 1, 'Well done', user_id, now() from worksheet_answers where org_id = ${orgId}`
+    await tx.sql`
+      insert into sessions (org_id, id, token_hash, user_id) select org_id, gen_random_uuid(), decode(md5(id::text || n), 'hex'), id from users, generate_series(1, 5) n where org_id = ${orgId}`
+    await tx.sql`insert into sync_clocks (org_id, user_id, seq) select org_id, id, ${EACH} from users where org_id = ${orgId}`
+    await tx.sql`
       insert into tasks (org_id, target_id, id, user_id, description, help, due, created_at, completed_at)
-      select org_id, id, gen_random_uuid(), owner_id, 'Send', '', current_date, now(), case when n = 1 then now() end from targets, generate_series(1, 2) n where org_id = ${orgId}`.execute(
-      tx,
-    )
-    await sql`
+      select org_id, id, gen_random_uuid(), owner_id, 'Send', '', current_date, now(), case when n = 1 then now() end from targets, generate_series(1, 2) n where org_id = ${orgId}`
+    await tx.sql`
       insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
-      select org_id, gen_random_uuid(), id, owner_id, owner_id, (array['targetCreated', 'stepDone', 'noteWritten'])[n], created_at, '{}', gen_random_uuid(), status, '{}' from targets, generate_series(1, 3) n where org_id = ${orgId}`.execute(
-      tx,
-    )
-    await sql`
+      select org_id, gen_random_uuid(), id, owner_id, owner_id, (array['targetCreated', 'stepDone', 'noteWritten'])[n], created_at, '{}', gen_random_uuid(), status, '{}' from targets, generate_series(1, 3) n where org_id = ${orgId}`
+    await tx.sql`
       insert into notifications (org_id, id, user_id, kind, occasion, text, path, created_at, read_at)
-      select org_id, gen_random_uuid(), id, 'shared_target_updates', n::text, 'Told', '/', now() - n * interval '1 hour', case when n > 9 then now() end from users, generate_series(1, ${EACH}) n where org_id = ${orgId}`.execute(
-      tx,
-    )
-    await sql`insert into target_former_companies (org_id, target_id, company_key) select org_id, id, 'old ' || company_key from targets where org_id = ${orgId} and hashtext(id::text) % 20 = 0`.execute(
-      tx,
-    )
+      select org_id, gen_random_uuid(), id, 'shared_target_updates', n::text, 'Told', '/', now() - n * interval '1 hour', case when n > 9 then now() end from users, generate_series(1, ${EACH}) n where org_id = ${orgId}`
+    await tx.sql`insert into target_former_companies (org_id, target_id, company_key) select org_id, id, 'old ' || company_key from targets where org_id = ${orgId} and hashtext(id::text) % 20 = 0`
     const groupId = newId()
-    await sql`insert into groups (org_id, id, name) values (${orgId}, ${groupId}, 'Managed')`.execute(tx)
-    await sql`insert into group_managers (org_id, group_id, user_id) values (${orgId}, ${groupId}, ${person.id})`.execute(
-      tx,
-    )
-    await sql`insert into group_members (org_id, group_id, user_id) select org_id, ${groupId}, id from users where org_id = ${orgId} and id <> ${person.id} order by id limit 20`.execute(
-      tx,
-    )
-    const { rows } = await sql<{
+    await tx.sql`insert into groups (org_id, id, name) values (${orgId}, ${groupId}, 'Managed')`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${orgId}, ${groupId}, ${person.id})`
+    await tx.sql`insert into group_members (org_id, group_id, user_id) select org_id, ${groupId}, id from users where org_id = ${orgId} and id <> ${person.id} order by id limit 20`
+    const { rows } = await tx.sql<{
       id: string
-    }>`select id from targets where owner_id = ${person.id} and status = 'active' limit 1`.execute(tx)
+    }>`select id from targets where owner_id = ${person.id} and status = 'active' limit 1`
     targetId = rows[0]!.id
-    await sql`select rebuild_target_views(${orgId}::uuid, array[${targetId}]::uuid[])`.execute(tx)
+    await tx.sql`select rebuild_target_views(${orgId}::uuid, array[${targetId}]::uuid[])`
   })
   await made.database.pool.query('vacuum analyze')
 })
@@ -196,21 +165,22 @@ const context = (): Context => ({
 })
 const session = () => ({ actor: person, org: { id: orgId, zone: DEFAULT_ZONE, access: 'no' } }) as SignedInSession
 const asked = () => principalOf(context())
+const claimed = () => claimedPrincipal({ hash: tokenHash, isProgram: false }, context().now)
 
 const feedAfter = (tx: Tx, feed: CollectionFeed, after: string) =>
-  sql`${feed.changes(asked(), sql`${after}::bigint`)} order by seq limit 1000`.execute(tx)
+  tx.sql`${feed.changes(asked(), sql`${after}::bigint`, tx)} order by seq limit 1000`
 
 const reader = () => ({ id: person.id, zone: DEFAULT_ZONE, hasFirmContent: true })
 const aWorksheet = async (tx: Tx) => (await worksheetsOf(tx, person.id))[0]!.worksheet
 const feedNamed = (name: string) => lessonFeeds.find(({ collection }) => collection.name === name)!
 const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the list', (tx) => listTargets(tx, asked(), {})],
-  ['the list, asked before the caller is known', (tx) => listTargets(tx, caller, {})],
+  ['the list, asked before the caller is known', (tx) => listTargets(tx, claimed(), {})],
   ['the list of all statuses', (tx) => listTargets(tx, asked(), { status: 'active,archived,completed,lost,deleted' })],
   ['the list of a range of days', (tx) => listTargets(tx, asked(), { start: '2026-01-01', end: '2026-12-31' })],
-  ['the changes after a cursor', (tx) => changesAfter(tx, caller, '90')],
-  ['one target', (tx) => tileText(tx, caller, targetId)],
-  ['the counts', (tx) => standingOf(tx, caller)],
+  ['the changes after a cursor', (tx) => changesAfter(tx, claimed(), '90')],
+  ['one target', (tx) => tileText(tx, claimed(), targetId)],
+  ['the counts', (tx) => standingOf(tx, claimed())],
   ['the summary', (tx) => hudOf(tx, context())],
   ['the timeline', (tx) => timelineOf(tx, context(), targetId)],
   ['the page of a company', (tx) => companyNamed(tx, session(), context(), { name: 'Halden 7' })],
@@ -260,28 +230,20 @@ test.each(reads)('serves %s from indexes on one person’s or one target’s row
   for (const statement of statements) for (const scan of await scansOf(statement)) expect(scan).toMatch(indexed)
 })
 
-/** In addition to the firm, the index condition must name the owner, the row, or the company. */
+/** In addition to the firm, the index condition must name the owner, the row, the token, or the company. */
 const indexed =
-  /^(Index Scan|Index Only Scan|Bitmap Index Scan) on [a-z_]+ by .*\b(user_id|owner_id|person_id|target_id|company_key|id)\b/
+  /^(Index Scan|Index Only Scan|Bitmap Index Scan) on [a-z_]+ by .*\b(user_id|owner_id|person_id|target_id|company_key|id|token_hash)\b/
 
 test('detects a scan of a whole firm with this check', async () => {
-  const whole = await statementsOf((tx) =>
-    sql`select count(*) from target_events where org_id = ${orgId} and kind = ${'targetWon'}`.execute(tx),
+  const whole = await statementsOf(
+    (tx) => tx.sql`select count(*) from target_events where org_id = ${orgId} and kind = ${'targetWon'}`,
   )
   const scans = (await Promise.all(whole.map(scansOf))).flat()
   expect(scans).toHaveLength(1)
   expect(scans[0]).not.toMatch(indexed)
 })
 
-/** Runs in a firm's transaction, as a request would. */
-const inRequest = <T>(work: (tx: Tx) => Promise<T>) =>
-  withOrg(made.database, orgId, async (tx) => {
-    const { today } = asked()
-    await sql`select set_config('app.user_id', ${person.id}, true), set_config('app.zone', ${DEFAULT_ZONE}, true), set_config('app.today', ${today}, true)`.execute(
-      tx,
-    )
-    return work(tx)
-  })
+const inRequest = <T>(work: (tx: Tx) => Promise<T>) => withOrg(made.database, orgId, work)
 
 /** Captures the statements that really reach the database. */
 const statementsOf = (read: (tx: Tx) => Promise<unknown>): Promise<Statement[]> =>

@@ -1,5 +1,4 @@
 // Checks that screen, workbook, and PDF of every Viewer report agree cell by cell, and that each column is explained.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { formatDay } from '#core/contract/dates.ts'
@@ -7,7 +6,7 @@ import { formatCell } from '#core/contract/formatCell.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import { type CellKind, type CellValue, isNumber } from '#core/contract/report.ts'
 import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
 import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
@@ -32,8 +31,9 @@ const days = { start: '2026-10-01', end: '2026-10-31' }
 beforeAll(async () => {
   api = await openApi()
   firm = await aManagedFirm(api, 'yes')
-  await withoutRls(api.database, (tx) =>
-    sql`update users set settings = settings || '{"key-org_report": 1}' where id = ${firm.morgan.actor.id}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update users set settings = settings || '{"key-org_report": 1}' where id = ${firm.morgan.actor.id}`,
   )
   api.clock.now = new Date('2026-10-05T20:00:00Z')
   for (const [person, company] of [
@@ -88,20 +88,16 @@ async function learn() {
 async function sendDigest() {
   await withOrg(api.database, firm.org, async (tx) => {
     const id = newId()
-    await sql`
+    await tx.sql`
       insert into digests (org_id, id, title, curated_by, description, start, frequency, status, next_at)
-      values (${firm.org}, ${id}, '=Owners, "before" & after', 'Morgan', 'Four things.', '2026-09-07 09:00:00', 2, 'paused', '2026-11-16T17:00:00Z')`.execute(
-      tx,
-    )
+      values (${firm.org}, ${id}, '=Owners, "before" & after', 'Morgan', 'Four things.', '2026-09-07 09:00:00', 2, 'paused', '2026-11-16T17:00:00Z')`
     for (const [number, state, counts] of [
       [0, 'done', { sent: 46, failed: 1, doubt: 1, skipped: 2 }],
       [1, 'nothing_new', { skipped: 50 }],
     ] as const)
-      await sql`
+      await tx.sql`
         insert into digest_runs (org_id, id, digest_id, number, state, keys, at, ended_at, counts)
-        values (${firm.org}, ${newId()}, ${id}, ${number}, ${state}, '{}', '2026-10-05T16:00:00Z', now(), ${JSON.stringify(counts)}::jsonb)`.execute(
-        tx,
-      )
+        values (${firm.org}, ${newId()}, ${id}, ${number}, ${state}, '{}', '2026-10-05T16:00:00Z', now(), ${JSON.stringify(counts)}::jsonb)`
   })
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { PAGE_ROWS, type PagedFacts } from '#core/contract/viewerReport.ts'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type GrownFirm, growFirm } from '#tests/grownFirm.ts'

@@ -1,10 +1,9 @@
 // Checks that Viewer reports and dashboard panels read daily growing tables only through an index on people or Targets,
 // however many firms there are.
-import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE, stampIn } from '#core/contract/dates.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { scopeOf } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { figuresOfTeam } from '#features/targets/figures/server/teamFigures.ts'
@@ -78,9 +77,7 @@ test.each([...reports, ...ofDashboard])(
 
 // A cluster plans its queries on its nodes.
 test.skipIf(await isOnCluster())('detects a full scan of events and reads activity from its index alone', async () => {
-  const all = await plansWhen((tx) =>
-    tx.executeQuery(CompiledQuery.raw(`select count(*) from target_events where kind = $1`, ['stepDone'])),
-  )
+  const all = await plansWhen((tx) => tx.query('select count(*) from target_events where kind = $1', ['stepDone']))
   expect(all.flatMap((plan) => scansIn(plan)).filter((scan) => !indexed.test(scan))).toHaveLength(1)
   const overview = reports.find(([name, key]) => name === 'overview' && key === 'org')!
   const scans = (await plansWhen((tx) => overview[2](tx, 'org'))).flatMap((plan) => scansIn(plan))

@@ -1,8 +1,7 @@
 // Runs the offline engine's model-based tests against the real server and database.
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { play } from '#core/sync/testing/playing.ts'
 import { aRun, type Step, seeded } from '#core/sync/testing/runs.ts'
 import type { ServerUnderTest } from '#core/sync/testing/subject.ts'
@@ -41,29 +40,31 @@ const serverOf = (...people: Client[]): ServerUnderTest => {
       return { status: reply.statusCode, body: reply.body === '' ? undefined : reply.json() }
     },
     async keptOf(id) {
-      const { rows } = await withoutRls(api.database, (tx) =>
-        sql<{ kept: string }>`
+      const { rows } = await withoutRls(
+        api.database,
+        (tx) =>
+          tx.sql<{ kept: string }>`
         select json_build_array(t.company, t.contact, t.goal, t.lost_reason,
           (select json_agg(json_build_array(k.description, k.help)) from tasks k where k.org_id = t.org_id and k.target_id = t.id),
           (select json_agg(n.note) from notes n where n.org_id = t.org_id and n.target_id = t.id),
           (select json_agg(e.data) from target_events e where e.org_id = t.org_id and e.target_id = t.id))::text as kept
-        from targets t where t.org_id = ${people[0]!.orgId} and t.id::text = ${id}`.execute(tx),
+        from targets t where t.org_id = ${people[0]!.orgId} and t.id::text = ${id}`,
       )
       return rows[0]?.kept ?? ''
     },
     /** Keys in their starting order. A key repeats for each event that it created twice. */
     async applied() {
-      const made = await withoutRls(api.database, (tx) =>
-        sql<{ key: string }>`
-      select key from once_only where user_id = any(${ids(people)}::uuid[]) and (status < 300 or key = any(${forgotten}::uuid[])) order by created_at`.execute(
-          tx,
-        ),
+      const made = await withoutRls(
+        api.database,
+        (tx) =>
+          tx.sql<{ key: string }>`
+      select key from once_only where user_id = any(${ids(people)}::uuid[]) and (status < 300 or key = any(${forgotten}::uuid[])) order by created_at`,
       )
-      const doubled = await withoutRls(api.database, (tx) =>
-        sql<{ key: string }>`
-      select key from target_events where user_id = any(${ids(people)}::uuid[]) group by key, target_id, kind, data having count(*) > 1`.execute(
-          tx,
-        ),
+      const doubled = await withoutRls(
+        api.database,
+        (tx) =>
+          tx.sql<{ key: string }>`
+      select key from target_events where user_id = any(${ids(people)}::uuid[]) group by key, target_id, kind, data having count(*) > 1`,
       )
       return [...made.rows, ...doubled.rows].map(({ key }) => key)
     },
@@ -112,11 +113,11 @@ test(`loses, doubles, or reorders nothing in ${numRuns} generated runs, and ever
     expect(ended.failed ? fc.defaultReportMessage(ended) : '').toBe('')
   }
   const kindsMet = async () => {
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{ kind: string }>`
-      select distinct kind from target_events where kind in ('targetShared', 'shareAccepted', 'shareRejected', 'shareRevoked', 'targetHandedOver')`.execute(
-        tx,
-      ),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{ kind: string }>`
+      select distinct kind from target_events where kind in ('targetShared', 'shareAccepted', 'shareRejected', 'shareRevoked', 'targetHandedOver')`,
     )
     return rows.length
   }

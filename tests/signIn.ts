@@ -1,9 +1,8 @@
 // A browser that signs in, for server tests. It stores its cookies and has one IP address.
-import { sql } from 'kysely'
 import { afterEach } from 'vitest'
 import type { AnyRoute } from '#core/contract/route.ts'
 import { addressOf } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, PASSWORD } from '#tests/api.ts'
 import { textsTo } from '#tests/outgoing.ts'
 
@@ -59,10 +58,10 @@ let phones = 0
 /** Turns on codes by text message and returns the number. */
 export async function withPhone(api: Api, person: Client): Promise<string> {
   const phone = `+1 212 555 ${String(++phones).padStart(4, '0')}`
-  await withoutRls(api.database, (tx) =>
-    sql`update users set phone = ${phone}, settings = settings || '{"key-two_factor": 1}' where id = ${person.actor.id}`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update users set phone = ${phone}, settings = settings || '{"key-two_factor": 1}' where id = ${person.actor.id}`,
   )
   return phone
 }
@@ -78,11 +77,11 @@ export const auditOf = async (
   person: Client,
 ): Promise<{ action: string; details: Record<string, unknown> }[]> =>
   (
-    await withoutRls(api.database, (tx) =>
-      sql<{ action: string; details: Record<string, unknown> }>`
-      select action, details from audit_log where actor_id = ${person.actor.id} or subject_id = ${person.actor.id} order by id`.execute(
-        tx,
-      ),
+    await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{ action: string; details: Record<string, unknown> }>`
+      select action, details from audit_log where actor_id = ${person.actor.id} or subject_id = ${person.actor.id} order by id`,
     )
   ).rows
 

@@ -1,7 +1,6 @@
 // Captures the statements of a read, their round-trip times, and their query plans.
-import { CompiledQuery } from 'kysely'
 import pg from 'pg'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 
 export type Statement = { text: string; values: unknown[] }
 /** Includes the round-trip time in milliseconds. */
@@ -40,7 +39,7 @@ export async function sentBy(tx: Tx, work: () => Promise<unknown>): Promise<Time
     return answer
   } as typeof query
   try {
-    await tx.executeQuery(CompiledQuery.raw(MARK))
+    await tx.query(MARK)
     await work()
   } finally {
     pg.Client.prototype.query = query
@@ -54,8 +53,9 @@ export const readsOf = <T extends Statement>(statements: readonly T[]): T[] =>
 
 /** Returns the plans of a statement as it would run in `tx` with its role. `analyze` executes it. */
 export async function plansOf(tx: Tx, { text, values }: Statement, how: '' | 'analyze' = ''): Promise<Plan[]> {
-  const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-    CompiledQuery.raw(`explain (${how && `${how}, `}format json) ${text}`, values),
+  const { rows } = await tx.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    `explain (${how && `${how}, `}format json) ${text}`,
+    values,
   )
   return rows[0]!['QUERY PLAN'].map(({ Plan }) => Plan)
 }

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
@@ -70,15 +70,13 @@ async function aFirmWith(
       company: nameOf(i),
       contact: `Person ${i}`,
     }))
-    await sql`
+    await tx.sql`
       insert into targets (org_id, id, owner_id, company, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
       select ${orgId}::uuid, r.id, r.owner_id, r.company, r.contact, '', 'client', 'M', 'Win', 'active', 'pursuing', '', false, now(), now()
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, owner_id uuid, company text, contact text)`.execute(
-      tx,
-    )
-    await sql`
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, owner_id uuid, company text, contact text)`
+    await tx.sql`
       insert into target_people (org_id, user_id, target_id, from_id, response, seq, status, doc)
-      select org_id, owner_id, id, owner_id, 'accepted', 1, status, '' from targets where org_id = ${orgId}`.execute(tx)
+      select org_id, owner_id, id, owner_id, 'accepted', 1, status, '' from targets where org_id = ${orgId}`
     return { orgId, people, ids }
   })
 }
@@ -87,9 +85,9 @@ async function aFirmWith(
 async function readBy(tx: Tx, what: 'pages' | 'rows', work: () => Promise<unknown>): Promise<number> {
   const count = sql.raw(what === 'pages' ? 'blocks_fetched' : 'tuples_returned')
   const read = async () => {
-    const { rows } = await sql<{ read: number }>`
+    const { rows } = await tx.sql<{ read: number }>`
       select coalesce(sum(pg_stat_get_xact_${count}(c.oid)), 0)::float8 as read
-      from pg_class c where c.relkind in ('r', 'i') and c.relnamespace = 'public'::regnamespace`.execute(tx)
+      from pg_class c where c.relkind in ('r', 'i') and c.relnamespace = 'public'::regnamespace`
     return rows[0]!.read
   }
   const before = await read()
@@ -126,7 +124,7 @@ test.each([
     const cost = (targets: number) =>
       costOf(place(), { targets, owners: ownersOf(targets) }, 'pages', async (tx, orgId, batch) => {
         await queueTargetViews(tx, batch)
-        await sql`select rebuild_target_views(${orgId}, ${batch}::uuid[])`.execute(tx)
+        await tx.sql`select rebuild_target_views(${orgId}, ${batch}::uuid[])`
       })
     const [small, large] = [await cost(100), await cost(800)]
     expect(small).toBeGreaterThan(0)

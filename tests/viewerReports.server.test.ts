@@ -1,11 +1,10 @@
 // Checks every Viewer report: nothing private or foreign, nothing for people without access, and the same for
 // concurrent requests.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -27,10 +26,10 @@ beforeAll(async () => {
   api = await openApi()
   firm = await aManagedFirm(api, 'yes')
   other = await aManagedFirm(api, 'yes')
-  await withoutRls(api.database, (tx) =>
-    sql`update users set settings = settings || '{"key-org_report": 1}' where id in (${firm.morgan.actor.id}, ${other.morgan.actor.id})`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update users set settings = settings || '{"key-org_report": 1}' where id in (${firm.morgan.actor.id}, ${other.morgan.actor.id})`,
   )
   api.clock.now = new Date('2026-10-05T20:00:00Z')
   const create = async (person: Client, given: Parameters<typeof aTarget>[0]) =>
@@ -45,21 +44,20 @@ beforeAll(async () => {
     await person.call(routes.complete, { params: { id: won }, body: { revenue: 7_654_321 } })
   }
   kim = await api.aPerson(firm.org, { first_name: 'Kim', last_name: 'Ostrow' })
-  await withoutRls(api.database, (tx) =>
-    sql`insert into group_members (org_id, group_id, user_id) values (${firm.org}, ${firm.tax}, ${kim.actor.id})`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`insert into group_members (org_id, group_id, user_id) values (${firm.org}, ${firm.tax}, ${kim.actor.id})`,
   )
   const won = await create(kim, { company: 'Left Behind', projected_revenue: 1000 })
   await kim.call(routes.complete, { params: { id: won }, body: { revenue: 2000 } })
   await create(kim, { company: 'Left Open', type: 'client' })
-  await withoutRls(api.database, (tx) =>
-    sql`update users set deactivated_at = '2026-10-05T20:00:00Z' where id = ${kim.actor.id}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update users set deactivated_at = '2026-10-05T20:00:00Z' where id = ${kim.actor.id}`,
   )
   await create(other.dana, secret)
-  await withoutRls(api.database, (tx) =>
-    sql`update users set last_name = ${SECRET} where org_id = ${other.org}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update users set last_name = ${SECRET} where org_id = ${other.org}`)
   await api.caughtUp()
   api.clock.now = new Date('2026-11-10T20:00:00Z')
 }, 60_000)
@@ -160,10 +158,10 @@ describe.each(reports.map((report) => [report.name, report] as const))('%s', (_,
     'is an empty report and a complete file for a group without people',
     async () => {
       const empty = randomUUID()
-      await withoutRls(api.database, (tx) =>
-        sql`insert into groups (org_id, id, name, status) values (${firm.org}, ${empty}, ${`Empty ${report.name}`}, 'active')`.execute(
-          tx,
-        ),
+      await withoutRls(
+        api.database,
+        (tx) =>
+          tx.sql`insert into groups (org_id, id, name, status) values (${firm.org}, ${empty}, ${`Empty ${report.name}`}, 'active')`,
       )
       const { status, body } = await read(firm.morgan, report, 'group', empty)
       expect([status, body.rows]).toEqual([200, []])

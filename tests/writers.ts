@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { addFirmPeople, createFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'

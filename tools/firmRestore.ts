@@ -6,15 +6,14 @@ import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { features } from '#app/features.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
-import { attach } from '#core/server/database/attached.ts'
 import { DirectoryInUse } from '#core/server/database/embedded/lock.ts'
-import { isUnavailable, withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { isUnavailable } from '#core/server/database/failures.ts'
 import { compareMigrations } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { reportIfFull } from '#core/server/files/bucket.ts'
 import { removeWritten } from '#core/server/files/removeWritten.ts'
@@ -24,6 +23,7 @@ import { newId } from '#core/server/ids.ts'
 import { readInstallationKey } from '#core/server/installationKey.ts'
 import { makeDirectory } from '#core/server/makeDirectory.ts'
 import { openSecretBox } from '#core/server/secretBox.ts'
+import { provide } from '#core/server/services.ts'
 import { StartupError } from '#core/server/startupError.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { wake } from '#core/server/work/work.ts'
@@ -50,7 +50,7 @@ export async function bring(config: Config, given: string, say: Say, signal: Abo
     const key = await readInstallationKey(database, { secret: config.secret, directory: config.directory })
     const product = composeFeatures(features, { box: openSecretBox(key), siteUrl: () => config.url ?? null })
     openFilesOf(database, config.files, config.directory, product.files)
-    attach(database, product)
+    provide(database, product)
     const orgId = await operatorsOf(database)
     const id = await begin(database, orgId, path, say)
     const jobs = await startJobs(
@@ -99,8 +99,9 @@ async function refuseUnfit(database: Database): Promise<void> {
 }
 
 async function operatorsOf(database: Database): Promise<string> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ org_id: string }>`select org_id from users where role = 'operator' order by id limit 1`.execute(tx),
+  const { rows } = await withoutRls(
+    database,
+    (tx) => tx.sql<{ org_id: string }>`select org_id from users where role = 'operator' order by id limit 1`,
   )
   if (rows[0]) return rows[0].org_id
   throw new StartupError('This server has no operator yet. Start Pursuit and set it up first.')

@@ -5,12 +5,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { routes as account } from '#features/account/contract.ts'
@@ -61,11 +60,9 @@ async function makeFirm(directory: string): Promise<void> {
     ])
     // In a firm with org access, a group's manager sees everyone in the Viewer.
     const board = newId()
-    await sql`update orgs set access = 'yes' where id = ${firm}`.execute(tx)
-    await sql`insert into groups (org_id, id, name) values (${firm}, ${board}, 'Board')`.execute(tx)
-    await sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${board}, ${admin!.id})`.execute(
-      tx,
-    )
+    await tx.sql`update orgs set access = 'yes' where id = ${firm}`
+    await tx.sql`insert into groups (org_id, id, name) values (${firm}, ${board}, 'Board')`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${board}, ${admin!.id})`
   })
   await database.close()
 }

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from '#core/server/config.ts'
-import { attach } from '#core/server/database/attached.ts'
 import { offerPause } from '#core/server/database/embedded/pause.ts'
 import { isUnavailable } from '#core/server/database/failures.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -21,6 +20,7 @@ import { sentPlatformsOf } from '#core/server/outgoing/registrations.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { reportProcess } from '#core/server/processes.ts'
 import { openSecretBox } from '#core/server/secretBox.ts'
+import { provide } from '#core/server/services.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { features } from '../features.ts'
 
@@ -40,7 +40,7 @@ export async function serveApp(database: Database, config: Config, fail: (error:
     mail: { origin, from: config.mailFrom, smtpUrl: config.smtpUrl, directory: outbox, perSecond: config.digestRate },
   })
   openFilesOf(database, config.files, config.directory, product.files)
-  attach(database, { ...product, sentPlatforms: sentPlatformsOf(config.fcm) })
+  provide(database, { ...product, sentPlatforms: sentPlatformsOf(config.fcm) })
   const hasDemo = config.hasDemo && (await makeDemo(database, product))
   const measuring = config.metrics && (await import('#core/server/metrics.ts'))
   const metrics = measuring?.openMetrics(database, version, () => http.events.count())

@@ -1,9 +1,9 @@
 // Creates targets the way people do.
 
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { openSession } from '#core/server/sessions.ts'

@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessInput, type Audience, noAccess } from '#core/contract/access.ts'
 import { invalid } from '#core/contract/errors.ts'
-import { firm, type Tx } from './database/firm.ts'
+import { currentOrgId } from './database/tenant.ts'
+import type { Tx } from './database/tx.ts'
 
 /** `key` is the column in the people and groups tables that references the row. */
 type Named = { row: string; people: string; groups: string; key: string }
@@ -23,18 +24,14 @@ export function accessTables({ row, people, groups, key }: Named) {
       or exists (select from ${ofGroups} p join group_members m on m.org_id = p.org_id and m.group_id = p.group_id
         join groups o on o.org_id = p.org_id and o.id = p.group_id and o.status = 'active' where ${named('p')} and m.user_id = u.id)))`,
     async save(tx: Tx, id: string, { users_access, groups_access }: AccessInput): Promise<void> {
-      await sql`delete from ${ofPeople} where org_id = ${firm} and ${k} = ${id} and user_id <> all(${users_access}::uuid[])`.execute(
-        tx,
-      )
-      await sql`delete from ${ofGroups} where org_id = ${firm} and ${k} = ${id} and group_id <> all(${groups_access}::uuid[])`.execute(
-        tx,
-      )
-      await sql`
-        insert into ${ofPeople} (org_id, ${k}, user_id) select distinct ${firm}, ${id}::uuid, u from unnest(${users_access}::uuid[]) as u
-        on conflict do nothing`.execute(tx)
-      await sql`
-        insert into ${ofGroups} (org_id, ${k}, group_id) select distinct ${firm}, ${id}::uuid, g from unnest(${groups_access}::uuid[]) as g
-        on conflict do nothing`.execute(tx)
+      await tx.sql`delete from ${ofPeople} where org_id = ${currentOrgId} and ${k} = ${id} and user_id <> all(${users_access}::uuid[])`
+      await tx.sql`delete from ${ofGroups} where org_id = ${currentOrgId} and ${k} = ${id} and group_id <> all(${groups_access}::uuid[])`
+      await tx.sql`
+        insert into ${ofPeople} (org_id, ${k}, user_id) select distinct ${currentOrgId}, ${id}::uuid, u from unnest(${users_access}::uuid[]) as u
+        on conflict do nothing`
+      await tx.sql`
+        insert into ${ofGroups} (org_id, ${k}, group_id) select distinct ${currentOrgId}, ${id}::uuid, g from unnest(${groups_access}::uuid[]) as g
+        on conflict do nothing`
     },
   }
 }
@@ -45,22 +42,22 @@ export async function checkAccess(tx: Tx, given: AccessInput, others: readonly (
   if (users_access.length + groups_access.length === 0 && !everyone) throw invalid({ users_access: noAccess }, noAccess)
   const people = [...new Set([...users_access, ...others.filter((one) => one !== null)].map((id) => id.toLowerCase()))]
   const groups = [...new Set(groups_access.map((id) => id.toLowerCase()))]
-  const { rows } = await sql<{ people: number; groups: number }>`
-    select (select count(*)::int from users where org_id = ${firm} and id = any(${people}::uuid[]) and deactivated_at is null) as people,
-      (select count(*)::int from groups where org_id = ${firm} and id = any(${groups}::uuid[])) as groups`.execute(tx)
+  const { rows } = await tx.sql<{ people: number; groups: number }>`
+    select (select count(*)::int from users where org_id = ${currentOrgId} and id = any(${people}::uuid[]) and deactivated_at is null) as people,
+      (select count(*)::int from groups where org_id = ${currentOrgId} and id = any(${groups}::uuid[])) as groups`
   if (rows[0]!.people !== people.length) throw invalid({ users_access: 'Someone you selected is no longer here.' })
   if (rows[0]!.groups !== groups.length) throw invalid({ groups_access: 'A group you selected is no longer here.' })
 }
 
 export async function audienceOf(tx: Tx): Promise<Audience> {
-  const users = await sql<Audience['users'][number]>`
-    select id as user_id, first_name, last_name, email from users where org_id = ${firm} and deactivated_at is null and role <> 'operator'
-    order by last_name, first_name, id`.execute(tx)
-  const groups = await sql<Audience['groups'][number]>`
+  const users = await tx.sql<Audience['users'][number]>`
+    select id as user_id, first_name, last_name, email from users where org_id = ${currentOrgId} and deactivated_at is null and role <> 'operator'
+    order by last_name, first_name, id`
+  const groups = await tx.sql<Audience['groups'][number]>`
     select g.id, g.name, coalesce(array_agg(u.id) filter (where u.id is not null), '{}') as user_ids from groups g
     left join group_members m on m.org_id = g.org_id and m.group_id = g.id
     left join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
-    where g.org_id = ${firm} and g.status = 'active' group by g.id, g.name order by g.name, g.id`.execute(tx)
+    where g.org_id = ${currentOrgId} and g.status = 'active' group by g.id, g.name order by g.name, g.id`
   return { users: users.rows, groups: groups.rows }
 }
 

@@ -1,7 +1,6 @@
 // Sign-in addresses. Each belongs to one person across all firms, and one at a verified domain belongs to that domain's
 // firm.
-import { sql } from 'kysely'
-import type { Tx } from './database/firm.ts'
+import type { Tx } from './database/tx.ts'
 
 /** Source: RULINGS, section 13. */
 export const otherDomain = 'This address belongs to another firm’s domain.'
@@ -10,7 +9,7 @@ export type EmailClaim = 'given' | 'here' | 'domain' | 'elsewhere'
 
 /** `database/functions/claim_email.sql` defines the results. */
 export async function giveAddress(tx: Tx, userId: string, email: string): Promise<EmailClaim> {
-  const { rows } = await sql<{ given: EmailClaim }>`select claim_email(${userId}, ${email}) as given`.execute(tx)
+  const { rows } = await tx.sql<{ given: EmailClaim }>`select claim_email(${userId}, ${email}) as given`
   return rows[0]!.given
 }
 
@@ -18,7 +17,7 @@ export const domainOfEmail = (email: string): string => email.slice(email.lastIn
 
 /** Returns who verified the domain: this firm, another one, or none. */
 export async function ownerOfDomain(tx: Tx, email: string): Promise<'own' | 'another' | 'open'> {
-  const { rows } = await sql<{ owner: 'own' | 'another' | 'open' }>`
-    select owner_of_domain(${domainOfEmail(email)}) as owner`.execute(tx)
+  const { rows } = await tx.sql<{ owner: 'own' | 'another' | 'open' }>`
+    select owner_of_domain(${domainOfEmail(email)}) as owner`
   return rows[0]!.owner
 }

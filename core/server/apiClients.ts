@@ -8,11 +8,11 @@ import { isGuid } from '#core/contract/guid.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
-import { setClusterTransaction } from './database/distributed.ts'
-import { firm, send, type Tx } from './database/firm.ts'
+import { currentOrgId } from './database/tenant.ts'
+import type { Tx } from './database/tx.ts'
 import { linkKeyOf, type StoredLinkKey } from './files/linkKey.ts'
 import type { Handler } from './routes.ts'
-import { callerSettings, type FirmRow, firmIn, type Program, type SignedInSession } from './sessions.ts'
+import { type FirmRow, firmIn, type Program, type SignedInSession } from './sessions.ts'
 
 export const noProgram = () => new Refusal('no_token', 'Unknown or expired token.', 401)
 
@@ -21,20 +21,13 @@ type Row = StoredLinkKey &
 
 /** No person has the client's ID, so it owns no rows. Throws 401 for a revoked token and while the firm is closed. */
 export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promise<SignedInSession> {
-  const finding = send(
-    tx,
-    sql<Row>`
+  const {
+    rows: [row],
+  } = await tx.send(sql<Row>`
     select t.id, t.name as token_name, t.scopes, o.is_closed,
-      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists,
-      set_config('app.user_id', t.id::text, true) || set_config('app.zone', o.time_zone, true) || set_config('app.by_name', t.name, true)
-        || set_config('app.today', (${now}::timestamptz at time zone o.time_zone)::date::text, true) as caller
+      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists
     from api_tokens t join orgs o on o.id = t.org_id
-    where t.org_id = ${firm} and t.token_hash = ${tokenHash} and t.ends_at > ${now}::timestamptz`,
-  )
-  setClusterTransaction(finding, ({ rows: [found] }) =>
-    found ? callerSettings({ userId: found.id, zone: found.time_zone, now, byName: found.token_name }) : {},
-  )
-  const [row] = (await finding).rows
+    where t.org_id = ${currentOrgId} and t.token_hash = ${tokenHash} and t.ends_at > ${now}::timestamptz`)
   if (!row) throw noProgram()
   if (row.is_closed) throw new Refusal('suspended', errorMessages.suspended, 401)
   return {
@@ -45,7 +38,7 @@ export async function findProgram(tx: Tx, tokenHash: Buffer, now: string): Promi
     isEnrolling: false,
     program: { name: row.token_name, scopes: row.scopes },
     user: { email: '', phone: '', settings: {} },
-    org: firmIn(row, { linkKey: linkKeyOf(row.org_id, row), lists: row.lists }),
+    org: firmIn(row, { linkKey: linkKeyOf(tx, row.org_id, row), lists: row.lists }),
   }
 }
 
@@ -78,11 +71,9 @@ export async function apiClientContext(
   }
   if (named === undefined)
     throw new Refusal('person_missing', 'Set X-Proxy-For to the email or ID of the person to act for.', 400)
-  const { rows } = await sql<Actor>`
+  const { rows } = await tx.sql<Actor>`
     select id, first_name, last_name, role from users
-    where org_id = ${firm} and deactivated_at is null and ${isGuid(named) ? sql`id = ${named}` : sql`lower(email) = ${named.toLowerCase()}`}`.execute(
-    tx,
-  )
+    where org_id = ${currentOrgId} and deactivated_at is null and ${isGuid(named) ? sql`id = ${named}` : sql`lower(email) = ${named.toLowerCase()}`}`
   const person = rows[0]
   if (!person) throw new Refusal('not_found', cannotFind('person'), 404)
   return { ...given, actor: person, by: person }

@@ -1,7 +1,6 @@
 // Each audit entry is written in the transaction it describes and never changes.
-import { sql } from 'kysely'
 import { fullNameOf } from '#core/contract/names.ts'
-import type { Tx } from './database/firm.ts'
+import type { Tx } from './database/tx.ts'
 import { newId } from './ids.ts'
 import type { SignedInSession } from './sessions.ts'
 
@@ -28,8 +27,8 @@ export async function audit(
   const { actor } = doer
   const name = !actor ? '' : 'name' in actor ? actor.name : fullNameOf(actor)
   const byName = 'by' in doer && doer.by ? doer.by.name : ''
-  await sql`
+  await tx.sql`
     insert into audit_log (org_id, id, actor_id, actor_name, by_name, action, subject_id, subject, details, address)
     values (${doer.org.id}, ${newId()}, ${actor?.id ?? null}, ${name}, ${byName}, ${action}, ${subject?.id ?? null}, ${subject?.name ?? ''},
-      ${JSON.stringify(details)}::jsonb, ${address})`.execute(tx)
+      ${JSON.stringify(details)}::jsonb, ${address})`
 }

@@ -1,10 +1,9 @@
 // Counts calls in fixed windows by the database clock, shared by all processes.
 
-import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { tooManyAttempts } from '#core/contract/phrases.ts'
-import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
+import { withoutRls } from './database/tx.ts'
 
 export type CallLimit = {
   scope: string
@@ -20,14 +19,14 @@ export async function countCall(
   database: Database,
   { scope, subject, most, minutes, sentence = tooManyAttempts }: CallLimit,
 ): Promise<void> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ tries: number; wait: number }>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{ tries: number; wait: number }>`
     insert into rate_limits as g (scope, subject, window_start, tries)
     values (${scope}, ${subject}, date_bin(make_interval(mins => ${minutes}), now(), timestamptz '2020-01-01'), 1)
     on conflict (scope, subject, window_start) do update set tries = g.tries + 1
-    returning tries, ceil(extract(epoch from window_start + make_interval(mins => ${minutes}) - now()))::int as wait`.execute(
-      tx,
-    ),
+    returning tries, ceil(extract(epoch from window_start + make_interval(mins => ${minutes}) - now()))::int as wait`,
   )
   const { tries, wait } = rows[0]!
   if (tries > most) throw new Refusal('too_many', sentence, 429, undefined, Math.max(1, wait))

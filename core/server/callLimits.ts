@@ -1,10 +1,9 @@
 // Per-minute rate limits for API clients, counted in memory and combined across processes every second. No call waits
 // for a write, but a process can overshoot by what the others allowed in the last second. See `docs/decisions/0065`.
 import type { FastifyReply } from 'fastify'
-import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
+import { withoutRls } from './database/tx.ts'
 
 export type Quotas = { token: number; firm: number }
 export const quotas: Quotas = { token: 600, firm: 1200 }
@@ -73,16 +72,16 @@ export function openCallLimits(
     if (sent.length > 0 || days.length > 0) {
       const totals = await withoutRls(database, async (tx) => {
         if (days.length > 0)
-          await sql`
+          await tx.sql`
             update api_tokens t set used_on = d.day from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d ("orgId" uuid, id uuid, day date)
-            where t.org_id = d."orgId" and t.id = d.id and t.used_on is distinct from d.day`.execute(tx)
-        const { rows } = await sql<{ scope: string; subject: string; tries: number }>`
+            where t.org_id = d."orgId" and t.id = d.id and t.used_on is distinct from d.day`
+        const { rows } = await tx.sql<{ scope: string; subject: string; tries: number }>`
           insert into rate_limits as g (scope, subject, window_start, tries)
           select 'api_' || c.scope, c.subject, to_timestamp(c."window"), c.mine
           from jsonb_to_recordset(${JSON.stringify(sent.map(({ counter: _, ...row }) => row))}::jsonb) as c (scope text, subject text, "window" float8, mine int)
           order by 1, 2
           on conflict (scope, subject, window_start) do update set tries = g.tries + excluded.tries
-          returning scope, subject, tries`.execute(tx)
+          returning scope, subject, tries`
         return new Map(rows.map(({ scope, subject, tries }) => [`${scope} ${subject}`, tries]))
       })
       for (const { counter, mine, window: of } of sent)

@@ -1,8 +1,7 @@
 // Encrypts secrets that earlier versions stored in plain text. See `docs/decisions/0012`.
 import { sql } from 'kysely'
-import { attached } from './database/attached.ts'
-import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
+import { withoutRls } from './database/tx.ts'
 
 type Column = {
   /** Its rows have an `id`. */
@@ -39,17 +38,15 @@ export async function encryptColumn(database: Database, column: Column): Promise
 const encryptSome = (database: Database, { table, isReadable, from, into, left, placeOf }: Column): Promise<number> =>
   withoutRls(database, async (tx) => {
     const [rowsOf, readable, sealed] = [sql.table(table), sql.ref(from), sql.ref(into)]
-    const { rows } = await sql<{ id: string; secret: Buffer }>`
-      select id, ${readable} as secret from ${rowsOf} where ${sql.raw(isReadable)} order by id limit ${ROWS}`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql<{ id: string; secret: Buffer }>`
+      select id, ${readable} as secret from ${rowsOf} where ${sql.raw(isReadable)} order by id limit ${ROWS}`
     if (rows.length === 0) return 0
-    const { box } = attached()
+    const { box } = tx.services
     const made = rows.map(({ id, secret }) => box.seal(secret.toString('hex'), placeOf(id)))
     // Another process can have encrypted the row.
-    await sql`
+    await tx.sql`
       update ${rowsOf} as t set ${sealed} = s.sealed, ${readable} = s.emptied
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ secret }) => secret)}::bytea[], ${made}::bytea[], ${rows.map(left)}::bytea[]) as s (id, secret, sealed, emptied)
-      where t.id = s.id and t.${readable} = s.secret`.execute(tx)
+      where t.id = s.id and t.${readable} = s.secret`
     return rows.length
   })

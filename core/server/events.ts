@@ -5,8 +5,9 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
 import { type Changed, eventRoutes, HEARTBEAT_SECONDS } from '#core/contract/events.ts'
-import { onMoved, withOrg } from './database/firm.ts'
+import { EVERYONE, type FeedChange, onFeedChanges } from './database/feedChanges.ts'
 import type { Database } from './database/open.ts'
+import { withOrg } from './database/tx.ts'
 import { defineHandler, EventStream, type Handler, signedIn } from './routes.ts'
 import { activeSessions } from './sessions.ts'
 
@@ -15,8 +16,8 @@ export const STREAMS_PER_PERSON = 20
 const CHANNEL = 'moved'
 /** Milliseconds of gathering before other processes are notified. */
 const GATHER_MS = 5
-/** Bytes per notification. PostgreSQL's limit is 8,000. */
-const PAYLOAD = 7000
+/** A change takes up to 160 bytes. PostgreSQL's limit for a notification is 8,000. */
+const CHANGES_PER_PAYLOAD = 45
 /** Milliseconds between checks of every stream's session, even without a reported end. */
 const RECHECK_MS = 60_000
 /** Unread bytes before a client is cut off. It reconnects and queries its feed. */
@@ -29,8 +30,6 @@ type Stream = { listener: EventListener; to: ServerResponse; beat: number }
 export type Events = {
   /** Throws 429 if the person has too many streams. */
   open: (listener: EventListener, reply: FastifyReply) => FastifyReply
-  /** Call it after a commit. Notifies this process right away, others soon after. `record_feed_change.sql` defines `moved`. */
-  tell: (orgId: string, moved: string) => void
   recheck: () => Promise<void>
   count: () => number
   /**
@@ -78,18 +77,16 @@ export function openEvents(
   }, 1000).unref()
   const watch = setInterval(() => void recheck().catch(() => {}), RECHECK_MS).unref()
 
-  function deliver(orgId: string, moved: string) {
-    for (const one of latestOf(moved)) {
-      const [userId, upTo] = one.split(':') as [string, string]
-      const said = SAID[upTo] ?? eventOf({ upTo })
-      if (upTo === 'ended') recheckOf(orgId, userId)
-      else if (userId === EVERYONE) publishToFirm(people, orgId, said)
-      else for (const stream of people.get(`${orgId}:${userId}`) ?? []) write(stream, said)
+  function deliver(changes: FeedChange[]) {
+    for (const { orgId, personId, what, seq } of latestOf(changes)) {
+      if (what === 'ended') recheckOf(orgId, personId)
+      else if (personId === EVERYONE) publishToFirm(people, orgId, eventOf(what, seq))
+      else for (const stream of people.get(`${orgId}:${personId}`) ?? []) write(stream, eventOf(what, seq))
     }
   }
 
   function tellAll() {
-    for (const streams of people.values()) for (const stream of streams) write(stream, eventOf({ upTo: null }))
+    for (const streams of people.values()) for (const stream of streams) write(stream, eventOf('rows'))
   }
 
   async function recheck() {
@@ -117,14 +114,13 @@ export function openEvents(
     for (const stream of streams) if (!alive.has(stream.listener.tokenHash.toString('hex'))) stream.to.end()
   }
 
-  function tell(orgId: string, moved: string) {
-    if (moved === '' || isClosed) return
-    deliver(orgId, moved)
-    others.gather(orgId, moved)
+  function publish(changes: FeedChange[]) {
+    if (changes.length === 0 || isClosed) return
+    deliver(changes)
+    others.gather(changes)
   }
   const others = openRelay(database, { deliver, tellAll })
-  // Jobs, imports, and sign-ins. Calls notify by themselves.
-  const unhear = onMoved(database, tell)
+  const unsubscribe = onFeedChanges(database, publish)
 
   return {
     open(listener, reply) {
@@ -157,11 +153,10 @@ export function openEvents(
       })
       to.on('error', () => {})
       // Something can have changed before this process listened.
-      void others.listen().then(() => write(stream, eventOf({ upTo: null })))
+      void others.listen().then(() => write(stream, eventOf('rows')))
       to.flushHeaders()
       return reply
     },
-    tell,
     recheck,
     count: () => [...people.values()].reduce((sum, streams) => sum + streams.size, 0),
     sendAway(milliseconds) {
@@ -170,7 +165,7 @@ export function openEvents(
     },
     async close() {
       isClosed = true
-      unhear()
+      unsubscribe()
       clearInterval(heart)
       clearInterval(watch)
       for (const streams of [...people.values()]) for (const { to } of [...streams]) to.end()
@@ -195,12 +190,12 @@ function dismiss(to: ServerResponse, milliseconds: number) {
   to.end(`retry: ${Math.round(milliseconds * (0.5 + Math.random()))}\n\n`, () => socket?.end())
 }
 
-type Relay = { deliver: (orgId: string, moved: string) => void; tellAll: () => void }
+type Relay = { deliver: (changes: FeedChange[]) => void; tellAll: () => void }
 
 /** Connects the processes of one database. The embedded one has a single process. */
 function openRelay(database: Database, { deliver, tellAll }: Relay) {
   const self = randomUUID()
-  let gathered: string[] = []
+  let gathered: FeedChange[] = []
   let gathering: NodeJS.Timeout | null = null
   let telling: Promise<void> = Promise.resolve()
   let listening: Promise<(() => Promise<void>) | null> | null = null
@@ -218,27 +213,23 @@ function openRelay(database: Database, { deliver, tellAll }: Relay) {
   function hear(payload: string) {
     // After a lost connection, every client checks its feed.
     if (payload === '') return tellAll()
-    const [from, ...lines] = payload.split('\n')
-    if (from === self) return
-    for (const line of lines) {
-      const at = line.indexOf(' ')
-      deliver(line.slice(0, at), line.slice(at + 1))
-    }
+    const [from, changes] = JSON.parse(payload) as [string, FeedChange[]]
+    if (from !== self) deliver(changes)
   }
 
   async function tellOthers() {
-    const lines = gathered
+    const changes = latestOf(gathered)
     gathered = []
     gathering = null
     await database.pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
       CHANNEL,
-      payloadsOf(self, lines),
+      payloadsOf(self, changes),
     ])
   }
 
-  function gather(orgId: string, moved: string) {
+  function gather(changes: FeedChange[]) {
     if (database.kind === 'embedded') return
-    gathered.push(...linesOf(orgId, moved))
+    gathered.push(...changes)
     // Clients find lost notifications when they check their feed, once a minute.
     gathering ??= setTimeout(() => {
       telling = telling.then(tellOthers).catch(() => {})
@@ -261,44 +252,24 @@ function openRelay(database: Database, { deliver, tellAll }: Relay) {
   }
 }
 
-const eventOf = (changed: Changed) =>
+const changedEvent = (changed: Changed) =>
   `${changed.upTo === null ? '' : `id: ${changed.upTo}\n`}event: changed\ndata: ${JSON.stringify(changed)}\n\n`
 
-/** Stands in for the person's ID to notify the whole firm, from `database/functions/record_shared_change.sql`. */
-const EVERYONE = '*'
-/** Events that have no cursor. */
-const SAID: Record<string, string | undefined> = {
-  inbox: 'event: inbox\ndata: {}\n\n',
-  me: 'event: me\ndata: {}\n\n',
-  changed: eventOf({ upTo: null }),
-}
+/** Without `seq`, devices check every feed. */
+const eventOf = (what: 'rows' | 'inbox' | 'me', seq?: string): string =>
+  what === 'rows' ? changedEvent({ upTo: seq ?? null }) : `event: ${what}\ndata: {}\n\n`
 
 /** Keeps each feed's latest change. */
-function latestOf(moved: string): string[] {
-  const latest = new Map<string, string>()
-  for (const one of moved.split(' ')) latest.set(/:[a-z]+$/.test(one) ? one : one.slice(0, one.indexOf(':')), one)
-  return [...latest.values()]
+function latestOf(changes: FeedChange[]): FeedChange[] {
+  const nameOf = ({ orgId, personId, what, seq }: FeedChange) =>
+    `${orgId} ${personId} ${what} ${seq === undefined ? 'all' : 'end'}`
+  return [...new Map(changes.map((change) => [nameOf(change), change])).values()]
 }
 
-/** Each line fits into a notification. */
-function linesOf(orgId: string, moved: string): string[] {
-  const all = latestOf(moved)
-  const lines: string[] = []
-  for (let from = 0; from < all.length; from += 100) lines.push(`${orgId} ${all.slice(from, from + 100).join(' ')}`)
-  return lines
-}
-
-/** Each notification begins with its sender. */
-function payloadsOf(self: string, lines: string[]): string[] {
+/** Returns notifications within the limit, each with its sender. */
+function payloadsOf(self: string, changes: FeedChange[]): string[] {
   const payloads: string[] = []
-  let payload = self
-  for (const line of lines) {
-    if (payload.length + line.length + 1 > PAYLOAD && payload !== self) {
-      payloads.push(payload)
-      payload = self
-    }
-    payload += `\n${line}`
-  }
-  if (payload !== self) payloads.push(payload)
+  for (let from = 0; from < changes.length; from += CHANGES_PER_PAYLOAD)
+    payloads.push(JSON.stringify([self, changes.slice(from, from + CHANGES_PER_PAYLOAD)]))
   return payloads
 }

@@ -1,12 +1,13 @@
 // Keys for a firm's directory and videos, in addition to API tokens. Each has 256 random bits and is stored as a hash.
 import type { FastifyRequest } from 'fastify'
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import { errorMessages, forbidden, Refusal } from '#core/contract/errors.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { countCall } from './callCounts.ts'
-import { firm, type Tx, withOrg } from './database/firm.ts'
 import type { Database } from './database/open.ts'
+import { currentOrgId } from './database/tenant.ts'
+import { type Tx, withOrg } from './database/tx.ts'
 import { readToken } from './tokens.ts'
 
 export type KeyKind = {
@@ -36,9 +37,9 @@ export async function authenticateFirmKey(
     database,
     orgId,
     (tx) =>
-      sql<Row>`
+      tx.sql<Row>`
       select ${columns}, o.name as "firmName", o.is_closed, o.subscriptions, coalesce(t.used_at < now() - interval '1 minute', true) as is_idle
-      from ${table} t join orgs o on o.id = t.org_id where t.org_id = ${firm} and t.token_hash = ${hash}`.execute(tx),
+      from ${table} t join orgs o on o.id = t.org_id where t.org_id = ${currentOrgId} and t.token_hash = ${hash}`,
     { isQuiet: true },
   )
   if (!rows[0]) throw noKey()
@@ -48,13 +49,15 @@ export async function authenticateFirmKey(
   const sentence = 'Too many calls. Wait a moment.'
   await countCall(database, { scope, subject: key.id, most: callsPerMinute, minutes: 1, sentence })
   if (is_idle)
-    await withOrg(database, orgId, (tx) =>
-      sql`update ${table} t set used_at = now() where t.org_id = ${firm} and t.token_hash = ${hash}`.execute(tx),
+    await withOrg(
+      database,
+      orgId,
+      (tx) => tx.sql`update ${table} t set used_at = now() where t.org_id = ${currentOrgId} and t.token_hash = ${hash}`,
     )
   return { orgId, ...key }
 }
 
 /** Serializes the creation of keys, tokens, and webhooks, so that concurrent ones can't exceed the limit. */
 export async function lockKeys(tx: Tx): Promise<void> {
-  await sql`select from orgs where id = ${firm} for update`.execute(tx)
+  await tx.sql`select from orgs where id = ${currentOrgId} for update`
 }

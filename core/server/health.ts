@@ -1,11 +1,10 @@
 // Backs `/healthz`: the database responds, accepts writes, and grants access, and the disks have space.
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { errorMessages, Refusal } from '#core/contract/errors.ts'
 import { isUnavailable } from './database/failures.ts'
-import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { brokenRights, readRights } from './database/rights.ts'
+import { withoutRls } from './database/tx.ts'
 import { isDiskFull } from './diskSpace.ts'
 import { openedFiles } from './files/store.ts'
 import { TIMED_OUT, withTimeout } from './withTimeout.ts'
@@ -44,7 +43,7 @@ async function look(database: Database, rights: ReturnType<typeof readRights>): 
   try {
     const looking = database.check().then(() =>
       withoutRls(database, async (tx) => {
-        await sql`update installation set written_at = now()`.execute(tx)
+        await tx.sql`update installation set written_at = now()`
         return brokenRights(tx, rights)
       }),
     )

@@ -1,8 +1,7 @@
 // The database stores the key's fingerprint, so a lost or different key is detected before it encrypts anything.
 import { hkdfSync } from 'node:crypto'
-import { sql } from 'kysely'
-import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
+import { withoutRls } from './database/tx.ts'
 import { readSecret, secretFile, storeNewSecret } from './secretBox.ts'
 import { StartupError } from './startupError.ts'
 
@@ -21,8 +20,8 @@ export async function readInstallationKey(
   { secret, directory, isReplaced = false }: KeyGiven,
 ): Promise<Buffer> {
   const noted = await withoutRls(database, async (tx) => {
-    const { rows } = await sql<{ key_check: Buffer | null; is_used: boolean }>`
-      select key_check, exists (select 1 from orgs) as is_used from installation`.execute(tx)
+    const { rows } = await tx.sql<{ key_check: Buffer | null; is_used: boolean }>`
+      select key_check, exists (select 1 from orgs) as is_used from installation`
     return rows[0]!
   })
   const given = readSecret(secret, directory)
@@ -33,10 +32,8 @@ export async function readInstallationKey(
   const key = given ?? storeNewSecret(directory)
   const check = fingerprintOf(key)
   const kept = await withoutRls(database, async (tx) => {
-    const { rows } = await sql<{ key_check: Buffer }>`
-      update installation set key_check = case when ${isReplaced}::boolean then ${check} else coalesce(key_check, ${check}) end returning key_check`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql<{ key_check: Buffer }>`
+      update installation set key_check = case when ${isReplaced}::boolean then ${check} else coalesce(key_check, ${check}) end returning key_check`
     return rows[0]!.key_check
   })
   if (!kept.equals(check))

@@ -1,7 +1,7 @@
 // The environment fills the list until someone edits it.
-import { sql } from 'kysely'
-import { type Tx, withoutRls } from './database/firm.ts'
+
 import type { Database } from './database/open.ts'
+import { type Tx, withoutRls } from './database/tx.ts'
 import type { Instance, ListedInstances } from './instances.ts'
 import { StartupError } from './startupError.ts'
 
@@ -9,14 +9,14 @@ const CHANNEL = 'instances_changed'
 
 /** This one first, then by name. Empty before the first start. */
 export async function instancesIn(tx: Tx): Promise<(Instance & { is_own: boolean })[]> {
-  const { rows } = await sql<Instance & { is_own: boolean }>`
+  const { rows } = await tx.sql<Instance & { is_own: boolean }>`
     select key, name, url, is_own, array(select d.domain from instance_domains d where d.instance_key = i.key order by d.domain) as domains
-    from instances i order by is_own desc, name, key`.execute(tx)
+    from instances i order by is_own desc, name, key`
   return rows
 }
 
 /** Requires the transaction that changes the instances. */
-export const publishInstancesChanged = (tx: Tx) => sql`select pg_notify(${CHANNEL}, '')`.execute(tx)
+export const publishInstancesChanged = (tx: Tx) => tx.sql`select pg_notify(${CHANNEL}, '')`
 
 /**
  * Updated within a moment of a change, in all processes. `ownKey` renames this one. Throws a message if it is another
@@ -53,10 +53,10 @@ async function readKnown(database: Database): Promise<ListedInstances> {
 }
 
 async function fill(tx: Tx, { own, others }: ListedInstances, ownKey: string | undefined): Promise<void> {
-  await sql`lock table instances in share row exclusive mode`.execute(tx)
+  await tx.sql`lock table instances in share row exclusive mode`
   let kept = await instancesIn(tx)
   if (others.length > 0 && isUntouched(kept)) {
-    await sql`delete from instances`.execute(tx)
+    await tx.sql`delete from instances`
     kept = []
   }
   const here = kept.find(({ is_own }) => is_own)
@@ -70,19 +70,17 @@ async function fill(tx: Tx, { own, others }: ListedInstances, ownKey: string | u
     throw new StartupError(
       `This database belongs to the instance "${here.key}", and lists "${ownKey}" as another one, ${other.url}. Set PURSUIT_INSTANCE to "${here.key}", or give this server its own database.`,
     )
-  await sql`update instances set key = ${ownKey} where is_own`.execute(tx)
+  await tx.sql`update instances set key = ${ownKey} where is_own`
 }
 
 const isUntouched = (kept: Instance[]) => kept.every(({ url, domains }) => url === null && domains.length === 0)
 
 /** A domain that another instance has stays there. */
 export async function addInstance(tx: Tx, { key, name, url, domains }: Instance, isOwn = false): Promise<void> {
-  await sql`insert into instances (key, name, url, is_own) values (${key}, ${name}, ${url}, ${isOwn})`.execute(tx)
+  await tx.sql`insert into instances (key, name, url, is_own) values (${key}, ${name}, ${url}, ${isOwn})`
   await addDomains(tx, key, domains)
 }
 
 export async function addDomains(tx: Tx, key: string, domains: readonly string[]): Promise<void> {
-  await sql`insert into instance_domains (domain, instance_key) select unnest(${domains}::text[]), ${key} on conflict do nothing`.execute(
-    tx,
-  )
+  await tx.sql`insert into instance_domains (domain, instance_key) select unnest(${domains}::text[]), ${key} on conflict do nothing`
 }

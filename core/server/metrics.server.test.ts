@@ -1,11 +1,10 @@
 // Metrics contain no personal data and are available without the database.
 import { createServer } from 'node:net'
-import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { withoutRls } from './database/firm.ts'
+import { withoutRls } from './database/tx.ts'
 import { createHttp } from './http.ts'
 import { openMetrics, serveMetrics } from './metrics.ts'
 import { anyone, defineHandler } from './routes.ts'
@@ -27,9 +26,7 @@ const handlers = [
   defineHandler(greet, anyone, async () => undefined),
   // The database repeats the row in its error.
   defineHandler(refused, anyone, async ({ params: { name } }) => {
-    await withoutRls(database, (tx) =>
-      sql`insert into instances (key, name) values ('no key of ours!', ${name})`.execute(tx),
-    )
+    await withoutRls(database, (tx) => tx.sql`insert into instances (key, name) values ('no key of ours!', ${name})`)
     return undefined
   }),
 ]
@@ -74,9 +71,11 @@ test('counts calls by route and status, with no user input in labels', async () 
 test('reports outgoing messages and queues with their age until they are empty', async () => {
   const { metrics } = await aHouse()
   const orgId = await withoutRls(database, (tx) => makeFirm(tx))
-  await withoutRls(database, (tx) =>
-    sql`insert into outgoing (org_id, channel, recipient, content, queued_at)
-      values (${orgId}, 'mail', 'dana.reyes@hartwell.example', '{}', now() - interval '90 seconds')`.execute(tx),
+  await withoutRls(
+    database,
+    (tx) =>
+      tx.sql`insert into outgoing (org_id, channel, recipient, content, queued_at)
+      values (${orgId}, 'mail', 'dana.reyes@hartwell.example', '{}', now() - interval '90 seconds')`,
   )
   const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>()
   const cron = '0 0 1 1 *'
@@ -134,7 +133,7 @@ test("logs a call's ID and the violated rule, but nothing that was sent", async 
     reqId: failed.headers['x-request-id'],
     err: { type: 'DatabaseError', code: '23514', table: 'instances' },
   })
-  expect(line.err.stack).toContain('core/server/database/firm.ts')
+  expect(line.err.stack).toContain('core/server/database/tx.ts')
   expect(lines.join()).not.toMatch(/dana/i)
 })
 

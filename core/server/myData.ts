@@ -1,4 +1,4 @@
-import type { Tx } from './database/firm.ts'
+import type { Tx } from './database/tx.ts'
 import type { SignedInSession } from './sessions.ts'
 
 /** A list in a person's data export. Pages use separate, short transactions and end with a null `after`. */

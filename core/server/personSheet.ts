@@ -1,4 +1,4 @@
-import type { Tx } from './database/firm.ts'
+import type { Tx } from './database/tx.ts'
 import type { Policy } from './routes.ts'
 import type { SignedInSession } from './sessions.ts'
 

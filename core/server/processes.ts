@@ -1,7 +1,7 @@
 // Processes with their version and clock offset.
-import { sql } from 'kysely'
-import { withoutRls } from './database/firm.ts'
+
 import type { Database } from './database/open.ts'
+import { withoutRls } from './database/tx.ts'
 import { newId } from './ids.ts'
 
 const EVERY_MS = 15_000
@@ -15,14 +15,14 @@ export function reportProcess(database: Database, version: string): () => Promis
   const say = async () => {
     const before = Date.now()
     await withoutRls(database, async (tx) => {
-      const { rows } = await sql<{ ahead: number }>`
-        select (${before}::float8 - extract(epoch from clock_timestamp()) * 1000)::int as ahead`.execute(tx)
+      const { rows } = await tx.sql<{ ahead: number }>`
+        select (${before}::float8 - extract(epoch from clock_timestamp()) * 1000)::int as ahead`
       // The request takes half of the round trip.
       const ahead = Math.round(rows[0]!.ahead + (Date.now() - before) / 2)
-      await sql`
+      await tx.sql`
         insert into server_processes (id, version, node, started_at, clock_ahead_ms) values (${id}, ${version}, ${process.versions.node}, ${started}, ${ahead})
-        on conflict (id) do update set clock_ahead_ms = excluded.clock_ahead_ms, seen_at = now()`.execute(tx)
-      await sql`delete from server_processes where seen_at < now() - interval '1 day'`.execute(tx)
+        on conflict (id) do update set clock_ahead_ms = excluded.clock_ahead_ms, seen_at = now()`
+      await tx.sql`delete from server_processes where seen_at < now() - interval '1 day'`
     })
   }
   let saying: Promise<void> = Promise.resolve()
@@ -35,9 +35,7 @@ export function reportProcess(database: Database, version: string): () => Promis
   return async () => {
     clearInterval(timer)
     await saying
-    await withoutRls(database, (tx) => sql`delete from server_processes where id = ${id}`.execute(tx)).catch(
-      () => undefined,
-    )
+    await withoutRls(database, (tx) => tx.sql`delete from server_processes where id = ${id}`).catch(() => undefined)
   }
 }
 
@@ -52,10 +50,12 @@ export type ProcessSeen = {
 
 /** Returns processes seen within the last minute, oldest first. */
 export async function processesOf(database: Database): Promise<ProcessSeen[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<ProcessSeen>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<ProcessSeen>`
       select id, version, node, started_at, seen_at, clock_ahead_ms from server_processes
-      where seen_at > now() - make_interval(secs => ${SILENT_SECONDS}) order by started_at, id`.execute(tx),
+      where seen_at > now() - make_interval(secs => ${SILENT_SECONDS}) order by started_at, id`,
   )
   return rows
 }

@@ -1,7 +1,7 @@
 // Idempotency check for long changes.
 import type { Route } from '#core/contract/route.ts'
 import { withIdempotency } from '#core/sync/server/idempotency.ts'
-import { type Tx, withOrg } from './database/firm.ts'
+import { type Tx, withOrg } from './database/tx.ts'
 import type { Call, Handler, Policy } from './routes.ts'
 import { stillAllowed } from './stillAllowed.ts'
 

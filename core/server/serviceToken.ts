@@ -1,9 +1,7 @@
 // Stored encrypted for all processes, and renewed when an hour old.
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { attached } from './database/attached.ts'
-import { withoutRls } from './database/firm.ts'
 import type { Database } from './database/open.ts'
+import { withoutRls } from './database/tx.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from './outboundAddress.ts'
 
 /** Account at a service with OAuth 2.0 (RFC 6749, section 6). */
@@ -31,11 +29,13 @@ export async function serviceToken(
   const kept = isStale ? null : await storedToken(database, service, now)
   if (kept !== null) return kept
   const token = await requestToken(account, limits)
-  await withoutRls(database, (tx) =>
-    sql`
+  await withoutRls(
+    database,
+    (tx) =>
+      tx.sql`
       insert into service_tokens (service, sealed, made_at)
-      values (${service}, ${attached().box.seal(token, placeOf(service))}, ${now}::timestamptz)
-      on conflict (service) do update set sealed = excluded.sealed, made_at = excluded.made_at`.execute(tx),
+      values (${service}, ${tx.services.box.seal(token, placeOf(service))}, ${now}::timestamptz)
+      on conflict (service) do update set sealed = excluded.sealed, made_at = excluded.made_at`,
   )
   return token
 }
@@ -43,11 +43,11 @@ export async function serviceToken(
 /** Returns null if missing, an hour old, or encrypted with another key. */
 const storedToken = (database: Database, service: string, now: string): Promise<string | null> =>
   withoutRls(database, async (tx) => {
-    const { rows } = await sql<{ sealed: Buffer; made_at: string }>`
-      select sealed, made_at from service_tokens where service = ${service}`.execute(tx)
+    const { rows } = await tx.sql<{ sealed: Buffer; made_at: string }>`
+      select sealed, made_at from service_tokens where service = ${service}`
     const [row] = rows
     if (!row || Date.parse(now) - Date.parse(row.made_at) >= HOUR_MS) return null
-    return attached().box.open(row.sealed, placeOf(service))
+    return tx.services.box.open(row.sealed, placeOf(service))
   })
 
 async function requestToken(account: ServiceAccount, limits: OutboundLimits): Promise<string> {

@@ -5,9 +5,9 @@ import { dayIn } from '#core/contract/dates.ts'
 import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { FirmSubscriptions, Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
-import { setClusterTransaction } from './database/distributed.ts'
-import { firm, send, type Tx, withoutRls } from './database/firm.ts'
-import { currentScope, outsideTransaction } from './database/scope.ts'
+import { openTransaction } from './database/openTransaction.ts'
+import { currentOrgId } from './database/tenant.ts'
+import { type Tx, withoutRls } from './database/tx.ts'
 import { linkKeyOf, type StoredLinkKey } from './files/linkKey.ts'
 import { newToken } from './tokens.ts'
 
@@ -56,10 +56,13 @@ export const noSession = () => new Refusal('no_session', 'Sign in again.', 401)
 /** Tells the holder of the ended session's token to wipe the device. */
 const toWipe = () => new Refusal(WIPE_CODE, 'The owner signed this device out.', 401)
 
-/** Returns false if an earlier statement aborted the transaction. A later call then reports it. */
+/** Returns false if the transaction has ended or was aborted. A later call then reports it. */
 async function isToWipe(tx: Tx, tokenHash: Buffer): Promise<boolean> {
-  const asked = sql`select 1 from wipes where org_id = ${firm} and token_hash = ${tokenHash} and wiped_at is null`
-  const found = await asked.execute(tx).catch(() => null)
+  if (!tx.isOpen) return false
+  const found =
+    await tx.sql`select 1 from wipes where org_id = ${currentOrgId} and token_hash = ${tokenHash} and wiped_at is null`.catch(
+      () => null,
+    )
   return found !== null && found.rows.length > 0
 }
 
@@ -75,65 +78,54 @@ export const principalOf = ({ actor, zone, now, by }: Pick<Context, 'actor' | 'z
   ...(by && { isProxied: true }),
 })
 
-/** For statements sent right behind the session lookup. Without a session it is no one. */
-export const caller: Principal = {
-  id: sql`nullif(current_setting('app.user_id', true), '')::uuid`,
-  // PostgreSQL rejects the empty time zone of a missing session.
-  zone: sql`coalesce(nullif(current_setting('app.zone', true), ''), 'UTC')`,
-  today: sql`nullif(current_setting('app.today', true), '')::date`,
+/**
+ * The principal that a token claims, for statements sent right behind the lookup of its session or API client. No one if
+ * the token is unknown. The lookup decides whether the claim holds.
+ */
+export function claimedPrincipal({ hash, isProgram }: { hash: Buffer; isProgram: boolean }, now: string): Principal {
+  const owner = isProgram ? sql`select k.id from api_tokens k` : sql`select k.user_id from sessions k`
+  const zone = sql`select o.time_zone from orgs o where o.id = ${currentOrgId}`
+  return {
+    id: sql`(${owner} where k.org_id = ${currentOrgId} and k.token_hash = ${hash})`,
+    zone: sql`(${zone})`,
+    today: sql`(${now}::timestamptz at time zone (${zone}))::date`,
+  }
 }
 
-/** The person becomes `caller` in the firm set on `tx`. Throws 401 for an expired session. */
+/** Looks in the firm set on `tx`. Throws 401 for an expired session. */
 export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().toISOString()): Promise<SignedInSession> {
-  const finding = send(
-    tx,
-    sql<
-      StoredLinkKey &
-        PersonRow & {
-          lists: Lists | null
-          is_idle: boolean
-          session_id: string
-          is_enrolling: boolean
-          by_org_id: string | null
-          by_user_id: string
-          by_name: string
-          from_session: string | null
-        }
-    >`
+  const finding = tx.send(sql<
+    StoredLinkKey &
+      PersonRow & {
+        lists: Lists | null
+        is_idle: boolean
+        session_id: string
+        is_enrolling: boolean
+        by_org_id: string | null
+        by_user_id: string
+        by_name: string
+        from_session: string | null
+      }
+  >`
     select s.user_id, s.id as session_id, s.by_org_id, s.by_user_id, s.by_name, s.from_session, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
       o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists, s.is_enrolling,
-      s.used_at < now() - least(interval '1 hour', make_interval(mins => o.idle_hours * 5)) as is_idle,
-      set_config('app.user_id', s.user_id::text, true) || set_config('app.zone', o.time_zone, true)
-        || set_config('app.today', (${now}::timestamptz at time zone o.time_zone)::date::text, true)
-        || case when s.by_user_id is null then '' else set_config('app.by_name', s.by_name, true) || set_config('app.by_user_id', s.by_user_id::text, true) end as caller
+      s.used_at < now() - least(interval '1 hour', make_interval(mins => o.idle_hours * 5)) as is_idle
     from sessions s
     join users u on u.org_id = s.org_id and u.id = s.user_id
     join orgs o on o.id = s.org_id
-    where s.org_id = ${firm} and s.token_hash = ${tokenHash} and u.deactivated_at is null
-      and ${isWithinIdleTimeout()} and ${isWithinMaxAge()} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
-  )
-  setClusterTransaction(finding, ({ rows: [row] }) =>
-    row
-      ? callerSettings({
-          userId: row.user_id,
-          zone: row.time_zone,
-          now,
-          byName: row.by_user_id && row.by_name,
-          byUserId: row.by_user_id,
-        })
-      : {},
-  )
+    where s.org_id = ${currentOrgId} and s.token_hash = ${tokenHash} and u.deactivated_at is null
+      and ${isWithinIdleTimeout()} and ${isWithinMaxAge()} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`)
   const found = await finding
   const row = found.rows[0]
   if (!row) throw (await isToWipe(tx, tokenHash)) ? toWipe() : noSession()
-  if (!(await isBegunStill(row))) throw noSession()
+  if (!(await isBegunStill(tx, row))) throw noSession()
   return {
     tokenHash,
     sessionId: row.session_id,
     ...(row.by_org_id && { by: { orgId: row.by_org_id, id: row.by_user_id, name: row.by_name } }),
     isIdle: row.is_idle,
     isEnrolling: row.is_enrolling,
-    ...personIn(row, { linkKey: linkKeyOf(row.org_id, row), lists: row.lists }),
+    ...personIn(row, { linkKey: linkKeyOf(tx, row.org_id, row), lists: row.lists }),
   }
 }
 
@@ -141,38 +133,23 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
  * On a cluster an operator's original session can be on another node. A second connection checks it, because this one
  * is restricted to its firm.
  */
-async function isBegunStill(session: {
-  org_id: string
-  by_org_id: string | null
-  from_session: string | null
-}): Promise<boolean> {
+async function isBegunStill(
+  { database }: Tx,
+  session: { org_id: string; by_org_id: string | null; from_session: string | null },
+): Promise<boolean> {
   const { org_id: orgId, by_org_id: from, from_session: id } = session
-  const database = currentScope()?.database
-  if (from === null || id === null || from === orgId || !database?.isDistributed) return true
-  const begun = await outsideTransaction(() =>
-    withoutRls(database, (tx) =>
-      sql`
+  if (from === null || id === null || from === orgId || !database.isDistributed) return true
+  const begun = await openTransaction.exit(() =>
+    withoutRls(
+      database,
+      (tx) =>
+        tx.sql`
       select 1 from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
-      where s.org_id = ${from} and s.id = ${id} and u.role = 'operator' and u.deactivated_at is null`.execute(tx),
+      where s.org_id = ${from} and s.id = ${id} and u.role = 'operator' and u.deactivated_at is null`,
     ),
   )
   return begun.rows.length > 0
 }
-
-/** Repeats the settings that the lookup made on the node with the rows. */
-export const callerSettings = (caller: {
-  userId: string
-  zone: string
-  now: string
-  byName: string | null
-  byUserId?: string | null
-}): Record<string, string | null> => ({
-  'app.user_id': caller.userId,
-  'app.zone': caller.zone,
-  'app.today': dayIn(caller.zone, new Date(caller.now)),
-  'app.by_name': caller.byName,
-  'app.by_user_id': caller.byUserId ?? null,
-})
 
 /** Columns of `orgs`. */
 export type FirmRow = {
@@ -216,22 +193,24 @@ export const personIn = (
 
 /** Returns the valid ones in the firm set on `tx`, as hex hashes. */
 export async function activeSessions(tx: Tx, tokenHashes: Buffer[], now: string): Promise<Set<string>> {
-  const { rows } = await sql<{ hash: string; org_id: string; by_org_id: string | null; from_session: string | null }>`
+  const { rows } = await tx.sql<{
+    hash: string
+    org_id: string
+    by_org_id: string | null
+    from_session: string | null
+  }>`
     select encode(s.token_hash, 'hex') as hash, s.org_id, s.by_org_id, s.from_session from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
     join orgs o on o.id = s.org_id
-    where s.org_id = ${firm} and s.token_hash = any(${tokenHashes}::bytea[]) and u.deactivated_at is null
-      and ${isWithinIdleTimeout(sql`${now}::timestamptz`)} and ${isWithinMaxAge(sql`${now}::timestamptz`)} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`.execute(
-    tx,
-  )
+    where s.org_id = ${currentOrgId} and s.token_hash = any(${tokenHashes}::bytea[]) and u.deactivated_at is null
+      and ${isWithinIdleTimeout(sql`${now}::timestamptz`)} and ${isWithinMaxAge(sql`${now}::timestamptz`)} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`
   const living = new Set<string>()
-  for (const row of rows) if (await isBegunStill(row)) living.add(row.hash)
+  for (const row of rows) if (await isBegunStill(tx, row)) living.add(row.hash)
   return living
 }
 
 /** Sessions end after some days without use. */
 export function touchSession(tx: Tx, { org, tokenHash }: SignedInSession, address: string): void {
-  void send(
-    tx,
+  void tx.send(
     sql`update sessions set used_at = now(), address = ${address} where org_id = ${org.id} and token_hash = ${tokenHash}`,
   )
 }
@@ -251,10 +230,8 @@ export async function openSession(
   { via, isEnrolling = false }: { via?: Via | undefined; isEnrolling?: boolean } = {},
 ): Promise<string> {
   const { token, hash } = newToken(orgId)
-  await sql`
+  await tx.sql`
     insert into sessions (org_id, token_hash, user_id, device, address, provider_id, provider_sid, provider_subject, is_enrolling)
-    values (${orgId}, ${hash}, ${userId}, ${place.device}, ${place.address}, ${via?.providerId ?? null}, ${via?.sid ?? null}, ${via?.subject ?? null}, ${isEnrolling})`.execute(
-    tx,
-  )
+    values (${orgId}, ${hash}, ${userId}, ${place.device}, ${place.address}, ${via?.providerId ?? null}, ${via?.sid ?? null}, ${via?.subject ?? null}, ${isEnrolling})`
   return token
 }

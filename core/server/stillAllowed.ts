@@ -1,8 +1,7 @@
 // Long calls must check the permission again in the transaction of the change.
-import { sql } from 'kysely'
 import { forbidden } from '#core/contract/errors.ts'
 import type { Role } from '#core/contract/session.ts'
-import type { Tx } from './database/firm.ts'
+import type { Tx } from './database/tx.ts'
 import type { Policy } from './routes.ts'
 import { noSession, type SignedInSession } from './sessions.ts'
 
@@ -10,10 +9,8 @@ import { noSession, type SignedInSession } from './sessions.ts'
 export async function stillAllowed(tx: Tx, session: SignedInSession, policy: Policy): Promise<void> {
   const { actor, org, user, program } = session
   if (program) return
-  const { rows } = await sql<{ role: Role; settings: Record<string, number> }>`
-    select role, settings from users where org_id = ${org.id} and id = ${actor.id} and deactivated_at is null`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ role: Role; settings: Record<string, number> }>`
+    select role, settings from users where org_id = ${org.id} and id = ${actor.id} and deactivated_at is null`
   const [now] = rows
   if (!now) throw noSession()
   if (!policy.allows({ ...session, actor: { ...actor, role: now.role }, user: { ...user, settings: now.settings } }))

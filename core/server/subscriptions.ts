@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { areaPath, type Flag, isFeatureOn, valueAt } from '#core/contract/area.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
-import type { Tx } from './database/firm.ts'
+import type { Tx } from './database/tx.ts'
 import type { Policy } from './routes.ts'
 import type { SignedInSession } from './sessions.ts'
 

@@ -14,6 +14,8 @@ export type Context = {
   actor: Actor
   /** Acts in the actor's place, such as a manager on a member's pipeline. Recorded as the author. */
   by?: Actor
+  /** Name shown next to the actor's in the history: who is working as them, or the API client. Set on the server. */
+  byName?: string
   /** ISO instant: on the device when the person acted, on the server when it decides. */
   now: string
   zone: string

@@ -1,7 +1,7 @@
--- Records that a person's sessions may have ended, see record_feed_change.
+-- Records that a person's sessions may have ended.
 create or replace function record_deactivation() returns trigger language plpgsql as $$
 begin
-  perform set_config('app.moved', concat_ws(' ', nullif(current_setting('app.moved', true), ''), feed_change_prefix(new.org_id) || new.id || ':ended'), true);
+  perform add_feed_change(new.org_id, new.id, 'ended');
   return null;
 end $$;
 create or replace trigger record_deactivation after update of deactivated_at on users for each row

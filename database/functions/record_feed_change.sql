@@ -1,9 +1,7 @@
--- Collects people with changes in `app.moved`, read when the transaction ends: '<person>:<cursor>' for a changed feed,
--- '<person>:ended' if a session may have ended, '<person>:inbox'. NOTIFY inside the change would make all commits wait
--- for each other (see docs/decisions/0014).
+-- Records the new end of a person's feed.
 create or replace function record_feed_change() returns trigger language plpgsql as $$
 begin
-  perform set_config('app.moved', concat_ws(' ', nullif(current_setting('app.moved', true), ''), feed_change_prefix(new.org_id) || new.user_id || ':' || new.seq), true);
+  perform add_feed_change(new.org_id, new.user_id, 'rows', new.seq);
   return null;
 end $$;
 create or replace trigger record_feed_change after insert or update on sync_clocks for each row execute function record_feed_change();

@@ -1,15 +1,8 @@
--- Records new notifications once per person and statement, see record_feed_change and assign_inbox_seq.
+-- Records new notifications once per person and statement, see assign_inbox_seq.
 create or replace function record_inbox_change() returns trigger language plpgsql as $$
-declare
-  people text;
 begin
   if current_setting('app.inbox', true) = 'numbering' then return null; end if;
-  if coalesce(current_setting('app.org_id', true), '') = '' then
-    select string_agg(distinct c.org_id || '/' || c.user_id || ':inbox', ' ') into people from changed c;
-  else
-    select string_agg(distinct c.user_id || ':inbox', ' ') into people from changed c;
-  end if;
-  perform set_config('app.moved', concat_ws(' ', nullif(current_setting('app.moved', true), ''), people), true);
+  perform add_feed_change(c.org_id, c.user_id, 'inbox') from (select distinct org_id, user_id from changed) c;
   perform set_config('app.inbox', 'moved', true);
   return null;
 end $$;

@@ -1,7 +1,7 @@
--- Records that a session has ended, see record_feed_change.
+-- Records that a session has ended.
 create or replace function record_session_end() returns trigger language plpgsql as $$
 begin
-  perform set_config('app.moved', concat_ws(' ', nullif(current_setting('app.moved', true), ''), feed_change_prefix(old.org_id) || old.user_id || ':ended'), true);
+  perform add_feed_change(old.org_id, old.user_id, 'ended');
   return null;
 end $$;
 create or replace trigger record_session_end after delete on sessions for each row execute function record_session_end();

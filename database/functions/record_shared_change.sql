@@ -1,14 +1,10 @@
--- Records in `app.moved` (see record_feed_change) which devices must reload: '*:changed' for the firm, '<person>:me'
--- for changed settings or role, '*:me' for changed subscriptions.
+-- Records which devices must reload what they know of the person or the firm.
 create or replace function record_shared_change() returns trigger language plpgsql as $$
-declare
-  note text;
 begin
-  if tg_table_name like 'users%' then note := feed_change_prefix(new.org_id) || new.id || ':me';
-  elsif tg_table_name like 'orgs%' then note := feed_change_prefix(new.id) || '*:me';
-  else note := feed_change_prefix(new.org_id) || '*:changed';
+  if tg_table_name like 'users%' then perform add_feed_change(new.org_id, new.id, 'me');
+  elsif tg_table_name like 'orgs%' then perform add_feed_change(new.id, null, 'me');
+  else perform add_feed_change(new.org_id, null, 'rows');
   end if;
-  perform set_config('app.moved', concat_ws(' ', nullif(current_setting('app.moved', true), ''), note), true);
   return null;
 end $$;
 create or replace trigger record_shared_change after update of settings, role on users for each row

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { noticeLevel, switchesAt } from '#core/contract/notice.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
 import { routes, type Settings } from './contract.ts'
@@ -35,9 +34,7 @@ test('opens a session that identifies the person when the password is correct', 
 
 test('gives the same error for a wrong password, an unknown address, and a deactivated person', async () => {
   const gone = await api.aPerson(firm)
-  await withoutRls(api.database, (tx) =>
-    sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${gone.actor.id}`)
   const dana = await api.aPerson(firm)
   const replies = [
     await login(dana.email, 'Wrong#2026'),
@@ -87,12 +84,13 @@ test('ends only this session on logout and invalidates its token', async () => {
 test('ends sessions after 30 idle days or 90 days in total, and stores no tokens', async () => {
   const [idle, old] = [await api.aPerson(firm), await api.aPerson(firm)]
   await withoutRls(api.database, async (tx) => {
-    await sql`update sessions set used_at = now() - interval '31 days' where user_id = ${idle.actor.id}`.execute(tx)
-    await sql`update sessions set created_at = now() - interval '91 days' where user_id = ${old.actor.id}`.execute(tx)
+    await tx.sql`update sessions set used_at = now() - interval '31 days' where user_id = ${idle.actor.id}`
+    await tx.sql`update sessions set created_at = now() - interval '91 days' where user_id = ${old.actor.id}`
   })
   expect([(await withToken(idle.token)).statusCode, (await withToken(old.token)).statusCode]).toEqual([401, 401])
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ all: string }>`select string_agg(s::text, ' ') as all from sessions s`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ all: string }>`select string_agg(s::text, ' ') as all from sessions s`,
   )
   expect(rows[0]!.all).not.toContain(Buffer.from(old.token, 'base64url').toString('hex'))
 })

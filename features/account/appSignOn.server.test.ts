@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { outboundLimits } from '#core/server/dependencies.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
@@ -43,9 +43,7 @@ async function throughBrowser(word: string, comesBackIn = aBrowser()) {
 }
 
 const age = (table: string) =>
-  withoutRls(api.database, (tx) =>
-    sql`update ${sql.table(table)} set expires_at = now() - interval '1 second'`.execute(tx),
-  )
+  withoutRls(api.database, (tx) => tx.sql`update ${sql.table(table)} set expires_at = now() - interval '1 second'`)
 
 test('signs the app in with the key and its word, without a cookie', async () => {
   const word = aWord()
@@ -129,11 +127,11 @@ test('rejects a word for a browser’s own key, and malformed words', async () =
 test('stores neither the word nor the key in the database', async () => {
   const word = aWord()
   const { key } = await throughBrowser(word)
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ all: string }>`
-    select (select string_agg(k::text, ' ') from sign_on_keys k) || coalesce((select string_agg(a::text, ' ') from sign_on_attempts a), '') as all`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ all: string }>`
+    select (select string_agg(k::text, ' ') from sign_on_keys k) || coalesce((select string_agg(a::text, ' ') from sign_on_attempts a), '') as all`,
   )
   for (const secret of [word, key]) {
     expect(rows[0]!.all).not.toContain(secret)

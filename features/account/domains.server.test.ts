@@ -1,8 +1,7 @@
 // Covers domains verified by a real name server on a UDP port, or by an operator.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { txtReader } from '#core/server/dependencies.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type NameServer, startNameServer } from '#tests/signOn/nameServer.ts'
@@ -113,11 +112,12 @@ test('verifies no domain for an admin who was demoted during the DNS lookup', as
   found.push(body.record.value)
   demote = () =>
     withoutRls(slow.database, async (tx) => {
-      await sql`update users set role = 'member' where id = ${by.actor.id}`.execute(tx)
+      await tx.sql`update users set role = 'member' where id = ${by.actor.id}`
     })
   expect((await check(by, body.id)).status).toBe(403)
-  const { rows } = await withoutRls(slow.database, (tx) =>
-    sql`select from domain_directory where domain = ${body.domain}`.execute(tx),
+  const { rows } = await withoutRls(
+    slow.database,
+    (tx) => tx.sql`select from domain_directory where domain = ${body.domain}`,
   )
   expect(rows).toEqual([])
   await slow.close()
@@ -141,9 +141,7 @@ test('lets only an operator add a domain without a record', async () => {
   expect(await domainsOf(theirs)).toMatchObject([{ domain, how: 'operator' }])
   expect((await give(operator, await api.aFirm())).status).toBe(409)
   // The rejected request left nothing behind at that firm.
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql`select 1 from firm_domains where domain = ${domain}`.execute(tx),
-  )
+  const { rows } = await withoutRls(api.database, (tx) => tx.sql`select 1 from firm_domains where domain = ${domain}`)
   expect(rows).toHaveLength(1)
 })
 
@@ -167,9 +165,11 @@ test('records domain changes in the audit log', async () => {
   names.texts.set(row.record.name, [row.record.value])
   await check(by, row.id)
   await by.call(setUp.removeDomain, { params: { id: row.id } })
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ action: string; subject: string; actor_id: string }>`
-    select action, subject, actor_id from audit_log where org_id = ${by.orgId} order by id`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ action: string; subject: string; actor_id: string }>`
+    select action, subject, actor_id from audit_log where org_id = ${by.orgId} order by id`,
   )
   expect(rows).toEqual(
     ['domain.added', 'domain.proved', 'domain.removed'].map((action) => ({

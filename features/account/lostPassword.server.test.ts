@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo } from '#tests/outgoing.ts'
 import { aBrowser, auditOf, type Browser, clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/signIn.ts'
@@ -81,9 +81,7 @@ test('reports a used link only to its own key and address, and accepts a new lin
   expect(await stateOf(key!, kim.email)).toEqual({ state: 'dead' })
   expect(await stateOf(newest, kim.email)).toEqual({ state: 'good' })
   expect((await choose(somewhere(), newest, kim.email, 'Another_tram#58')).status).toBe(200)
-  await withoutRls(api.database, (tx) =>
-    sql`update users set deactivated_at = now() where id = ${kim.actor.id}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${kim.actor.id}`)
   expect(await stateOf(newest, kim.email)).toEqual({ state: 'dead' })
 })
 
@@ -127,8 +125,9 @@ test('accepts a key for its own email only, and never the stored form of a key',
   await ask(kim.email)
   const [key] = await keysOf(kim)
   expect((await choose(somewhere(), key!, lee.email)).status).toBe(401)
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ key_hash: Buffer }>`select key_hash from password_keys where user_id = ${kim.actor.id}`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ key_hash: Buffer }>`select key_hash from password_keys where user_id = ${kim.actor.id}`,
   )
   expect(rows[0]!.key_hash.equals(Buffer.from(key!, 'base64url'))).toBe(false)
   for (const wrong of ['', 'nonsense', 'A'.repeat(64), `${key!.slice(0, -2)}AA`, `${key}x`])
@@ -288,8 +287,9 @@ test('doesn’t store the typed email and treats any text as a wrong login', asy
     const told = await login(somewhere(), email, wrong)
     expect([told.status, told.body.message]).toEqual([403, 'Invalid username or password'])
   }
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ all: string }>`select string_agg(g::text, ' ') as all from rate_limits g`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ all: string }>`select string_agg(g::text, ' ') as all from rate_limits g`,
   )
   expect(rows[0]!.all.toLowerCase()).not.toContain('my#secret1')
 })
@@ -311,25 +311,23 @@ test('deletes expired entries within hours and keeps the ones that still count',
   ] as const
   await withoutRls(api.database, async (tx) => {
     for (const [table, column] of tables)
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - interval '25 hours' where user_id = ${lee.actor.id}`.execute(
-        tx,
-      )
-    await sql`update passkey_challenges set created_at = now() - interval '25 hours'`.execute(tx)
-    await sql`
+      await tx.sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - interval '25 hours' where user_id = ${lee.actor.id}`
+    await tx.sql`update passkey_challenges set created_at = now() - interval '25 hours'`
+    await tx.sql`
       insert into rate_limits (scope, subject, window_start, tries)
-      values ('address', 'old', now() - interval '3 days', 1), ('address', 'new', now(), 1)`.execute(tx)
+      values ('address', 'old', now() - interval '3 days', 1), ('address', 'new', now(), 1)`
   })
   await purgeAuthArtifacts.run(api.database)
   await withoutRls(api.database, async (tx) => {
     for (const [table] of tables) {
-      const { rows } = await sql<{ user_id: string }>`
-        select user_id from ${sql.table(table)} where user_id in (${kim.actor.id}, ${lee.actor.id})`.execute(tx)
+      const { rows } = await tx.sql<{ user_id: string }>`
+        select user_id from ${sql.table(table)} where user_id in (${kim.actor.id}, ${lee.actor.id})`
       expect([table, rows.map(({ user_id }) => user_id)]).toEqual([table, [kim.actor.id]])
     }
-    expect((await sql`select 1 from passkey_challenges`.execute(tx)).rows).toEqual([])
-    const left = await sql<{
+    expect((await tx.sql`select 1 from passkey_challenges`).rows).toEqual([])
+    const left = await tx.sql<{
       subject: string
-    }>`select subject from rate_limits where subject in ('old', 'new')`.execute(tx)
+    }>`select subject from rate_limits where subject in ('old', 'new')`
     expect(left.rows).toEqual([{ subject: 'new' }])
   })
 })

@@ -1,8 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -144,15 +143,14 @@ describe('devices', () => {
   test('records use once an hour with its address and counts it toward the 30 days', async () => {
     const dana = await api.aPerson(firm)
     const age = (interval: string) =>
-      withoutRls(api.database, (tx) =>
-        sql`update sessions set used_at = now() - ${interval}::interval where user_id = ${dana.actor.id}`.execute(tx),
+      withoutRls(
+        api.database,
+        (tx) => tx.sql`update sessions set used_at = now() - ${interval}::interval where user_id = ${dana.actor.id}`,
       )
     const used = () =>
       withoutRls(api.database, async (tx) => {
-        const { rows } = await sql<{ minutes: number; address: string }>`
-          select round(extract(epoch from now() - used_at) / 60)::int as minutes, address from sessions where user_id = ${dana.actor.id}`.execute(
-          tx,
-        )
+        const { rows } = await tx.sql<{ minutes: number; address: string }>`
+          select round(extract(epoch from now() - used_at) / 60)::int as minutes, address from sessions where user_id = ${dana.actor.id}`
         return rows[0]!
       })
     await age('50 minutes')
@@ -171,9 +169,7 @@ describe('open sessions', () => {
     const [dana, admin] = [await api.aPerson(firm), await api.aPerson(firm, { role: 'admin' })]
     const switched = (await admin.call<Session>(switching.switchTo, { query: { user_id: dana.actor.id } })).body.token
     const streams = await Promise.all([dana.token, switched].map(listen))
-    await withoutRls(api.database, (tx) =>
-      sql`update users set deactivated_at = now() where id = ${dana.actor.id}`.execute(tx),
-    )
+    await withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${dana.actor.id}`)
     await Promise.all(streams.map(({ ended }) => ended))
     expect([await statusOf(dana.token), await statusOf(switched), await statusOf(admin.token)]).toEqual([401, 401, 200])
   })
@@ -273,9 +269,7 @@ describe('my data', () => {
 describe('canceling a subscription', () => {
   test('is limited to organizations of one person and notifies operators once a day', async () => {
     const alone = await api.aFirm({ name: 'Robin Vale' })
-    await withoutRls(api.database, (tx) =>
-      sql`update orgs set category_name = 'Individual' where id = ${alone}`.execute(tx),
-    )
+    await withoutRls(api.database, (tx) => tx.sql`update orgs set category_name = 'Individual' where id = ${alone}`)
     const operator = await api.aPerson(await api.aFirm({ name: 'Pursuit' }), { role: 'operator' })
     const [robin, dana] = [await api.aPerson(alone), await api.aPerson(firm)]
     expect((await dana.call(routes.cancelSubscription)).status).toBe(403)
@@ -286,9 +280,11 @@ describe('canceling a subscription', () => {
         'We’ve received your request to cancel. Someone from Pursuit will email you.',
       ])
     }
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{ content: { letter: { lines: string[] } } }>`
-        select content from outgoing where channel = 'mail' and recipient = ${operator.email}`.execute(tx),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{ content: { letter: { lines: string[] } } }>`
+        select content from outgoing where channel = 'mail' and recipient = ${operator.email}`,
     )
     expect(rows).toHaveLength(1)
     expect(rows[0]!.content.letter.lines[0]).toContain(robin.email)

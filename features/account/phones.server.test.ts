@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo, textsTo } from '#tests/outgoing.ts'
@@ -28,8 +27,9 @@ const confirm = (person: Client, given: PhonePlan, code: string) =>
   person.call(routes.confirmPhone, { body: { plan: given.plan, code } })
 const phoneOf = async (person: Client) =>
   (
-    await withoutRls(api.database, (tx) =>
-      sql<{ phone: string }>`select phone from users where id = ${person.actor.id}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) => tx.sql<{ phone: string }>`select phone from users where id = ${person.actor.id}`,
     )
   ).rows[0]!.phone
 
@@ -100,8 +100,9 @@ test('limits a number’s code to ten minutes, five attempts, its plan, and its 
   for (let i = 0; i < 5; i++) await confirm(sam, second, another(right))
   expect((await confirm(sam, second, right)).body.errors).toEqual({ code: signInMessages.usedUp })
   expect(await phoneOf(sam)).toBe(old)
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ all: string }>`select string_agg(p::text, ' ') as all from phone_plans p`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ all: string }>`select string_agg(p::text, ' ') as all from phone_plans p`,
   )
   expect(rows[0]!.all).not.toContain(right)
 })

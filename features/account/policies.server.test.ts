@@ -1,10 +1,9 @@
 // Covers the sign-in policies of a firm, and who can work as its people.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventRoutes } from '#core/contract/events.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { outboundLimits } from '#core/server/dependencies.ts'
 import { peopleRoutes as people } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
@@ -77,10 +76,10 @@ test('starts with the previous behavior and lets only firm admins change it, nev
   expect([status, body]).toMatchObject([200, asNow])
   expect((await dana.call(policyRoutes.read)).status).toBe(403)
   expect((await change(dana, {})).status).toBe(403)
-  await withoutRls(api.database, (tx) =>
-    sql`update sessions set by_org_id = ${admin.orgId}, by_user_id = ${dana.actor.id}, by_name = 'x' where user_id = ${admin.actor.id}`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update sessions set by_org_id = ${admin.orgId}, by_user_id = ${dana.actor.id}, by_name = 'x' where user_id = ${admin.actor.id}`,
   )
   expect((await change(admin, {})).status).toBe(403)
 })
@@ -202,10 +201,10 @@ test('applies a firm’s session limits to calls, lists, and open streams', asyn
   expect((await change(admin, { idle_hours: 0 })).status).toBe(400)
   await change(admin, { idle_hours: 2, longest_hours: 24 })
   const age = (used: string, made: string) =>
-    withoutRls(api.database, (tx) =>
-      sql`update sessions set used_at = now() - ${used}::interval, created_at = now() - ${made}::interval where user_id = ${dana.actor.id}`.execute(
-        tx,
-      ),
+    withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql`update sessions set used_at = now() - ${used}::interval, created_at = now() - ${made}::interval where user_id = ${dana.actor.id}`,
     )
   const status = async () => (await dana.call(routes.me)).status
   await age('119 minutes', '23 hours')
@@ -234,17 +233,18 @@ test('doesn’t extend idle sessions, and records use often enough for a short l
   const { admin, dana } = await aFirm()
   await change(admin, { idle_hours: 1 })
   const usedMinutesAgo = async () => {
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{
-        m: number
-      }>`select round(extract(epoch from now() - used_at) / 60)::int as m from sessions where user_id = ${dana.actor.id}`.execute(
-        tx,
-      ),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{
+          m: number
+        }>`select round(extract(epoch from now() - used_at) / 60)::int as m from sessions where user_id = ${dana.actor.id}`,
     )
     return rows[0]!.m
   }
-  await withoutRls(api.database, (tx) =>
-    sql`update sessions set used_at = now() - interval '10 minutes' where user_id = ${dana.actor.id}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update sessions set used_at = now() - interval '10 minutes' where user_id = ${dana.actor.id}`,
   )
   const ask = (headers: Record<string, string>) =>
     api.http.inject({
@@ -291,11 +291,11 @@ test('closes a firm to operators and admits one for a few hours', async () => {
   const leave = await admin.call<SecurityPolicies>(policyRoutes.letOperatorIn, { body: { hours: 2 } })
   expect(Date.parse(leave.body.operator_until!) - Date.now()).toBeGreaterThan(7_000_000)
   const during = (await workAs(olive, dana.actor.id)).body.token
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ hours: number }>`
-    select round(extract(epoch from ends_at - now()) / 3600)::int as hours from sessions where org_id = ${orgId} and by_user_id = ${olive.actor.id}`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ hours: number }>`
+    select round(extract(epoch from ends_at - now()) / 3600)::int as hours from sessions where org_id = ${orgId} and by_user_id = ${olive.actor.id}`,
   )
   expect(rows).toEqual([{ hours: 2 }])
   await admin.call(policyRoutes.endOperator, { body: {} })
@@ -309,12 +309,12 @@ test('notifies the person by email and inbox, and of an operator regardless of t
   const { admin, dana, orgId } = await aFirm()
   const olive = await api.aPerson(await api.aFirm(), { role: 'operator', first_name: 'Olive', last_name: 'Ops' })
   const told = async () => {
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{
-        text: string
-      }>`select text from notifications where user_id = ${dana.actor.id} and kind = 'worked_as' order by id`.execute(
-        tx,
-      ),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{
+          text: string
+        }>`select text from notifications where user_id = ${dana.actor.id} and kind = 'worked_as' order by id`,
     )
     const mails = (await mailsOf(api, orgId, dana.email)).filter(
       ({ letter }) => letter.heading === 'Someone is working as you',

@@ -1,8 +1,7 @@
 // Covers operations whose credential becomes invalid before they finish.
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lockWaiters } from '#tests/lockWaiters.ts'
 import { lettersTo } from '#tests/outgoing.ts'
@@ -28,10 +27,12 @@ const change = (person: Client) => person.call(account.changePassword, { body: {
 
 /** Counts the old password's sessions and pending logins, without the session that made the change. */
 async function leftOf({ actor, token }: Client): Promise<{ sessions: number; waiting: number }> {
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ sessions: number; waiting: number }>`
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ sessions: number; waiting: number }>`
     select (select count(*)::int from sessions where user_id = ${actor.id}) as sessions,
-      (select count(*)::int from login_challenges where user_id = ${actor.id}) as waiting`.execute(tx),
+      (select count(*)::int from login_challenges where user_id = ${actor.id}) as waiting`,
   )
   const isHere = (await somewhere().call(account.me, undefined, token)).status === 200
   return { ...rows[0]!, sessions: rows[0]!.sessions - (isHere ? 1 : 0) }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { aBrowser, another, clockAndBrowsers, PASSWORD, withPhone } from '#tests/signIn.ts'
 import { routes as account } from './contract.ts'
@@ -21,17 +20,16 @@ const { startsAt, at, somewhere } = clockAndBrowsers(() => api, '10.6')
 
 const wrong = 'Wrong#2026'
 const rowsKept = async () =>
-  (
-    await withoutRls(api.database, (tx) =>
-      sql<{ rows: number }>`select count(*)::int as rows from rate_limits`.execute(tx),
-    )
-  ).rows[0]!.rows
+  (await withoutRls(api.database, (tx) => tx.sql<{ rows: number }>`select count(*)::int as rows from rate_limits`))
+    .rows[0]!.rows
 const triesOf = async (scope: string) =>
   (
-    await withoutRls(api.database, (tx) =>
-      sql<{
-        tries: number
-      }>`select coalesce(sum(tries), 0)::int as tries from rate_limits where scope = ${scope}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{
+          tries: number
+        }>`select coalesce(sum(tries), 0)::int as tries from rate_limits where scope = ${scope}`,
     )
   ).rows[0]!.tries
 
@@ -67,10 +65,12 @@ test('lets simultaneous attempts through up to the limit only', async () => {
   const all = await Promise.all(Array.from({ length: 40 }, () => triesBeyond(api.database, tried, now)))
   expect(all.filter((seconds) => seconds === null)).toHaveLength(rateLimits.account.most)
   expect(all.find((seconds) => seconds !== null)).toBe(15 * 60)
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{
-      scope: string
-    }>`select scope from rate_limits where tries > ${rateLimits.account.most} and scope = 'account'`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{
+        scope: string
+      }>`select scope from rate_limits where tries > ${rateLimits.account.most} and scope = 'account'`,
   )
   expect(rows).toEqual([])
 })

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aSoftKey } from '#tests/authenticator.ts'
 import { lettersTo, textsTo } from '#tests/outgoing.ts'
@@ -68,13 +67,9 @@ test('asks for no code without the license, the setting, or a phone', async () =
   const noLicense = await api.aPerson(unlicensed)
   await withPhone(api, noLicense)
   await withoutRls(api.database, async (tx) => {
-    await sql`update users set phone = '' where id = ${noPhone.actor.id}`.execute(tx)
-    await sql`update users set settings = settings || '{"key-two_factor": 0}' where id = ${noSetting.actor.id}`.execute(
-      tx,
-    )
-    await sql`update orgs set subscriptions = jsonb_set(subscriptions, '{license,features,2fa,on}', '"no"') where id = ${unlicensed}`.execute(
-      tx,
-    )
+    await tx.sql`update users set phone = '' where id = ${noPhone.actor.id}`
+    await tx.sql`update users set settings = settings || '{"key-two_factor": 0}' where id = ${noSetting.actor.id}`
+    await tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{license,features,2fa,on}', '"no"') where id = ${unlicensed}`
   })
   for (const person of [noPhone, noSetting, noLicense])
     expect((await login(somewhere(), person)).body.user.id).toBe(person.actor.id)
@@ -171,8 +166,9 @@ test('resends a code after 30 seconds, five times an hour, and accepts only the 
 test('stores no codes and logs neither codes nor passwords', async () => {
   const { sam, phone, browser, email } = await waiting()
   const code = await newestCode(api, phone)
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ all: string }>`select string_agg(c::text, ' ') as all from login_challenges c`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ all: string }>`select string_agg(c::text, ' ') as all from login_challenges c`,
   )
   expect(rows[0]!.all).not.toContain(code)
   await browser.call(routes.challenge, { email, code: another(code) })
@@ -318,8 +314,9 @@ test('opens one session per recovery code, replaces old codes, and stores only h
   const both = await Promise.all([use(codes[1]!, first), use(codes[1]!, second)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
   expect((await sam.call(routes.security)).body).toMatchObject({ recovery_codes: 8 })
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ all: string }>`select string_agg(r::text, ' ') as all from recovery_codes r`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ all: string }>`select string_agg(r::text, ' ') as all from recovery_codes r`,
   )
   for (const code of codes) expect(rows[0]!.all).not.toContain(code.replaceAll('-', ''))
   expect((await lettersTo(api.database, sam.email)).map(({ subject }) => subject)).toContain(
@@ -433,8 +430,9 @@ test('closes every sign-in method to a deactivated person with the same error', 
   const sam = await api.aPerson(firm)
   const { key } = await withPasskey(sam)
   const { phone, browser, email, sam: waitingSam } = await waiting()
-  await withoutRls(api.database, (tx) =>
-    sql`update users set deactivated_at = now() where id in (${sam.actor.id}, ${waitingSam.actor.id})`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update users set deactivated_at = now() where id in (${sam.actor.id}, ${waitingSam.actor.id})`,
   )
   const alone = somewhere()
   const told = await alone.call(routes.passkeyLogin, { response: key.use(await askAlone(alone)) })

@@ -1,9 +1,8 @@
 // Covers single sign-on with a real OpenID Connect provider, and its setup.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { outboundLimits } from '#core/server/dependencies.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
 import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
@@ -51,8 +50,8 @@ async function signOn(name: string, email: string) {
 }
 const auditOf = (orgId: string) =>
   withoutRls(api.database, async (tx) => {
-    const { rows } = await sql<{ action: string; subject: string; details: Record<string, unknown> }>`
-      select action, subject, details from audit_log where org_id = ${orgId} order by id`.execute(tx)
+    const { rows } = await tx.sql<{ action: string; subject: string; details: Record<string, unknown> }>`
+      select action, subject, details from audit_log where org_id = ${orgId} order by id`
     return rows
   })
 
@@ -107,7 +106,7 @@ test('creates one account from ten simultaneous first sign-ons', { timeout: 60_0
     )
     const backs = await Promise.all(ways.map(({ browser, query }) => comeBack(api, browser, provider.id, query)))
     expect(backs.map(({ problem }) => problem)).toEqual(Array(10).fill(undefined))
-    const { rows } = await withoutRls(api.database, (tx) => sql`select 1 from users where email = ${email}`.execute(tx))
+    const { rows } = await withoutRls(api.database, (tx) => tx.sql`select 1 from users where email = ${email}`)
     expect(rows).toHaveLength(1)
   }
 })
@@ -121,9 +120,7 @@ test('creates no one if the firm doesn’t allow it', async () => {
   const begun = await start(api, browser, `new@${strict.domain}`, id)
   const query = new URL(await identity.logIn(begun.body.url, 'new')).searchParams
   expect((await comeBack(api, browser, id, query)).problem).toBe('unknown')
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql`select 1 from users where org_id = ${strict.orgId}`.execute(tx),
-  )
+  const { rows } = await withoutRls(api.database, (tx) => tx.sql`select 1 from users where org_id = ${strict.orgId}`)
   expect(rows).toHaveLength(1)
 })
 
@@ -134,18 +131,20 @@ test('records sign-ons and created people in the audit log', async () => {
 })
 
 test('stores no provider token and no plain secret in the database', async () => {
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ all: string }>`
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ all: string }>`
     select (select string_agg(p::text, ' ') from sign_on_providers p) || coalesce((select string_agg(k::text, ' ') from sign_on_keys k), '')
-      || (select string_agg(a::text, ' ') from audit_log a) as all`.execute(tx),
+      || (select string_agg(a::text, ' ') from audit_log a) as all`,
   )
   expect(rows[0]!.all).not.toContain(CLIENT.client_secret)
   expect(rows[0]!.all).not.toContain(Buffer.from(CLIENT.client_secret).toString('hex'))
-  const { rows: columns } = await withoutRls(api.database, (tx) =>
-    sql<{ name: string }>`
-    select column_name as name from information_schema.columns where table_name like 'sign_on%' and column_name ~ 'token|refresh|access'`.execute(
-      tx,
-    ),
+  const { rows: columns } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_name like 'sign_on%' and column_name ~ 'token|refresh|access'`,
   )
   expect(columns).toEqual([])
 })
@@ -192,11 +191,11 @@ test('explains an unreachable provider in a message and keeps passwords working'
 })
 
 test('limits sign-in starts by IP address without locking out others', async () => {
-  await withoutRls(api.database, (tx) =>
-    sql`insert into rate_limits (scope, subject, window_start, tries)
-      values ('sign-on', '10.9.9.9', date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${START_LIMIT})`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`insert into rate_limits (scope, subject, window_start, tries)
+      values ('sign-on', '10.9.9.9', date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${START_LIMIT})`,
   )
   const begin = (remoteAddress: string) =>
     api.http.inject({
@@ -333,10 +332,10 @@ test('lets only a firm admin see and change the setup, and never while switched'
   ] as const)
     expect([route.name, (await member.call(route, input)).status]).toEqual([route.name, 403])
   const operator = await api.aPerson(await api.aFirm(), { role: 'operator' })
-  await withoutRls(api.database, (tx) =>
-    sql`update sessions set by_org_id = ${operator.orgId}, by_user_id = ${operator.actor.id}, by_name = 'Olive' where user_id = ${firm.admin.actor.id}`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update sessions set by_org_id = ${operator.orgId}, by_user_id = ${operator.actor.id}, by_name = 'Olive' where user_id = ${firm.admin.actor.id}`,
   )
   expect((await firm.admin.call(setUp.turnOff, { params, body: {} })).status).toBe(403)
   expect((await firm.admin.call(setUp.read)).status).toBe(200)

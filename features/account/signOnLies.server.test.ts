@@ -1,9 +1,8 @@
 // Covers a provider that lies in each field. Every lie is rejected, creates nothing, and reveals nothing.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import {
@@ -49,16 +48,14 @@ afterAll(async () => {
 /** Counts everything that a sign-in can create. */
 const made = () =>
   withoutRls(api.database, async (tx) => {
-    const { rows } = await sql<Record<string, number>>`
+    const { rows } = await tx.sql<Record<string, number>>`
       select (select count(*)::int from users) as users, (select count(*)::int from sessions) as sessions,
-        (select count(*)::int from sign_on_keys) as keys, (select count(*)::int from login_directory) as addresses`.execute(
-      tx,
-    )
+        (select count(*)::int from sign_on_keys) as keys, (select count(*)::int from login_directory) as addresses`
     return rows[0]!
   })
 /** Metadata is cached for a while, but a changed provider is fetched again. */
 const forget = () =>
-  withoutRls(api.database, (tx) => sql`update sign_on_providers set modified_at = clock_timestamp()`.execute(tx))
+  withoutRls(api.database, (tx) => tx.sql`update sign_on_providers set modified_at = clock_timestamp()`)
 
 async function signOn(lies: Lies, person: Record<string, unknown> = { email, email_verified: true }) {
   await forget()
@@ -299,9 +296,7 @@ describe('a sign-in that can’t start', () => {
 
 test('treats a deactivated person as unknown', async () => {
   const gone = await api.aPerson(firm.orgId, { email: `gone@${firm.domain}` })
-  await withoutRls(api.database, (tx) =>
-    sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${gone.actor.id}`)
   const before = await made()
   const { back } = await signOn({}, { sub: gone.email, email: gone.email, email_verified: true })
   expect(back?.location).toBe('/login/sso#problem=unknown')
@@ -312,8 +307,9 @@ test('claims an address at the firm’s domain from another firm’s person at t
   const squatter = await api.aPerson(await api.aFirm(), { email: `spy@${firm.domain}` })
   const { back, browser } = await signOn({}, { sub: 'spy', email: squatter.email, email_verified: true })
   const { body } = await swap(api, browser, back!.key!)
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ org_id: string }>`select org_id from login_directory where email = ${squatter.email}`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ org_id: string }>`select org_id from login_directory where email = ${squatter.email}`,
   )
   expect([body.token.length > 0, rows]).toEqual([true, [{ org_id: firm.orgId }]])
   expect((await squatter.call({ name: '', method: 'GET', path: 'user', summary: '' })).status).toBe(401)
@@ -324,8 +320,9 @@ test('admits no one through a domain that the firm no longer owns', async () => 
   const { id } = await aProvider(lost, { issuer: liar.issuer, makes_people: true })
   const browser = aBrowser()
   const begun = await start(api, browser, `nell@${lost.domain}`, id)
-  await withoutRls(api.database, (tx) =>
-    sql`update firm_domains set proved_at = null, how = null where domain = ${lost.domain}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update firm_domains set proved_at = null, how = null where domain = ${lost.domain}`,
   )
   liar.person = { email: `nell@${lost.domain}`, email_verified: true }
   expect((await comeBack(api, browser, id, liar.logIn(begun.body.url))).problem).toBe('unknown')
@@ -379,20 +376,20 @@ test('expires an attempt after ten minutes and a key after one', async () => {
   const browser = aBrowser()
   const begun = await start(api, browser, email, provider.id)
   await withoutRls(api.database, async (tx) => {
-    const { rows } = await sql<{ minutes: number }>`
-      select round(extract(epoch from max(expires_at) - now()) / 60)::int as minutes from sign_on_attempts`.execute(tx)
+    const { rows } = await tx.sql<{ minutes: number }>`
+      select round(extract(epoch from max(expires_at) - now()) / 60)::int as minutes from sign_on_attempts`
     expect(rows[0]!.minutes).toBe(10)
-    await sql`update sign_on_attempts set expires_at = now() - interval '1 second'`.execute(tx)
+    await tx.sql`update sign_on_attempts set expires_at = now() - interval '1 second'`
   })
   expect((await comeBack(api, browser, provider.id, liar.logIn(begun.body.url))).problem).toBe('expired')
 
   const next = await start(api, browser, email, provider.id)
   const { key } = await comeBack(api, browser, provider.id, liar.logIn(next.body.url))
   await withoutRls(api.database, async (tx) => {
-    const { rows } = await sql<{ seconds: number }>`
-      select round(extract(epoch from max(expires_at) - now()))::int as seconds from sign_on_keys`.execute(tx)
+    const { rows } = await tx.sql<{ seconds: number }>`
+      select round(extract(epoch from max(expires_at) - now()))::int as seconds from sign_on_keys`
     expect(rows[0]!.seconds).toBeLessThanOrEqual(60)
-    await sql`update sign_on_keys set expires_at = now() - interval '1 second'`.execute(tx)
+    await tx.sql`update sign_on_keys set expires_at = now() - interval '1 second'`
   })
   expect((await swap(api, browser, key!)).status).toBe(403)
 })
@@ -413,11 +410,11 @@ test('returns a standard error for a malformed state, key, or provider', async (
 
 test('records in the audit log why a sign-in was rejected, in our words', async () => {
   await signOn({ key: foreignKey })
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ action: string; details: Record<string, string>; subject_id: string }>`
-    select action, details, subject_id from audit_log where org_id = ${firm.orgId} order by id desc limit 1`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ action: string; details: Record<string, string>; subject_id: string }>`
+    select action, details, subject_id from audit_log where org_id = ${firm.orgId} order by id desc limit 1`,
   )
   expect(rows[0]).toMatchObject({ action: 'signOn.refused', subject_id: provider.id })
   expect(rows[0]!.details.why).toMatch(/^[a-z_]+$/)

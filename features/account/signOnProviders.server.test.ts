@@ -1,8 +1,7 @@
 // Covers a real OpenID Connect provider that behaves like Entra ID, Google, and Okta, and one that lies.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { outboundLimits } from '#core/server/dependencies.ts'
 import { peopleRoutes as people } from '#features/admin/people/contract.ts'
 import { type Api, openApi } from '#tests/api.ts'
@@ -60,11 +59,11 @@ const entra = (change: Claims = {}): Claims => ({
   ...change,
 })
 async function whyRefused() {
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ why: string }>`
-    select details->>'why' as why from audit_log where org_id = ${firm.orgId} and action = 'signOn.refused' order by id desc limit 1`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ why: string }>`
+    select details->>'why' as why from audit_log where org_id = ${firm.orgId} and action = 'signOn.refused' order by id desc limit 1`,
   )
   return rows[0]?.why
 }
@@ -226,8 +225,9 @@ describe('a provider before it goes live', () => {
     const { mine, added, turnOn, read } = await aNewOne()
     expect((await turnOn()).body).toMatchObject({ code: 'not_tried' })
     identity.people.set('boss', { email: mine.admin.email, email_verified: true })
-    const before = await withoutRls(api.database, (tx) =>
-      sql<{ n: number }>`select count(*)::int as n from sessions where org_id = ${mine.orgId}`.execute(tx),
+    const before = await withoutRls(
+      api.database,
+      (tx) => tx.sql<{ n: number }>`select count(*)::int as n from sessions where org_id = ${mine.orgId}`,
     )
     const { back } = await tryAs(mine, added.id, 'boss')
     expect(back.location).toBe(`/admin/sign-on#tried=${added.id}`)
@@ -237,11 +237,11 @@ describe('a provider before it goes live', () => {
       is_good: true,
       outcome: `Dana ${mine.admin.actor.last_name} (${mine.admin.email}) could sign in.`,
     })
-    const after = await withoutRls(api.database, (tx) =>
-      sql<{ n: number }>`
-      select count(*)::int as n from sessions where org_id = ${mine.orgId} union all select count(*)::int from sign_on_subjects where org_id = ${mine.orgId}`.execute(
-        tx,
-      ),
+    const after = await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{ n: number }>`
+      select count(*)::int as n from sessions where org_id = ${mine.orgId} union all select count(*)::int from sign_on_subjects where org_id = ${mine.orgId}`,
     )
     expect(after.rows).toEqual([before.rows[0], { n: 0 }])
     expect((await turnOn(randomUUID())).body).toMatchObject({ code: 'not_tried' })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
@@ -59,8 +58,8 @@ const back = (token: string, revert: string) => send(token, routes.switchBack, {
 const isAlive = async (token: string) => (await send(token, account.me)).status === 200
 const log = (orgId: string) =>
   withoutRls(api.database, async (tx) => {
-    const { rows } = await sql<{ action: string; actor_name: string; by_name: string; subject: string }>`
-      select action, actor_name, by_name, subject from audit_log where org_id = ${orgId} order by at, id`.execute(tx)
+    const { rows } = await tx.sql<{ action: string; actor_name: string; by_name: string; subject: string }>`
+      select action, actor_name, by_name, subject from audit_log where org_id = ${orgId} order by at, id`
     return rows
   })
 
@@ -72,10 +71,8 @@ describe('the right to switch', () => {
     if (kind === 'manager')
       await withoutRls(api.database, async (tx) => {
         const group = randomUUID()
-        await sql`insert into groups (org_id, id, name) values (${orgId}, ${group}, ${group})`.execute(tx)
-        await sql`insert into group_managers (org_id, group_id, user_id) values (${orgId}, ${group}, ${person.actor.id})`.execute(
-          tx,
-        )
+        await tx.sql`insert into groups (org_id, id, name) values (${orgId}, ${group}, ${group})`
+        await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${orgId}, ${group}, ${person.actor.id})`
       })
     return person
   }
@@ -108,9 +105,7 @@ describe('the right to switch', () => {
     for (const id of [randomUUID(), 'nonsense', '1', "' or 1=1 --"])
       for (const from of [admin, operator]) expect([id, (await ask(from, id)).status]).toEqual([id, 404])
     const gone = await api.aPerson(firm)
-    await withoutRls(api.database, (tx) =>
-      sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
-    )
+    await withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${gone.actor.id}`)
     expect((await ask(admin, gone.actor.id)).status).toBe(403)
   })
 
@@ -174,11 +169,11 @@ describe('a switched session', () => {
     const told = body.events.map(({ kind, first_name, by_name }) => [kind, first_name, by_name])
     expect(told).toContainEqual(['targetCreated', 'Dana', 'Bo Boss'])
     expect(told).toContainEqual(['targetHeld', 'Dana', ''])
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{ by_user_id: string | null }>`
-        select by_user_id from once_only where org_id = ${own} and user_id = ${dana.actor.id} order by created_at`.execute(
-        tx,
-      ),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{ by_user_id: string | null }>`
+        select by_user_id from once_only where org_id = ${own} and user_id = ${dana.actor.id} order by created_at`,
     )
     expect(rows.map(({ by_user_id }) => by_user_id)).toEqual([boss.actor.id, null])
     await back(as.token, as.Switch.token)
@@ -216,9 +211,7 @@ describe('a switched session', () => {
       'a new password': (_, second) =>
         second.call(account.changePassword, { body: { current: PASSWORD, new: 'Kettle_tram#58' } }),
       deactivation: (from) =>
-        withoutRls(api.database, (tx) =>
-          sql`update users set deactivated_at = now() where id = ${from.actor.id}`.execute(tx),
-        ),
+        withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${from.actor.id}`),
     }
     for (const [name, end] of Object.entries(ways))
       for (const [orgId, role, into] of [
@@ -311,8 +304,9 @@ describe('switching back', () => {
   test('still works after the switch has expired', async () => {
     const from = await api.aPerson(firm, { role: 'admin' })
     const as = await switched(from, await api.aPerson(firm))
-    await withoutRls(api.database, (tx) =>
-      sql`update sessions set ends_at = now() - interval '1 minute' where by_user_id = ${from.actor.id}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) => tx.sql`update sessions set ends_at = now() - interval '1 minute' where by_user_id = ${from.actor.id}`,
     )
     expect(await isAlive(as.token)).toBe(false)
     expect((await back(as.token, as.Switch.token)).status).toBe(200)

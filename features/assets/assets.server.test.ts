@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { type ReadPdf, sanitizePdf } from '#core/server/pdf/sanitizePdf.ts'
 import { anArmedPdf, aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
@@ -97,7 +96,7 @@ describe('An uploaded asset', () => {
     expect(first.body).toMatchObject({ name: 'pieces', pages: 1 })
     expect((await send(admin, form)).body).toEqual(first.body)
     expect((await send(admin, { fields: form.fields })).status).toBe(404)
-    const { rows } = await withoutRls(api.database, (tx) => sql`select from files where id = ${id}`.execute(tx))
+    const { rows } = await withoutRls(api.database, (tx) => tx.sql`select from files where id = ${id}`)
     expect(rows).toEqual([])
   })
 
@@ -145,8 +144,7 @@ describe('An uploaded asset', () => {
   ])('is rejected with %s, and leaves nothing behind', async (_, form, status, sentence) => {
     readPdf = sanitizePdf
     const filesOf = async () =>
-      (await withoutRls(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from files`.execute(tx)))
-        .rows[0]!.n
+      (await withoutRls(api.database, (tx) => tx.sql<{ n: number }>`select count(*)::int as n from files`)).rows[0]!.n
     const before = await filesOf()
     const refused = await send<Refused>(admin, await form())
     expect(refused.status).toBe(status)
@@ -177,8 +175,10 @@ describe('An uploaded asset', () => {
 describe('Access', () => {
   test('excludes people who left and people of other firms', async () => {
     const gone = await api.aPerson(firm)
-    await withOrg(api.database, firm, (tx) =>
-      sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${gone.actor.id}`.execute(tx),
+    await withOrg(
+      api.database,
+      firm,
+      (tx) => tx.sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${gone.actor.id}`,
     )
     const stranger = await api.aPerson(await api.aFirm())
     for (const one of [gone, stranger]) {
@@ -240,12 +240,10 @@ describe('Access', () => {
 
   test('follows a group’s current members, and includes newcomers for everyone', async () => {
     const group = await withOrg(api.database, firm, async (tx) => {
-      const { rows } = await sql<{
+      const { rows } = await tx.sql<{
         id: string
-      }>`insert into groups (org_id, id, name) values (${firm}, gen_random_uuid(), 'Tax') returning id`.execute(tx)
-      await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${rows[0]!.id}, ${lee.actor.id})`.execute(
-        tx,
-      )
+      }>`insert into groups (org_id, id, name) values (${firm}, gen_random_uuid(), 'Tax') returning id`
+      await tx.sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${rows[0]!.id}, ${lee.actor.id})`
       return rows[0]!.id
     })
     const ofGroup = await anAsset('For Tax', { 'groups_access[0]': group })
@@ -255,9 +253,7 @@ describe('Access', () => {
     expect(await namesOf(dana)).not.toContain('For Tax')
     const late = await api.aPerson(firm, { first_name: 'Late' })
     expect(await namesOf(late)).toEqual(['For all'])
-    await withOrg(api.database, firm, (tx) =>
-      sql`delete from group_members where user_id = ${lee.actor.id}`.execute(tx),
-    )
+    await withOrg(api.database, firm, (tx) => tx.sql`delete from group_members where user_id = ${lee.actor.id}`)
     expect(await namesOf(lee)).not.toContain('For Tax')
   })
 
@@ -371,7 +367,7 @@ describe('A deleted asset', () => {
     await purgeAssetTrash(api.database, new Date(Date.now() + 31 * 86_400_000).toISOString())
     expect(await trash()).toEqual([])
     const fileId = url.split('?')[0]!.split('/').at(-1)!
-    const { rows } = await withoutRls(api.database, (tx) => sql`select from files where id = ${fileId}`.execute(tx))
+    const { rows } = await withoutRls(api.database, (tx) => tx.sql`select from files where id = ${fileId}`)
     expect(rows).toEqual([])
   })
 })

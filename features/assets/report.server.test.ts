@@ -1,7 +1,7 @@
 // Covers the Viewer's report on assets: openings, their number, and its audience.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
@@ -17,7 +17,7 @@ let firm: ManagedFirm
 let admin: Client
 let plan: Asset
 
-const change = (statement: ReturnType<typeof sql>) => withoutRls(api.database, (tx) => statement.execute(tx))
+const change = (statement: ReturnType<typeof sql>) => withoutRls(api.database, (tx) => tx.run(statement))
 const read = (by: Client, id = firm.org, key = 'org') =>
   by.call<AssetsReport>(assetsReport.routes.read, { params: { key, id } })
 const told = async (by: Client) =>

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
@@ -39,10 +38,10 @@ const eventsIn = (text: string) => unfold(text).split('BEGIN:VEVENT').slice(1)
 
 async function withoutFeature(): Promise<string> {
   const bare = await api.aFirm()
-  await withoutRls(api.database, (tx) =>
-    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,ical,on}', '"no"') where id = ${bare}`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,ical,on}', '"no"') where id = ${bare}`,
   )
   return bare
 }
@@ -195,12 +194,12 @@ test('rate-limits an overused calendar, valid or not, without affecting others',
 
 test('rate-limits an IP address that tries very many secrets', async () => {
   const at = '198.51.100.7'
-  await withoutRls(api.database, (tx) =>
-    sql`
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`
     insert into rate_limits (scope, subject, window_start, tries)
-    values ('ical_address', ${at}, date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${feedLimits.ical_address})`.execute(
-      tx,
-    ),
+    values ('ical_address', ${at}, date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${feedLimits.ical_address})`,
   )
   const link = await linkOf(await api.aPerson(firm))
   const { pathname } = new URL(link.replace(/^webcal/, 'http'))

@@ -1,8 +1,7 @@
 // Covers the inbox as devices sync it, with the feed and cursors of the real server.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
 import { purgeNotifications } from '#core/server/notices/jobs.ts'
 import { notify } from '#core/server/notices/notify.ts'
@@ -131,18 +130,18 @@ test('removes Tracker lines when the Tracker is turned off, and restores them wi
   const closing = await api.aFirm()
   const [owner, guest] = [await api.aPerson(closing), await api.aPerson(closing, { email: 'guest@closing.example' })]
   const subscribe = (isOn: 'yes' | 'no') =>
-    withoutRls(api.database, (tx) =>
-      sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,on}', ${JSON.stringify(isOn)}::jsonb) where id = ${closing}`.execute(
-        tx,
-      ),
+    withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,on}', ${JSON.stringify(isOn)}::jsonb) where id = ${closing}`,
     )
   const waiting = async () =>
     (
-      await withoutRls(api.database, (tx) =>
-        sql<{ text: string }>`
-        select content::text as text from outgoing where content::text like '%Harbor%' and org_id = ${closing}`.execute(
-          tx,
-        ),
+      await withoutRls(
+        api.database,
+        (tx) =>
+          tx.sql<{ text: string }>`
+        select content::text as text from outgoing where content::text like '%Harbor%' and org_id = ${closing}`,
       )
     ).rows
   const [phone, laptop] = [aDevice(guest), aDevice(guest)]
@@ -203,18 +202,16 @@ test('removes expired lines from devices and deletes them', async () => {
   const device = aDevice(old)
   await notifyMany(old, 2, 'Old')
   expect(await device.pull()).toHaveLength(2)
-  await withoutRls(api.database, (tx) =>
-    sql`update notifications set created_at = now() - interval '91 days' where user_id = ${old.actor.id} and text = 'Old 0'`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update notifications set created_at = now() - interval '91 days' where user_id = ${old.actor.id} and text = 'Old 0'`,
   )
   await purgeNotifications.run(api.database)
   expect(await device.texts()).toEqual(['Old 1'])
-  await withoutRls(api.database, (tx) =>
-    sql`update notifications_gone set gone_at = now() - interval '91 days'`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update notifications_gone set gone_at = now() - interval '91 days'`)
   await purgeNotifications.run(api.database)
-  const { rows } = await withoutRls(api.database, (tx) => sql`select from notifications_gone`.execute(tx))
+  const { rows } = await withoutRls(api.database, (tx) => tx.sql`select from notifications_gone`)
   expect(rows).toEqual([])
 })
 
@@ -237,8 +234,9 @@ test('avoids deadlocks between people who notify each other, and no device misse
   await pulling
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   for (const [i, device] of devices.entries()) expect(await device.pull()).toEqual(await aDevice(all[i]!).pull())
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ count: number }>`select count(*)::int as count from notifications where seq is null`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ count: number }>`select count(*)::int as count from notifications where seq is null`,
   )
   expect(rows[0]!.count).toBe(0)
 })

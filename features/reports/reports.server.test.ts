@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { formatDay } from '#core/contract/dates.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import type { Range } from '#core/contract/ranges.ts'
 import { PDF_FAILED } from '#core/contract/report.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -61,10 +60,10 @@ async function aMonth() {
 
 async function withoutFeature(): Promise<string> {
   const bare = await api.aFirm()
-  await withoutRls(api.database, (tx) =>
-    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,report,on}', '"no"') where id = ${bare}`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,report,on}', '"no"') where id = ${bare}`,
   )
   return bare
 }
@@ -199,12 +198,14 @@ test.runIf(isFull)('lists all of a thousand steps in PDF and sheet, with heading
   const dana = await api.aPerson(firm)
   on('2026-12-04')
   const target = await create(dana)
-  await withoutRls(api.database, (tx) =>
-    sql`
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`
     insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
     select ${firm}::uuid, gen_random_uuid(), ${target.id}::uuid, ${dana.actor.id}::uuid, ${dana.actor.id}::uuid, 'stepDone', '2026-12-01T20:00:00Z'::timestamptz + n * interval '1 second',
       jsonb_build_object('description', 'Step ' || n || '.', 'due', '2026-12-01', 'value', 'M', 'user_id', ${dana.actor.id}::text), gen_random_uuid(), 'active', '{}'
-    from generate_series(1, 1000) n`.execute(tx),
+    from generate_series(1, 1000) n`,
   )
   expect((await figuresOf(dana)).totals.steps).toBe(1000)
   const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { AnyAction, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
@@ -92,11 +91,12 @@ function ifRefused(error: unknown): Target[] {
 }
 
 async function copies(id: string): Promise<[Target, Target]> {
-  const { rows } = await withOrg(server.database, dana.orgId, (tx) =>
-    sql<{ stored: string; said: string }>`
-      select doc as stored, substr(target_view(org_id, target_id, user_id), 2) as said from target_people where org_id = ${dana.orgId} and user_id = ${dana.actor.id} and target_id = ${id}`.execute(
-      tx,
-    ),
+  const { rows } = await withOrg(
+    server.database,
+    dana.orgId,
+    (tx) =>
+      tx.sql<{ stored: string; said: string }>`
+      select doc as stored, substr(target_view(org_id, target_id, user_id), 2) as said from target_people where org_id = ${dana.orgId} and user_id = ${dana.actor.id} and target_id = ${id}`,
   )
   return [readCopy(rows[0]!.stored), readCopy(rows[0]!.said)]
 }

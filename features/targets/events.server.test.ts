@@ -1,8 +1,7 @@
 // Tests that listeners get the events of own and shared targets, however they happened.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { on, type RowChange } from '#core/sync/server/reactions.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Target, TargetTile } from './contract.ts'
@@ -80,6 +79,7 @@ test('notifies listeners of a person’s transferred targets together', async ()
     handOverMany(tx, {
       from: from.actor,
       by: dana!.actor,
+      byName: '',
       plan: { active: lee!.actor.id },
       after: '00000000-0000-0000-0000-000000000000',
       most: 10,
@@ -99,8 +99,10 @@ test('notifies listeners of a person’s transferred targets together', async ()
 test('notifies listeners of targets that the scheduled purge destroys', async () => {
   const { id } = await made({ company: 'Forgotten' })
   await dana!.call(routes.trash, { params: { id } })
-  await withOrg(api.database, dana!.orgId, (tx) =>
-    sql`update targets set deleted_at = now() - interval '31 days' where id = ${id}`.execute(tx),
+  await withOrg(
+    api.database,
+    dana!.orgId,
+    (tx) => tx.sql`update targets set deleted_at = now() - interval '31 days' where id = ${id}`,
   )
   // A purge leaves a row locked by other work to the next one.
   await api.caughtUp()

@@ -1,11 +1,10 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { eventRoutes } from '#core/contract/events.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { STREAMS_PER_PERSON } from '#core/server/events.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { createHttp } from '#core/server/http.ts'
@@ -123,8 +122,9 @@ describe('stream of changes', () => {
     // A purge leaves a row locked by other work to the next one.
     await api.caughtUp()
     const before = await cursor()
-    await withoutRls(api.database, (tx) =>
-      sql`update targets set deleted_at = now() - interval '31 days' where id = ${target!.id}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) => tx.sql`update targets set deleted_at = now() - interval '31 days' where id = ${target!.id}`,
     )
     await purgeTrash.run(api.database)
     expect(await cursor()).toBeGreaterThan(before)
@@ -132,9 +132,7 @@ describe('stream of changes', () => {
 
     const { body: other } = await lee.call<TargetTile>(routes.create, { body: aTarget() })
     const heard = told()
-    await withoutRls(api.database, (tx) =>
-      sql`select rebuild_target_views(${firm}, array[${other.id}]::uuid[])`.execute(tx),
-    )
+    await withoutRls(api.database, (tx) => tx.sql`select rebuild_target_views(${firm}, array[${other.id}]::uuid[])`)
     await stream.until(new RegExp(`"upTo":"${await cursor()}"`))
     expect(told()).toBeGreaterThan(heard)
     stream.close()
@@ -216,8 +214,9 @@ describe('end of a session, which ends its stream', () => {
   test('happens at the next check after a deactivation without a notification', async () => {
     const [dana, lee] = [await api.aPerson(orgId), await api.aPerson(orgId)]
     const [hers, his] = [await open(dana), await open(lee)]
-    await withoutRls(api.database, (tx) =>
-      sql`update users set deactivated_at = now() where org_id = ${orgId} and id = ${dana.actor.id}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) => tx.sql`update users set deactivated_at = now() where org_id = ${orgId} and id = ${dana.actor.id}`,
     )
     await api.http.events.recheck()
     await hers.ended

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { purgeStoredResponses } from '#core/sync/server/idempotency.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { TargetTile } from './contract.ts'
@@ -73,12 +72,13 @@ test('treats the same key of two people as two changes', async () => {
 
 test('frees the key of a change whose transaction fails, and the next attempt makes it', async () => {
   const key = randomUUID()
-  await withoutRls(api.database, (tx) =>
-    sql`alter table tasks add constraint no_step check (description <> 'Fails')`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`alter table tasks add constraint no_step check (description <> 'Fails')`,
   )
   const body = aTarget({ tasks: [{ description: 'Fails', due: '2026-11-27', help: '' }] })
   expect((await dana.call(routes.create, { body, key })).status).toBe(500)
-  await withoutRls(api.database, (tx) => sql`alter table tasks drop constraint no_step`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`alter table tasks drop constraint no_step`)
   expect((await dana.call(routes.create, { body, key })).status).toBe(200)
 })
 
@@ -86,12 +86,14 @@ test('stores responses for 30 days', async () => {
   const [old, recent] = [randomUUID(), randomUUID()]
   await dana.call(routes.create, { body: aTarget(), key: old })
   await dana.call(routes.create, { body: aTarget(), key: recent })
-  await withoutRls(api.database, (tx) =>
-    sql`update once_only set created_at = now() - interval '31 days' where key = ${old}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update once_only set created_at = now() - interval '31 days' where key = ${old}`,
   )
   await purgeStoredResponses.run(api.database)
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ key: string }>`select key from once_only where key in (${old}, ${recent})`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ key: string }>`select key from once_only where key in (${old}, ${recent})`,
   )
   expect(rows.map(({ key }) => key)).toEqual([recent])
 })

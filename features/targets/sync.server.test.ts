@@ -1,10 +1,9 @@
 // Tests that the feed misses nothing, and that the server's result equals the device's.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Target, TargetTile } from './contract.ts'
@@ -55,8 +54,9 @@ test('returns deletions by a person, by emptying the trash, and by the daily pur
   const { cursor } = await changesAfter(lee, '0')
   expect((await lee.call(routes.destroy, { params: { id: ids[0]! } })).status).toBe(204)
   expect((await changesAfter(lee, cursor)).gone).toEqual([ids[0]])
-  await withoutRls(api.database, (tx) =>
-    sql`update targets set deleted_at = now() - interval '31 days' where id = ${ids[1]!}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update targets set deleted_at = now() - interval '31 days' where id = ${ids[1]!}`,
   )
   await purgeTrash.run(api.database)
   expect(new Set((await changesAfter(lee, cursor)).gone)).toEqual(new Set([ids[0], ids[1]]))
@@ -100,10 +100,8 @@ test('returns at most 1,000 rows per page and says if there are more', async () 
   const lee = await api.aPerson(firm)
   const { body: one } = await lee.call<TargetTile>(routes.create, { body: aTarget() })
   await withoutRls(api.database, async (tx) => {
-    await sql`insert into target_people (org_id, user_id, target_id, from_id, response, seq, doc, status)
-      select org_id, user_id, gen_random_uuid(), from_id, response, seq + n, doc, status from target_people, generate_series(1, 1200) n where target_id = ${one.id}`.execute(
-      tx,
-    )
+    await tx.sql`insert into target_people (org_id, user_id, target_id, from_id, response, seq, doc, status)
+      select org_id, user_id, gen_random_uuid(), from_id, response, seq + n, doc, status from target_people, generate_series(1, 1200) n where target_id = ${one.id}`
   })
   const first = await changesAfter(lee, '0')
   const second = await changesAfter(lee, first.cursor)

@@ -1,7 +1,7 @@
 // An imported Target without a creation date has none on any screen, in any file, or in any figure.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#core/contract/dates.ts'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { TargetMapping } from '#features/admin/imports/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#core/contract/dates.ts'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { daysOfPreset } from '#core/contract/ranges.ts'
 import type { Me } from '#core/contract/session.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { overlapsReport } from '#features/targets/reports/overlapsContract.ts'
 import { overviewReport } from '#features/targets/reports/overviewContract.ts'
@@ -70,9 +69,7 @@ test("rejects another firm's, archived, and missing audiences with 404, as well 
   ] as const)
     expect([key, await status(morgan, key, id)]).toEqual([key, 404])
   const gone = await api.aPerson(org, { first_name: 'Gone' })
-  await withoutRls(api.database, (tx) =>
-    sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${gone.actor.id}`)
   expect(await status(morgan, 'user', gone.actor.id)).toBe(403)
   expect((await ask(morgan, 'firm', org)).status).toBe(404)
   expect((await ask(morgan, 'group', 'none')).status).toBe(404)
@@ -80,10 +77,10 @@ test("rejects another firm's, archived, and missing audiences with 404, as well 
 
 test("ends a manager's access with an archived group, and shows an empty report for an empty group", async () => {
   const firm = await aManagedFirm(api)
-  await withoutRls(api.database, (tx) => sql`delete from group_members where group_id = ${firm.tax}`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`delete from group_members where group_id = ${firm.tax}`)
   const { body } = await ask(firm.morgan, 'group', firm.tax)
   expect(body.rows).toEqual([])
-  await withoutRls(api.database, (tx) => sql`update groups set status = 'archived' where id = ${firm.tax}`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`update groups set status = 'archived' where id = ${firm.tax}`)
   expect(await status(firm.morgan, 'group', firm.tax)).toBe(404)
   expect(await status(firm.morgan, 'user', firm.morgan.actor.id)).toBe(403)
 })
@@ -169,10 +166,10 @@ test('checks the same permissions for files, and returns 20 complete files to 20
 test('offers no reports in a firm without the Viewer, not even by URL', async () => {
   const firm = await aManagedFirm(api)
   expect((await ask(firm.morgan, 'group', firm.tax)).status).toBe(200)
-  await withoutRls(api.database, (tx) =>
-    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', '"no"') where id = ${firm.org}`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', '"no"') where id = ${firm.org}`,
   )
   expect((await ask(firm.morgan, 'group', firm.tax)).status).toBe(403)
   const query = { id: firm.tax, entity: 'group', format: 'pdf' }
@@ -201,10 +198,10 @@ test('hides reports of inactive features with 403, and lists what an admin with 
   expect((await insightsOff(one))[0]).toBe(false)
   const graphs = (await admin.call<Viewer>(routes.viewer)).body.graphs
   expect(graphs.map(({ id }) => id)).toEqual(expect.arrayContaining([firm.org, firm.tax, firm.dana.actor.id]))
-  await withoutRls(api.database, (tx) =>
-    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,on}', '"no"') where id = ${firm.org}`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,on}', '"no"') where id = ${firm.org}`,
   )
   expect(await listed(firm.morgan)).not.toContain('overlaps')
   expect((await overlapsOf(firm.morgan)).status).toBe(403)

@@ -3,12 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { MIGRATIONS, type Migration, migrate, readMigrations } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
@@ -92,12 +91,14 @@ describe.runIf(onCluster)('a cluster', () => {
       )
       expect(rows).toHaveLength(1)
       for (const { orgId } of people)
-        await withoutRls(database, (tx) =>
-          sql`insert into api_tokens (org_id, id, name, scopes, token_hash, made_by, ends_at)
-            values (${orgId}, ${randomUUID()}, 'Ledger', '{}', '', 'Dana Reyes', '2099-01-01')`.execute(tx),
+        await withoutRls(
+          database,
+          (tx) =>
+            tx.sql`insert into api_tokens (org_id, id, name, scopes, token_hash, made_by, ends_at)
+            values (${orgId}, ${randomUUID()}, 'Ledger', '{}', '', 'Dana Reyes', '2099-01-01')`,
         )
       for (const { orgId } of people) {
-        const seen = await withOrg(database, orgId, (tx) => sql`select org_id from api_tokens`.execute(tx))
+        const seen = await withOrg(database, orgId, (tx) => tx.sql`select org_id from api_tokens`)
         expect(seen.rows).toEqual([{ org_id: orgId }])
       }
     } finally {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { pagesOfPdf } from '#tests/readers.ts'
 import type { Taken } from '#tests/smtpServer.ts'
 import { aFirmOfWriters, type Writer } from '#tests/writers.ts'
@@ -19,16 +19,12 @@ export async function aReportFirm(database: Database, people: number): Promise<R
   const writers = await aFirmOfWriters(database, people)
   const group = randomUUID()
   return withoutRls(database, async (tx) => {
-    const { rows } = await sql<{ org_id: string; id: string; email: string }>`
-      select org_id, id, email from users where org_id = (select org_id from users where id = ${writers[0]!.id})`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql<{ org_id: string; id: string; email: string }>`
+      select org_id, id, email from users where org_id = (select org_id from users where id = ${writers[0]!.id})`
     const org = rows[0]!.org_id
-    await sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Tax')`.execute(tx)
+    await tx.sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Tax')`
     for (const places of ['group_members', 'group_managers'])
-      await sql`insert into ${sql.table(places)} (org_id, group_id, user_id) select ${org}, ${group}, id from users where org_id = ${org}`.execute(
-        tx,
-      )
+      await tx.sql`insert into ${sql.table(places)} (org_id, group_id, user_id) select ${org}, ${group}, id from users where org_id = ${org}`
     const emails = new Map(rows.map(({ id, email }) => [id, email]))
     return { org, group, managers: writers.map((writer) => ({ ...writer, email: emails.get(writer.id)! })) }
   })

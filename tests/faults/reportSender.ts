@@ -1,7 +1,6 @@
 // A process that sends due reports as a server does, for tests that kill it or write beside it. Prints 'ready' when it
 // starts looking for them, which it does all the time. Rejected emails are retried right away.
 import { features } from '#app/features.ts'
-import { attach } from '#core/server/database/attached.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { dependenciesWith } from '#core/server/dependencies.ts'
 import { composeFeatures } from '#core/server/feature.ts'
@@ -9,6 +8,7 @@ import { openFilesOf } from '#core/server/files/settings.ts'
 import { readInstallationKey } from '#core/server/installationKey.ts'
 import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { openSecretBox } from '#core/server/secretBox.ts'
+import { provide } from '#core/server/services.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { wake } from '#core/server/work/work.ts'
 import { recordReportEmails } from '#features/viewer/schedules/server/ending.ts'
@@ -19,7 +19,7 @@ const database = await openDatabase({ url, poolSize: 6 })
 const key = await readInstallationKey(database, { secret: SECRET.PURSUIT_SECRET, directory })
 const product = composeFeatures(features, dependenciesWith({ box: openSecretBox(key) }))
 openFilesOf(database, undefined, directory, product.files)
-attach(database, product)
+provide(database, product)
 const senders = sendersOf(database, {
   origin: () => 'https://pursuit.hartwell.example',
   directory: `${directory}/outbox`,

@@ -4,11 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AnyRoute, RouteInput } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type ReportDelivery, routes, type Schedule, type ScheduleRun } from '#features/viewer/schedules/contract.ts'
 import { skippedRecipients } from '#features/viewer/schedules/leftOut.ts'
@@ -56,7 +55,7 @@ async function openHouse(): Promise<ReportFixture> {
   cleanUp.push(database.close)
   const firm = await aReportFirm(database, WRITERS + 2)
   const [reader, admin] = [firm.managers[WRITERS]!, firm.managers[WRITERS + 1]!]
-  await withoutRls(database, (tx) => sql`update users set role = 'admin' where id = ${admin.id}`.execute(tx))
+  await withoutRls(database, (tx) => tx.sql`update users set role = 'admin' where id = ${admin.id}`)
   const environment = { ...SECRET, PURSUIT_DEMO: '0', DATABASE_URL: postgres.url, PURSUIT_SMTP_URL: mails.url }
   const server = await startServer({ directory, environment })
   cleanUp.push(server.kill)

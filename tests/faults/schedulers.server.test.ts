@@ -4,11 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
@@ -75,13 +74,9 @@ async function contentsForReview(database: Database): Promise<string[]> {
     const org = await firmOf(database, owner!)
     await withoutRls(database, async (tx) => {
       const section = newId()
-      await sql`insert into content_sections (org_id, id, name, position) values (${org}, ${section}, 'Section', 0)`.execute(
-        tx,
-      )
-      await sql`insert into contents (org_id, id, section_id, name, content_type, kind, blog_url, review_on, review_owner)
-        values (${org}, ${newId()}, ${section}, 'A guide', 'blog', 'guide', 'https://blog.example/post', current_date - 3, ${owner!.id})`.execute(
-        tx,
-      )
+      await tx.sql`insert into content_sections (org_id, id, name, position) values (${org}, ${section}, 'Section', 0)`
+      await tx.sql`insert into contents (org_id, id, section_id, name, content_type, kind, blog_url, review_on, review_owner)
+        values (${org}, ${newId()}, ${section}, 'A guide', 'blog', 'guide', 'https://blog.example/post', current_date - 3, ${owner!.id})`
     })
   }
   const { rows } = await database.pool.query<{ review_owner: string }>(

@@ -1,10 +1,9 @@
 // A process that queues and sends emails as a server does, for tests that kill it. Prints 'ready' when it sends,
 // 'queued <number>' after each commit, and 'empty' at the end.
 
-import { sql } from 'kysely'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
@@ -21,8 +20,8 @@ const {
 const database = await openDatabase(url ? { url } : { directory: `${directory}/database` })
 await migrate(database)
 const orgId = await withoutRls(database, async (tx) => {
-  await sql`select pg_advisory_xact_lock(1)`.execute(tx)
-  const { rows } = await sql<{ id: string }>`select id from orgs limit 1`.execute(tx)
+  await tx.sql`select pg_advisory_xact_lock(1)`
+  const { rows } = await tx.sql<{ id: string }>`select id from orgs limit 1`
   return rows[0]?.id ?? createFirm(tx, flags, { name: 'Hartwell & Stone LLP' })
 })
 const origin = () => 'https://pursuit.hartwell.example'
@@ -50,10 +49,12 @@ for (let number = first; number < first + Number(SENDER_COUNT); number++) {
 for (;;) {
   jobs.wake('mail')
   await new Promise((resolve) => setTimeout(resolve, 200))
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ waiting: number; doubt: number; failed: number }>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{ waiting: number; doubt: number; failed: number }>`
       select count(*) filter (where state in ('waiting', 'sending'))::int as waiting, count(*) filter (where state = 'doubt')::int as doubt,
-        count(*) filter (where state = 'failed')::int as failed from outgoing`.execute(tx),
+        count(*) filter (where state = 'failed')::int as failed from outgoing`,
   )
   if (rows[0]!.waiting === 0) console.log(`empty ${rows[0]!.doubt} ${rows[0]!.failed}`)
 }

@@ -1,9 +1,8 @@
 // A process that does long work as a server does, for tests that kill it. Prints 'ready', and 'did <n>' for each item
 // once its batch is committed.
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { withoutRls } from '#core/server/database/firm.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { defineTask } from '#core/server/work/work.ts'
 
@@ -20,10 +19,10 @@ const pieces = defineTask<{ key: string }>({
   begin: async (_, { key }) => ({
     async next(size) {
       const done = await withoutRls(database, async (tx) => {
-        const { rows } = await sql<{ n: number }>`
+        const { rows } = await tx.sql<{ n: number }>`
           update pieces set times = times + 1, by = ${process.pid} where key = ${key} and n in
-          (select n from pieces where key = ${key} and times = 0 order by n limit ${size}) returning n`.execute(tx)
-        await sql`select pg_sleep(0.05)`.execute(tx)
+          (select n from pieces where key = ${key} and times = 0 order by n limit ${size}) returning n`
+        await tx.sql`select pg_sleep(0.05)`
         return rows.map(({ n }) => n)
       })
       for (const n of done) console.log(`did ${n}`)

@@ -4,10 +4,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { newToken } from '#core/server/tokens.ts'
@@ -215,8 +214,9 @@ test('rejects unwanted bodies at almost no cost and without delaying other calls
   // waited 3,400 ms.
   const each = (used.user + used.system - alone.user - alone.system) / 1000 / sent
   expect(each).toBeLessThan(20)
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ tries: number }>`select count(*)::int as tries from rate_limits`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ tries: number }>`select count(*)::int as tries from rate_limits`,
   )
   expect(rows[0]!.tries).toBe(0)
 })

@@ -1,11 +1,10 @@
 // Checks that the database contains no readable link that works without signing in, and that older links still work.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { readFunctions } from '#core/server/database/functions.ts'
 import { migrate, readMigrations } from '#core/server/database/migrate.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { encryptLinkKeys, linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
 import { fileLink } from '#core/server/files/links.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -53,8 +52,8 @@ const feed = async (link: string) => {
 /** Returns the key that signs links to a firm's files. */
 const linkKey = (database: Database, orgId: string) =>
   withOrg(database, orgId, async (tx) => {
-    const { rows } = await sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${orgId}`.execute(tx)
-    return linkKeyOf(orgId, rows[0]!)
+    const { rows } = await tx.sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${orgId}`
+    return linkKeyOf(tx, orgId, rows[0]!)
   })
 const mailedTo = ({ orgId, actor }: Client, kind = 'daily_nudges') =>
   withOrg(api.database, orgId, (tx) => unsubscribePathOf(tx, orgId, actor.id, kind))
@@ -121,17 +120,17 @@ describe('a process of the previous version', () => {
   async function asBefore({ orgId, actor }: Client) {
     const [secret, key, mailed] = [randomBytes(32), randomBytes(32), newToken(orgId)]
     await withoutRls(api.database, async (tx) => {
-      await sql`update users set calendar_secret = ${secret} where id = ${actor.id}`.execute(tx)
-      await sql`update orgs set link_key = ${key}, link_sealed = null where id = ${orgId}`.execute(tx)
+      await tx.sql`update users set calendar_secret = ${secret} where id = ${actor.id}`
+      await tx.sql`update orgs set link_key = ${key}, link_sealed = null where id = ${orgId}`
       await oldUnsubscribeLink(tx, orgId, actor.id, mailed)
     })
     return { secret, key, mailed: mailed.token }
   }
   /** Exact statements of that version. */
   const oldUnsubscribeLink = (tx: Tx, orgId: string, userId: string, { token, hash } = newToken(orgId)) =>
-    sql<{ token: string }>`
+    tx.sql<{ token: string }>`
     insert into unsubscribe_links as l (org_id, user_id, kind, token, token_hash) values (${orgId}, ${userId}, 'daily_nudges', ${token}, ${hash})
-    on conflict (org_id, user_id, kind) do update set token = l.token returning token`.execute(tx)
+    on conflict (org_id, user_id, kind) do update set token = l.token returning token`
   const old = {
     link: async ({ orgId, actor }: Client) => {
       const { rows } = await api.database.pool.query<{ secret: string | null; key: Buffer | null }>(
@@ -149,8 +148,10 @@ describe('a process of the previous version', () => {
       return rows.length
     },
     write: ({ orgId, actor }: Client, secret: Buffer | null) =>
-      withOrg(api.database, orgId, (tx) =>
-        sql`update users set calendar_secret = ${secret} where org_id = ${orgId} and id = ${actor.id}`.execute(tx),
+      withOrg(
+        api.database,
+        orgId,
+        (tx) => tx.sql`update users set calendar_secret = ${secret} where org_id = ${orgId} and id = ${actor.id}`,
       ),
   }
   const linkWith = ({ orgId }: Client, secret: Buffer) =>
@@ -252,18 +253,12 @@ test.skipIf(await isOnCluster())(
       const [firm, dana, lee] = [randomUUID(), randomUUID(), randomUUID()]
       const mailed = newToken(firm).token
       await withoutRls(database, async (tx) => {
-        await sql`insert into orgs (id, name, subscriptions) values (${firm}, 'Former', '{}')`.execute(tx)
+        await tx.sql`insert into orgs (id, name, subscriptions) values (${firm}, 'Former', '{}')`
         for (const id of [dana, lee])
-          await sql`insert into users (org_id, id, email, first_name, last_name, role) values (${firm}, ${id}, ${`${id}@former.example`}, 'Dana', 'Reyes', 'member')`.execute(
-            tx,
-          )
-        await sql`update users set calendar_secret = null where id = ${lee}`.execute(tx)
-        await sql`insert into unsubscribe_links (org_id, user_id, kind, token, token_hash) values (${firm}, ${dana}, 'overlaps', ${mailed}, ${readToken(mailed)!.hash})`.execute(
-          tx,
-        )
-        await sql`insert into once_only (org_id, user_id, key, fingerprint, status, answer) values (${firm}, ${dana}, ${randomUUID()}, '', 200, '{"webcal":"webcal://app.example/api/ical/secret.ics"}')`.execute(
-          tx,
-        )
+          await tx.sql`insert into users (org_id, id, email, first_name, last_name, role) values (${firm}, ${id}, ${`${id}@former.example`}, 'Dana', 'Reyes', 'member')`
+        await tx.sql`update users set calendar_secret = null where id = ${lee}`
+        await tx.sql`insert into unsubscribe_links (org_id, user_id, kind, token, token_hash) values (${firm}, ${dana}, 'overlaps', ${mailed}, ${readToken(mailed)!.hash})`
+        await tx.sql`insert into once_only (org_id, user_id, key, fingerprint, status, answer) values (${firm}, ${dana}, ${randomUUID()}, '', 200, '{"webcal":"webcal://app.example/api/ical/secret.ics"}')`
       })
       const { rows } = await database.pool.query<{ secret: Buffer; key: Buffer }>(
         'select calendar_secret as secret, link_key as key from users u join orgs o on o.id = u.org_id where u.id = $1',

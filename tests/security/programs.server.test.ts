@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ApiScope } from '#core/contract/apiScope.ts'
 import { type AnyRoute, defineRoute } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { exampleOf } from '#core/server/examples.ts'
 import { createHttp } from '#core/server/http.ts'
 import { anyone, defineHandler, type Handler, notWhileSwitched, RawJson, signedIn } from '#core/server/routes.ts'
@@ -29,8 +29,8 @@ const leaky: Handler = defineHandler(
   }),
   signedIn,
   async ({ tx, params }) => {
-    await sql`reset role`.execute(tx)
-    const { rows } = await sql<{ company: string }>`select company from targets where id = ${params.id}`.execute(tx)
+    await tx.sql`reset role`
+    const { rows } = await tx.sql<{ company: string }>`select company from targets where id = ${params.id}`
     return new RawJson(JSON.stringify(rows[0] ?? null))
   },
 )
@@ -50,8 +50,9 @@ beforeAll(async () => {
     body: aTarget({ company: 'Secret Mills', note: 'Secret note' }),
   })
   const group = randomUUID()
-  await withoutRls(api.database, (tx) =>
-    sql`insert into groups (org_id, id, name) values (${brook}, ${group}, 'Secret group')`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`insert into groups (org_id, id, name) values (${brook}, ${group}, 'Secret group')`,
   )
   foreign = { target: target.id, note: target.notes[0]!.id, user: robin.actor.id, firm: brook, group }
   own = await api.aPerson(await api.aFirm(), { role: 'admin' })
@@ -129,9 +130,7 @@ const stateOf = (firm: string) =>
     ])
       sums.push(
         (
-          await sql`select md5(coalesce(string_agg(r::text, '|' order by r::text), '')) from ${sql.table(table)} r where org_id = ${firm}`.execute(
-            tx,
-          )
+          await tx.sql`select md5(coalesce(string_agg(r::text, '|' order by r::text), '')) from ${sql.table(table)} r where org_id = ${firm}`
         ).rows,
       )
     return JSON.stringify(sums)

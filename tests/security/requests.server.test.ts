@@ -1,11 +1,10 @@
 // Checks that bad input gets the standard error and changes nothing.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { ErrorBody } from '#core/contract/errors.ts'
 import { OLDEST_WRAPPER } from '#core/contract/wrapperVersion.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { createHttp } from '#core/server/http.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
@@ -127,17 +126,13 @@ test('returns 503 with a message while the database is unreachable, even for hea
 test('returns 503 on a full disk without partial changes and accepts the same request later', async () => {
   const before = await count()
   await withoutRls(api.database, async (tx) => {
-    await sql`create function no_space() returns trigger language plpgsql as $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
-      tx,
-    )
-    await sql`create trigger full_disk before insert on target_events for each row execute function no_space()`.execute(
-      tx,
-    )
+    await tx.sql`create function no_space() returns trigger language plpgsql as $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`
+    await tx.sql`create trigger full_disk before insert on target_events for each row execute function no_space()`
   })
   const key = randomUUID()
   const refused = await dana.call(routes.create, { body: aTarget(), key })
   expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
-  await withoutRls(api.database, (tx) => sql`drop trigger full_disk on target_events`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`drop trigger full_disk on target_events`)
   expect(await count()).toBe(before)
   expect((await dana.call(routes.create, { body: aTarget(), key })).status).toBe(200)
   expect(await count()).toBe(before + 1)

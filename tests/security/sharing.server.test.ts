@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { addGroup } from '#features/admin/operator/server/firms.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
@@ -175,9 +175,7 @@ const state = async () => {
     for (const table of ['targets', 'target_people', 'tasks', 'notes', 'target_events', 'companies'])
       sums.push(
         (
-          await sql`select md5(coalesce(string_agg(r::text, '|' order by r::text), '')) as sum from ${sql.table(table)} r where org_id = ${firm}`.execute(
-            tx,
-          )
+          await tx.sql`select md5(coalesce(string_agg(r::text, '|' order by r::text), '')) as sum from ${sql.table(table)} r where org_id = ${firm}`
         ).rows,
       )
     return JSON.stringify(sums)
@@ -242,9 +240,11 @@ describe('a manager on another person’s pipeline', () => {
       people.owner.actor.id,
     )
     expect(body.due).toBe('2027-01-10')
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{ kind: string; user_id: string; person_id: string }>`
-      select kind, user_id, person_id from target_events where target_id = ${id} order by id desc limit 1`.execute(tx),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{ kind: string; user_id: string; person_id: string }>`
+      select kind, user_id, person_id from target_events where target_id = ${id} order by id desc limit 1`,
     )
     expect(rows[0]).toEqual({
       kind: 'stepTaken',
@@ -271,7 +271,7 @@ describe('a manager on another person’s pipeline', () => {
     expect(await managed('manager')).toEqual([people.owner.actor.id])
     expect(await managed('colleague')).toEqual([])
     const setAccess = (access: string) =>
-      withoutRls(api.database, (tx) => sql`update orgs set access = ${access} where id = ${firm}`.execute(tx))
+      withoutRls(api.database, (tx) => tx.sql`update orgs set access = ${access} where id = ${firm}`)
     await setAccess('yes')
     try {
       const inFirm = names.filter((name) => name !== 'operator' && name !== 'otherFirm' && name !== 'otherManager')

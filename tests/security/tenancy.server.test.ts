@@ -6,7 +6,7 @@ import { features } from '#app/features.ts'
 import { addDays } from '#core/contract/dates.ts'
 import { type AnyRoute, defineRoute, type RouteInput } from '#core/contract/route.ts'
 import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { createHttp } from '#core/server/http.ts'
@@ -27,10 +27,10 @@ const leakyRoute = defineRoute({
   answer: z.unknown(),
 })
 const leaky: Handler = defineHandler(leakyRoute, signedIn, async ({ tx, params }) => {
-  await sql`reset role`.execute(tx)
-  const { rows } = await sql<{
+  await tx.sql`reset role`
+  const { rows } = await tx.sql<{
     doc: string
-  }>`select '{' || doc as doc from target_people where target_id = ${params.id}`.execute(tx)
+  }>`select '{' || doc as doc from target_people where target_id = ${params.id}`
   return new RawJson(rows[0]?.doc ?? 'null')
 })
 
@@ -65,11 +65,9 @@ beforeAll(async () => {
   stranger = await api.aPerson(theirs, { role: 'admin' })
   own = { org: theirs, group: randomUUID(), user: stranger.actor.id }
   await withoutRls(api.database, async (tx) => {
-    await sql`update orgs set access = 'yes' where id = ${theirs}`.execute(tx)
-    await sql`insert into groups (org_id, id, name) values (${theirs}, ${own.group}, 'Tax')`.execute(tx)
-    await sql`insert into group_managers (org_id, group_id, user_id) values (${theirs}, ${own.group}, ${own.user})`.execute(
-      tx,
-    )
+    await tx.sql`update orgs set access = 'yes' where id = ${theirs}`
+    await tx.sql`insert into groups (org_id, id, name) values (${theirs}, ${own.group}, 'Tax')`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${theirs}, ${own.group}, ${own.user})`
   })
   const { body: target } = await robin.call<TargetTile>(targets.create, {
     body: aTarget({ company: 'Secret Mills', note: 'Secret note' }),
@@ -77,46 +75,33 @@ beforeAll(async () => {
   const group = randomUUID()
   const imported = randomUUID()
   await withoutRls(api.database, async (tx) => {
-    await sql`insert into groups (org_id, id, name) values (${brook}, ${group}, 'Secret group')`.execute(tx)
-    await sql`insert into imports (org_id, id, kind, user_id, file_name, state) values (${brook}, ${imported}, 'targets', ${robin.actor.id}, 'secret.csv', 'uploaded')`.execute(
-      tx,
-    )
+    await tx.sql`insert into groups (org_id, id, name) values (${brook}, ${group}, 'Secret group')`
+    await tx.sql`insert into imports (org_id, id, kind, user_id, file_name, state) values (${brook}, ${imported}, 'targets', ${robin.actor.id}, 'secret.csv', 'uploaded')`
   })
   const provider = randomUUID()
   const domain = randomUUID()
   await withoutRls(api.database, async (tx) => {
-    await sql`insert into sign_on_providers (org_id, id, name, issuer) values (${brook}, ${provider}, 'Secret login', 'https://secret.example')`.execute(
-      tx,
-    )
-    await sql`insert into firm_domains (org_id, id, domain, token) values (${brook}, ${domain}, 'secret.example', 'secret')`.execute(
-      tx,
-    )
+    await tx.sql`insert into sign_on_providers (org_id, id, name, issuer) values (${brook}, ${provider}, 'Secret login', 'https://secret.example')`
+    await tx.sql`insert into firm_domains (org_id, id, domain, token) values (${brook}, ${domain}, 'secret.example', 'secret')`
   })
   const lesson = randomUUID()
-  await withoutRls(api.database, (tx) =>
-    sql`insert into firm_lessons (org_id, id, title, seconds) values (${brook}, ${lesson}, 'Secret lesson', 60)`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`insert into firm_lessons (org_id, id, title, seconds) values (${brook}, ${lesson}, 'Secret lesson', 60)`,
   )
   const [schedule, run] = [randomUUID(), randomUUID()]
   await withoutRls(api.database, async (tx) => {
-    await sql`
+    await tx.sql`
       insert into report_schedules (org_id, id, owner_id, report, entity, entity_id, format, frequency, weekday, hour, subject, state, created_at, modified_at)
-      values (${brook}, ${schedule}, ${robin.actor.id}, 'overview', 'group', ${group}, 'both', 'weekly', 1, 7, 'Secret subject', 'paused', now(), now())`.execute(
-      tx,
-    )
-    await sql`insert into report_schedule_people (org_id, schedule_id, user_id) values (${brook}, ${schedule}, ${robin.actor.id})`.execute(
-      tx,
-    )
-    await sql`insert into report_schedule_runs (org_id, id, schedule_id, state, problem, at, ended_at) values (${brook}, ${run}, ${schedule}, 'done', 'Secret problem', now(), now())`.execute(
-      tx,
-    )
-    await sql`insert into report_deliveries (org_id, run_id, user_id, state, email, moved_at) values (${brook}, ${run}, ${robin.actor.id}, 'failed', 'secret@brook.example', now())`.execute(
-      tx,
-    )
+      values (${brook}, ${schedule}, ${robin.actor.id}, 'overview', 'group', ${group}, 'both', 'weekly', 1, 7, 'Secret subject', 'paused', now(), now())`
+    await tx.sql`insert into report_schedule_people (org_id, schedule_id, user_id) values (${brook}, ${schedule}, ${robin.actor.id})`
+    await tx.sql`insert into report_schedule_runs (org_id, id, schedule_id, state, problem, at, ended_at) values (${brook}, ${run}, ${schedule}, 'done', 'Secret problem', now(), now())`
+    await tx.sql`insert into report_deliveries (org_id, run_id, user_id, state, email, moved_at) values (${brook}, ${run}, ${robin.actor.id}, 'failed', 'secret@brook.example', now())`
   })
-  const sessions = await withoutRls(api.database, (tx) =>
-    sql<{ id: string }>`select id from sessions where user_id = ${robin.actor.id}`.execute(tx),
+  const sessions = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ id: string }>`select id from sessions where user_id = ${robin.actor.id}`,
   )
   const files = filesOf(api.database)
   const content = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -274,9 +259,7 @@ const state = async () => {
     for (const table of tables)
       rows.push(
         (
-          await sql`select md5(coalesce(string_agg(r::text, '|' order by r::text), '')) as sum from ${sql.table(table)} r where ${table === 'orgs' ? sql`id` : sql`org_id`} = ${robin.orgId}`.execute(
-            tx,
-          )
+          await tx.sql`select md5(coalesce(string_agg(r::text, '|' order by r::text), '')) as sum from ${sql.table(table)} r where ${table === 'orgs' ? sql`id` : sql`org_id`} = ${robin.orgId}`
         ).rows,
       )
     return JSON.stringify(rows)
@@ -385,36 +368,36 @@ test('returns 401 without a session on every route except the public ones', asyn
 })
 
 test('hides other firms’ rows in the database itself through row-level security', async () => {
-  const tables = await withoutRls(api.database, (tx) =>
-    sql<{
-      table_name: string
-    }>`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'org_id' and table_name not in ('login_directory', 'domain_directory')`.execute(
-      tx,
-    ),
+  const tables = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{
+        table_name: string
+      }>`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'org_id' and table_name not in ('login_directory', 'domain_directory')`,
   )
   expect(tables.rows.length).toBeGreaterThan(12)
   for (const { table_name } of tables.rows)
     await withOrg(api.database, stranger.orgId, async (tx) => {
-      const { rows } = await sql<{
+      const { rows } = await tx.sql<{
         foreign: number
-      }>`select count(*)::int as foreign from ${sql.table(table_name)} where org_id <> ${stranger.orgId}`.execute(tx)
+      }>`select count(*)::int as foreign from ${sql.table(table_name)} where org_id <> ${stranger.orgId}`
       expect([table_name, rows[0]!.foreign]).toEqual([table_name, 0])
     })
   for (const table of ['login_directory', 'domain_directory', 'rate_limits', 'guesses'])
     await expect(
-      withOrg(api.database, stranger.orgId, (tx) => sql`select 1 from ${sql.table(table)} limit 1`.execute(tx)).then(
+      withOrg(api.database, stranger.orgId, (tx) => tx.sql`select 1 from ${sql.table(table)} limit 1`).then(
         ({ rows }) => rows.length,
       ),
     ).resolves.toBe(0)
 })
 
 test('starts the primary key of every tenant table with org_id', async () => {
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ table_name: string; first: string }>`
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ table_name: string; first: string }>`
     select c.relname as table_name, a.attname as first from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-    where n.nspname = 'public' and i.indisprimary and exists (select 1 from pg_attribute o where o.attrelid = c.oid and o.attname = 'org_id')`.execute(
-      tx,
-    ),
+    where n.nspname = 'public' and i.indisprimary and exists (select 1 from pg_attribute o where o.attrelid = c.oid and o.attname = 'org_id')`,
   )
   expect(
     rows.filter(

@@ -1,8 +1,7 @@
 // A firm with a provider, and the requests that a browser makes during a sign-in, without a browser.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { addressOf } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { signOnSetUpRoutes as setUp, signOnRoutes } from '#features/account/signOnContract.ts'
 import type { Api, Client } from '../api.ts'
@@ -57,10 +56,10 @@ export async function aProvider(firm: Firm, wanted: Wanted): Promise<{ id: strin
 export async function asIfTried({ api, domain }: Firm, id: string): Promise<string> {
   const tried = randomUUID()
   const claims = { sub: 'admin', email: `admin@${domain}`, email_verified: true }
-  await withoutRls(api.database, (tx) =>
-    sql`update sign_on_providers set tried = ${JSON.stringify(claims)}::jsonb, tried_id = ${tried}, tried_at = now() where id = ${id}`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update sign_on_providers set tried = ${JSON.stringify(claims)}::jsonb, tried_id = ${tried}, tried_at = now() where id = ${id}`,
   )
   return tried
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { type Tx, withoutRls } from '../database/firm.ts'
 import { compareMigrations } from '../database/migrate.ts'
 import type { Database } from '../database/open.ts'
-import { isOnCluster } from '../database/scope.ts'
+import { type Tx, withoutRls } from '../database/tx.ts'
 import {
   AWAY,
   ageOf,
@@ -60,7 +59,7 @@ export const databaseChecks: readonly HealthCheckDefinition[] = [
     label: 'Database size',
     help: '',
     look: oneRow(
-      (tx) => sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(tx),
+      (tx) => tx.sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`,
       ({ bytes }) => ok(`${formatBytes(bytes)}.`),
     ),
   },
@@ -70,9 +69,9 @@ export const databaseChecks: readonly HealthCheckDefinition[] = [
     help: AWAY,
     look: oneRow(
       (tx) =>
-        sql<{ is_standby: boolean; count: number; lag: number }>`
+        tx.sql<{ is_standby: boolean; count: number; lag: number }>`
           select pg_is_in_recovery() as is_standby, count(*)::int as count,
-            coalesce(max(extract(epoch from replay_lag)), 0)::float8 as lag from pg_stat_replication`.execute(tx),
+            coalesce(max(extract(epoch from replay_lag)), 0)::float8 as lag from pg_stat_replication`,
       ({ is_standby, count, lag }) =>
         is_standby
           ? bad('This database is a read-only standby.', 'Point DATABASE_URL to the primary.')
@@ -92,10 +91,10 @@ export const databaseChecks: readonly HealthCheckDefinition[] = [
     help: '',
     look: oneRow(
       (tx) =>
-        sql<{ name: string; dead: number; share: number; age: number | null }>`
+        tx.sql<{ name: string; dead: number; share: number; age: number | null }>`
           select relname as name, n_dead_tup::float8 as dead, (n_dead_tup::float8 / greatest(n_live_tup + n_dead_tup, 1)) as share,
             extract(epoch from now() - greatest(last_vacuum, last_autovacuum))::float8 as age
-          from pg_stat_user_tables order by n_dead_tup desc limit 1`.execute(tx),
+          from pg_stat_user_tables order by n_dead_tup desc limit 1`,
       ({ name, dead, share, age }) => {
         const last = age === null ? 'never vacuumed' : `last vacuumed ${ageOf(age)} ago`
         const says = `Most dead rows: ${Math.round(dead).toLocaleString('en-US')} in ${name}; ${last}.`
@@ -111,9 +110,9 @@ export const databaseChecks: readonly HealthCheckDefinition[] = [
     help: '',
     look: oneRow(
       (tx) =>
-        sql<{
+        tx.sql<{
           age: number
-        }>`select age(datfrozenxid)::float8 as age from pg_database where datname = current_database()`.execute(tx),
+        }>`select age(datfrozenxid)::float8 as age from pg_database where datname = current_database()`,
       ({ age }) =>
         by(
           age,
@@ -129,11 +128,9 @@ export const databaseChecks: readonly HealthCheckDefinition[] = [
     help: AWAY,
     look: oneRow(
       (tx) =>
-        sql<{ seconds: number }>`
+        tx.sql<{ seconds: number }>`
           select coalesce(max(extract(epoch from now() - xact_start)), 0)::float8 as seconds from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
-          tx,
-        ),
+          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
       ({ seconds }) =>
         by(
           seconds,
@@ -149,9 +146,9 @@ export const databaseChecks: readonly HealthCheckDefinition[] = [
     help: AWAY,
     look: oneRow(
       (tx) =>
-        sql<{ count: number; seconds: number }>`
+        tx.sql<{ count: number; seconds: number }>`
         select count(*)::int as count, coalesce(max(extract(epoch from now() - query_start)), 0)::float8 as seconds
-        from ${isOnCluster() ? waitingOnNodes : waiting}`.execute(tx),
+        from ${tx.database.isDistributed ? waitingOnNodes : waiting}`,
       ({ count, seconds }) =>
         by(
           count === 0 ? 0 : seconds,

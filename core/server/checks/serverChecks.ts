@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto'
 import { stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { sql } from 'kysely'
-import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { withoutRls } from '../database/tx.ts'
 import { filesOf } from '../files/store.ts'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
@@ -98,10 +97,10 @@ export const serverChecks: readonly HealthCheckDefinition[] = [
     help: JOB,
     look: oneRow(
       (tx) =>
-        sql<{ late: string[]; count: number }>`
+        tx.sql<{ late: string[]; count: number }>`
           select count(*)::int as count, coalesce(array_agg(s.name order by s.name) filter (where s.created_on < now() - interval '26 hours' and not exists (
             select from jobs.job j where j.name = s.name and j.created_on > now() - interval '26 hours') and split_part(s.cron, ' ', 3) = '*' and split_part(s.cron, ' ', 5) = '*'), '{}') as late
-          from jobs.schedule s`.execute(tx),
+          from jobs.schedule s`,
       ({ late, count }) =>
         late.length > 0
           ? bad(
@@ -155,8 +154,9 @@ export const BACKED_UP = 'backed-up'
 async function backedUpAt(database: Database): Promise<string | null> {
   const { directory } = database as { directory?: string }
   if (directory) return (await stat(join(dirname(directory), BACKED_UP)).catch(() => null))?.mtime.toISOString() ?? null
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ at: string | null }>`select backed_up_at as at from installation`.execute(tx),
+  const { rows } = await withoutRls(
+    database,
+    (tx) => tx.sql<{ at: string | null }>`select backed_up_at as at from installation`,
   )
   return rows[0]?.at ?? null
 }

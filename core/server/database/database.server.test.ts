@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { isUnavailable, withOrg, withoutRls } from './firm.ts'
+import { isUnavailable } from './failures.ts'
 import type { Database } from './open.ts'
 import { openDatabase } from './open.ts'
-import { inScope } from './scope.ts'
+import { transact, withOrg, withoutRls } from './tx.ts'
 
 let home: TestDatabase
 let database: Database
@@ -14,22 +14,22 @@ beforeAll(async () => {
   home = await testDatabase()
   database = home.database
   await withoutRls(database, (tx) =>
-    sql
-      .raw(`create table boxes (org_id uuid not null, id int not null, what text, primary key (org_id, id));
+    tx.run(
+      sql.raw(`create table boxes (org_id uuid not null, id int not null, what text, primary key (org_id, id));
         alter table boxes enable row level security;
-        create policy own on boxes using (org_id = nullif(current_setting('app.org_id', true), '')::uuid)`)
-      .execute(tx),
+        create policy own on boxes using (org_id = nullif(current_setting('app.org_id', true), '')::uuid)`),
+    ),
   )
 })
 
 afterAll(() => home.close())
 
 const count = async (firm: string) => {
-  const result = await withOrg(database, firm, (tx) => sql<{ n: number }>`select count(*) as n from boxes`.execute(tx))
+  const result = await withOrg(database, firm, (tx) => tx.sql<{ n: number }>`select count(*) as n from boxes`)
   return result.rows[0]?.n
 }
 const put = (firm: string, id: number) =>
-  withOrg(database, firm, (tx) => sql`insert into boxes (org_id, id, what) values (${firm}, ${id}, 'x')`.execute(tx))
+  withOrg(database, firm, (tx) => tx.sql`insert into boxes (org_id, id, what) values (${firm}, ${id}, 'x')`)
 
 describe('a firm', () => {
   test('sees only its own rows', async () => {
@@ -39,8 +39,9 @@ describe('a firm', () => {
     await put(second, 2)
     expect(await count(first)).toBe(1)
     expect(await count(second)).toBe(2)
-    const all = await withoutRls(database, (tx) =>
-      sql<{ n: number }>`select count(*) as n from boxes where org_id in (${first}, ${second})`.execute(tx),
+    const all = await withoutRls(
+      database,
+      (tx) => tx.sql<{ n: number }>`select count(*) as n from boxes where org_id in (${first}, ${second})`,
     )
     expect(all.rows[0]?.n).toBe(3)
   })
@@ -48,25 +49,23 @@ describe('a firm', () => {
   test("can't write another firm's row", async () => {
     const other = randomUUID()
     await expect(
-      withOrg(database, randomUUID(), (tx) => sql`insert into boxes (org_id, id) values (${other}, 1)`.execute(tx)),
+      withOrg(database, randomUUID(), (tx) => tx.sql`insert into boxes (org_id, id) values (${other}, 1)`),
     ).rejects.toMatchObject({ code: '42501' })
     expect(await count(other)).toBe(0)
   })
 
   test("uses a role that can't create tables or read the migration list", async () => {
     const firm = randomUUID()
-    await expect(withOrg(database, firm, (tx) => sql`create table mine (id int)`.execute(tx))).rejects.toMatchObject({
+    await expect(withOrg(database, firm, (tx) => tx.sql`create table mine (id int)`)).rejects.toMatchObject({
       code: '42501',
     })
-    await expect(
-      withOrg(database, firm, (tx) => sql`select * from schema_migrations`.execute(tx)),
-    ).rejects.toMatchObject({
+    await expect(withOrg(database, firm, (tx) => tx.sql`select * from schema_migrations`)).rejects.toMatchObject({
       code: '42501',
     })
   })
 
   test('leaves neither its role nor its ID on the connection', async () => {
-    await withOrg(database, randomUUID(), (tx) => sql`select 1`.execute(tx))
+    await withOrg(database, randomUUID(), (tx) => tx.sql`select 1`)
     const after = await database.pool.query(
       "select current_user = session_user as same, coalesce(current_setting('app.org_id', true), '') as org",
     )
@@ -82,8 +81,8 @@ describe('a transaction', () => {
   test('rolls back on failure, reports the error, and leaves the connection usable', async () => {
     const firm = randomUUID()
     const failing = withOrg(database, firm, async (tx) => {
-      await sql`insert into boxes (org_id, id) values (${firm}, 1)`.execute(tx)
-      await sql`insert into boxes (org_id, id) values (${firm}, 1)`.execute(tx)
+      await tx.sql`insert into boxes (org_id, id) values (${firm}, 1)`
+      await tx.sql`insert into boxes (org_id, id) values (${firm}, 1)`
     })
     await expect(failing).rejects.toMatchObject({ code: '23505', constraint: 'boxes_pkey' })
     expect(await count(firm)).toBe(0)
@@ -99,7 +98,7 @@ describe('a transaction', () => {
     const firm = randomUUID()
     await expect(
       withOrg(database, firm, async (tx) => {
-        await sql`insert into boxes (org_id, id) values (${firm}, 1)`.execute(tx)
+        await tx.sql`insert into boxes (org_id, id) values (${firm}, 1)`
         throw new Error('changed my mind')
       }),
     ).rejects.toThrow('changed my mind')
@@ -109,14 +108,14 @@ describe('a transaction', () => {
   test('runs again after a conflict, at most three times', async () => {
     let runs = 0
     const answer = await withoutRls(database, async (tx) => {
-      if (++runs < 4) await sql.raw("do $$ begin raise exception 'met' using errcode = '40001'; end $$").execute(tx)
+      if (++runs < 4) await tx.run(sql.raw("do $$ begin raise exception 'met' using errcode = '40001'; end $$"))
       return 'done'
     })
     expect([answer, runs]).toEqual(['done', 4])
     runs = 0
     const hopeless = withoutRls(database, async (tx) => {
       runs++
-      await sql.raw("do $$ begin raise exception 'met' using errcode = '40P01'; end $$").execute(tx)
+      await tx.run(sql.raw("do $$ begin raise exception 'met' using errcode = '40P01'; end $$"))
     })
     await expect(hopeless).rejects.toMatchObject({ code: '40P01' })
     expect(runs).toBe(4)
@@ -137,8 +136,10 @@ describe('a transaction', () => {
 
   test('reports a failure to begin and runs nothing outside', async () => {
     const firm = randomUUID()
-    const refused = inScope(database, 'begin; set local role nobody_here', () =>
-      database.db.transaction().execute((tx) => sql`insert into boxes (org_id, id) values (${firm}, 1)`.execute(tx)),
+    const refused = transact(
+      database,
+      { begin: 'begin; set local role nobody_here' },
+      (tx) => tx.sql`insert into boxes (org_id, id) values (${firm}, 1)`,
     )
     await expect(refused).rejects.toThrow(/role "nobody_here" does not exist/)
     expect(await count(firm)).toBe(0)
@@ -183,7 +184,7 @@ describe('a statement', () => {
   test('has a name from its second use on and survives a change to its table', async () => {
     await database.pool.query('create table shelves (id int)')
     await database.pool.query('insert into shelves values (1)')
-    const read = () => withoutRls(database, (tx) => sql`select * from shelves where id = ${1}`.execute(tx))
+    const read = () => withoutRls(database, (tx) => tx.sql`select * from shelves where id = ${1}`)
     for (let round = 0; round < 4; round++) expect((await read()).rows).toEqual([{ id: 1 }])
     const text = 'select * from shelves where id = $1'
     const prepared = await database.pool.query(
@@ -205,13 +206,13 @@ describe('a notification', () => {
       wake()
     })
     await withoutRls(database, async (tx) => {
-      await sql`select pg_notify('boxes_changed', 'undone')`.execute(tx)
+      await tx.sql`select pg_notify('boxes_changed', 'undone')`
       throw new Error('no')
     }).catch(() => {})
     const woken = new Promise<void>((resolve) => {
       wake = resolve
     })
-    await withOrg(database, randomUUID(), (tx) => sql`select pg_notify('boxes_changed', ${'done'})`.execute(tx))
+    await withOrg(database, randomUUID(), (tx) => tx.sql`select pg_notify('boxes_changed', ${'done'})`)
     await woken
     expect(heard).toEqual(['done'])
     await stop()

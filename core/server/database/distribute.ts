@@ -7,8 +7,8 @@ import { StartupError } from '#core/server/startupError.ts'
 import { makeFirmAtPlanning, planByValues } from './distributed.ts'
 import { spreading } from './distributedTable.ts'
 import { distributed, local, reference, unheld } from './distribution.ts'
-import { APP_ROLE } from './firm.ts'
 import { MIGRATION_LOCK, readMigrations } from './migrate.ts'
+import { APP_ROLE } from './tenant.ts'
 
 export const SCHEMA = fileURLToPath(new URL('../../../database/schema.sql', import.meta.url))
 

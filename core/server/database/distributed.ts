@@ -1,47 +1,26 @@
 // Transactions on a Citus cluster. See `docs/distributed.md`.
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  type RawNode,
-  type RootOperationNode,
-  sql,
-} from 'kysely'
+import { PostgresQueryCompiler, type RawNode, type RootOperationNode, sql } from 'kysely'
+import type { Dialect } from './dialect.ts'
 import { distributed, local } from './distribution.ts'
-import { APP_ROLE, type Tx } from './firm.ts'
-import { currentScope, isOnCluster } from './scope.ts'
+import { APP_ROLE, currentOrgId, sharedTables } from './tenant.ts'
+import type { Tx } from './tx.ts'
 
 /** Tables with missing keys and triggers are not served. */
 export const HALF_DONE =
   'Distributing this database didn’t finish. Run `npm run distribute` again. It resumes where it stopped, and nothing is lost.'
 
-/**
- * The transaction's firm. As a subselect, it makes PostgreSQL plan for any firm, not from sparse statistics for this
- * one.
- */
-export const firm = sql.raw<string>(`(select current_setting('app.org_id')::uuid)`)
-const firmNode = firm.toOperationNode() as RawNode
+const firmNode = currentOrgId.toOperationNode() as RawNode
 
-/** Tables by the node that `withForAll` returned. */
-const sharedNodes = new WeakMap<RawNode, string>()
-
-/**
- * Reads the firm's rows together with the vendor's shared ones. A cluster stores them in two places and must read them
- * before any join.
- */
-export function withForAll(
-  table: 'contents' | 'content_tags' | 'files' | 'hosted_videos' | 'tags' | 'videos',
-): RawBuilder<unknown> {
-  const named = sql.raw(table)
-  sharedNodes.set(named.toOperationNode() as RawNode, table)
-  return named
-}
-
-/** Compiles `firm` to its value, which a cluster needs to choose a shard. */
-export class ValueCompiler extends PostgresQueryCompiler {
+/** Compiles `currentOrgId` to its value, which a cluster needs to choose a shard. */
+class ValueCompiler extends PostgresQueryCompiler {
+  readonly #orgId: string | undefined
   /** The value's placeholder, once it has been added. */
   #place = ''
+
+  constructor(orgId: string | undefined) {
+    super()
+    this.#orgId = orgId
+  }
 
   override compileQuery(...given: [RootOperationNode, { queryId: string }]) {
     this.#place = ''
@@ -49,23 +28,40 @@ export class ValueCompiler extends PostgresQueryCompiler {
   }
 
   protected override visitRaw(node: RawNode): void {
-    const orgId = currentScope()?.orgId
-    const shared = sharedNodes.get(node)
+    const orgId = this.#orgId
+    const shared = sharedTables.get(node)
     if (orgId && shared) {
       this.append(`(select * from ${shared} where org_id = `)
-      this.#sayFirm(orgId)
+      this.#appendFirm(orgId)
       this.append(' or is_for_all offset 0)')
-    } else if (orgId && node === firmNode) this.#sayFirm(orgId)
+    } else if (orgId && node === firmNode) this.#appendFirm(orgId)
     else super.visitRaw(node)
   }
 
-  #sayFirm(orgId: string): void {
+  #appendFirm(orgId: string): void {
     if (this.#place === '') {
       this.addParameter(orgId)
       this.#place = `$${this.numParameters}::uuid`
     }
     this.append(this.#place)
   }
+}
+
+export const clusterDialect: Dialect = {
+  compile(statement, orgId) {
+    const { sql: text, parameters } = new ValueCompiler(orgId).compileQuery(statement.toOperationNode(), {
+      queryId: '',
+    })
+    return { text: textForCluster(text, orgId), values: parameters }
+  },
+  begin: beginOnNodes,
+  // The nodes with the rows record the changes.
+  feedChanges(orgId) {
+    const changes = sql`current_setting('app.feed_changes', true) as changes`
+    return orgId
+      ? sql<{ changes: string | null }>`select ${changes} from orgs where id = ${currentOrgId}`
+      : sql<{ changes: string | null }>`select distinct ${changes} from orgs`
+  },
 }
 
 /**
@@ -125,36 +121,11 @@ export async function planByValues(run: Run): Promise<void> {
  * Does nothing outside clusters.
  */
 export async function asOwner<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  if (!isOnCluster()) return work()
-  await sql`set local role none`.execute(tx)
+  if (!tx.database.isDistributed) return work()
+  await tx.sql`set local role none`
   const done = await work()
-  await sql`set local role ${sql.raw(APP_ROLE)}`.execute(tx)
+  await tx.sql`set local role ${sql.raw(APP_ROLE)}`
   return done
-}
-
-type Execute = DatabaseConnection['executeQuery']
-
-/** Original execute function of each connection. */
-const asItStands = new WeakMap<DatabaseConnection, Execute>()
-
-/**
- * Rewrites this connection's statements. Those sent right behind a query wait until the coordinator has its settings:
- * see `setClusterTransaction`.
- */
-export function setOnCluster(connection: DatabaseConnection): void {
-  if (asItStands.has(connection)) return
-  const execute: Execute = connection.executeQuery.bind(connection)
-  asItStands.set(connection, execute)
-  connection.executeQuery = ((query: CompiledQuery) => {
-    const scope = currentScope()
-    const said = asClusterTakes(query, scope?.orgId)
-    return scope?.told ? scope.told.then(() => execute(said)) : execute(said)
-  }) as Execute
-}
-
-function asClusterTakes(query: CompiledQuery, orgId: string | undefined): CompiledQuery {
-  const text = textForCluster(query.sql, orgId)
-  return text === query.sql ? query : CompiledQuery.raw(text, [...query.parameters])
 }
 
 /** `orgId` is set in a firm's transaction. */
@@ -199,24 +170,3 @@ const OUTER_NODES = new RegExp(`\\b((?:left|right|full) join)\\s+((?:${nodes})\\
 
 const isCopied = (sql: string) =>
   /^\s*insert into [\s\S]*\bselect\b/i.test(sql) && !/\b(returning|on conflict)\b/i.test(sql)
-
-/**
- * Copies settings made on a node to the coordinator, which computes writes from its own. Later statements wait for
- * this.
- */
-export function setClusterTransaction<R>(
-  asked: Promise<R>,
-  settingsOf: (answer: R) => Record<string, string | null>,
-): void {
-  const scope = currentScope()
-  const execute = scope?.connection && asItStands.get(scope.connection)
-  if (!scope || !execute) return
-  scope.told = asked
-    .then(async (answer) => {
-      const said = Object.entries(settingsOf(answer)).filter((one): one is [string, string] => one[1] !== null)
-      if (said.length === 0) return
-      const sets = said.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, true)`)
-      await execute(CompiledQuery.raw(`select ${sets.join(', ')}`, said.flat()))
-    })
-    .catch(() => undefined)
-}

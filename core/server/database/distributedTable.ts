@@ -1,7 +1,7 @@
 // Creates tables on a distributed cluster. See `distributed.ts`.
 import { sql } from 'kysely'
 import { distributed, firmColumn, reference, unheld } from './distribution.ts'
-import type { Tx } from './firm.ts'
+import type { Tx } from './tx.ts'
 
 export const spreading = (table: string): string =>
   reference[table]
@@ -20,7 +20,7 @@ export const statementsOf = (text: string): string[] =>
  * allows none earlier.
  */
 export async function applySpread(tx: Tx, text: string): Promise<void> {
-  const run = (statement: string) => sql.raw(statement).execute(tx)
+  const run = (statement: string) => tx.run(sql.raw(statement))
   for (const statement of statementsOf(text)) {
     const [, table = ''] = /^(?:--[^\n]*\n|\s)*create table (?:if not exists )?(\w+)/i.exec(statement) ?? []
     if (!spread.has(table)) {
@@ -29,9 +29,9 @@ export async function applySpread(tx: Tx, text: string): Promise<void> {
     }
     await run('set local citus.enable_ddl_propagation = off')
     await run(statement)
-    const { rows: keys } = await sql<{ name: string; text: string }>`
+    const { rows: keys } = await tx.sql<{ name: string; text: string }>`
       select conname as name, pg_get_constraintdef(oid) as text from pg_constraint
-      where conrelid = ${table}::regclass and contype = 'f' order by conname`.execute(tx)
+      where conrelid = ${table}::regclass and contype = 'f' order by conname`
     for (const { name } of keys) await run(`alter table ${table} drop constraint ${name}`)
     await run('set local citus.enable_ddl_propagation = on')
     await run(spreading(table))

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
-import { withOrg, withoutRls } from './firm.ts'
 import { readFunctions, sqlFunction } from './functions.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
+import { withOrg, withoutRls } from './tx.ts'
 
 let home: TestDatabase
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => home.close())
 
 const own = readFunctions()
 const migrations = readMigrations()
-const rows = <R>(text: string) => withoutRls(home.database, async (tx) => (await sql.raw<R>(text).execute(tx)).rows)
+const rows = <R>(text: string) => withoutRls(home.database, async (tx) => (await tx.run(sql.raw<R>(text))).rows)
 const apply = (...more: [name: string, text: string][]) =>
   migrate(home.database, migrations, [...own, ...more.map(([name, text]) => sqlFunction(`${name}.sql`, text))])
 const oids = () =>
@@ -144,7 +144,7 @@ describe('database functions', () => {
       ['zz_closed', `${closed} revoke execute on function zz_closed() from public;`],
       ['zz_seen', trigger('1', '')],
     )
-    const call = () => withOrg(home.database, FIRM, (tx) => sql`select zz_closed()`.execute(tx))
+    const call = () => withOrg(home.database, FIRM, (tx) => tx.sql`select zz_closed()`)
     await expect(call()).rejects.toMatchObject({ code: '42501' })
     await apply(['zz_closed', closed], ['zz_seen', trigger('2', '')])
     await call()

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { StartupError } from '#core/server/startupError.ts'
 import { statementsOf } from './distributedTable.ts'
-import { APP_ROLE, type Tx } from './firm.ts'
-import { isOnCluster } from './scope.ts'
+import { APP_ROLE } from './tenant.ts'
+import type { Tx } from './tx.ts'
 
 /** `head`: name, parameters, and result. */
 export type SqlFunction = { name: string; text: string; head: string; checksum: string }
@@ -41,7 +41,7 @@ export const FUNCTIONS_TABLE = `create table if not exists sql_functions (name t
  * without a record. Bodies are checked at the end, so order doesn't matter. Throws the database's error.
  */
 export async function applyFunctions(tx: Tx, files: SqlFunction[], formerly: string[] = []): Promise<string[]> {
-  const { rows } = await sql<Pick<SqlFunction, 'name' | 'head' | 'checksum'>>`select * from sql_functions`.execute(tx)
+  const { rows } = await tx.sql<Pick<SqlFunction, 'name' | 'head' | 'checksum'>>`select * from sql_functions`
   const applied = new Map(rows.map((row) => [row.name, row]))
   const changed = files.filter((file) => applied.get(file.name)?.checksum !== file.checksum)
   const kept = new Set(files.map((file) => file.name))
@@ -50,13 +50,13 @@ export async function applyFunctions(tx: Tx, files: SqlFunction[], formerly: str
   if (!changed.length && !gone.length) return []
 
   // A cluster refuses to drop a function after the triggers of a distributed table, unless one connection to each node does both.
-  if (isOnCluster()) await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx)
+  if (tx.database.isDistributed) await tx.sql`set local citus.multi_shard_modify_mode = 'sequential'`
   // PostgreSQL replaces a body in place, but another head is another function.
   await dropAll(tx, [...gone, ...changed.filter((file) => applied.get(file.name)?.head !== file.head).map(nameOf)])
-  await sql`set local check_function_bodies = off`.execute(tx)
+  await tx.sql`set local check_function_bodies = off`
   for (const file of changed) await write(tx, file)
   await checkBodies(tx, changed.map(nameOf))
-  await sql`delete from sql_functions where name = any(${gone})`.execute(tx)
+  await tx.sql`delete from sql_functions where name = any(${gone})`
   return [...changed.map(nameOf), ...gone]
 }
 
@@ -67,33 +67,33 @@ const OURS = sql`p.pronamespace = 'public'::regnamespace
 
 /** Its file creates the triggers again. Other dependents, such as an index, make it fail. */
 async function dropAll(tx: Tx, names: string[]): Promise<void> {
-  const drops = await sql<{ drop: string }>`
+  const drops = await tx.sql<{ drop: string }>`
     select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as drop
     from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname = any(${names}) and not t.tgisinternal and ${OURS}
     union all
     select format('drop function %s', p.oid::regprocedure) from pg_proc p where p.proname = any(${names}) and ${OURS}
-    order by 1 desc`.execute(tx)
-  for (const { drop } of drops.rows) await sql.raw(drop).execute(tx)
+    order by 1 desc`
+  for (const { drop } of drops.rows) await tx.run(sql.raw(drop))
 }
 
 /** Resets grants, so that those missing from the file are removed. */
 async function write(tx: Tx, { name, text, head, checksum }: SqlFunction): Promise<void> {
-  const there = await sql<{ signature: string }>`
-    select p.oid::regprocedure::text as signature from pg_proc p where p.proname = ${name} and ${OURS}`.execute(tx)
+  const there = await tx.sql<{ signature: string }>`
+    select p.oid::regprocedure::text as signature from pg_proc p where p.proname = ${name} and ${OURS}`
   for (const { signature } of there.rows)
-    await sql
-      .raw(`grant execute on function ${signature} to public; revoke all on function ${signature} from ${APP_ROLE}`)
-      .execute(tx)
+    await tx.run(
+      sql.raw(`grant execute on function ${signature} to public; revoke all on function ${signature} from ${APP_ROLE}`),
+    )
   // A cluster sends the text in which a trigger is made to its nodes, which take only one statement.
-  for (const statement of isOnCluster() ? statementsOf(text) : [text]) await sql.raw(statement).execute(tx)
-  await sql`insert into sql_functions (name, head, checksum) values (${name}, ${head}, ${checksum})
-    on conflict (name) do update set head = excluded.head, checksum = excluded.checksum`.execute(tx)
+  for (const statement of tx.database.isDistributed ? statementsOf(text) : [text]) await tx.run(sql.raw(statement))
+  await tx.sql`insert into sql_functions (name, head, checksum) values (${name}, ${head}, ${checksum})
+    on conflict (name) do update set head = excluded.head, checksum = excluded.checksum`
 }
 
 async function checkBodies(tx: Tx, names: string[]): Promise<void> {
-  await sql`set local check_function_bodies = on`.execute(tx)
+  await tx.sql`set local check_function_bodies = on`
   for (const language of ['sql', 'plpgsql'])
-    await sql`select ${sql.raw(language === 'sql' ? 'fmgr_sql_validator' : 'plpgsql_validator')}(p.oid)
+    await tx.sql`select ${sql.raw(language === 'sql' ? 'fmgr_sql_validator' : 'plpgsql_validator')}(p.oid)
       from pg_proc p join pg_language l on l.oid = p.prolang
-      where p.proname = any(${names}) and l.lanname = ${language} and ${OURS}`.execute(tx)
+      where p.proname = any(${names}) and l.lanname = ${language} and ${OURS}`
 }

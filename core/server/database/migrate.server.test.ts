@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { withOrg, withoutRls } from './firm.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'
+import { withOrg, withoutRls } from './tx.ts'
 
 let home: TestDatabase
 const own = readMigrations()
@@ -13,7 +13,7 @@ afterAll(() => home.close())
 
 const migration = (name: string, text: string, checksum = text): Migration => ({ name, text, checksum })
 const shelf = migration('9001_shelf.sql', 'create table shelf (id int primary key); insert into shelf values (1)')
-const rows = (text: string) => withoutRls(home.database, async (tx) => (await sql.raw(text).execute(tx)).rows)
+const rows = (text: string) => withoutRls(home.database, async (tx) => (await tx.run(sql.raw(text))).rows)
 
 describe('migrations', () => {
   test('are applied once, even by two servers that start together', async () => {
@@ -27,8 +27,8 @@ describe('migrations', () => {
     const log = migration('9002_log.sql', 'create table log (id int); revoke update, delete on log from pursuit_app')
     await migrate(home.database, [...own, shelf, log])
     const firm = '018f0000-0000-7000-8000-000000000001'
-    await withOrg(home.database, firm, (tx) => sql`insert into log values (1)`.execute(tx))
-    await expect(withOrg(home.database, firm, (tx) => sql`delete from log`.execute(tx))).rejects.toMatchObject({
+    await withOrg(home.database, firm, (tx) => tx.sql`insert into log values (1)`)
+    await expect(withOrg(home.database, firm, (tx) => tx.sql`delete from log`)).rejects.toMatchObject({
       code: '42501',
     })
     await rows("delete from schema_migrations where name = '9002_log.sql'")

@@ -7,12 +7,11 @@ import { sql } from 'kysely'
 import { StartupError } from '#core/server/startupError.ts'
 import { planByValues } from './distributed.ts'
 import { applySpread } from './distributedTable.ts'
-import { APP_ROLE, type Tx, withoutRls } from './firm.ts'
 import { applyFunctions, FUNCTIONS_TABLE, readFunctions } from './functions.ts'
 import type { Database } from './open.ts'
-import { kyselyOn } from './pool.ts'
 import { mendRights, readRights } from './rights.ts'
-import { isOnCluster } from './scope.ts'
+import { APP_ROLE } from './tenant.ts'
+import { type Tx, withoutRls } from './tx.ts'
 
 export class MigrationRefused extends StartupError {}
 
@@ -57,7 +56,7 @@ export async function migrate(
       await startTurn(tx)
       await applyFunctions(tx, functions, functionsOf(migrations))
       await mendRights(tx, rights)
-      if (database.isDistributed) await planByValues((statement) => sql.raw(statement).execute(tx))
+      if (database.isDistributed) await planByValues((statement) => tx.run(sql.raw(statement)))
     }).catch((error) => refuseUnfit(direct, error))
     return applied
   })
@@ -66,9 +65,7 @@ export async function migrate(
 /** `missing` are not applied, `newer` are unknown to this version. Throws 42P01 if none was ever applied. */
 export async function compareMigrations(database: Database) {
   const known = readMigrations().map(({ name }) => name)
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ name: string }>`select name from schema_migrations`.execute(tx),
-  )
+  const { rows } = await withoutRls(database, (tx) => tx.sql<{ name: string }>`select name from schema_migrations`)
   const applied = new Set(rows.map(({ name }) => name))
   return {
     known,
@@ -78,14 +75,7 @@ export async function compareMigrations(database: Database) {
 }
 
 /** A pooler can limit how long a statement takes. */
-const pastPooler = (database: Database): Database =>
-  database.sessions === database.pool
-    ? database
-    : {
-        ...database,
-        pool: database.sessions,
-        db: kyselyOn(database.sessions, { isDistributed: database.isDistributed }),
-      }
+const pastPooler = (database: Database): Database => ({ ...database, pool: database.sessions })
 
 /** Explains how to fix the role or database. */
 async function refuseUnfit(database: Database, error: { code?: string; message: string }): Promise<never> {
@@ -120,14 +110,14 @@ const functionsOf = (migrations: Migration[]) =>
   )
 
 async function startTurn(tx: Tx): Promise<void> {
-  await sql.raw(`set local statement_timeout = 0; select pg_advisory_xact_lock(${MIGRATION_LOCK})`).execute(tx)
+  await tx.run(sql.raw(`set local statement_timeout = 0; select pg_advisory_xact_lock(${MIGRATION_LOCK})`))
 }
 
 /** Grants new tables from the start, so that a migration can revoke a privilege, as for an append-only log. */
 async function prepare(tx: Tx): Promise<void> {
   await startTurn(tx)
-  await sql
-    .raw(`create table if not exists schema_migrations (
+  await tx.run(
+    sql.raw(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now());
     ${FUNCTIONS_TABLE};
     do $$ begin
@@ -145,39 +135,37 @@ async function prepare(tx: Tx): Promise<void> {
     revoke all on schema_migrations, sql_functions from ${APP_ROLE};
     grant usage on schema public to ${APP_ROLE};
     alter default privileges in schema public grant select, insert, update, delete on tables to ${APP_ROLE};
-    alter default privileges in schema public grant usage, select on sequences to ${APP_ROLE}`)
-    .execute(tx)
+    alter default privileges in schema public grant usage, select on sequences to ${APP_ROLE}`),
+  )
 }
 
 /** Returns whether this call applied it. */
 async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boolean> {
   await startTurn(tx)
-  const before = await sql<{ checksum: string }>`select checksum from schema_migrations where name = ${name}`.execute(
-    tx,
-  )
+  const before = await tx.sql<{ checksum: string }>`select checksum from schema_migrations where name = ${name}`
   const known = before.rows[0]
   if (known && known.checksum !== checksum)
     throw new MigrationRefused(
       `The migration ${name} was changed after it was applied to this database. Restore the original file, and put the change in a new migration.`,
     )
   if (known) return false
-  const later = await sql<{ name: string }>`select name from schema_migrations where name > ${name} limit 1`.execute(tx)
+  const later = await tx.sql<{ name: string }>`select name from schema_migrations where name > ${name} limit 1`
   if (later.rows[0])
     throw new MigrationRefused(
       `The migration ${name} comes before ${later.rows[0].name}, which this database already has. Give it a higher number.`,
     )
-  await (isOnCluster() ? applySpread(tx, text) : sql.raw(text).execute(tx))
-  await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(tx)
+  await (tx.database.isDistributed ? applySpread(tx, text) : tx.run(sql.raw(text)))
+  await tx.sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`
   return true
 }
 
 /** Returns checksums by migration. Throws if the database is newer. */
 async function refuseNewer(tx: Tx, migrations: Migration[]): Promise<Map<string, string>> {
   const names = new Set(migrations.map((migration) => migration.name))
-  const stored = await sql<{
+  const stored = await tx.sql<{
     name: string
     checksum: string
-  }>`select name, checksum from schema_migrations order by name`.execute(tx)
+  }>`select name, checksum from schema_migrations order by name`
   const unknown = stored.rows.find((row) => !names.has(row.name))
   if (unknown)
     throw new MigrationRefused(

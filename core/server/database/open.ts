@@ -1,6 +1,8 @@
-import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import type { Services } from '../services.ts'
+import type { Dialect } from './dialect.ts'
 import { openEmbedded } from './embedded/open.ts'
+import type { FeedListener } from './feedChanges.ts'
 import { openPostgres } from './postgres/open.ts'
 
 export type OpenOptions = {
@@ -22,11 +24,16 @@ export type Database = {
   kind: 'embedded' | 'postgres'
   /** Distributed by firm over a Citus cluster. */
   isDistributed: boolean
-  // biome-ignore lint/suspicious/noExplicitAny: SQL is written as SQL; rows are typed where they are read
-  db: Kysely<any>
+  dialect: Dialect
   pool: pg.Pool
   /** Connections that keep their session between transactions. The pool itself without a pooler. */
   sessions: pg.Pool
+  /** `limit`: milliseconds a commit can take once everything before it is answered. Missing: no limit. */
+  commits: { limit?: number }
+  /** Set with `provide`. */
+  services: Services
+  /** Notified of the feeds that each commit changed. Subscribe with `onFeedChanges`. */
+  feedListeners: Set<FeedListener>
   /**
    * Returns a function that unsubscribes. An empty payload means that notifications can be missing after a lost
    * connection.

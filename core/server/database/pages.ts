@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FIRST_ID } from '../ids.ts'
-import { firm, type Tx } from './firm.ts'
+import { currentOrgId } from './tenant.ts'
+import type { Tx } from './tx.ts'
 
 /**
  * Returns the row's position in this order, or the start. It needs a separate query, since with row-level security only
@@ -9,10 +10,8 @@ import { firm, type Tx } from './firm.ts'
 export async function pageKey(tx: Tx, table: string, names: string[], after?: string): Promise<RawBuilder<unknown>> {
   const isId = after !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(after)
   const { rows } = isId
-    ? await sql<Record<string, string>>`
-    select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)} where org_id = ${firm} and id = ${after}`.execute(
-        tx,
-      )
+    ? await tx.sql<Record<string, string>>`
+    select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)} where org_id = ${currentOrgId} and id = ${after}`
     : { rows: [] }
   const [row] = rows
   const values = names.map((name) => sql`${row?.[name] ?? ''}::text`)

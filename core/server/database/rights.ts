@@ -3,7 +3,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import { APP_ROLE, type Tx } from './firm.ts'
+import { APP_ROLE } from './tenant.ts'
+import type { Tx } from './tx.ts'
 
 const HEAD = `-- The application's only privileges, generated from migrations and functions. Every start corrects differences. Update
 -- with: npx vitest run core/server/database/schema.server.test.ts -u`
@@ -48,7 +49,7 @@ const byObject = (lines: Line[]) =>
   )
 
 export async function describeRights(tx: Tx): Promise<string> {
-  const { rows } = await sql.raw<Line>(LINES).execute(tx)
+  const { rows } = await tx.run(sql.raw<Line>(LINES))
   return `${[HEAD, '', ...rows.map(({ line }) => line).filter((line) => !isOwnNote(line))].join('\n')}\n`
 }
 
@@ -67,7 +68,7 @@ export function readRights(file = RIGHTS): Rights {
 
 /** Returns differing objects with statements that correct them. */
 async function differing(tx: Tx, wanted: Rights): Promise<{ object: string; lines: string[] }[]> {
-  const { rows } = await sql.raw<Line>(LINES).execute(tx)
+  const { rows } = await tx.run(sql.raw<Line>(LINES))
   return [...byObject(rows)].flatMap(([object, lines]) => {
     const want = wanted.get(object)
     return want && want.join('\n') !== lines.join('\n') ? [{ object, lines: want }] : []
@@ -81,6 +82,6 @@ export const brokenRights = async (tx: Tx, wanted: Rights): Promise<string[]> =>
 export async function mendRights(tx: Tx, wanted: Rights): Promise<string[]> {
   const broken = await differing(tx, wanted)
   for (const { object, lines } of broken)
-    await sql.raw([`revoke all on ${object} from ${APP_ROLE}`, ...lines].join(';\n')).execute(tx)
+    await tx.run(sql.raw([`revoke all on ${object} from ${APP_ROLE}`, ...lines].join(';\n')))
   return broken.map(({ object }) => object)
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
-import { withOrg, withoutRls } from './firm.ts'
 import { describeRights, mendRights, readRights } from './rights.ts'
 import { describeSchema } from './schema.ts'
+import { withOrg, withoutRls } from './tx.ts'
 
 let home: TestDatabase
 beforeAll(async () => {
@@ -47,7 +47,7 @@ test('restores missing grants, revokes extra ones, and ignores unlisted objects'
 })
 
 test('writes tables, keys, indexes, policies, and triggers to the previous version reads and writes renamed tables under their former names', async () => {
-  const run = (text: string) => withoutRls(home.database, async (tx) => (await sql.raw(text).execute(tx)).rows)
+  const run = (text: string) => withoutRls(home.database, async (tx) => (await tx.run(sql.raw(text))).rows)
   const count = `insert into guesses as g (scope, subject, window_start, tries) values ('zz', 'one', '2026-01-01', 1)
     on conflict (scope, subject, window_start) do update set tries = g.tries + excluded.tries returning g.tries`
   expect([await run(count), await run(count)]).toEqual([[{ tries: 1 }], [{ tries: 2 }]])
@@ -65,7 +65,7 @@ test('writes tables, keys, indexes, policies, and triggers to the previous versi
   await run('delete from set_up')
 
   const inside = (text: string) =>
-    withOrg(home.database, randomUUID(), async (tx) => (await sql.raw(text).execute(tx)).rows)
+    withOrg(home.database, randomUUID(), async (tx) => (await tx.run(sql.raw(text))).rows)
   expect(await inside('select from guesses')).toEqual([])
   await expect(inside(count)).rejects.toMatchObject({ code: '42501' })
   await run(`delete from guesses where scope = 'zz'`)

@@ -1,10 +1,9 @@
 // Creates demo firms, which each feature fills through the actions that people use.
-import { sql } from 'kysely'
 import type { Flag } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { setOrg, type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { type Tx, withoutRls } from '../database/tx.ts'
 import { hashPassword } from '../passwords.ts'
 import { type DemoCalendar, demoCalendar } from './calendar.ts'
 import { type Random, randomOf } from './random.ts'
@@ -46,14 +45,14 @@ export async function makeDemo(database: Database, played: Played, now = new Dat
   const setting = { zone, calendar: demoCalendar(zone, now.toISOString()), random: randomOf(SEED) }
   await withoutRls(database, async (tx) => {
     // A second server that starts now waits and finds the firms.
-    await sql`select pg_advisory_xact_lock(${SEED})`.execute(tx)
+    await tx.sql`select pg_advisory_xact_lock(${SEED})`
     if (await hasFirms(tx)) return
     const made: DemoFirm[] = []
     for (const firms of firmsIn(played))
       made.push(...(await firms.make(tx, { flags: played.flags, passwordHash, zone })))
     for (const part of played.demo) await part.publish?.(tx, setting)
     for (const firm of made) {
-      await setOrg(tx, firm.id)
+      await tx.setOrg(firm.id)
       for (const part of played.demo) await part.fill?.(tx, firm, setting)
     }
   })
@@ -61,19 +60,18 @@ export async function makeDemo(database: Database, played: Played, now = new Dat
 }
 
 const isEmpty = (database: Database) => withoutRls(database, async (tx) => !(await hasFirms(tx)))
-const hasFirms = async (tx: Tx) => (await sql`select from orgs limit 1`.execute(tx)).rows.length > 0
+const hasFirms = async (tx: Tx) => (await tx.sql`select from orgs limit 1`).rows.length > 0
 async function hasDemo(database: Database, played: Played): Promise<boolean> {
   const first = firmsIn(played).flatMap(({ addresses }) => addresses)[0] ?? null
-  const { rows } = await withoutRls(database, (tx) =>
-    sql`select from login_directory where email = ${first}`.execute(tx),
-  )
+  const { rows } = await withoutRls(database, (tx) => tx.sql`select from login_directory where email = ${first}`)
   return rows.length > 0
 }
 
 export async function demoFirms(database: Database, played: Played): Promise<string[]> {
   const addresses = firmsIn(played).flatMap((firms) => firms.addresses)
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ org_id: string }>`select distinct org_id from login_directory where email = any(${addresses})`.execute(tx),
+  const { rows } = await withoutRls(
+    database,
+    (tx) => tx.sql<{ org_id: string }>`select distinct org_id from login_directory where email = any(${addresses})`,
   )
   return rows.map(({ org_id }) => org_id)
 }

@@ -3,9 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { clientHeaders } from '../testing/calls.ts'
 import { aFilm, type FixtureServer, type Person, startToyServer } from '../testing/fixtureFiles.ts'
@@ -86,14 +85,10 @@ describe('a file whose kind has an access rule', () => {
     expect(await statusOf(swapped.pathname + swapped.search)).toBe(404)
     swapped.searchParams.delete('for')
     expect(await statusOf(swapped.pathname + swapped.search)).toBe(404)
-    await withoutRls(opened.database, (tx) =>
-      sql`update users set deactivated_at = now() where id = ${guest.id}`.execute(tx),
-    )
+    await withoutRls(opened.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${guest.id}`)
     expect(await statusOf(link)).toBe(404)
-    await withoutRls(opened.database, (tx) =>
-      sql`update users set deactivated_at = null where id = ${guest.id}`.execute(tx),
-    )
-    await withoutRls(opened.database, (tx) => sql`delete from sessions where user_id = ${guest.id}`.execute(tx))
+    await withoutRls(opened.database, (tx) => tx.sql`update users set deactivated_at = null where id = ${guest.id}`)
+    await withoutRls(opened.database, (tx) => tx.sql`delete from sessions where user_id = ${guest.id}`)
     expect(await statusOf(link)).toBe(404)
     toy.list.clear()
   })
@@ -115,7 +110,7 @@ describe('a file whose kind has an access rule', () => {
   test('stays closed if its kind no longer exists', async () => {
     const id = await aClip()
     const link = await toy.link(dana, id)
-    await withoutRls(opened.database, (tx) => sql`update files set kind = 'forgotten' where id = ${id}`.execute(tx))
+    await withoutRls(opened.database, (tx) => tx.sql`update files set kind = 'forgotten' where id = ${id}`)
     expect([await statusOf(link), await toy.link(dana, id)]).toEqual([404, '404'])
   })
 

@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { createHttp } from '#core/server/http.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { isFull } from '#tests/scope.ts'
@@ -69,14 +68,14 @@ const keep = async (content = aPicture()) => {
 }
 const linkOf = async (fileId: string, given: { days?: number; now?: number } = {}) => {
   const key = await withoutRls(api.database, async (tx) => {
-    const { rows } = await sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
-    return linkKeyOf(firm, rows[0]!)
+    const { rows } = await tx.sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`
+    return linkKeyOf(tx, firm, rows[0]!)
   })
   return fileLink({ orgId: firm, fileId, key }, given)
 }
 const get = (url: string, headers: Record<string, string> = {}) => api.http.inject({ url, headers })
 const rows = async () =>
-  (await withOrg(api.database, firm, (tx) => sql<{ id: string }>`select id from files order by id`.execute(tx))).rows
+  (await withOrg(api.database, firm, (tx) => tx.sql<{ id: string }>`select id from files order by id`)).rows
 const lying = async (bucket: FileStore) => {
   const keys: string[] = []
   for await (const { key } of bucket.list()) keys.push(key)
@@ -264,9 +263,7 @@ describe('a file and its row', () => {
       const database = await openDatabase({ directory: join(directory, 'database') })
       const files = openFiles(database, folderBucket(join(directory, 'kept')), join(directory, 'waiting'))
       await sweep(database, soon())
-      const { rows: left } = await withOrg(database, orgId, (tx) =>
-        sql<{ id: string }>`select id from files`.execute(tx),
-      )
+      const { rows: left } = await withOrg(database, orgId, (tx) => tx.sql<{ id: string }>`select id from files`)
       expect(await lying(files.bucket)).toEqual(left.map(({ id }) => `${orgId}/${id}`))
       expect(readdirSync(join(directory, 'waiting'))).toEqual([])
       // After the commit only the new file exists, before it only the old one.

@@ -1,5 +1,5 @@
 // A kind decides who can upload and open a file. The rule runs at each opening.
-import type { Tx } from '../database/firm.ts'
+import type { Tx } from '../database/tx.ts'
 import type { SignedInSession } from '../sessions.ts'
 import type { StoredFileType } from './types.ts'
 

@@ -1,8 +1,8 @@
 // Signs links to a firm's files. It is derived from the installation's key. Older firms keep their encrypted key, so
 // that existing links still open.
 import { randomBytes } from 'node:crypto'
-import { attached } from '../database/attached.ts'
 import type { Database } from '../database/open.ts'
+import type { Tx } from '../database/tx.ts'
 import { encryptColumn } from '../encryptColumn.ts'
 
 export type StoredLinkKey = {
@@ -14,10 +14,10 @@ export type StoredLinkKey = {
 
 const placeOf = (orgId: string) => `links of ${orgId}`
 
-/** Requires a transaction. If the old key can't be decrypted, a new one invalidates the firm's links. */
-export function linkKeyOf(orgId: string, { link_key, link_sealed }: StoredLinkKey): Buffer {
+/** If the old key can't be decrypted, a new one invalidates the firm's links. */
+export function linkKeyOf(tx: Tx, orgId: string, { link_key, link_sealed }: StoredLinkKey): Buffer {
   if (link_sealed === null) return link_key
-  const { box } = attached()
+  const { box } = tx.services
   const former = box.open(link_sealed, placeOf(orgId))
   return former === null ? box.keyFor(placeOf(orgId)) : Buffer.from(former, 'hex')
 }

@@ -1,9 +1,9 @@
 // File access: every opening of a file checks the person's permission.
-import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
-import { type Tx, withForAll, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { withForAll } from '../database/tenant.ts'
+import { type Tx, withOrg } from '../database/tx.ts'
 import { findSession, type SignedInSession } from '../sessions.ts'
 import { linkKeyOf, type StoredLinkKey } from './linkKey.ts'
 import { isLink } from './links.ts'
@@ -48,7 +48,7 @@ export async function openByLink(
     async (tx) => {
       const row = await rowOf(tx, org, id, { sessionId, version })
       const kind = row && filesOf(database).kinds.get(row.kind)
-      const to = row && { orgId: org, fileId: id, key: linkKeyOf(org, row), sessionId, version }
+      const to = row && { orgId: org, fileId: id, key: linkKeyOf(tx, org, row), sessionId, version }
       if (!kind || !to || !isLink(to, { until, sig }, Date.parse(now))) throw noLink()
       const isPublic = kind.mayOpen === 'anyone with its URL'
       if (!isPublic) {
@@ -108,14 +108,12 @@ async function rowOf(
   id: string,
   { sessionId, version }: { sessionId?: string | undefined; version?: number | undefined },
 ): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await tx.sql<Row>`
     select f.kind, f.org_id as owner_id, coalesce(v.stored_id, f.stored_id, f.id) as stored_id, coalesce(v.type, f.type) as type, coalesce(v.name, f.name) as name,
       coalesce(v.bytes, f.bytes)::float8 as bytes, coalesce(v.sha256, f.sha256) as sha256, coalesce(v.made_by, f.made_by) as made_by, o.link_key, o.link_sealed,
       (select s.token_hash from sessions s where s.org_id = o.id and s.id = ${sessionId ?? null}::uuid) as token_hash
     from ${withForAll('files')} f join orgs o on o.id = ${orgId}
     left join file_versions v on v.org_id = o.id and v.file_id = f.id and v.version = ${version ?? null}::int
-    where f.id = ${id} and (f.org_id = ${orgId} or f.is_for_all) and (${version ?? null}::int is null or v.version is not null or f.version = ${version ?? null}::int)`.execute(
-    tx,
-  )
+    where f.id = ${id} and (f.org_id = ${orgId} or f.is_for_all) and (${version ?? null}::int is null or v.version is not null or f.version = ${version ?? null}::int)`
   return rows[0]
 }

@@ -5,9 +5,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { createHttp } from '#core/server/http.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type S3Server, s3Keys, startS3 } from '#tests/s3Server.ts'
@@ -76,8 +75,8 @@ test('stores a file, opens it in whole and in parts, lists it over several pages
   expect(readdirSync(waiting)).toEqual([])
 
   const key = await withoutRls(database, async (tx) => {
-    const { rows } = await sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
-    return linkKeyOf(firm, rows[0]!)
+    const { rows } = await tx.sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`
+    return linkKeyOf(tx, firm, rows[0]!)
   })
   const http = await createHttp({ database, served: fileRoutes, version: 'test' })
   const url = fileLink({ orgId: firm, fileId: placed.id, key })

@@ -2,8 +2,8 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { withoutRls } from '../database/tx.ts'
 import { FIRST_ID } from '../ids.ts'
 import type { Job } from '../work/jobs.ts'
 import { isKey, type Stored, withoutPart } from './bucket.ts'
@@ -51,11 +51,11 @@ export async function sweep(database: Database, before = new Date(Date.now() - G
 /** Includes finished uploads that never became a file. */
 async function endUploads(database: Database, before: Date): Promise<number> {
   const { bucket } = filesOf(database)
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ org_id: string; id: string; progress: object }>`
-    delete from uploads where touched_at < ${before.toISOString()}::timestamptz returning org_id, id, progress`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{ org_id: string; id: string; progress: object }>`
+    delete from uploads where touched_at < ${before.toISOString()}::timestamptz returning org_id, id, progress`,
   )
   for (const { org_id, id, progress } of rows) await removeBytes(bucket, `${org_id}/${id}`, progress)
   return rows.length
@@ -69,14 +69,12 @@ async function withoutRow(database: Database, found: Stored[]): Promise<string[]
   const ids = sql`any(${places.map(([, id]) => id)}::uuid[])`
   // A cluster can't join a list to rows on all of its nodes.
   return withoutRls(database, async (tx) => {
-    const { rows: coming } = await sql<{ key: string }>`
-      select org_id || '/' || id as key from uploads where ${ofFirms} and id = ${ids}`.execute(tx)
-    const { rows: kept } = await sql<{ key: string }>`
+    const { rows: coming } = await tx.sql<{ key: string }>`
+      select org_id || '/' || id as key from uploads where ${ofFirms} and id = ${ids}`
+    const { rows: kept } = await tx.sql<{ key: string }>`
       select org_id || '/' || id as key from files where ${ofFirms} and id = ${ids} and stored_id is null
       union all select org_id || '/' || stored_id from files where ${ofFirms} and stored_id = ${ids}
-      union all select org_id || '/' || stored_id from file_versions where ${ofFirms} and stored_id = ${ids}`.execute(
-      tx,
-    )
+      union all select org_id || '/' || stored_id from file_versions where ${ofFirms} and stored_id = ${ids}`
     const [isComing, isKept] = [coming, kept].map((rows) => new Set(rows.map(({ key }) => key)))
     return keys.filter((key) => !isComing!.has(withoutPart(key)) && !isKept!.has(key))
   })
@@ -86,16 +84,14 @@ async function markMissing(database: Database, seen: Set<string>, began: Date): 
   let missing = 0
   for (let after = [FIRST_ID, FIRST_ID]; ; ) {
     const page = await withoutRls(database, async (tx) => {
-      const { rows } = await sql<{ org_id: string; id: string; stored_id: string; is_marked: boolean }>`
+      const { rows } = await tx.sql<{ org_id: string; id: string; stored_id: string; is_marked: boolean }>`
         select org_id, id, coalesce(stored_id, id) as stored_id, missing_at is not null as is_marked from files
         where (org_id, id) > (${after[0]}::uuid, ${after[1]}::uuid) and created_at < ${began.toISOString()}
-        order by org_id, id limit ${AT_ONCE}`.execute(tx)
+        order by org_id, id limit ${AT_ONCE}`
       for (const { org_id, id, stored_id, is_marked } of rows) {
         const isMissing = !seen.has(`${org_id}/${stored_id}`)
         if (isMissing !== is_marked)
-          await sql`update files set missing_at = case when ${isMissing}::boolean then (select now()) end where org_id = ${org_id} and id = ${id}`.execute(
-            tx,
-          )
+          await tx.sql`update files set missing_at = case when ${isMissing}::boolean then (select now()) end where org_id = ${org_id} and id = ${id}`
       }
       return rows
     })

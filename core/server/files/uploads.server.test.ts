@@ -8,9 +8,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type S3Server, s3Keys, startS3 } from '#tests/s3Server.ts'
 import { isFull } from '#tests/scope.ts'
@@ -63,17 +62,18 @@ const bytesOf = async (server: Calls, who: Person, fileId: string) =>
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const fileOf = async (id: string) =>
   (
-    await withoutRls(opened.database, (tx) =>
-      sql<{ sha256: string; type: string; name: string }>`
-        select encode(sha256, 'hex') as sha256, type, name from files where id = ${id}`.execute(tx),
+    await withoutRls(
+      opened.database,
+      (tx) =>
+        tx.sql<{ sha256: string; type: string; name: string }>`
+        select encode(sha256, 'hex') as sha256, type, name from files where id = ${id}`,
     )
   ).rows[0]
 const idOf = (path: string) => path.split('/').at(-1)!
 const partOf = (path: string) => join(folder, 'kept', dana.orgId, `${idOf(path)}.part`)
 const rows = async () =>
   Number(
-    (await withoutRls(opened.database, (tx) => sql<{ n: string }>`select count(*) as n from uploads`.execute(tx)))
-      .rows[0]!.n,
+    (await withoutRls(opened.database, (tx) => tx.sql<{ n: string }>`select count(*) as n from uploads`)).rows[0]!.n,
   )
 
 /** Breaks the connection after the given number of bytes. */
@@ -233,7 +233,7 @@ describe('an upload', () => {
     toy.senders.delete(guest.id)
     expect((await toy.send(guest, theirs, 10, film.subarray(10))).status).toBe(404)
     toy.senders.add(guest.id)
-    await withoutRls(opened.database, (tx) => sql`delete from sessions where user_id = ${guest.id}`.execute(tx))
+    await withoutRls(opened.database, (tx) => tx.sql`delete from sessions where user_id = ${guest.id}`)
     expect((await toy.send(guest, theirs, 10, film.subarray(10))).status).toBe(401)
     expect(await toy.offset(guest, theirs)).toBe('401')
   })
@@ -524,7 +524,7 @@ describe('uploads to S3', () => {
     // Simulates a killed process with an unrecorded upload.
     const forgotten = await begun(film.length, dana, server)
     await server.send(dana, forgotten, 0, film.subarray(0, MB))
-    await withoutRls(opened.database, (tx) => sql`delete from uploads where id = ${idOf(forgotten)}`.execute(tx))
+    await withoutRls(opened.database, (tx) => tx.sql`delete from uploads where id = ${idOf(forgotten)}`)
     expect(s3.begun.size).toBe(2)
     await sweepOf(server, new Date(Date.now() + 60_000))
     expect([s3.begun.size, kept().filter((name) => name?.endsWith('.part'))]).toEqual([0, []])

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { uploadUnfinished } from '#core/contract/phrases.ts'
-import type { Tx } from '../database/firm.ts'
+import type { Tx } from '../database/tx.ts'
 import type { CopyProgress, FileStore } from './bucket.ts'
 import type { FileKind } from './kinds.ts'
 import type { Placed } from './store.ts'
@@ -39,12 +39,12 @@ export async function insertUpload(
   { orgId, userId }: UploadOwner,
   { id, kind, name, bytes }: Pick<StoredUpload, 'id' | 'kind' | 'name' | 'bytes'>,
 ): Promise<void> {
-  const { rows } = await sql<{ begun: number }>`
-    select count(*)::int as begun from uploads where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+  const { rows } = await tx.sql<{ begun: number }>`
+    select count(*)::int as begun from uploads where org_id = ${orgId} and user_id = ${userId}`
   if (rows[0]!.begun >= MOST_BEGUN)
     throw new Refusal('too_many', 'Too many open uploads. Finish or cancel some of them.', 429, undefined, 60)
-  await sql`insert into uploads (org_id, id, user_id, kind, name, bytes)
-    values (${orgId}, ${id}, ${userId}, ${kind}, ${name}, ${bytes})`.execute(tx)
+  await tx.sql`insert into uploads (org_id, id, user_id, kind, name, bytes)
+    values (${orgId}, ${id}, ${userId}, ${kind}, ${name}, ${bytes})`
 }
 
 /** Returns undefined for other people's and expired uploads. */
@@ -54,9 +54,9 @@ export async function findUpload(
   id: string,
   now: string,
 ): Promise<StoredUpload | undefined> {
-  const { rows } = await sql<StoredUpload>`
+  const { rows } = await tx.sql<StoredUpload>`
     select ${columns} from uploads where org_id = ${orgId} and user_id = ${userId} and id = ${id}
-      and touched_at > ${now}::timestamptz - make_interval(hours => ${UPLOAD_HOURS})`.execute(tx)
+      and touched_at > ${now}::timestamptz - make_interval(hours => ${UPLOAD_HOURS})`
   return rows[0]
 }
 
@@ -65,19 +65,19 @@ type Step = Pick<StoredUpload, 'type' | 'head'> & { id: string; from: number; to
 /** Returns false if another writer was faster, so nothing of this call counts. */
 export async function saveProgress(tx: Tx, orgId: string, { id, from, to, type, head }: Step): Promise<boolean> {
   const { received, ...progress } = to
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     update uploads set received = ${received}, progress = ${JSON.stringify(progress)}::jsonb, type = ${type}, head = ${head},
       touched_at = now()
-    where org_id = ${orgId} and id = ${id} and received = ${from} and sha256 is null returning id`.execute(tx)
+    where org_id = ${orgId} and id = ${id} and received = ${from} and sha256 is null returning id`
   return rows.length > 0
 }
 
 export async function saveEnd(tx: Tx, orgId: string, id: string, sha256: Buffer): Promise<void> {
-  await sql`update uploads set sha256 = ${sha256}, head = null where org_id = ${orgId} and id = ${id}`.execute(tx)
+  await tx.sql`update uploads set sha256 = ${sha256}, head = null where org_id = ${orgId} and id = ${id}`
 }
 
 export async function deleteUpload(tx: Tx, orgId: string, id: string): Promise<void> {
-  await sql`delete from uploads where org_id = ${orgId} and id = ${id}`.execute(tx)
+  await tx.sql`delete from uploads where org_id = ${orgId} and id = ${id}`
 }
 
 type Taking = UploadOwner & { kind: FileKind; uploadId: string }
@@ -87,9 +87,9 @@ type Taking = UploadOwner & { kind: FileKind; uploadId: string }
  * or has another owner or kind, and 409 if it is incomplete.
  */
 export async function attachUpload(tx: Tx, { kind, orgId, userId, uploadId }: Taking): Promise<Placed> {
-  const { rows } = await sql<StoredUpload>`
+  const { rows } = await tx.sql<StoredUpload>`
     delete from uploads where org_id = ${orgId} and user_id = ${userId} and id = ${uploadId} and kind = ${kind.name}
-    returning ${columns}`.execute(tx)
+    returning ${columns}`
   const upload = rows[0]
   if (!upload) throw noUpload()
   const { id, name, type, bytes, sha256 } = upload

@@ -16,12 +16,19 @@ import {
 import { apiClientContext, findProgram, refuseClosed } from '../apiClients.ts'
 import { audit } from '../audit.ts'
 import type { CallLimits } from '../callLimits.ts'
-import { type Tx, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { type Tx, withOrg } from '../database/tx.ts'
 import type { EventListener, Events } from '../events.ts'
 import { newId } from '../ids.ts'
 import { Download, EventStream, type Handler, RawJson, ResponseBytes, Text } from '../routes.ts'
-import { caller, findSession, noSession, principalOf, type SignedInSession, touchSession } from '../sessions.ts'
+import {
+  claimedPrincipal,
+  findSession,
+  noSession,
+  principalOf,
+  type SignedInSession,
+  touchSession,
+} from '../sessions.ts'
 import { type CallToken, tokenOf } from './beforeBody.ts'
 import { parse } from './input.ts'
 import { idempotencyKeyOf } from './requiredHeaders.ts'
@@ -127,7 +134,11 @@ async function findProgramIn({ options, served, token, now, reply }: Asked, tx: 
 async function callOf(asked: Asked, tx: Tx, session: SignedInSession): Promise<AnyCall> {
   const { served, request, reply, personId, key, now, options } = asked
   const input = parse(served.route, request)
-  const context = await contextFor(served, tx, session, personId, { now, zone: session.org.zone, key, newId })
+  const byName = session.by?.name ?? session.program?.name
+  const context = await contextFor(served, tx, session, personId, {
+    ...{ now, zone: session.org.zone, key, newId },
+    ...(byName && { byName }),
+  })
   return {
     ...input,
     tx,
@@ -159,28 +170,22 @@ async function answerOnce(asked: Asked): Promise<Answered> {
   const fingerprint = fingerprintOf(request.method, address, request.body)
   const stamp = { orgId: token.orgId, key: asked.key, fingerprint, hasSecret: served.route.hasSecret }
   let stamped: IdempotentRequest | undefined
-  let moved: Promise<string> | undefined
   try {
-    const answer = await inTurn(asked, async (tx): Promise<Answered> => {
-      moved = undefined
+    return await withOrg(options.database, token.orgId, async (tx): Promise<Answered> => {
       // Sends the session lookup and the key reservation together.
       const finding = findIn(asked, tx)
-      const claiming = reserveKey(tx, { ...stamp, userId: caller.id })
+      const claiming = reserveKey(tx, { ...stamp, userId: claimedPrincipal(token, asked.now).id })
       claiming.catch(() => {})
       const session = await finding
       const call = await callOf(asked, tx, session)
-      stamped = { ...stamp, userId: session.actor.id }
+      stamped = { ...stamp, userId: session.actor.id, byUserId: session.by?.id }
       const first = await claiming
       if (first) return first
       const made = textOf(await served.run(call))
       await markImpersonation(tx, call, served)
-      moved = settle(tx, stamped, made)
-      // If it fails, so does the transaction.
-      moved.catch(() => {})
+      settle(tx, stamped, made)
       return made
     })
-    if (moved) options.events.tell(token.orgId, await moved)
-    return answer
   } catch (error) {
     if (!(error instanceof Refusal) || !stamped || error.code === 'key_reused') throw error
     const refused = { status: error.status, text: JSON.stringify(error.body()) }
@@ -211,8 +216,9 @@ async function answerEarly(asked: Asked): Promise<Answered> {
     const { answer } = await inTurn(asked, async (tx) => {
       const session = findIn(asked, tx)
       finding = session
+      const asker = claimedPrincipal(asked.token, asked.now)
       const run = async () =>
-        textOf(await served.run({ ...parse(served.route, request), tx, asker: caller, session } as unknown as AnyCall))
+        textOf(await served.run({ ...parse(served.route, request), tx, asker, session } as unknown as AnyCall))
       const running = run()
       running.catch(() => {})
       const answer = session.then(() => running)

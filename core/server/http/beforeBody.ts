@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROGRAM_PREFIX } from '#core/contract/apiScope.ts'
 import { findProgram, noProgram } from '../apiClients.ts'
-import { withOrg } from '../database/firm.ts'
+import { withOrg } from '../database/tx.ts'
 import { activeSessions, noSession } from '../sessions.ts'
 import { readToken } from '../tokens.ts'
 import type { Serving } from './answer.ts'

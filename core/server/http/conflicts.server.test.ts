@@ -22,9 +22,9 @@ let attempts = 0
 beforeAll(async () => {
   const meet = defineHandler(route, signedIn, async ({ tx, body }) => {
     attempts++
-    await sql`insert into met values (${attempts})`.execute(tx)
+    await tx.sql`insert into met values (${attempts})`
     if (attempts <= body.times)
-      await sql.raw(`do $$ begin raise exception 'they met' using errcode = '${body.code}'; end $$`).execute(tx)
+      await tx.run(sql.raw(`do $$ begin raise exception 'they met' using errcode = '${body.code}'; end $$`))
     return { attempts }
   })
   api = await openToyHouse([meet])

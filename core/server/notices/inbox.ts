@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
-import { firm, type Tx } from '../database/firm.ts'
+import { currentOrgId } from '../database/tenant.ts'
+import type { Tx } from '../database/tx.ts'
 import type { Principal } from '../sessions.ts'
 import { lineAllowed } from './notice.ts'
 
@@ -29,16 +30,14 @@ export type InboxRows = {
 
 /** Ordered by the key `instant_id`, without what the kind's rule currently hides. */
 export async function inboxRows(tx: Tx, userId: string, before?: string): Promise<InboxRows> {
-  const mine = sql`n.org_id = ${firm} and n.user_id = ${userId} and n.created_at > now() - make_interval(days => ${KEEP_DAYS})
-    and ${lineAllowed('isVisible')}`
+  const mine = sql`n.org_id = ${currentOrgId} and n.user_id = ${userId} and n.created_at > now() - make_interval(days => ${KEEP_DAYS})
+    and ${lineAllowed(tx, 'isVisible')}`
   const [at, id] = before === undefined ? ['infinity', LAST] : keyOf(before)
-  const { rows } = await sql<InboxRow>`
+  const { rows } = await tx.sql<InboxRow>`
     select n.id, n.kind, n.text, n.details, n.subject_id, n.path, n.created_at, n.read_at, n.answered from notifications n
-    where ${mine} and (n.created_at, n.id) < (${at}::timestamptz, ${id}::uuid) order by n.created_at desc, n.id desc limit ${PAGE + 1}`.execute(
-    tx,
-  )
-  const counted = await sql<{ unread: number }>`
-    select count(*)::int as unread from notifications n where ${mine} and n.read_at is null`.execute(tx)
+    where ${mine} and (n.created_at, n.id) < (${at}::timestamptz, ${id}::uuid) order by n.created_at desc, n.id desc limit ${PAGE + 1}`
+  const counted = await tx.sql<{ unread: number }>`
+    select count(*)::int as unread from notifications n where ${mine} and n.read_at is null`
   const lines = rows.slice(0, PAGE)
   const last = lines.at(-1)
   return {
@@ -51,14 +50,14 @@ export async function inboxRows(tx: Tx, userId: string, before?: string): Promis
 /** Notifications that devices store and those they must remove. `textOf` builds the row as JSON. */
 export const inboxChanges =
   (textOf: (asker: Principal) => RawBuilder<unknown>): CollectionFeed['changes'] =>
-  (asker, after) =>
+  (asker, after, tx) =>
     sql`
-    select n.seq, n.id, n.is_past or n.created_at <= now() - make_interval(days => ${KEEP_DAYS}) or not (${lineAllowed('isVisible')}) as gone,
+    select n.seq, n.id, n.is_past or n.created_at <= now() - make_interval(days => ${KEEP_DAYS}) or not (${lineAllowed(tx, 'isVisible')}) as gone,
       ${textOf(asker)} as text from notifications n
-    where n.org_id = ${firm} and n.user_id = ${asker.id} and n.seq > ${after}
+    where n.org_id = ${currentOrgId} and n.user_id = ${asker.id} and n.seq > ${after}
     union all
     select g.seq, g.id, true, null from notifications_gone g
-    where g.org_id = ${firm} and g.user_id = ${asker.id} and g.seq > ${after}`
+    where g.org_id = ${currentOrgId} and g.user_id = ${asker.id} and g.seq > ${after}`
 
 const NOT_OURS = 'Unknown page cursor.'
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
-import { type Tx, withoutRls } from '../database/firm.ts'
+import { type Tx, withoutRls } from '../database/tx.ts'
 import type { Job } from '../work/jobs.ts'
 import { deliverDue } from './deliver.ts'
 
@@ -20,15 +19,14 @@ export const purgeNotifications: Job = {
   cron: '50 9 * * *',
   async run(database) {
     const forgetSome = (tx: Tx) =>
-      sql<{ id: string }>`
+      tx.sql<{ id: string }>`
       delete from notifications where (org_id, id) in (
         select n.org_id, n.id from orgs o join notifications n on n.org_id = o.id
-        where n.created_at < now() - make_interval(days => coalesce((o.retention->>'notifications')::int, ${KEEP_DAYS}::int)) limit ${SOME}) returning id`.execute(
-        tx,
-      )
+        where n.created_at < now() - make_interval(days => coalesce((o.retention->>'notifications')::int, ${KEEP_DAYS}::int)) limit ${SOME}) returning id`
     for (let isMore = true; isMore; ) isMore = (await withoutRls(database, forgetSome)).rows.length === SOME
-    await withoutRls(database, (tx) =>
-      sql`delete from notifications_gone where gone_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(tx),
+    await withoutRls(
+      database,
+      (tx) => tx.sql`delete from notifications_gone where gone_at < now() - make_interval(days => ${KEEP_DAYS})`,
     )
   },
 }

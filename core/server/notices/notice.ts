@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { type Level, type Notice, switchesAt, switchesOf } from '#core/contract/notice.ts'
-import { attached } from '../database/attached.ts'
-import { firm } from '../database/firm.ts'
+import { currentOrgId } from '../database/tenant.ts'
+import type { Tx } from '../database/tx.ts'
 import { isOnIn } from '../subscriptions.ts'
 
 /** SQL condition on a row of `notifications n`. */
@@ -24,32 +24,30 @@ export const serveNotice = (
   ...rules,
 })
 
-export const noticesHere = (): readonly NoticeDefinition[] => attached().notices
-
-export const switchesHere = (level: Level): Record<string, number> => switchesAt(noticesHere(), level)
+export const switchesHere = (tx: Tx, level: Level): Record<string, number> => switchesAt(tx.services.notices, level)
 
 /** Throws for a setting that isn't a kind's switch. */
-export function refuseUnknownSwitches(names: string[]): void {
-  const known = new Set(switchesOf(noticesHere()).map(({ name }) => name))
+export function refuseUnknownSwitches(tx: Tx, names: string[]): void {
+  const known = new Set(switchesOf(tx.services.notices).map(({ name }) => name))
   const unknown = names.find((name) => name.startsWith('ping-') && !known.has(name))
   if (unknown !== undefined) throw invalid({ [unknown]: 'Unknown setting.' })
 }
 
 /** Only existing kinds that the firm subscribes to, each by its rule. */
-export function lineAllowed(by: 'isVisible' | 'isNews'): RawBuilder<unknown> {
-  const kinds = noticesHere()
+export function lineAllowed(tx: Tx, by: 'isVisible' | 'isNews'): RawBuilder<unknown> {
+  const kinds = tx.services.notices
   const ruled = [...Map.groupBy(kinds, (kind) => kind[by])].flatMap(([rule, those]) =>
     rule ? sql`when n.kind = any(${those.map(({ kind }) => kind)}) then ${rule}` : [],
   )
-  const known = sql`n.kind = any(${kinds.map(({ kind }) => kind)}) and ${isOpen()}`
+  const known = sql`n.kind = any(${kinds.map(({ kind }) => kind)}) and ${isOpen(tx)}`
   return ruled.length === 0 ? known : sql`${known} and case ${sql.join(ruled, sql` `)} else true end`
 }
 
 /** Excludes kinds of features the firm doesn't have. */
-function isOpen(): RawBuilder<unknown> {
-  const flagged = [...Map.groupBy(noticesHere(), ({ flag }) => flag)].flatMap(([flag, those]) =>
+function isOpen(tx: Tx): RawBuilder<unknown> {
+  const flagged = [...Map.groupBy(tx.services.notices, ({ flag }) => flag)].flatMap(([flag, those]) =>
     flag
-      ? sql`(n.kind <> all(${those.map(({ kind }) => kind)}) or (select ${isOnIn(sql`o.subscriptions`, flag)} from orgs o where o.id = ${firm}))`
+      ? sql`(n.kind <> all(${those.map(({ kind }) => kind)}) or (select ${isOnIn(sql`o.subscriptions`, flag)} from orgs o where o.id = ${currentOrgId}))`
       : [],
   )
   return flagged.length === 0 ? sql`true` : sql.join(flagged, sql` and `)

@@ -7,9 +7,9 @@ import { type Context, defineEvent } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
 import { on } from '#core/sync/server/reactions.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { attach } from '../database/attached.ts'
-import { withOrg, withoutRls } from '../database/firm.ts'
+import { withOrg, withoutRls } from '../database/tx.ts'
 import { newId } from '../ids.ts'
+import { provide } from '../services.ts'
 import { deliverDue } from './deliver.ts'
 import { inboxRows } from './inbox.ts'
 import { serveNotice } from './notice.ts'
@@ -55,16 +55,14 @@ const [dana, lee] = [randomUUID(), randomUUID()]
 const morning = '2040-05-08T17:00:00.000Z'
 beforeAll(async () => {
   mine = await testDatabase()
-  attach(mine.database, { reactions: [telling], notices: [handlers] })
+  provide(mine.database, { reactions: [telling], notices: [handlers] })
   await withoutRls(mine.database, async (tx) => {
-    await sql`insert into orgs (id, name, subscriptions) values (${firm}, 'Toys', '{}')`.execute(tx)
+    await tx.sql`insert into orgs (id, name, subscriptions) values (${firm}, 'Toys', '{}')`
     for (const [id, settings] of [
       [dana, {}],
       [lee, { [switchName('ideas', 'email')]: 0 }],
     ] as const)
-      await sql`insert into users (org_id, id, email, first_name, last_name, role, settings) values (${firm}, ${id}, ${`${id}@toys.example`}, 'Dana', 'Reyes', 'member', ${JSON.stringify(settings)}::jsonb)`.execute(
-        tx,
-      )
+      await tx.sql`insert into users (org_id, id, email, first_name, last_name, role, settings) values (${firm}, ${id}, ${`${id}@toys.example`}, 'Dana', 'Reyes', 'member', ${JSON.stringify(settings)}::jsonb)`
   })
 })
 afterAll(() => mine.close())
@@ -108,6 +106,6 @@ test("sends a day's visible notifications in one email, except to people who tur
 })
 
 test('hides notifications of kinds that no longer exist', async () => {
-  attach(mine.database, {})
+  provide(mine.database, {})
   expect(await inbox(dana)).toMatchObject({ lines: [], unread: 0 })
 })

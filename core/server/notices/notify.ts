@@ -1,12 +1,11 @@
 // Notifies people in the inbox and, per their switches, by email and push. Runs in the triggering transaction.
-import { sql } from 'kysely'
 import { isFeatureOn as isSubscribed } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { isNoticeOn, type News, type Notice, type NoticeChannel, switchName } from '#core/contract/notice.ts'
 import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
 import type { FirmSubscriptions, Settings } from '#core/contract/session.ts'
-import { attached } from '../database/attached.ts'
-import { firm, type Tx } from '../database/firm.ts'
+import { currentOrgId } from '../database/tenant.ts'
+import type { Tx } from '../database/tx.ts'
 import { newId } from '../ids.ts'
 import { queueMail, queuePush } from '../outgoing/outgoing.ts'
 import { pushOf, renderNoticeEmail } from './noticeEmails.ts'
@@ -45,12 +44,12 @@ export async function notify(tx: Tx, news: News[], now: string): Promise<void> {
     .sort((a, b) => (a.userId < b.userId ? -1 : 1))
   if (lines.length === 0) return
   const isHistory = Date.now() - Date.parse(now) > DAY_MS
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await tx.sql<{ id: string }>`
     insert into notifications (org_id, id, user_id, kind, occasion, subject_id, actor_id, text, details, path, key, created_at, read_at)
-    select ${firm}, n.id, n."userId", n.kind, n.occasion, n."subjectId", n."actorId", n.text, array(select jsonb_array_elements_text(n.details)), n.path, n.key,
+    select ${currentOrgId}, n.id, n."userId", n.kind, n.occasion, n."subjectId", n."actorId", n.text, array(select jsonb_array_elements_text(n.details)), n.path, n.key,
       ${now}::timestamptz, ${isHistory ? now : null}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(lines.map(({ notice, ...line }) => ({ ...line, kind: notice.kind })))}::jsonb) as n (id uuid, "userId" uuid, kind text, occasion text, "subjectId" uuid, "actorId" uuid, text text, details jsonb, path text, key uuid)
-    on conflict (org_id, user_id, occasion) do nothing returning id`.execute(tx)
+    on conflict (org_id, user_id, occasion) do nothing returning id`
   if (isHistory) return
   const isNew = new Set(rows.map(({ id }) => id))
   for (const line of lines.filter(({ id }) => isNew.has(id))) await sendOrKeep(tx, people.get(line.userId)!, line, now)
@@ -58,12 +57,12 @@ export async function notify(tx: Tx, news: News[], now: string): Promise<void> {
 
 /** People who can sign in, with their notification settings. */
 export async function noticeRecipients(tx: Tx, userIds: string[]): Promise<Map<string, NoticeRecipient>> {
-  const { rows } = await sql<NoticeRecipient>`
+  const { rows } = await tx.sql<NoticeRecipient>`
     select u.id as user_id, u.org_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, o.time_zone as zone, o.subscriptions,
       exists (select 1 from push_registrations p where p.org_id = u.org_id and p.user_id = u.id
-        and p.platform = any(${[...attached().sentPlatforms]}::text[])) as has_device
+        and p.platform = any(${[...tx.services.sentPlatforms]}::text[])) as has_device
     from users u join orgs o on o.id = u.org_id
-    where u.org_id = ${firm} and u.id = any(${[...new Set(userIds)]}::uuid[]) and u.deactivated_at is null`.execute(tx)
+    where u.org_id = ${currentOrgId} and u.id = any(${[...new Set(userIds)]}::uuid[]) and u.deactivated_at is null`
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
@@ -92,9 +91,7 @@ async function sendOrKeep(tx: Tx, person: NoticeRecipient, line: NewInboxItem, n
     const due = dueOf(line.notice, way, person, now)
     if (due <= now) await sendNow(tx, way, person, [line], now)
     else
-      await sql`insert into notification_deliveries (org_id, notification_id, way, due_at) values (${firm}, ${line.id}, ${way}, ${due}::timestamptz)`.execute(
-        tx,
-      )
+      await tx.sql`insert into notification_deliveries (org_id, notification_id, way, due_at) values (${currentOrgId}, ${line.id}, ${way}, ${due}::timestamptz)`
   }
 }
 
@@ -126,17 +123,13 @@ export async function answerNotices(
   answers: { subjectId: string; userId: string; answered: string }[],
 ): Promise<void> {
   for (const { subjectId, userId, answered } of answers)
-    await sql`
+    await tx.sql`
       update notifications set answered = ${answered}, read_at = least(read_at, now())
-      where org_id = ${firm} and subject_id = ${subjectId} and user_id = ${userId} and kind = ${kind} and answered is null`.execute(
-      tx,
-    )
+      where org_id = ${currentOrgId} and subject_id = ${subjectId} and user_id = ${userId} and kind = ${kind} and answered is null`
 }
 
 /** Removes notifications about undone actions. */
 export async function retractNotifications(tx: Tx, keys: string[], subjectIds: string[]): Promise<void> {
   if (keys.length === 0) return
-  await sql`delete from notifications where org_id = ${firm} and key = any(${keys}::uuid[]) and subject_id = any(${subjectIds}::uuid[])`.execute(
-    tx,
-  )
+  await tx.sql`delete from notifications where org_id = ${currentOrgId} and key = any(${keys}::uuid[]) and subject_id = any(${subjectIds}::uuid[])`
 }

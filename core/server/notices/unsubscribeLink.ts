@@ -1,8 +1,6 @@
 // Unsubscribe links, derived from the installation's key, person, and kind. The database stores only hashes.
-import { sql } from 'kysely'
-import { attached } from '../database/attached.ts'
-import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { type Tx, withoutRls } from '../database/tx.ts'
 import { isFormerAround } from '../encryptColumn.ts'
 import { tokenFrom } from '../tokens.ts'
 
@@ -19,23 +17,23 @@ export async function unsubscribePathsOf(
   userIds: readonly string[],
   kind: string,
 ): Promise<Map<string, string>> {
-  const { box } = attached()
+  const { box } = tx.services
   const made = userIds.map((id) => ({ id, ...tokenFrom(orgId, box.keyFor(`mails of ${orgId} ${id} ${kind}`)) }))
-  await sql`
+  await tx.sql`
     insert into unsubscribe_keys (org_id, token_hash, user_id, kind)
     select ${orgId}, k.hash, k.user_id, ${kind} from unnest(${made.map(({ hash }) => hash)}::bytea[], ${userIds}::uuid[]) as k (hash, user_id)
-    on conflict do nothing`.execute(tx)
+    on conflict do nothing`
   return new Map(made.map(({ id, token }) => [id, `/api/unsubscribe/${token}`]))
 }
 
 /** Reduces stored links of sent emails to their hashes. */
 export async function moveUnsubscribeLinks(database: Database): Promise<void> {
   if (await isFormerAround(database)) return
-  await withoutRls(database, (tx) =>
-    sql`
+  await withoutRls(
+    database,
+    (tx) =>
+      tx.sql`
     with moved as (delete from unsubscribe_links returning org_id, token_hash, user_id, kind)
-    insert into unsubscribe_keys (org_id, token_hash, user_id, kind) select * from moved on conflict do nothing`.execute(
-      tx,
-    ),
+    insert into unsubscribe_keys (org_id, token_hash, user_id, kind) select * from moved on conflict do nothing`,
   )
 }

@@ -1,7 +1,7 @@
 // A row's state always records what is known, even if the process dies.
-import { sql } from 'kysely'
-import { withoutRls } from '../database/firm.ts'
+
 import type { Database } from '../database/open.ts'
+import { withoutRls } from '../database/tx.ts'
 import { type EnqueuedJob, GivenUp } from '../work/jobs.ts'
 import type { MessageContent } from './outgoing.ts'
 
@@ -107,7 +107,7 @@ async function keep(
 /** Returns null if there is nothing left to do. */
 async function take(database: Database, { org_id, id }: Waits): Promise<OutgoingDelivery | null> {
   return withoutRls(database, async (tx) => {
-    const { rows } = await sql<{
+    const { rows } = await tx.sql<{
       state: string
       recipient: string
       device: string | null
@@ -123,7 +123,7 @@ async function take(database: Database, { org_id, id }: Waits): Promise<Outgoing
       where org_id = ${org_id} and id = ${id} and (state in ('waiting', 'sending') or state = 'failed' and content is not null)
         -- What a closed firm has to say waits until it is open again.
         and not exists (select from orgs o where o.id = ${org_id} and o.is_closed)
-      returning state, recipient, device, content, occasion, queued_at`.execute(tx)
+      returning state, recipient, device, content, occasion, queued_at`
     const row = rows[0]
     if (row?.state !== 'waiting') return null
     const { recipient, device, content, occasion, queued_at: queuedAt } = row
@@ -141,17 +141,17 @@ async function move(database: Database, { org_id, id }: Waits, from: State, to: 
   const isSent = to === 'sent'
   const states = isSent && from === 'sending' ? [from, 'doubt'] : [from]
   return withoutRls(database, async (tx) => {
-    const { rows } = await sql`
+    const { rows } = await tx.sql`
       update outgoing set state = ${to}, problem = ${problem}, moved_at = now(),
         content = case when ${isSent} then null else content end
-      where org_id = ${org_id} and id = ${id} and state = any(${states}) returning id`.execute(tx)
+      where org_id = ${org_id} and id = ${id} and state = any(${states}) returning id`
     return rows.length > 0
   })
 }
 
 const forget = (database: Database, { org_id, id }: Waits) =>
   withoutRls(database, async (tx) => {
-    await sql`delete from outgoing where org_id = ${org_id} and id = ${id}`.execute(tx)
+    await tx.sql`delete from outgoing where org_id = ${org_id} and id = ${id}`
   })
 
 /** The message has left, so a database outage must not lose the record. */

@@ -1,7 +1,7 @@
 // The page exists only for trying out Pursuit.
 
 import { afterEach, expect, test, vi } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { createHttp } from '#core/server/http.ts'
 import { openSending } from '#tests/outgoing.ts'
 import { makeFirm } from '../testing/fixtureContext.ts'

@@ -2,10 +2,9 @@
 // provider.
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { withoutRls } from '../database/tx.ts'
 import type { DeliveryChannel } from './deliveries.ts'
 import { demoPageOf, type Shown } from './demoPageHtml.ts'
 import { htmlOfMail } from './emlHtml.ts'
@@ -52,11 +51,13 @@ const answer = (reply: FastifyReply, policy: string, html: string) =>
 
 async function rowsOf({ database, firms }: DemoPageOptions, id: string | null = null): Promise<Row[]> {
   const orgIds = await firms()
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Row>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Row>`
       select id, channel, recipient, queued_at from outgoing
       where org_id = any(${orgIds}::uuid[]) and state = 'sent' and device is null and (${id}::uuid is null or id = ${id}::uuid)
-      order by queued_at desc, id limit ${SHOWN}`.execute(tx),
+      order by queued_at desc, id limit ${SHOWN}`,
   )
   return rows
 }

@@ -4,10 +4,9 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { jwtVerify } from 'jose'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { attach } from '#core/server/database/attached.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
+import { provide } from '#core/server/services.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
 import { noticeRecipients } from '../notices/notify.ts'
 import { type Push, queuePush } from './outgoing.ts'
@@ -71,9 +70,9 @@ beforeEach(async () => {
   sent = []
   answer = (_, reply) => reply.writeHead(200).end('{"name": "projects/pursuit-phones/messages/1"}')
   await sending.stop()
-  await withoutRls(sending.database, (tx) => sql`delete from push_registrations`.execute(tx))
-  await withoutRls(sending.database, (tx) => sql`delete from outgoing`.execute(tx))
-  attach(sending.database, { sentPlatforms: sentPlatformsOf({}) })
+  await withoutRls(sending.database, (tx) => tx.sql`delete from push_registrations`)
+  await withoutRls(sending.database, (tx) => tx.sql`delete from outgoing`)
+  provide(sending.database, { sentPlatforms: sentPlatformsOf({}) })
   await sending.start()
 })
 afterEach(() => void vi.restoreAllMocks())
@@ -111,10 +110,10 @@ const register = (n: number) => {
   return registerPush(sending.database, owner, { platform: 'fcm', device: deviceOf(n), endpoint: `${PHONE}:${n}` })
 }
 const registered = async () => {
-  const { rows } = await withoutRls(sending.database, (tx) =>
-    sql<{ device: string; failures: number }>`select device, failures from push_registrations order by device`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    sending.database,
+    (tx) =>
+      tx.sql<{ device: string; failures: number }>`select device, failures from push_registrations order by device`,
   )
   return rows
 }
@@ -276,7 +275,7 @@ test('queues nothing for phones without an account, and nothing depends on them'
       return people.get(sending.userId)!.has_device
     })
   expect(await hasDevice()).toBe(true)
-  attach(sending.database, { sentPlatforms: sentPlatformsOf(null) })
+  provide(sending.database, { sentPlatforms: sentPlatformsOf(null) })
   expect(await hasDevice()).toBe(false)
   await queue()
   expect(await settled()).toEqual([])

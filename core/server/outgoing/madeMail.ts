@@ -1,7 +1,7 @@
 // Composed when sent, so that the queue doesn't store ten thousand copies of the text.
-import { sql } from 'kysely'
-import { type Tx, withOrg } from '../database/firm.ts'
+
 import type { Database } from '../database/open.ts'
+import { type Tx, withOrg } from '../database/tx.ts'
 import { NobodyThere, type OutgoingDelivery } from './deliveries.ts'
 import type { Origin } from './links.ts'
 import type { Attachment } from './mime.ts'
@@ -38,21 +38,21 @@ export type Addressee = { email: string; name: string; about: unknown; key: stri
 /** Each email once, however often it is called. */
 export async function queueMadeMails(tx: Tx, orgId: string, maker: string, to: readonly Addressee[]): Promise<void> {
   if (to.length === 0) return
-  triggerSendAfterCommit('mail')
+  triggerSendAfterCommit(tx, 'mail')
   const rows = to.map(({ email, name, about, key }) => ({ email, key, content: { name, made: { by: maker, about } } }))
   const text = JSON.stringify(rows, (_, value) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '') : value,
   )
-  await sql`
+  await tx.sql`
     insert into outgoing (org_id, channel, occasion, recipient, content)
     select ${orgId}, 'mail', r.key, r.email, r.content
     from jsonb_to_recordset(${text}::jsonb) as r (key text, email text, content jsonb)
-    on conflict (org_id, channel, occasion) do nothing`.execute(tx)
+    on conflict (org_id, channel, occasion) do nothing`
 }
 
 /** Returns the keys of those that haven't started to leave, and after the commit never will. */
 export async function withdrawMails(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`select withdraw_emails(${[...keys]}::text[]) as key`.execute(tx)
+  const { rows } = await tx.sql<{ key: string }>`select withdraw_emails(${[...keys]}::text[]) as key`
   return new Set(rows.map(({ key }) => key))
 }
 

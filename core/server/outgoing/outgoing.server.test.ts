@@ -1,7 +1,7 @@
 // Messages are committed with a change, sent once, and hidden from other firms.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { lettersTo, pushesTo, textsTo } from '#tests/outgoing.ts'
 import { type FixtureContext, openToyHouse } from '../testing/fixtureContext.ts'
 import { type EmailMessage, queueMail, queuePush, queueText } from './outgoing.ts'
@@ -52,9 +52,11 @@ test("sends a push once per occasion to each of the person's reachable devices",
     [colleague, '00000000-0000-4000-8000-000000000003'],
     [person, '00000000-0000-4000-8000-000000000004', 'fcm'],
   ] as const)
-    await withoutRls(api.database, (tx) =>
-      sql`insert into push_registrations (org_id, user_id, device, platform, endpoint)
-        values (${orgId}, ${owner.id}, ${device}, ${platform}, ${device})`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql`insert into push_registrations (org_id, user_id, device, platform, endpoint)
+        values (${orgId}, ${owner.id}, ${device}, ${platform}, ${device})`,
     )
   const push = { title: 'Acme', body: 'Lee shared a Target with you.', path: '/tracker' }
   for (let i = 0; i < 2; i++)
@@ -71,7 +73,7 @@ test("sends a push once per occasion to each of the person's reachable devices",
 test("lets requests queue messages but not read or change them or see another firm's", async () => {
   const other = await api.aFirm('Brook & Vale')
   await withOrg(api.database, other, (tx) => queueMail(tx, other, to('robin@brookvale.example'), letter))
-  const inOther = <T>(text: string) => withOrg(api.database, other, (tx) => sql.raw<T>(text).execute(tx))
+  const inOther = <T>(text: string) => withOrg(api.database, other, (tx) => tx.run(sql.raw<T>(text)))
   const counted = await inOther<{ n: number }>('select count(*)::int as n from outgoing')
   expect(counted.rows).toEqual([{ n: 1 }])
   for (const forbidden of [

@@ -1,7 +1,5 @@
 // Email, texts, and pushes, queued in the transaction of the change and sent after its commit.
-import { sql } from 'kysely'
-import { attached } from '../database/attached.ts'
-import type { Tx } from '../database/firm.ts'
+import type { Tx } from '../database/tx.ts'
 import { triggerSendAfterCommit } from './triggerSend.ts'
 
 /** Plain text before rendering. Paths are the client's own: '/login'. */
@@ -57,9 +55,9 @@ export async function queuePush(
   push: Push,
   { key }: Occasion = {},
 ): Promise<void> {
-  triggerSendAfterCommit('push')
+  triggerSendAfterCommit(tx, 'push')
   const content = jsonOf({ push })
-  await sql`
+  await tx.sql`
     with first as (
       insert into outgoing (org_id, channel, occasion, recipient, content)
       values (${orgId}, 'push', ${key ?? null}, ${userId}, ${content}::jsonb)
@@ -67,9 +65,7 @@ export async function queuePush(
     )
     insert into outgoing (org_id, channel, recipient, device, content)
     select r.org_id, 'push', r.user_id, r.device, ${content}::jsonb
-    from first join push_registrations r on r.org_id = first.org_id and r.user_id = ${userId} and r.platform = any(${[...attached().sentPlatforms]}::text[])`.execute(
-    tx,
-  )
+    from first join push_registrations r on r.org_id = first.org_id and r.user_id = ${userId} and r.platform = any(${[...tx.services.sentPlatforms]}::text[])`
 }
 
 async function queue(
@@ -80,11 +76,11 @@ async function queue(
   content: MessageContent,
   { key }: Occasion,
 ): Promise<void> {
-  triggerSendAfterCommit(channel)
-  await sql`
+  triggerSendAfterCommit(tx, channel)
+  await tx.sql`
     insert into outgoing (org_id, channel, occasion, recipient, content)
     values (${orgId}, ${channel}, ${key ?? null}, ${storable(recipient)}, ${jsonOf(content)}::jsonb)
-    on conflict (org_id, channel, occasion) do nothing`.execute(tx)
+    on conflict (org_id, channel, occasion) do nothing`
 }
 
 /** The database rejects NUL and unpaired surrogates, which must not make the change fail. */

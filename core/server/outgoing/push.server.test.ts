@@ -9,9 +9,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { isPublic } from '#core/server/outboundAddress.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
 import { pathOf } from '#tools/programs.ts'
@@ -61,8 +60,8 @@ afterAll(async () => {
 beforeEach(async () => {
   asked = []
   answer = (_, reply) => reply.writeHead(201).end()
-  await withoutRls(sending.database, (tx) => sql`delete from push_registrations`.execute(tx))
-  await withoutRls(sending.database, (tx) => sql`delete from outgoing`.execute(tx))
+  await withoutRls(sending.database, (tx) => tx.sql`delete from push_registrations`)
+  await withoutRls(sending.database, (tx) => tx.sql`delete from outgoing`)
 })
 
 const owner = () => ({ orgId: sending.orgId, userId: sending.userId })
@@ -78,11 +77,13 @@ const register = ({ device, endpoint, p256dh, auth }: ReturnType<typeof aBrowser
   registerPush(sending.database, who, { platform: 'web', device, endpoint, keys: { p256dh, auth } })
 const registered = async () =>
   (
-    await withoutRls(sending.database, (tx) =>
-      sql<{
-        device: string
-        failures: number
-      }>`select device, failures from push_registrations order by device`.execute(tx),
+    await withoutRls(
+      sending.database,
+      (tx) =>
+        tx.sql<{
+          device: string
+          failures: number
+        }>`select device, failures from push_registrations order by device`,
     )
   ).rows
 const push = { title: 'Acme', body: 'Lee shared "Acme" with you. 🎉', path: '/tracker', tag: 'share:1' }
@@ -228,7 +229,7 @@ test('never calls a browser endpoint with an internal address and removes it', a
     `https://user:password@push.example:${port}/x`,
   ]
   for (const endpoint of inside) {
-    await withoutRls(sending.database, (tx) => sql`delete from outgoing`.execute(tx))
+    await withoutRls(sending.database, (tx) => tx.sql`delete from outgoing`)
     await register(aBrowser(1, endpoint))
     await queue()
     await settled()

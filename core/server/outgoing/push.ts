@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RequestOptions } from 'web-push'
-import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { withoutRls } from '../database/tx.ts'
 import { type AllowedHosts, addressProblem, isAllowedAddress, isPublic } from '../outboundAddress.ts'
 import { NobodyThere, NotTaken, type OutgoingDelivery, type Send, Undeliverable } from './deliveries.ts'
 import { type FcmSettings, fcmPlatform } from './fcm.ts'
@@ -113,17 +113,17 @@ async function registrationOf(
   { orgId, recipient, device }: OutgoingDelivery,
 ): Promise<Registered | undefined> {
   return withoutRls(database, async (tx) => {
-    const { rows } = await sql<Registered>`
+    const { rows } = await tx.sql<Registered>`
       select platform, endpoint, keys from push_registrations
-      where org_id = ${orgId} and user_id = ${recipient} and device = ${device}`.execute(tx)
+      where org_id = ${orgId} and user_id = ${recipient} and device = ${device}`
     return rows[0]
   })
 }
 
 const drop = (database: Database, { orgId, recipient, device }: OutgoingDelivery) =>
   withoutRls(database, async (tx) => {
-    await sql`delete from push_registrations
-      where org_id = ${orgId} and user_id = ${recipient} and device = ${device}`.execute(tx)
+    await tx.sql`delete from push_registrations
+      where org_id = ${orgId} and user_id = ${recipient} and device = ${device}`
   })
 
 /** Removes a device that keeps failing. */
@@ -131,17 +131,19 @@ const count = (database: Database, { orgId, recipient, device: given }: Outgoing
   withoutRls(database, async (tx) => {
     const device = sql`org_id = ${orgId} and user_id = ${recipient} and device = ${given}`
     if (what === 'reset')
-      return void (await sql`update push_registrations set failures = 0 where ${device} and failures > 0`.execute(tx))
-    await sql`update push_registrations set failures = failures + 1 where ${device}`.execute(tx)
-    await sql`delete from push_registrations where ${device} and failures >= ${FAILURES}`.execute(tx)
+      return void (await tx.sql`update push_registrations set failures = 0 where ${device} and failures > 0`)
+    await tx.sql`update push_registrations set failures = failures + 1 where ${device}`
+    await tx.sql`delete from push_registrations where ${device} and failures >= ${FAILURES}`
   })
 
 /** For trying out Pursuit, even without a device. */
 async function copy(database: Database, directory: string, delivery: OutgoingDelivery, push: Push): Promise<void> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{
-      email: string
-    }>`select email from users where org_id = ${delivery.orgId} and id = ${delivery.recipient}`.execute(tx),
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{
+        email: string
+      }>`select email from users where org_id = ${delivery.orgId} and id = ${delivery.recipient}`,
   )
   const written = { to: rows[0]?.email ?? delivery.recipient, ...push }
   await writeToOutbox(directory, 'push', delivery, `${JSON.stringify(written, null, 2)}\n`)

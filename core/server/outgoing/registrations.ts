@@ -1,8 +1,8 @@
 // Registered devices, and the keys that identify this deployment to push services.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Tx, withOrg, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { type Tx, withOrg, withoutRls } from '../database/tx.ts'
 
 const base64url = (bytes: number) =>
   z
@@ -40,38 +40,34 @@ export async function registerPush(
 ): Promise<void> {
   const { platform, device, endpoint } = registration
   const keys = JSON.stringify(registration.platform === 'web' ? registration.keys : {})
-  await withoutRls(database, (tx) => sql`select delete_push_endpoint(${endpoint})`.execute(tx))
+  await withoutRls(database, (tx) => tx.sql`select delete_push_endpoint(${endpoint})`)
   await withOrg(database, orgId, async (tx) => {
     if (tokenHash) {
       const session = sql`select 1 from sessions where org_id = ${orgId} and token_hash = ${tokenHash} for key share`
-      if ((await session.execute(tx)).rows.length === 0) return
+      if ((await tx.run(session)).rows.length === 0) return
     }
-    await sql`
+    await tx.sql`
       insert into push_registrations (org_id, user_id, device, platform, endpoint, keys, token_hash)
       values (${orgId}, ${userId}, ${device}, ${platform}, ${endpoint}, ${keys}::jsonb, ${tokenHash})
       on conflict (org_id, user_id, device) do update set platform = excluded.platform, endpoint = excluded.endpoint,
-        keys = excluded.keys, token_hash = excluded.token_hash, failures = 0, created_at = excluded.created_at`.execute(
-      tx,
-    )
+        keys = excluded.keys, token_hash = excluded.token_hash, failures = 0, created_at = excluded.created_at`
   })
 }
 
 /** Without a device, removes all of the person's. */
 export async function unregisterPush(tx: Tx, { orgId, userId }: Owner, device?: string): Promise<void> {
-  await sql`
+  await tx.sql`
     delete from push_registrations where org_id = ${orgId} and user_id = ${userId}
-      and (${device ?? null}::uuid is null or device = ${device ?? null}::uuid)`.execute(tx)
+      and (${device ?? null}::uuid is null or device = ${device ?? null}::uuid)`
 }
 
 /** Returns the key for browsers as base64url and creates it if necessary. Works in a firm's transaction too. */
 export async function publicKey(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ key: string | null }>`select push_public_key() as key`.execute(tx)
+  const { rows } = await tx.sql<{ key: string | null }>`select push_public_key() as key`
   if (rows[0]?.key) return rows[0].key
   const { default: webPush } = await import('web-push')
   const made = webPush.generateVAPIDKeys()
-  const kept = await sql<{ key: string }>`select store_push_keys(${made.publicKey}, ${made.privateKey}) as key`.execute(
-    tx,
-  )
+  const kept = await tx.sql<{ key: string }>`select store_push_keys(${made.publicKey}, ${made.privateKey}) as key`
   return kept.rows[0]!.key
 }
 
@@ -79,8 +75,8 @@ export async function publicKey(tx: Tx): Promise<string> {
 export function pushKeys(database: Database): Promise<{ publicKey: string; privateKey: string }> {
   return withoutRls(database, async (tx) => {
     await publicKey(tx)
-    const { rows } = await sql<{ public_key: string; private_key: string }>`
-      select public_key, private_key from push_keys`.execute(tx)
+    const { rows } = await tx.sql<{ public_key: string; private_key: string }>`
+      select public_key, private_key from push_keys`
     return { publicKey: rows[0]!.public_key, privateKey: rows[0]!.private_key }
   })
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { type Tx, withoutRls } from '../database/tx.ts'
 import type { Job, JobQueue, Jobs } from '../work/jobs.ts'
 import { type DeliveryChannel, deliver, oneByOne, type Send } from './deliveries.ts'
 import { type MailMaker, mailsMadeBy } from './madeMail.ts'
@@ -61,12 +60,10 @@ export const tidyOutgoing: Job = {
   async run(database) {
     await enqueueLeft(database)
     await withoutRls(database, async (tx) => {
-      await sql`delete from outgoing where state in ('sent', 'failed', 'doubt')
-        and moved_at < now() - case when occasion is null then ${KEPT}::int else ${KEPT_OCCASION}::int end * interval '1 day'`.execute(
-        tx,
-      )
-      await sql`update outgoing set content = null where content is not null and state in ('failed', 'doubt')
-        and moved_at < now() - ${KEPT}::int * interval '1 day'`.execute(tx)
+      await tx.sql`delete from outgoing where state in ('sent', 'failed', 'doubt')
+        and moved_at < now() - case when occasion is null then ${KEPT}::int else ${KEPT_OCCASION}::int end * interval '1 day'`
+      await tx.sql`update outgoing set content = null where content is not null and state in ('failed', 'doubt')
+        and moved_at < now() - ${KEPT}::int * interval '1 day'`
     })
   },
 }
@@ -82,19 +79,15 @@ export async function startSending(database: Database, jobs: Pick<Jobs, 'wake'>)
 /** Rows without a job: older than the queues, or lost with a process on its last attempt. */
 const enqueueLeft = (database: Database) =>
   withoutRls(database, async (tx) => {
-    const { rows: closed } = await sql<{ id: string }>`select id from orgs where is_closed`.execute(tx)
-    await sql`
+    const { rows: closed } = await tx.sql<{ id: string }>`select id from orgs where is_closed`
+    await tx.sql`
       select enqueue_outgoing(o.id, o.org_id, o.channel) from outgoing o
       where o.state in ('waiting', 'sending') and o.org_id <> all(${closed.map(({ id }) => id)}::uuid[])
-        and not exists (select from jobs.job j where j.name = o.channel and j.id = o.id and j.state < 'completed')`.execute(
-      tx,
-    )
+        and not exists (select from jobs.job j where j.name = o.channel and j.id = o.id and j.state < 'completed')`
   })
 
 /** Messages that waited while the firm was closed leave after the commit. */
 export async function enqueueWaiting(tx: Tx, orgId: string): Promise<void> {
-  await sql`select enqueue_outgoing(id, org_id, channel) from outgoing where org_id = ${orgId} and state = 'waiting'`.execute(
-    tx,
-  )
-  for (const channel of channels) triggerSendAfterCommit(channel)
+  await tx.sql`select enqueue_outgoing(id, org_id, channel) from outgoing where org_id = ${orgId} and state = 'waiting'`
+  for (const channel of channels) triggerSendAfterCommit(tx, channel)
 }

@@ -1,6 +1,6 @@
 // Triggers sending after a commit, within the process, because notifications in transactions would make commits wait
 // for one another. Other processes poll.
-import { afterCommit } from '../database/scope.ts'
+import type { Tx } from '../database/tx.ts'
 import type { DeliveryChannel } from './deliveries.ts'
 
 type QueueListener = (channel: DeliveryChannel) => void
@@ -12,8 +12,7 @@ export function onQueued(hear: QueueListener): () => void {
   return () => void listeners.delete(hear)
 }
 
-/** Takes effect after the commit of the open transaction. */
-export const triggerSendAfterCommit = (channel: DeliveryChannel) =>
-  afterCommit(() => {
+export const triggerSendAfterCommit = (tx: Tx, channel: DeliveryChannel) =>
+  tx.afterCommit(() => {
     for (const hear of listeners) hear(channel)
   })

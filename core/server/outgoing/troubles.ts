@@ -1,7 +1,7 @@
 // The operators' view across all firms, never including content.
-import { sql } from 'kysely'
-import { withoutRls } from '../database/firm.ts'
+
 import type { Database } from '../database/open.ts'
+import { withoutRls } from '../database/tx.ts'
 import type { DeliveryChannel } from './deliveries.ts'
 import { triggerSendAfterCommit } from './triggerSend.ts'
 
@@ -18,8 +18,10 @@ export type OutgoingCounts = {
 
 /** Covers the last 30 days, with one row per channel. */
 export async function outgoingCounts(database: Database): Promise<OutgoingCounts[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<OutgoingCounts>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<OutgoingCounts>`
       select c.channel,
         count(o.id) filter (where o.state in ('waiting', 'sending'))::int as waiting,
         count(o.id) filter (where o.state = 'sent')::int as sent,
@@ -28,7 +30,7 @@ export async function outgoingCounts(database: Database): Promise<OutgoingCounts
         min(o.queued_at) filter (where o.state in ('waiting', 'sending')) as oldest
       from unnest(array['mail', 'text', 'push']) with ordinality as c (channel, place)
       left join outgoing o on o.channel = c.channel and (o.moved_at > now() - interval '30 days' or o.state in ('waiting', 'sending'))
-      group by c.channel, c.place order by c.place`.execute(tx),
+      group by c.channel, c.place order by c.place`,
   )
   return rows
 }
@@ -51,8 +53,10 @@ export type FailedMessage = {
 
 /** Returns failed and unconfirmed messages, and those pending after a failed attempt, latest first. */
 export async function outgoingTroubles(database: Database, limit = 50): Promise<FailedMessage[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<FailedMessage>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<FailedMessage>`
       select o.org_id as "orgId", f.name as firm, o.id, o.channel, o.recipient, o.state, o.problem, o.tries,
         o.queued_at as "queuedAt", o.moved_at as at, o.content is not null as "canRetry"
       from (
@@ -60,7 +64,7 @@ export async function outgoingTroubles(database: Database, limit = 50): Promise<
         union all
         (select * from outgoing where state = 'waiting' and problem <> '' order by moved_at desc, id limit ${limit})
       ) o join orgs f on f.id = o.org_id
-      order by o.moved_at desc, o.id limit ${limit}`.execute(tx),
+      order by o.moved_at desc, o.id limit ${limit}`,
   )
   return rows
 }
@@ -68,11 +72,11 @@ export async function outgoingTroubles(database: Database, limit = 50): Promise<
 /** Returns false if it can't be resent. An unconfirmed message can then arrive twice. */
 export async function retryOutgoing(database: Database, orgId: string, id: string): Promise<boolean> {
   return withoutRls(database, async (tx) => {
-    const { rows } = await sql<{ channel: DeliveryChannel }>`
+    const { rows } = await tx.sql<{ channel: DeliveryChannel }>`
       update outgoing set state = 'waiting', problem = '', queued_at = now(), moved_at = now()
       where org_id = ${orgId} and id = ${id} and state in ('failed', 'doubt') and content is not null
-      returning channel`.execute(tx)
-    if (rows[0]) triggerSendAfterCommit(rows[0].channel)
+      returning channel`
+    if (rows[0]) triggerSendAfterCommit(tx, rows[0].channel)
     return rows.length > 0
   })
 }

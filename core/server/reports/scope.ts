@@ -5,7 +5,8 @@ import { forbidden, notFound } from '#core/contract/errors.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { ReportScope, ScopeKey } from '#core/contract/viewerReport.ts'
-import { firm, type Tx } from '../database/firm.ts'
+import { currentOrgId } from '../database/tenant.ts'
+import type { Tx } from '../database/tx.ts'
 import type { SignedInSession } from '../sessions.ts'
 
 export type AskedScope = ReportScope & {
@@ -31,10 +32,10 @@ export const managesPerson = (managerId: string, access: string) => sql<boolean>
 
 /** Returns whether the person manages an active group. */
 export async function managesAnybody(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>): Promise<boolean> {
-  const { rows } = await sql<{ is_so: boolean }>`
+  const { rows } = await tx.sql<{ is_so: boolean }>`
     select exists (
       select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
-      where gm.org_id = ${firm} and gm.user_id = ${actor.id}) as is_so`.execute(tx)
+      where gm.org_id = ${currentOrgId} and gm.user_id = ${actor.id}) as is_so`
   return rows[0]!.is_so
 }
 
@@ -44,13 +45,13 @@ export async function managedGroups(
   { actor, org, program, status }: ScopePrincipal,
   isOfAll = program !== undefined,
 ): Promise<AskedScope['groups']> {
-  const { rows } = await sql<AskedScope['groups'][number]>`
+  const { rows } = await tx.sql<AskedScope['groups'][number]>`
     with mine as (
       select g.id, g.status from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id
-      where gm.org_id = ${firm} and gm.user_id = ${actor.id})
-    select g.id, g.name from groups g where g.org_id = ${firm} and (g.status = 'active' or ${status ?? 'active'} = 'all')
+      where gm.org_id = ${currentOrgId} and gm.user_id = ${actor.id})
+    select g.id, g.name from groups g where g.org_id = ${currentOrgId} and (g.status = 'active' or ${status ?? 'active'} = 'all')
       and (${isOfAll} or exists (select from mine where status = 'active') and (${org.access} = 'yes' or g.id in (select id from mine)))
-    order by g.name, g.id`.execute(tx)
+    order by g.name, g.id`
   return rows
 }
 
@@ -99,7 +100,7 @@ export async function managedOfFirm(tx: Tx, asker: ScopePrincipal, id: string): 
   const isOfAll = program !== undefined || readsAll(asker)
   const scope = firmOf(asker, id, await managedGroups(tx, asker, isOfAll))
   if (!isOfAll && scope.groups.length === 0) throw forbidden('You don’t manage anyone.')
-  const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator' and (${isOfAll} or ${managesPerson(actor.id, org.access)})`
+  const people = sql`select u.id from users u where u.org_id = ${currentOrgId} and u.role <> 'operator' and (${isOfAll} or ${managesPerson(actor.id, org.access)})`
   return { ...scope, people }
 }
 
@@ -112,17 +113,17 @@ function ofFirm(asker: ScopePrincipal, id: string, groups: AskedScope['groups'])
 
 function firmOf({ org }: ScopePrincipal, id: string, groups: AskedScope['groups']): AskedScope {
   if (id !== org.id) throw notFound(cannotFind('firm'))
-  const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator'`
+  const people = sql`select u.id from users u where u.org_id = ${currentOrgId} and u.role <> 'operator'`
   return { key: 'org', id, name: org.name, people, isOwn: false, groups }
 }
 
 async function ofGroup(tx: Tx, id: string, managed: AskedScope['groups']): Promise<AskedScope> {
-  const { rows } = await sql<{ name: string }>`
-    select name from groups where org_id = ${firm} and id = ${id} and status = 'active'`.execute(tx)
+  const { rows } = await tx.sql<{ name: string }>`
+    select name from groups where org_id = ${currentOrgId} and id = ${id} and status = 'active'`
   if (!rows[0]) throw notFound(cannotFind('group'))
   const groups = managed.filter((group) => group.id === id)
   if (groups.length === 0) throw forbidden('You don’t manage this group.')
-  const people = sql`select m.user_id as id from group_members m where m.org_id = ${firm} and m.group_id = ${id}`
+  const people = sql`select m.user_id as id from group_members m where m.org_id = ${currentOrgId} and m.group_id = ${id}`
   return { key: 'group', id, name: rows[0].name, people, isOwn: false, groups }
 }
 
@@ -133,11 +134,11 @@ async function ofPerson(
   managed: AskedScope['groups'],
   isOfAll: boolean,
 ): Promise<AskedScope> {
-  const { rows } = await sql<{ name: string; is_active: boolean; is_managed: boolean; groups: string[] }>`
+  const { rows } = await tx.sql<{ name: string; is_active: boolean; is_managed: boolean; groups: string[] }>`
     select trim(u.first_name || ' ' || u.last_name) as name, u.deactivated_at is null as is_active,
       ${managesPerson(actor.id, org.access)} as is_managed,
       array(select m.group_id from group_members m where m.org_id = u.org_id and m.user_id = u.id) as groups
-    from users u where u.org_id = ${firm} and u.id = ${id} and u.role <> 'operator'`.execute(tx)
+    from users u where u.org_id = ${currentOrgId} and u.id = ${id} and u.role <> 'operator'`
   const found = rows[0]
   if (!found) throw notFound(cannotFind('person'))
   const isOwn = id === actor.id && managed.length > 0

@@ -18,7 +18,7 @@ import {
   viewerReportColumns,
   type WithRows,
 } from '#core/contract/viewerReport.ts'
-import { type Tx, withOrg } from '../database/firm.ts'
+import { type Tx, withOrg } from '../database/tx.ts'
 import { allOf, type Call, defineHandler, type Handler, type Policy, signedIn } from '../routes.ts'
 import type { SignedInSession } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'

@@ -1,6 +1,7 @@
 // Synthetic sessions for people who aren't present.
 import { sql } from 'kysely'
-import { firm, type Tx } from '../database/firm.ts'
+import { currentOrgId } from '../database/tenant.ts'
+import type { Tx } from '../database/tx.ts'
 import { type PersonRow, personIn, type SignedInSession } from '../sessions.ts'
 
 /** Grants no access, because no token leads to it. */
@@ -19,12 +20,12 @@ export async function viewerAccessOf(
       : who === 'managers'
         ? sql`(u.role = 'admin' or ${isManager})`
         : sql`u.id = any(${[...who]}::uuid[])`
-  const { rows } = await sql<PersonRow>`
+  const { rows } = await tx.sql<PersonRow>`
     select u.id as user_id, u.first_name, u.last_name, u.role, u.email, u.phone, u.settings,
       o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.logo_id
     from users u join orgs o on o.id = u.org_id
-    where u.org_id = ${firm} and ${meant} and u.deactivated_at is null and u.role <> 'operator'
-    order by u.last_name, u.first_name, u.id`.execute(tx)
+    where u.org_id = ${currentOrgId} and ${meant} and u.deactivated_at is null and u.role <> 'operator'
+    order by u.last_name, u.first_name, u.id`
   return new Map(rows.map((row) => [row.user_id, viewerAccessIn(row)]))
 }
 

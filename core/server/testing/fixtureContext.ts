@@ -1,7 +1,6 @@
 // A firm and a server without any feature.
-import { sql } from 'kysely'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { type Tx, withoutRls } from '../database/firm.ts'
+import { type Tx, withoutRls } from '../database/tx.ts'
 import { createHttp } from '../http.ts'
 import { newId } from '../ids.ts'
 import type { Handler } from '../routes.ts'
@@ -12,16 +11,14 @@ export async function makeFirm(tx: Tx, name = 'Hartwell & Stone LLP'): Promise<s
   const id = newId()
   // The media calls require Firm Content.
   const subscriptions = JSON.stringify({ trainer: { on: 'yes', features: { branded: { on: 'yes' } } } })
-  await sql`insert into orgs (id, name, time_zone, subscriptions) values (${id}, ${name}, 'America/Los_Angeles', ${subscriptions}::jsonb)`.execute(
-    tx,
-  )
+  await tx.sql`insert into orgs (id, name, time_zone, subscriptions) values (${id}, ${name}, 'America/Los_Angeles', ${subscriptions}::jsonb)`
   return id
 }
 
 export async function makePerson(tx: Tx, orgId: string, email?: string): Promise<string> {
   const id = newId()
-  await sql`insert into users (org_id, id, email, first_name, last_name, role)
-    values (${orgId}, ${id}, ${email ?? `${id}@hartwell.example`}, 'Dana', 'Reyes', 'member')`.execute(tx)
+  await tx.sql`insert into users (org_id, id, email, first_name, last_name, role)
+    values (${orgId}, ${id}, ${email ?? `${id}@hartwell.example`}, 'Dana', 'Reyes', 'member')`
   return id
 }
 

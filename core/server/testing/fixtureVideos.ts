@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { Cue } from '#core/contract/captions.ts'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Media } from '#core/contract/video.ts'
-import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { withoutRls } from '../database/tx.ts'
 import { dependenciesWith } from '../dependencies.ts'
 import { folderBucket } from '../files/folder.ts'
 import { defineFileKind, type FileKind } from '../files/kinds.ts'
@@ -215,7 +214,7 @@ export async function startVideoServer(database: Database, directory: string, cl
     aPerson: (orgId: string, role: Role = 'member') =>
       withoutRls(database, async (tx) => {
         const id = await makePerson(tx, orgId)
-        await sql`update users set role = ${role} where org_id = ${orgId} and id = ${id}`.execute(tx)
+        await tx.sql`update users set role = ${role} where org_id = ${orgId} and id = ${id}`
         const token = await openSession(tx, orgId, id)
         return { id, orgId, token, ask: callerOf(http, token) }
       }),

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Media } from '#core/contract/video.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import {
   filmNamed,
@@ -119,7 +119,7 @@ const follow = () => followFirm(opened.database, service, morgan.orgId)
 const urlsOf = async (id: string) =>
   (await morgan.ask<{ media: Media }>(fixtureVideoEndpoints.watch, { params: { id } })).body.media.urls
 const isOurs = (address: string) => address.startsWith('/api/files/')
-const change = (statement: ReturnType<typeof sql>) => withoutRls(opened.database, (tx) => statement.execute(tx))
+const change = (statement: ReturnType<typeof sql>) => withoutRls(opened.database, (tx) => tx.run(statement))
 const fails: Answering = (_, response) => json(response, {}, 500)
 
 test('plays from this server, then from the service with ours as fallback, and sends the name', async () => {
@@ -147,7 +147,7 @@ test('sends changed names and descriptions to the service and removes deleted or
   await follow()
   await change(sql`update videos set name = 'Renamed', changed_at = now() where file_id = ${kept}`)
   await server.files.change(morgan.orgId, [], ({ tx, drop }) =>
-    sql`delete from videos where file_id = ${gone}`.execute(tx).then(() => drop(gone)),
+    tx.sql`delete from videos where file_id = ${gone}`.then(() => drop(gone)),
   )
   await follow()
   expect([...films.values()].map(({ name }) => name)).toEqual(['Renamed'])

@@ -2,8 +2,9 @@
 // the service. A job compares both sides every few minutes.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import { withForAll, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { withForAll } from '../database/tenant.ts'
+import { withoutRls } from '../database/tx.ts'
 import type { ExternalService } from '../externalService.ts'
 import { filesOf } from '../files/store.ts'
 import type { OutboundLimits } from '../outboundAddress.ts'
@@ -32,8 +33,9 @@ export const playedFrom = (hosted: string[] | null, own: string): string[] => [.
 
 /** Skips a service that doesn't respond until the next run. */
 async function followService(database: Database, service: HostingService): Promise<void> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ org_id: string }>`select distinct org_id from videos union select org_id from hosted_videos`.execute(tx),
+  const { rows } = await withoutRls(
+    database,
+    (tx) => tx.sql<{ org_id: string }>`select distinct org_id from videos union select org_id from hosted_videos`,
   )
   for (const { org_id: orgId } of rows)
     try {
@@ -85,10 +87,10 @@ export async function followFirm(database: Database, service: HostingService, or
   for (const copy of await copiesOf(database, orgId))
     if (copy.hosted_id !== null && !copy.is_over && !copy.is_told) {
       await service.describe(copy.hosted_id, { name: copy.name, description: copy.description })
-      await withoutRls(database, (tx) =>
-        sql`update hosted_videos set described_at = ${copy.changed_at}::timestamptz where ${at(orgId, copy)}`.execute(
-          tx,
-        ),
+      await withoutRls(
+        database,
+        (tx) =>
+          tx.sql`update hosted_videos set described_at = ${copy.changed_at}::timestamptz where ${at(orgId, copy)}`,
       )
     }
 }
@@ -97,14 +99,16 @@ const at = (orgId: string, { file_id, version }: Pick<Copy, 'file_id' | 'version
   sql`org_id = ${orgId} and file_id = ${file_id} and version = ${version}`
 
 async function copiesOf(database: Database, orgId: string): Promise<Copy[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Copy>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Copy>`
       select h.file_id, h.version, h.hosted_id, v.file_id is null as is_over, h.begun_at > now() - ${SENDING} as is_young,
         coalesce(h.described_at >= v.changed_at, false) as is_told, coalesce(v.name, '') as name, coalesce(v.description, '') as description,
         v.changed_at::text as changed_at
       from hosted_videos h left join files f on f.org_id = h.org_id and f.id = h.file_id and f.version = h.version
         left join videos v on v.org_id = f.org_id and v.file_id = f.id
-      where h.org_id = ${orgId} order by h.begun_at`.execute(tx),
+      where h.org_id = ${orgId} order by h.begun_at`,
   )
   return rows
 }
@@ -112,13 +116,15 @@ async function copiesOf(database: Database, orgId: string): Promise<Copy[]> {
 type Missing = { file_id: string; stored_id: string; version: number; name: string; type: string; bytes: number }
 
 async function missingOf(database: Database, orgId: string): Promise<Missing[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Missing>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Missing>`
       select f.id as file_id, coalesce(f.stored_id, f.id) as stored_id, f.version, v.name, f.type, f.bytes::float8 as bytes
       from videos v join files f on f.org_id = v.org_id and f.id = v.file_id
       where v.org_id = ${orgId} and f.missing_at is null
         and not exists (select from hosted_videos h where h.org_id = f.org_id and h.file_id = f.id and h.version = f.version)
-      order by v.made_at`.execute(tx),
+      order by v.made_at`,
   )
   return rows
 }
@@ -131,9 +137,11 @@ async function send(
   project: string,
   one: Missing,
 ): Promise<void> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql`insert into hosted_videos (org_id, file_id, version, is_for_all) select org_id, file_id, ${one.version}, is_for_all from videos
-      where org_id = ${orgId} and file_id = ${one.file_id} on conflict do nothing returning 1`.execute(tx),
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql`insert into hosted_videos (org_id, file_id, version, is_for_all) select org_id, file_id, ${one.version}, is_for_all from videos
+      where org_id = ${orgId} and file_id = ${one.file_id} on conflict do nothing returning 1`,
   )
   if (rows.length === 0) return
   try {
@@ -159,10 +167,12 @@ const note = (
   copy: Pick<Copy, 'file_id' | 'version'>,
   { hashed_id, isReady, urls }: ServiceMedia,
 ) =>
-  withoutRls(database, (tx) =>
-    sql`update hosted_videos set hosted_id = ${hashed_id}, is_ready = ${isReady && urls.length > 0}, urls = ${JSON.stringify(urls)}::jsonb,
-      seen_at = now() where ${at(orgId, copy)}`.execute(tx),
+  withoutRls(
+    database,
+    (tx) =>
+      tx.sql`update hosted_videos set hosted_id = ${hashed_id}, is_ready = ${isReady && urls.length > 0}, urls = ${JSON.stringify(urls)}::jsonb,
+      seen_at = now() where ${at(orgId, copy)}`,
   )
 
 const forget = (database: Database, orgId: string, copy: Pick<Copy, 'file_id' | 'version'>) =>
-  withoutRls(database, (tx) => sql`delete from hosted_videos where ${at(orgId, copy)}`.execute(tx))
+  withoutRls(database, (tx) => tx.sql`delete from hosted_videos where ${at(orgId, copy)}`)

@@ -2,8 +2,9 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { audit } from '../audit.ts'
-import { firm, withOrg } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { currentOrgId } from '../database/tenant.ts'
+import { withOrg } from '../database/tx.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { authenticateFirmKey, type KeyKind } from '../firmKeys.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '../routes.ts'
@@ -17,8 +18,8 @@ export const MEDIA_CALLS_PER_MINUTE = 600
 
 export const mediaKeyRoutes = (means: Dependencies): Handler[] => [
   defineHandler(routes.read, firmAdmin, async ({ tx, session, request }) => {
-    const { rows } = await sql<{ made_at: string; used_at: string | null }>`
-      select made_at, used_at from video_keys where org_id = ${firm}`.execute(tx)
+    const { rows } = await tx.sql<{ made_at: string; used_at: string | null }>`
+      select made_at, used_at from video_keys where org_id = ${currentOrgId}`
     const address = new URL(MEDIA_PATH, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
     return { address, project_id: projectOf(session.org.id), key: rows[0] ?? null }
   }),
@@ -30,18 +31,16 @@ export const mediaKeyRoutes = (means: Dependencies): Handler[] => [
       withOrg(database, session.org.id, async (tx) => {
         await stillAllowed(tx, session, firmAdmin)
         const { token, hash } = newToken(session.org.id)
-        await sql`
-          insert into video_keys (org_id, token_hash, made_by) values (${firm}, ${hash}, ${session.actor.id})
-          on conflict (org_id) do update set token_hash = excluded.token_hash, made_by = excluded.made_by, made_at = excluded.made_at, used_at = null`.execute(
-          tx,
-        )
+        await tx.sql`
+          insert into video_keys (org_id, token_hash, made_by) values (${currentOrgId}, ${hash}, ${session.actor.id})
+          on conflict (org_id) do update set token_hash = excluded.token_hash, made_by = excluded.made_by, made_at = excluded.made_at, used_at = null`
         await audit(tx, session, { action: 'video.key_made' })
         return { key: token }
       }),
     { isLong: true, whenRepeated: 'A repeat creates another key, and the previous one stops working.' },
   ),
   defineHandler(routes.end, notWhileSwitched(firmAdmin), async ({ tx, session }) => {
-    const { rows } = await sql`delete from video_keys where org_id = ${firm} returning 1`.execute(tx)
+    const { rows } = await tx.sql`delete from video_keys where org_id = ${currentOrgId} returning 1`
     if (rows.length > 0) await audit(tx, session, { action: 'video.key_ended' })
   }),
 ]

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Cue } from '#core/contract/captions.ts'
 import type { HostedMedia, HostedProject, Media } from '#core/contract/video.ts'
 import { troubles, videoMessages } from '#core/contract/videoFacts.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { sweep } from '../files/sweep.ts'
 import { clientHeaders } from '../testing/calls.ts'
@@ -77,11 +77,8 @@ const watch = (who: VideoPerson, id: string) =>
 const part = (url: string, range?: string) => fetch(server.origin + url, { headers: range ? { range } : {} })
 const count = async (table: 'files' | 'videos' | 'uploads') =>
   Number(
-    (
-      await withoutRls(opened.database, (tx) =>
-        sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(tx),
-      )
-    ).rows[0]!.n,
+    (await withoutRls(opened.database, (tx) => tx.sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`))
+      .rows[0]!.n,
   )
 const factsOf = (bytes: Buffer, within = {}) =>
   readVideo(
@@ -359,8 +356,9 @@ describe('the media calls', () => {
     expect((await ask(key, 'DELETE', `/${hashedId}.json`)).status).toBe(404)
     expect((await watch(robin, id)).status).toBe(404)
     expect((await aboutOf(robin)).key?.used_at).not.toBeNull()
-    const { rows } = await withoutRls(opened.database, (tx) =>
-      sql<{ action: string }>`select action from audit_log where org_id = ${robin.orgId} order by at, id`.execute(tx),
+    const { rows } = await withoutRls(
+      opened.database,
+      (tx) => tx.sql<{ action: string }>`select action from audit_log where org_id = ${robin.orgId} order by at, id`,
     )
     expect(rows.map(({ action }) => action)).toEqual([
       'video.key_made',
@@ -401,8 +399,9 @@ describe('the media calls', () => {
     const key = await keyOf(robin)
     const { project_id: project } = await aboutOf(robin)
     const suspend = (at: string | null) =>
-      withoutRls(opened.database, (tx) =>
-        sql`update orgs set suspended_at = ${at}::timestamptz where id = ${robin.orgId}`.execute(tx),
+      withoutRls(
+        opened.database,
+        (tx) => tx.sql`update orgs set suspended_at = ${at}::timestamptz where id = ${robin.orgId}`,
       )
     await suspend('2026-11-01')
     const answer = await ask(key, 'GET', `/projects/${project}.json`)
@@ -413,10 +412,12 @@ describe('the media calls', () => {
 
   test('are rate-limited per firm and return when to continue', async () => {
     const key = await keyOf(robin)
-    await withoutRls(opened.database, (tx) =>
-      sql`insert into rate_limits (scope, subject, window_start, tries) values ('media', ${robin.orgId}, date_trunc('minute', now()), ${MEDIA_CALLS_PER_MINUTE}),
+    await withoutRls(
+      opened.database,
+      (tx) =>
+        tx.sql`insert into rate_limits (scope, subject, window_start, tries) values ('media', ${robin.orgId}, date_trunc('minute', now()), ${MEDIA_CALLS_PER_MINUTE}),
         ('media', ${robin.orgId}, date_trunc('minute', now()) + interval '1 minute', ${MEDIA_CALLS_PER_MINUTE})
-        on conflict (scope, subject, window_start) do update set tries = excluded.tries`.execute(tx),
+        on conflict (scope, subject, window_start) do update set tries = excluded.tries`,
     )
     const answer = await ask(key, 'GET', '/projects/any.json')
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])

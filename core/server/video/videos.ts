@@ -6,7 +6,8 @@ import type { Cue } from '#core/contract/captions.ts'
 import { readCaptions, writeWebVtt } from '#core/contract/captions.ts'
 import type { HostedMedia, HostedProject, Media } from '#core/contract/video.ts'
 import type { VideoFacts } from '#core/contract/videoFacts.ts'
-import { firm, type Tx, withForAll } from '../database/firm.ts'
+import { currentOrgId, withForAll } from '../database/tenant.ts'
+import type { Tx } from '../database/tx.ts'
 import type { FileKind } from '../files/kinds.ts'
 import { linkFor } from '../files/links.ts'
 import type { FileChanges, Placed } from '../files/store.ts'
@@ -58,12 +59,12 @@ export async function insertVideo(
   await keep(placed, madeBy)
   if (poster) await keep(poster, madeBy)
   const hashedId = newHashedId()
-  await sql`
+  await tx.sql`
     insert into videos (org_id, file_id, public_id, is_of_firm, is_for_all, name, description, seconds, width, height, video_codec, audio_codec,
       trouble, poster_id, captions, made_by)
-    values (${firm}, ${placed.id}, ${hashedId}, ${isOfFirm}, ${isForAll}, ${name}, ${description}, ${facts.seconds}, ${facts.width},
+    values (${currentOrgId}, ${placed.id}, ${hashedId}, ${isOfFirm}, ${isForAll}, ${name}, ${description}, ${facts.seconds}, ${facts.width},
       ${facts.height}, ${facts.videoCodec}, ${facts.audioCodec}, ${facts.trouble}, ${poster?.id ?? null},
-      ${captions ? writeWebVtt(captions) : null}, ${madeBy})`.execute(tx)
+      ${captions ? writeWebVtt(captions) : null}, ${madeBy})`
   return hashedId
 }
 
@@ -77,10 +78,10 @@ export async function replaceVideo(
   madeBy: string | null,
 ): Promise<void> {
   await replace(videoId, placed, madeBy)
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     update videos set seconds = ${facts.seconds}, width = ${facts.width}, height = ${facts.height}, video_codec = ${facts.videoCodec},
       audio_codec = ${facts.audioCodec}, trouble = ${facts.trouble}, changed_at = now()
-    where org_id = ${firm} and file_id = ${videoId} returning 1`.execute(tx)
+    where org_id = ${currentOrgId} and file_id = ${videoId} returning 1`
   if (rows.length === 0) throw noVideo()
 }
 
@@ -91,13 +92,11 @@ export async function setPoster(
   poster: Placed,
   madeBy: string | null,
 ): Promise<void> {
-  const { rows } = await sql<{ poster_id: string | null }>`
-    select poster_id from videos where org_id = ${firm} and file_id = ${videoId} for update`.execute(tx)
+  const { rows } = await tx.sql<{ poster_id: string | null }>`
+    select poster_id from videos where org_id = ${currentOrgId} and file_id = ${videoId} for update`
   if (!rows[0]) throw noVideo()
   await keep(poster, madeBy)
-  await sql`update videos set poster_id = ${poster.id}, changed_at = now() where org_id = ${firm} and file_id = ${videoId}`.execute(
-    tx,
-  )
+  await tx.sql`update videos set poster_id = ${poster.id}, changed_at = now() where org_id = ${currentOrgId} and file_id = ${videoId}`
   if (rows[0].poster_id) await drop(rows[0].poster_id)
 }
 
@@ -106,20 +105,20 @@ export async function setPoster(
  * skipped.
  */
 export async function setCaptions(tx: Tx, videoId: string, given: string): Promise<ReadCaptions> {
-  const { rows } = await sql<{ seconds: number }>`
-    select seconds from videos where org_id = ${firm} and file_id = ${videoId} for update`.execute(tx)
+  const { rows } = await tx.sql<{ seconds: number }>`
+    select seconds from videos where org_id = ${currentOrgId} and file_id = ${videoId} for update`
   if (!rows[0]) throw noVideo()
   const read = given.trim() === '' ? { cues: [], notes: [] } : readCaptionFile(given, rows[0].seconds)
-  await sql`
+  await tx.sql`
     update videos set captions = ${read.cues.length > 0 ? writeWebVtt(read.cues) : null}, changed_at = now()
-    where org_id = ${firm} and file_id = ${videoId}`.execute(tx)
+    where org_id = ${currentOrgId} and file_id = ${videoId}`
   return read
 }
 
 /** Includes its thumbnail and dependent rows. Other references must be gone or cascade. */
 export async function deleteVideo({ tx, drop }: Pick<FileChanges, 'tx' | 'drop'>, videoId: string): Promise<void> {
-  const { rows } = await sql<{ poster_id: string | null }>`
-    delete from videos where org_id = ${firm} and file_id = ${videoId} returning poster_id`.execute(tx)
+  const { rows } = await tx.sql<{ poster_id: string | null }>`
+    delete from videos where org_id = ${currentOrgId} and file_id = ${videoId} returning poster_id`
   if (!rows[0]) throw noVideo()
   await drop(videoId)
   if (rows[0].poster_id) await drop(rows[0].poster_id)
@@ -141,11 +140,11 @@ type Row = {
 
 /** Finds a video of the firm or the vendor. */
 async function rowOf(tx: Tx, videoId: string): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await tx.sql<Row>`
     select v.file_id, f.type, f.bytes::float8 as bytes, f.version, v.seconds, v.width, v.height, v.trouble, v.poster_id, v.captions,
       ${hostedUrls} as hosted
     from ${withForAll('videos')} v join ${withForAll('files')} f on f.org_id = v.org_id and f.id = v.file_id
-    where v.file_id = ${videoId} and (v.org_id = ${firm} or v.is_for_all)`.execute(tx)
+    where v.file_id = ${videoId} and (v.org_id = ${currentOrgId} or v.is_for_all)`
   return rows[0]
 }
 
@@ -189,9 +188,10 @@ export async function captionsOf(tx: Tx, videoId: string): Promise<Cue[]> {
 
 /** Returns only the firm's own videos. */
 export async function projectIn(tx: Tx): Promise<HostedProject> {
-  const { rows } = await sql<HostedMedia>`select ${hosted} from videos v where v.org_id = ${firm} and v.is_of_firm
-    order by v.made_at, v.file_id`.execute(tx)
-  const { rows: of } = await sql<{ id: string; name: string }>`select id, name from orgs where id = ${firm}`.execute(tx)
+  const { rows } =
+    await tx.sql<HostedMedia>`select ${hosted} from videos v where v.org_id = ${currentOrgId} and v.is_of_firm
+    order by v.made_at, v.file_id`
+  const { rows: of } = await tx.sql<{ id: string; name: string }>`select id, name from orgs where id = ${currentOrgId}`
   const { id, name } = of[0]!
   return { hashedId: projectOf(id), name, mediaCount: rows.length, medias: rows.map(shownMedia) }
 }
@@ -204,19 +204,17 @@ type Described = { name?: string | undefined; description?: string | undefined }
 
 /** Throws 404 unless it is the firm's own video. */
 export async function describeVideo(tx: Tx, hashedId: string, { name, description }: Described): Promise<HostedMedia> {
-  const { rows } = await sql<HostedMedia>`
+  const { rows } = await tx.sql<HostedMedia>`
     update videos v set name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description), changed_at = now()
-    where v.org_id = ${firm} and v.public_id = ${hashedId} and v.is_of_firm returning ${hosted}`.execute(tx)
+    where v.org_id = ${currentOrgId} and v.public_id = ${hashedId} and v.is_of_firm returning ${hosted}`
   if (!rows[0]) throw noVideo()
   return shownMedia(rows[0])
 }
 
 /** Throws 404 as `describeVideo` does. */
 export async function deleteHosted(change: Pick<FileChanges, 'tx' | 'drop'>, hashedId: string): Promise<HostedMedia> {
-  const { rows } = await sql<HostedMedia & { file_id: string }>`
-    select v.file_id, ${hosted} from videos v where v.org_id = ${firm} and v.public_id = ${hashedId} and v.is_of_firm for update`.execute(
-    change.tx,
-  )
+  const { rows } = await change.tx.sql<HostedMedia & { file_id: string }>`
+    select v.file_id, ${hosted} from videos v where v.org_id = ${currentOrgId} and v.public_id = ${hashedId} and v.is_of_firm for update`
   if (!rows[0]) throw noVideo()
   const { file_id: fileId, ...media } = rows[0]
   await deleteVideo(change, fileId)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { openReceiver } from '#tests/receiver.ts'
 import { checkAll } from '../checks/checks.ts'
-import { withoutRls } from '../database/firm.ts'
+import { withoutRls } from '../database/tx.ts'
 import { dependenciesWith } from '../dependencies.ts'
 import { newId } from '../ids.ts'
 import { openMetrics } from '../metrics.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   orgId = await withoutRls(database, (tx) => makeFirm(tx))
 })
 
-const run = (statement: ReturnType<typeof sql>) => withoutRls(database, (tx) => statement.execute(tx))
+const run = (statement: ReturnType<typeof sql>) => withoutRls(database, (tx) => tx.run(statement))
 async function aWebhook(url = 'https://crm.example/dana.reyes'): Promise<string> {
   const id = newId()
   const sealed = box.seal(newSecret(), webhookSecretContext(orgId, id))

@@ -1,7 +1,7 @@
 // Counts and times across all firms, never addresses or content.
-import { sql } from 'kysely'
-import { withoutRls } from '../database/firm.ts'
+
 import type { Database } from '../database/open.ts'
+import { withoutRls } from '../database/tx.ts'
 
 /** `again`: to be retried. `failed`: no attempts left. */
 export type DeliveryOutcome = 'delivered' | 'again' | 'failed'
@@ -37,18 +37,18 @@ export type WebhookCounts = {
 /** Counts only open firms. */
 export async function webhookCounts(database: Database): Promise<WebhookCounts> {
   return withoutRls(database, async (tx) => {
-    const { rows: webhooks } = await sql<Omit<WebhookCounts, 'waiting' | 'oldest' | 'lateSince'>>`
+    const { rows: webhooks } = await tx.sql<Omit<WebhookCounts, 'waiting' | 'oldest' | 'lateSince'>>`
       select count(*) filter (where w.off_why is null)::int as "on",
         count(*) filter (where w.off_why is null and w.failing_since is not null)::int as failing,
         count(*) filter (where w.off_why = 'hand')::int as off,
         count(*) filter (where w.off_why <> 'hand')::int as "turnedOff",
         count(*) filter (where w.off_why <> 'hand' and w.off_at > now() - interval '7 days')::int as "turnedOffLately"
-      from webhooks w join orgs o on o.id = w.org_id where not o.is_closed`.execute(tx)
-    const { rows: deliveries } = await sql<Pick<WebhookCounts, 'waiting' | 'oldest' | 'lateSince'>>`
+      from webhooks w join orgs o on o.id = w.org_id where not o.is_closed`
+    const { rows: deliveries } = await tx.sql<Pick<WebhookCounts, 'waiting' | 'oldest' | 'lateSince'>>`
       select count(*)::int as waiting, min(d.queued_at) as oldest,
         min(greatest(d.next_at, w.rests_until)) filter (where greatest(d.next_at, w.rests_until) <= now()) as "lateSince"
       from webhook_deliveries d join webhooks w on w.org_id = d.org_id and w.id = d.webhook_id join orgs o on o.id = w.org_id
-      where d.state in ('waiting', 'sending') and w.off_why is null and not o.is_closed`.execute(tx)
+      where d.state in ('waiting', 'sending') and w.off_why is null and not o.is_closed`
     return { ...webhooks[0]!, ...deliveries[0]! }
   })
 }

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { audit } from '../audit.ts'
-import { type Tx, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { type Tx, withoutRls } from '../database/tx.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { addressProblem, isAllowedAddress, isPublic } from '../outboundAddress.ts'
 import { deliverySentence, retryWrite } from '../outgoing/deliveries.ts'
@@ -55,7 +55,7 @@ export const webhookTask = (means: Pick<Dependencies, 'box' | 'limits'>): AnyTas
     isForClosed: true,
     sizes: { first: LINES, most: LINES, milliseconds: LOOK_EVERY },
     async due(database) {
-      const { rows } = await withoutRls(database, (tx) => sql`select from webhooks w where ${due} limit 1`.execute(tx))
+      const { rows } = await withoutRls(database, (tx) => tx.sql`select from webhooks w where ${due} limit 1`)
       return rows.length > 0 ? [{}] : []
     },
     async begin(database, _, signal) {
@@ -66,10 +66,12 @@ export const webhookTask = (means: Pick<Dependencies, 'box' | 'limits'>): AnyTas
 
 /** The outcome is unknown, because the sender is gone. The receiver recognizes a repeat by its ID. */
 const takeOver = (database: Database) =>
-  withoutRls(database, (tx) =>
-    sql`update webhook_deliveries set state = 'waiting', next_at = now(), moved_at = now(),
+  withoutRls(
+    database,
+    (tx) =>
+      tx.sql`update webhook_deliveries set state = 'waiting', next_at = now(), moved_at = now(),
         problem = 'The server ended while this was being sent. It may have arrived.'
-      where state = 'sending'`.execute(tx),
+      where state = 'sending'`,
   )
 
 function nextOf(database: Database, means: Pick<Dependencies, 'box' | 'limits'>, signal: AbortSignal) {
@@ -100,10 +102,10 @@ function nextOf(database: Database, means: Pick<Dependencies, 'box' | 'limits'>,
 }
 
 async function dueLines(database: Database, busy: string[], most: number): Promise<Line[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Line>`select w.org_id, w.id from webhooks w where w.id <> all(${busy}::uuid[]) and ${due} order by w.rests_until, w.id limit ${most}`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Line>`select w.org_id, w.id from webhooks w where w.id <> all(${busy}::uuid[]) and ${due} order by w.rests_until, w.id limit ${most}`,
   )
   return rows
 }
@@ -133,15 +135,13 @@ async function deliverLine(
 /** Only if its address still accepts any. */
 const take = (database: Database, { org_id, id }: Line): Promise<Delivery | undefined> =>
   withoutRls(database, async (tx) => {
-    const { rows } = await sql<Delivery>`
+    const { rows } = await tx.sql<Delivery>`
       update webhook_deliveries d set state = 'sending', tries = d.tries + 1, moved_at = now()
       from webhooks w
       where w.org_id = ${org_id} and w.id = ${id} and w.off_why is null and d.org_id = w.org_id and d.id = (
         select n.id from webhook_deliveries n where n.org_id = ${org_id} and n.webhook_id = ${id} and n.state = 'waiting' and n.next_at <= now()
         order by n.next_at, n.queued_at limit 1 for update skip locked)
-      returning d.org_id, w.id, d.id as delivery_id, w.url, d.body, d.tries, w.secret_sealed, case when w.old_until > (select now()) then w.old_sealed end as old_sealed`.execute(
-      tx,
-    )
+      returning d.org_id, w.id, d.id as delivery_id, w.url, d.body, d.tries, w.secret_sealed, case when w.old_until > (select now()) then w.old_sealed end as old_sealed`
     return rows[0]
   })
 
@@ -203,10 +203,10 @@ async function note(
   const pause = RETRIES[tries - 1]
   const state = isTaken ? 'delivered' : isGone || pause === undefined ? 'failed' : 'waiting'
   const seconds = isStopped ? 0 : (pause ?? 0) * (1 + Math.random() / 5)
-  const { rows: own } = await sql`
+  const { rows: own } = await tx.sql`
     update webhook_deliveries set state = ${state}, status = ${status}, milliseconds = ${milliseconds}, answer = ${answer}, problem = ${problem},
       next_at = now() + ${seconds}::float8 * interval '1 second', moved_at = now()
-    where org_id = ${org_id} and id = ${delivery_id} and state = 'sending' returning 1`.execute(tx)
+    where org_id = ${org_id} and id = ${delivery_id} and state = 'sending' returning 1`
   // The process that reclaimed it reports the outcome.
   if (own.length === 0 || isStopped) return null
   if (isTaken) await recover(tx, delivery)
@@ -217,16 +217,16 @@ async function note(
 /** Pauses the address, and turns it off after too many failures. */
 async function recordFailure(tx: Tx, delivery: Delivery, isGone: boolean): Promise<void> {
   const { org_id, id } = delivery
-  const { rows } = await sql<{ failures: number; is_failing: boolean | null }>`
+  const { rows } = await tx.sql<{ failures: number; is_failing: boolean | null }>`
     select failures, failing_since < now() - ${DAYS_FAILING} * interval '1 day' as is_failing
-    from webhooks where org_id = ${org_id} and id = ${id} and off_why is null for update`.execute(tx)
+    from webhooks where org_id = ${org_id} and id = ${id} and off_why is null for update`
   const [webhook] = rows
   if (!webhook) return
   const failures = webhook.failures + 1
-  await sql`
+  await tx.sql`
     update webhooks set failures = ${failures}, failing_since = coalesce(failing_since, (select now())),
       rests_until = now() + ${Math.min(LONGEST_REST, 2 ** webhook.failures)}::float8 * interval '1 second'
-    where org_id = ${org_id} and id = ${id}`.execute(tx)
+    where org_id = ${org_id} and id = ${id}`
   if (isGone) await turnOff(tx, delivery, 'gone')
   else if (webhook.is_failing) await turnOff(tx, delivery, 'failing')
   else if (failures % 10 === 0 && (await isBehind(tx, delivery))) await turnOff(tx, delivery, 'behind')
@@ -234,20 +234,18 @@ async function recordFailure(tx: Tx, delivery: Delivery, isGone: boolean): Promi
 
 /** The address responds again, so pending retries go right away. */
 async function recover(tx: Tx, { org_id, id }: Line): Promise<void> {
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     update webhooks set failures = 0, failing_since = null, rests_until = '-infinity'
-    where org_id = ${org_id} and id = ${id} and failures > 0 returning 1`.execute(tx)
+    where org_id = ${org_id} and id = ${id} and failures > 0 returning 1`
   if (rows.length > 0)
-    await sql`
+    await tx.sql`
       update webhook_deliveries set next_at = now()
-      where org_id = ${org_id} and webhook_id = ${id} and state = 'waiting' and next_at > now()`.execute(tx)
+      where org_id = ${org_id} and webhook_id = ${id} and state = 'waiting' and next_at > now()`
 }
 
 async function isBehind(tx: Tx, { org_id, id }: Line): Promise<boolean> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from (select from webhook_deliveries where org_id = ${org_id} and webhook_id = ${id} and state = 'waiting' limit ${MOST_WAITING}) d`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ waiting: number }>`
+    select count(*)::int as waiting from (select from webhook_deliveries where org_id = ${org_id} and webhook_id = ${id} and state = 'waiting' limit ${MOST_WAITING}) d`
   return rows[0]!.waiting >= MOST_WAITING
 }
 
@@ -259,16 +257,16 @@ const whyOff: Record<'gone' | 'failing' | 'behind', string> = {
 
 /** Notifies each admin once. From then on nothing is stored. */
 async function turnOff(tx: Tx, { org_id, id, url }: Delivery, why: keyof typeof whyOff): Promise<void> {
-  await sql`update webhooks set off_why = ${why}, off_at = now() where org_id = ${org_id} and id = ${id}`.execute(tx)
+  await tx.sql`update webhooks set off_why = ${why}, off_at = now() where org_id = ${org_id} and id = ${id}`
   const host = new URL(url).host
   await audit(
     tx,
     { org: { id: org_id } },
     { action: 'webhook.turned_off', subject: { id, name: host }, details: { why: whyOff[why] } },
   )
-  const { rows } = await sql<{ id: string; email: string; name: string; off_at: string }>`
+  const { rows } = await tx.sql<{ id: string; email: string; name: string; off_at: string }>`
     select u.id, u.email, trim(u.first_name || ' ' || u.last_name) as name, w.off_at from users u join webhooks w on w.org_id = u.org_id and w.id = ${id}
-    where u.org_id = ${org_id} and u.role = 'admin' and u.deactivated_at is null order by u.id`.execute(tx)
+    where u.org_id = ${org_id} and u.role = 'admin' and u.deactivated_at is null order by u.id`
   for (const { id: adminId, off_at, ...admin } of rows)
     await queueMail(
       tx,
@@ -291,15 +289,15 @@ export const tidyWebhooks: Job = {
   name: 'tidy-webhooks',
   cron: '20 9 * * *',
   async run(database) {
-    await withoutRls(database, (tx) =>
-      sql`delete from webhook_deliveries where state in ('delivered', 'failed') and moved_at < now() - ${KEPT} * interval '1 day'`.execute(
-        tx,
-      ),
+    await withoutRls(
+      database,
+      (tx) =>
+        tx.sql`delete from webhook_deliveries where state in ('delivered', 'failed') and moved_at < now() - ${KEPT} * interval '1 day'`,
     )
-    await withoutRls(database, (tx) =>
-      sql`delete from webhook_deliveries d using webhooks w where w.org_id = d.org_id and w.id = d.webhook_id and w.off_at < now() - ${KEPT} * interval '1 day'`.execute(
-        tx,
-      ),
+    await withoutRls(
+      database,
+      (tx) =>
+        tx.sql`delete from webhook_deliveries d using webhooks w where w.org_id = d.org_id and w.id = d.webhook_id and w.off_at < now() - ${KEPT} * interval '1 day'`,
     )
   },
 }

@@ -1,10 +1,9 @@
 // Claims in the database ensure that only one process runs a job or message.
-import { sql } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { Refusal } from '#core/contract/errors.ts'
 import type { TaskRunRow } from '#core/contract/work.ts'
-import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { withoutRls } from '../database/tx.ts'
 import { type AnyTask, wake } from './work.ts'
 import { reclaimStale, startWorkers } from './workers.ts'
 
@@ -117,13 +116,15 @@ export type QueueState = {
 /** Across all processes, without future entries. Empty until this process runs the queues. */
 export async function queueStates(database: Database): Promise<QueueState[]> {
   if (!started.has(database)) return []
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<QueueState>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<QueueState>`
       select name as queue, case when state in ('created', 'retry') then 'waiting' else state::text end as state, count(*)::int as count,
         min(start_after) filter (where state in ('created', 'retry')) as since
       from jobs.job
       where state in ('active', 'failed') or (state in ('created', 'retry') and start_after <= now())
-      group by 1, 2 order by 1, 2`.execute(tx),
+      group by 1, 2 order by 1, 2`,
   )
   return rows
 }
@@ -136,14 +137,14 @@ const stoppingOf = (work: AnyTask | undefined): Pick<TaskRunRow, 'can_stop' | 'i
 export async function jobRuns(database: Database): Promise<TaskRunRow[]> {
   const works = started.get(database)?.works ?? []
   if (works.length === 0) return []
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Omit<TaskRunRow, 'can_stop' | 'if_stopped'>>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Omit<TaskRunRow, 'can_stop' | 'if_stopped'>>`
       select j.id, j.name, case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as firm, j.created_on as since,
         j.state = 'active' as is_active, coalesce((j.output->>'done')::int, 0) as done
       from (select * from jobs.job) j left join orgs o on o.id::text = j.data->>'orgId'
-      where j.name = any(${works.map(({ name }) => name)}) and j.state in ('created', 'retry', 'active') order by j.created_on, j.id limit 100`.execute(
-      tx,
-    ),
+      where j.name = any(${works.map(({ name }) => name)}) and j.state in ('created', 'retry', 'active') order by j.created_on, j.id limit 100`,
   )
   return rows.map((run) => ({ ...run, ...stoppingOf(works.find(({ name }) => name === run.name)) }))
 }

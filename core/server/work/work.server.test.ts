@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { withoutRls } from '../database/firm.ts'
+import { withoutRls } from '../database/tx.ts'
 import { type Jobs, jobRuns, retryFailed, startJobs, stopRun } from './jobs.ts'
 import { defineTask, triggerAfterCommit, wake } from './work.ts'
 
@@ -50,10 +49,8 @@ const aWork = ({ name, onBatch, failed, canSetAside }: Fixture) =>
       next: (size) =>
         withoutRls(database, async (tx) => {
           // Skips items of a stopped run that were given up during the wait for their row.
-          const { rows } = await sql<{ n: number }>`
-            update pieces set times = times + 1 where key = ${key} and problem is null and n in (select n from pieces where key = ${key} and times = 0 and problem is null order by n limit ${size}) returning n`.execute(
-            tx,
-          )
+          const { rows } = await tx.sql<{ n: number }>`
+            update pieces set times = times + 1 where key = ${key} and problem is null and n in (select n from pieces where key = ${key} and times = 0 and problem is null order by n limit ${size}) returning n`
           const done = rows.map(({ n }) => n).sort((a, b) => a - b)
           // A poll that read the queue too early claims an empty batch, which isn't an attempt.
           if (done.length > 0) await onBatch?.(key, done)
@@ -83,10 +80,8 @@ const start = async (...works: ReturnType<typeof aWork>[]) => {
 }
 const give = (keys: string[], work: { name: string }) =>
   withoutRls(home.database, async (tx) => {
-    await sql`insert into pieces (key, n) select k, n from unnest(${keys}::text[]) as k, generate_series(1, ${PIECES}) as n`.execute(
-      tx,
-    )
-    triggerAfterCommit(work)
+    await tx.sql`insert into pieces (key, n) select k, n from unnest(${keys}::text[]) as k, generate_series(1, ${PIECES}) as n`
+    triggerAfterCommit(tx, work)
   })
 const times = async () =>
   Object.fromEntries(

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { isConflict, isUnavailable } from '../database/failures.ts'
 import type { Database } from '../database/open.ts'
-import { afterCommit } from '../database/scope.ts'
+import type { Tx } from '../database/tx.ts'
 
 /** `done`: completed items. `isLeft`: more can be due. */
 export type Batch = { done: number; isLeft: boolean }
@@ -69,7 +69,7 @@ export function wake({ name }: { name: string }): void {
 }
 
 /** After the commit, so that the check finds what it made due. */
-export const triggerAfterCommit = (work: { name: string }) => afterCommit(() => wake(work))
+export const triggerAfterCommit = (tx: Tx, work: { name: string }) => tx.afterCommit(() => wake(work))
 
 /** The next start completes the rest. */
 export class Stopped extends Error {}

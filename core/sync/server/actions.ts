@@ -1,4 +1,4 @@
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Action, Context, Row } from '../protocol.ts'
 import { dispatchReactions, type RowChange } from './reactions.ts'
 

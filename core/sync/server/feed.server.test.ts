@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Feed } from '#core/contract/feed.ts'
-import { APP_ROLE, withOrg } from '#core/server/database/firm.ts'
+import { APP_ROLE } from '#core/server/database/tenant.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { type Policy, type RawJson, signedIn } from '#core/server/routes.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type CollectionFeed, feedHandler, nextNumbers } from './feed.ts'
@@ -41,8 +42,8 @@ async function change(kind: string, ids: string[], gone = false) {
       ids.map(() => person),
     )
     for (const [i, id] of ids.entries())
-      await sql`insert into toys values (${kind}, ${person}, ${id}, ${numbers[i]}, ${gone})
-        on conflict (kind, user_id, id) do update set seq = excluded.seq, gone = excluded.gone`.execute(tx)
+      await tx.sql`insert into toys values (${kind}, ${person}, ${id}, ${numbers[i]}, ${gone})
+        on conflict (kind, user_id, id) do update set seq = excluded.seq, gone = excluded.gone`
   })
 }
 async function ask(after?: string): Promise<Feed['collections']> {

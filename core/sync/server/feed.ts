@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { feedRoutes } from '#core/contract/feed.ts'
-import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { definePipelinedRead, type Handler, type Policy, RawJson, signedIn } from '#core/server/routes.ts'
 import type { Principal, SignedInSession } from '#core/server/sessions.ts'
 import type { AnyCollection } from '../collection.ts'
@@ -21,7 +22,7 @@ export type CollectionFeed = {
    * Selects `seq`, `id`, `gone`, and `text` (the row as JSON) of the person's rows in the caller's firm with seq >
    * `after`.
    */
-  changes: (asker: Principal, after: RawBuilder<unknown>) => RawBuilder<unknown>
+  changes: (asker: Principal, after: RawBuilder<unknown>, tx: Tx) => RawBuilder<unknown>
 }
 
 /**
@@ -29,12 +30,12 @@ export type CollectionFeed = {
  * commit order.
  */
 export async function nextNumbers(tx: Tx, people: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ user_id: string; before: number }>`
+  const { rows } = await tx.sql<{ user_id: string; before: number }>`
     with wanted as (select p as user_id, count(*) as many from unnest(${people}::uuid[]) as p group by p),
     moved as (
-      insert into sync_clocks as c (org_id, user_id, seq) select ${firm}, user_id, many from wanted order by user_id
+      insert into sync_clocks as c (org_id, user_id, seq) select ${currentOrgId}, user_id, many from wanted order by user_id
       on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq returning user_id, seq)
-    select user_id, (seq - many)::float8 as before from moved join wanted using (user_id)`.execute(tx)
+    select user_id, (seq - many)::float8 as before from moved join wanted using (user_id)`
   const last = new Map(rows.map(({ user_id, before }) => [user_id, before]))
   return people.map((person) => {
     const number = last.get(person)! + 1
@@ -82,12 +83,9 @@ async function changesOf(
     ...asked.map(({ after }, i) => sql`${after}::bigint as ${sql.ref(`after${i}`)}`),
     ...clocks.map((clock) => sql`${lastOf(clock, asker)} as ${sql.ref(clock)}`),
   ]
-  const parts = asked.map((one, i) => pageOf(one.feed, asker, i))
-  const { rows } = await send(
-    tx,
-    sql<Record<string, string | null>>`
-    select ${sql.join(parts)} from (select ${sql.join(cursors)} offset 0) clock`,
-  )
+  const parts = asked.map((one, i) => pageOf(tx, one.feed, asker, i))
+  const { rows } = await tx.send(sql<Record<string, string | null>>`
+    select ${sql.join(parts)} from (select ${sql.join(cursors)} offset 0) clock`)
   const person = await session
   const said = asked.map(({ feed, after }, i) => {
     const text = rows[0]![`page${i}`] ?? `{"rows":[],"gone":[],"cursor":"${after}","more":false}`
@@ -99,10 +97,10 @@ async function changesOf(
 const clockOf = ({ clock = 'sync_clocks' }: CollectionFeed) => clock
 /** Reads a sequence shared by several collections once. */
 const lastOf = (clock: string, { id }: Principal) =>
-  sql`coalesce((select c.seq from ${sql.table(clock)} c where c.org_id = ${firm} and c.user_id = ${id}), 0)`
+  sql`coalesce((select c.seq from ${sql.table(clock)} c where c.org_id = ${currentOrgId} and c.user_id = ${id}), 0)`
 
 /** Null if nothing is new. A request for all rows gets no tombstones. */
-function pageOf(feed: CollectionFeed, asker: Principal, i: number) {
+function pageOf(tx: Tx, feed: CollectionFeed, asker: Principal, i: number) {
   const [after, last] = [sql.ref(`clock.after${i}`), sql.ref(`clock.${clockOf(feed)}`)]
   const from = sql`(case when ${after} <= ${last} then ${after} else 0 end)`
   return sql`case when ${last} is distinct from ${after} then (
@@ -112,5 +110,5 @@ function pageOf(feed: CollectionFeed, asker: Principal, i: number) {
       '","more":', case when count(*) = ${PAGE} then 'true' else 'false' end,
       case when ${after} > ${last} then ',"reset":true' end, '}')
     from (select changed.seq, changed.id, changed.gone, case when not changed.gone then changed.text end as text
-      from (${feed.changes(asker, from)}) changed where not changed.gone or ${after} is not null order by changed.seq limit ${PAGE}) page) end as ${sql.ref(`page${i}`)}`
+      from (${feed.changes(asker, from, tx)}) changed where not changed.gone or ${after} is not null order by changed.seq limit ${PAGE}) page) end as ${sql.ref(`page${i}`)}`
 }

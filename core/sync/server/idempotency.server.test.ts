@@ -1,11 +1,10 @@
 // Tests calls that open their own transaction.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { createHttp } from '#core/server/http.ts'
 import { defineHandler, signedIn } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
@@ -28,15 +27,16 @@ beforeAll(async () => {
   const count = defineIdempotentHandler(route, signedIn, {
     ready: async ({ session, body, database }) => {
       if (body.word === 'late')
-        await withoutRls(database, (tx) =>
-          sql`update users set role = 'member', deactivated_at = now() where id = ${session.actor.id}`.execute(tx),
+        await withoutRls(
+          database,
+          (tx) => tx.sql`update users set role = 'member', deactivated_at = now() where id = ${session.actor.id}`,
         )
       return ++made
     },
     async change(tx, { session, body }) {
-      await sql`insert into toys values (${session.org.id}, ${body.word})`.execute(tx)
+      await tx.sql`insert into toys values (${session.org.id}, ${body.word})`
       if (body.word === 'refused') throw new Refusal('invalid', 'Not this word.', 400)
-      const { rows } = await sql<{ n: number }>`select count(*)::int as n from toys`.execute(tx)
+      const { rows } = await tx.sql<{ n: number }>`select count(*)::int as n from toys`
       return { count: rows[0]!.n }
     },
     again: async () => void takenBack++,

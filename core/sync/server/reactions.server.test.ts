@@ -1,14 +1,14 @@
 // Tests events of a fixture collection with independent listeners.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
-import { attach } from '#core/server/database/attached.ts'
-import { APP_ROLE, withOrg } from '#core/server/database/firm.ts'
-import { currentScope } from '#core/server/database/scope.ts'
+import { APP_ROLE } from '#core/server/database/tenant.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
+import { provide } from '#core/server/services.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { sentBy } from '#tests/statements.ts'
 import { defineCollection } from '../collection.ts'
 import { type Action, type Context, defineAction, defineEvent } from '../protocol.ts'
 import { act, type Store, saveChanges } from './actions.ts'
@@ -40,7 +40,7 @@ const store: Store<Idea> = {
   lockEach: async () => [],
   async save(tx, changes) {
     for (const { after } of changes)
-      if (after) await sql`insert into ideas (id, text) values (${after.id}, ${after.text})`.execute(tx)
+      if (after) await tx.sql`insert into ideas (id, text) values (${after.id}, ${after.text})`
   },
 }
 
@@ -65,13 +65,13 @@ beforeEach(() => mine.database.pool.query('delete from ideas'))
 const does = (action: Action<{ text: string }, Idea>, text: string) =>
   withOrg(mine.database, firm, (tx) => act(tx, store, action, { text }, context()))
 const kept = async () => (await mine.database.pool.query('select text from ideas')).rows.map(({ text }) => text)
-const listening = (...reactions: Reaction[]) => attach(mine.database, { reactions })
+const listening = (...reactions: Reaction[]) => provide(mine.database, { reactions })
 
 test("notifies each listener in turn by the event's name, in the transaction of its change", async () => {
   const heard: string[] = []
   listening(
     on(ideaPraised, async (tx, changes) => {
-      const { rows } = await sql<{ text: string }>`select text from ideas`.execute(tx)
+      const { rows } = await tx.sql<{ text: string }>`select text from ideas`
       heard.push(`praised ${rows[0]!.text}: ${changes[0]!.events.map(({ kind }) => kind)}`)
     }),
     on([ideaHad, ideaPraised], async (_, [change]) => {
@@ -86,7 +86,7 @@ test("notifies each listener in turn by the event's name, in the transaction of 
 test("undoes the change and earlier reactions' writes if a reaction throws", async () => {
   listening(
     on(ideaHad, async (tx) => {
-      await sql`insert into ideas (id, text) values (${newId()}, 'an echo')`.execute(tx)
+      await tx.sql`insert into ideas (id, text) values (${newId()}, 'an echo')`
     }),
     on(ideaHad, async () => {
       throw new Error('deaf')
@@ -103,19 +103,12 @@ test('sends no query to the database if no listener wants the event', async () =
   const statements = async (...reactions: Reaction[]) => {
     listening(...reactions)
     return withOrg(mine.database, firm, async (tx) => {
-      let count = 0
-      await sql`select 1`.execute(tx)
-      const { connection } = currentScope()!
-      const execute = connection!.executeQuery.bind(connection)
-      connection!.executeQuery = (query) => {
-        count++
-        return execute(query)
-      }
-      await act(tx, store, haveIdea, { text: 'Fly' }, context())
-      return count
+      await tx.sql`select 1`
+      const sent = await sentBy(tx, () => act(tx, store, haveIdea, { text: 'Fly' }, context()))
+      return sent.length
     })
   }
-  const asks = async (tx: Parameters<Reaction['react']>[0]) => void (await sql`select 1`.execute(tx))
+  const asks = async (tx: Parameters<Reaction['react']>[0]) => void (await tx.sql`select 1`)
   expect(await statements()).toBe(1)
   expect(await statements(on(ideaDropped, asks))).toBe(1)
   expect(await statements(on(ideaHad, asks))).toBe(2)
@@ -147,7 +140,7 @@ test('keeps separate listeners for each database', async () => {
   const other = await testDatabase()
   try {
     let count = 0
-    attach(other.database, { reactions: [on(ideaHad, async () => void count++)] })
+    provide(other.database, { reactions: [on(ideaHad, async () => void count++)] })
     listening()
     await does(haveIdea, 'Fly')
     expect(count).toBe(0)

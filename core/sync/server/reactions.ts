@@ -1,6 +1,5 @@
 // Reactions to other features' events, in the transaction of the change. The server's composition registers them.
-import { attached } from '#core/server/database/attached.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { AnyEventKind, Context, DomainEvent, Row } from '../protocol.ts'
 
 /** The decision about one row, with `events` in order. */
@@ -28,7 +27,7 @@ export const on = <R extends Row>(events: AnyEventKind<R> | AnyEventKind<R>[], r
 
 /** Sends no query without a listener. */
 export async function dispatchReactions<R extends Row>(tx: Tx, changes: RowChange<R>[]): Promise<void> {
-  for (const { kinds, react } of attached().reactions) {
+  for (const { kinds, react } of tx.services.reactions) {
     const heard = changes.flatMap((change) => {
       const events = change.events.filter(({ kind }) => kinds.has(kind))
       return events.length > 0 ? [{ ...change, events }] : []

@@ -1,7 +1,7 @@
 // Authenticator apps: codes that change every 30 seconds (RFC 6238), derived from a shared secret.
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
 import type { FactorOwner } from './secondFactor.ts'
 
@@ -30,11 +30,9 @@ export async function planAuthenticator(
   { email, issuer, now, box }: { email: string; issuer: string; now: string; box: SecretBox },
 ): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 }).base32
-  await sql`
+  await tx.sql`
     insert into authenticators (org_id, user_id, pending, pending_at) values (${person.orgId}, ${person.userId}, ${box.seal(secret, placeOf(person))}, ${now})
-    on conflict (org_id, user_id) do update set pending = excluded.pending, pending_at = excluded.pending_at`.execute(
-    tx,
-  )
+    on conflict (org_id, user_id) do update set pending = excluded.pending, pending_at = excluded.pending_at`
   return { secret, uri: totpOf(secret, email, issuer).toString() }
 }
 
@@ -46,15 +44,13 @@ export async function confirmAuthenticator(
   { now, box }: { now: string; box: SecretBox },
 ): Promise<boolean> {
   const mine = sql`org_id = ${person.orgId} and user_id = ${person.userId}`
-  const { rows } = await sql<{ pending: Buffer }>`
+  const { rows } = await tx.sql<{ pending: Buffer }>`
     select pending from authenticators where ${mine} and pending is not null
-      and pending_at > ${now}::timestamptz - make_interval(mins => ${PLAN_MINUTES}) for update`.execute(tx)
+      and pending_at > ${now}::timestamptz - make_interval(mins => ${PLAN_MINUTES}) for update`
   const counter = rows[0] ? counterOf(box.open(rows[0].pending, placeOf(person)), code, now) : null
   if (counter === null) return false
-  await sql`
-    update authenticators set secret = pending, pending = null, pending_at = null, confirmed_at = ${now}, last_counter = ${counter} where ${mine}`.execute(
-    tx,
-  )
+  await tx.sql`
+    update authenticators set secret = pending, pending = null, pending_at = null, confirmed_at = ${now}, last_counter = ${counter} where ${mine}`
   return true
 }
 
@@ -66,20 +62,18 @@ export async function consumeAuthenticatorCode(
   { now, box }: { now: string; box: SecretBox },
 ): Promise<boolean> {
   const mine = sql`org_id = ${person.orgId} and user_id = ${person.userId}`
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     secret: Buffer
-  }>`select secret from authenticators where ${mine} and secret is not null`.execute(tx)
+  }>`select secret from authenticators where ${mine} and secret is not null`
   const counter = rows[0] ? counterOf(box.open(rows[0].secret, placeOf(person)), code, now) : null
   if (counter === null) return false
-  const taken = await sql`
-    update authenticators set last_counter = ${counter} where ${mine} and last_counter < ${counter} returning 1`.execute(
-    tx,
-  )
+  const taken = await tx.sql`
+    update authenticators set last_counter = ${counter} where ${mine} and last_counter < ${counter} returning 1`
   return taken.rows.length > 0
 }
 
 export async function removeAuthenticator(tx: Tx, { orgId, userId }: FactorOwner): Promise<boolean> {
-  const { rows } = await sql<{ secret: Buffer | null }>`
-    delete from authenticators where org_id = ${orgId} and user_id = ${userId} returning secret`.execute(tx)
+  const { rows } = await tx.sql<{ secret: Buffer | null }>`
+    delete from authenticators where org_id = ${orgId} and user_id = ${userId} returning secret`
   return rows[0]?.secret != null
 }

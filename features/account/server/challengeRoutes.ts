@@ -1,5 +1,5 @@
 import { Refusal } from '#core/contract/errors.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { reasons, routes, signInMessages } from '../signInContract.ts'

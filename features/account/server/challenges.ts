@@ -2,7 +2,7 @@
 // it to the browser, so someone with only the email can neither use a code nor use up its attempts.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import type { Challenge } from '../contract.ts'
 import { reasons, signInMessages } from '../signInContract.ts'
@@ -29,9 +29,9 @@ export async function openChallenge(door: PublicCall, who: Login): Promise<Chall
     if (!factors.isAsked) return null
     const methods = methodsOf(factors)
     const { token, hash: challengeHash } = newToken(who.orgId)
-    await sql`
+    await tx.sql`
       insert into login_challenges (org_id, challenge_hash, user_id, created_at)
-      values (${who.orgId}, ${challengeHash}, ${who.userId}, ${now})`.execute(tx)
+      values (${who.orgId}, ${challengeHash}, ${who.userId}, ${now})`
     // A stronger factor is offered first.
     const isSent =
       methods[0] !== 'text' ||
@@ -73,9 +73,9 @@ export async function sendCode(
   now: string,
 ): Promise<void> {
   const code = await sendNewCode(tx, { orgId, userId }, phone, now)
-  await sql`
+  await tx.sql`
     update login_challenges set code_hash = ${codeHash(token, code)}, code_sent_at = ${now}, tries = 0
-    where org_id = ${orgId} and challenge_hash = ${challengeHash}`.execute(tx)
+    where org_id = ${orgId} and challenge_hash = ${challengeHash}`
 }
 
 export type Waiting = FactorOwner & {
@@ -104,13 +104,16 @@ export async function challengeOf(
   const known = readToken(token)
   if (!known) throw noChallenge()
   const { orgId, hash: challengeHash } = known
-  const { rows } = await withOrg(database, orgId, (tx) =>
-    sql<Omit<Waiting, keyof FactorOwner | 'token' | 'challengeHash'> & { user_id: string }>`
+  const { rows } = await withOrg(
+    database,
+    orgId,
+    (tx) =>
+      tx.sql<Omit<Waiting, keyof FactorOwner | 'token' | 'challengeHash'> & { user_id: string }>`
     select c.user_id, c.tries, c.recovery_tries, c.code_hash, c.code_sent_at, c.passkey_challenge, u.email, trim(u.first_name || ' ' || u.last_name) as name,
       (select k.device_hash from known_devices k where k.org_id = u.org_id and k.user_id = u.id and k.device_hash = any(${devices}::bytea[]) limit 1) as device_hash
     from login_challenges c join users u on u.org_id = c.org_id and u.id = c.user_id
     where c.org_id = ${orgId} and c.challenge_hash = ${challengeHash} and u.email = ${email.toLowerCase()} and u.deactivated_at is null
-      and c.created_at > ${now}::timestamptz - make_interval(mins => ${CHALLENGE_MINUTES})`.execute(tx),
+      and c.created_at > ${now}::timestamptz - make_interval(mins => ${CHALLENGE_MINUTES})`,
   )
   const row = rows[0]
   if (!row) throw noChallenge()
@@ -137,12 +140,13 @@ export async function countAttempt(
   kind: AttemptResult,
 ): Promise<void> {
   const tries = sql.ref(triesOf[kind])
-  const { rows } = await withOrg(database, orgId, (tx) =>
-    sql`
+  const { rows } = await withOrg(
+    database,
+    orgId,
+    (tx) =>
+      tx.sql`
     update login_challenges set ${tries} = ${tries} + 1
-    where org_id = ${orgId} and challenge_hash = ${challengeHash} and ${tries} < ${codeLimits.tries} returning 1`.execute(
-      tx,
-    ),
+    where org_id = ${orgId} and challenge_hash = ${challengeHash} and ${tries} < ${codeLimits.tries} returning 1`,
   )
   if (rows.length === 0) throw usedUp()
 }
@@ -162,16 +166,14 @@ export function isSentCode(
  * person's row.
  */
 export async function isStillSent(tx: Tx, { orgId, userId, challengeHash, code_hash }: Waiting): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from login_challenges where org_id = ${orgId} and challenge_hash = ${challengeHash} and code_hash = ${code_hash}`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql`
+    select 1 from login_challenges where org_id = ${orgId} and challenge_hash = ${challengeHash} and code_hash = ${code_hash}`
   return rows.length > 0 && (await factorsOf(tx, { orgId, userId })).hasText
 }
 
 /** Deletes a pending login. The second of two simultaneous calls throws. */
 export async function endChallenge(tx: Tx, { orgId, challengeHash }: Waiting): Promise<void> {
-  const { rows } = await sql`
-    delete from login_challenges where org_id = ${orgId} and challenge_hash = ${challengeHash} returning 1`.execute(tx)
+  const { rows } = await tx.sql`
+    delete from login_challenges where org_id = ${orgId} and challenge_hash = ${challengeHash} returning 1`
   if (rows.length === 0) throw noChallenge()
 }

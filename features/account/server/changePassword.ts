@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import { routes } from '../contract.ts'
@@ -28,11 +27,9 @@ export const changePasswordRoute: Handler = defineHandler(
     const [orgId, userId] = [session.org.id, session.actor.id]
     await withOrg(database, orgId, async (tx) => {
       await holdCurrent(tx)
-      await sql`update users set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${userId}`.execute(tx)
-      await sql`delete from sessions where org_id = ${orgId} and user_id = ${userId} and token_hash <> ${session.tokenHash}`.execute(
-        tx,
-      )
-      await sql`delete from login_challenges where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+      await tx.sql`update users set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${userId}`
+      await tx.sql`delete from sessions where org_id = ${orgId} and user_id = ${userId} and token_hash <> ${session.tokenHash}`
+      await tx.sql`delete from login_challenges where org_id = ${orgId} and user_id = ${userId}`
       await endPlans(tx, { orgId, userId })
       await endLinks(tx, { orgId, userId })
       await purgeKnownDevices(tx, { orgId, userId }, { except: deviceHashes(request) })

@@ -1,8 +1,7 @@
 // Codes by text message: their format, and how many a person can receive.
 import { hash, randomInt } from 'node:crypto'
-import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { queueText } from '#core/server/outgoing/outgoing.ts'
 import { signInMessages } from '../signInContract.ts'
@@ -14,17 +13,13 @@ export const codeLimits = { minutes: 10, tries: 5, resendSeconds: 30, sendsPerHo
 /** Counts a text to this person and throws 429 after five within the hour. Locks the person's row. */
 async function startCodeSend(tx: Tx, { orgId, userId }: FactorOwner, now: string): Promise<void> {
   // Serializes per person, because two simultaneous requests would both see room for the last one.
-  await sql`select 1 from users where org_id = ${orgId} and id = ${userId} for update`.execute(tx)
-  const { rows } = await sql<{ sends: number; wait: number }>`
+  await tx.sql`select 1 from users where org_id = ${orgId} and id = ${userId} for update`
+  const { rows } = await tx.sql<{ sends: number; wait: number }>`
     select count(*)::int as sends, ceil(extract(epoch from min(sent_at) + interval '1 hour' - ${now}::timestamptz))::int as wait
-    from code_sends where org_id = ${orgId} and user_id = ${userId} and sent_at > ${now}::timestamptz - interval '1 hour'`.execute(
-    tx,
-  )
+    from code_sends where org_id = ${orgId} and user_id = ${userId} and sent_at > ${now}::timestamptz - interval '1 hour'`
   if (rows[0]!.sends >= codeLimits.sendsPerHour)
     throw new Refusal('too_many', signInMessages.tooManySends, 429, undefined, Math.max(1, rows[0]!.wait))
-  await sql`insert into code_sends (org_id, id, user_id, sent_at) values (${orgId}, ${newId()}, ${userId}, ${now})`.execute(
-    tx,
-  )
+  await tx.sql`insert into code_sends (org_id, id, user_id, sent_at) values (${orgId}, ${newId()}, ${userId}, ${now})`
 }
 
 /** Sends a new code and returns it. Throws 429 after five codes of any kind within the hour. */

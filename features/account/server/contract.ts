@@ -1,5 +1,5 @@
 import { definePort } from '#core/contract/ports.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 
 export type SomeoneInFirm = { orgId: string; userId: string; email: string }
 

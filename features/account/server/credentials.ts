@@ -1,9 +1,8 @@
 // Checks and locks for changes of the person's own credentials, which keep them apart from a concurrent sign-in.
-import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import { noSession, type SignedInSession } from '#core/server/sessions.ts'
 import type { AccountOwner } from './notices.ts'
@@ -24,17 +23,15 @@ export async function holdPerson(
   tx: Tx,
   { orgId, userId }: FactorOwner,
 ): Promise<{ password_hash: string | null } | null> {
-  const { rows } = await sql<{ password_hash: string | null }>`
-    select password_hash from users where org_id = ${orgId} and id = ${userId} and deactivated_at is null for no key update`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ password_hash: string | null }>`
+    select password_hash from users where org_id = ${orgId} and id = ${userId} and deactivated_at is null for no key update`
   return rows[0] ?? null
 }
 
 /** Like `holdPerson`, for the signed-in person. Throws 401 if the session has ended. */
 export async function holdSignedIn(tx: Tx, { org, actor, tokenHash }: SignedInSession): Promise<string | null> {
   const held = await holdPerson(tx, { orgId: org.id, userId: actor.id })
-  const { rows } = await sql`select 1 from sessions where org_id = ${org.id} and token_hash = ${tokenHash}`.execute(tx)
+  const { rows } = await tx.sql`select 1 from sessions where org_id = ${org.id} and token_hash = ${tokenHash}`
   if (!held || rows.length === 0) throw noSession()
   return held.password_hash
 }
@@ -58,9 +55,12 @@ export async function checkCurrent(
 ): Promise<HoldCurrent> {
   const tried = limitAttemptInside(session.actor.id)
   await countTries(database, tried, now)
-  const { rows } = await withOrg(database, session.org.id, (tx) =>
-    sql<{ password_hash: string | null }>`
-    select password_hash from users where org_id = ${session.org.id} and id = ${session.actor.id}`.execute(tx),
+  const { rows } = await withOrg(
+    database,
+    session.org.id,
+    (tx) =>
+      tx.sql<{ password_hash: string | null }>`
+    select password_hash from users where org_id = ${session.org.id} and id = ${session.actor.id}`,
   )
   const checked = rows[0]?.password_hash
   if (!(await isPassword(current, checked))) throw invalidCurrentPassword()

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { isEmail } from '#core/contract/fields.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Instance, type ListedInstances, refuseElsewhere } from '#core/server/instances.ts'
 import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import { routes } from '../contract.ts'
@@ -21,12 +20,12 @@ async function instanceFor(database: Database, { own }: ListedInstances, email: 
   // Any text can be typed. Invalid addresses stay on this instance.
   if (!isEmail(email)) return own
   const domain = domainOf(email)
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Omit<Instance, 'domains'>>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Omit<Instance, 'domains'>>`
       select i.key, i.name, i.url from instance_domains d join instances i on i.key = d.instance_key
-      where d.domain = ${domain} and not i.is_own and not exists (select from domain_directory p where p.domain = ${domain})`.execute(
-      tx,
-    ),
+      where d.domain = ${domain} and not i.is_own and not exists (select from domain_directory p where p.domain = ${domain})`,
   )
   return rows[0] ? { ...rows[0], domains: [] } : own
 }

@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import type { FactorOwner } from './secondFactor.ts'
 
@@ -34,21 +34,15 @@ export async function rememberDevice(
   now: string,
 ): Promise<string | null> {
   const mine = sql`org_id = ${orgId} and user_id = ${userId}`
-  const known = await sql`
-    update known_devices set used_at = ${now} where ${mine} and device_hash = any(${deviceHashes(request)}::bytea[]) returning 1`.execute(
-    tx,
-  )
+  const known = await tx.sql`
+    update known_devices set used_at = ${now} where ${mine} and device_hash = any(${deviceHashes(request)}::bytea[]) returning 1`
   if (known.rows.length > 0) return null
   const token = randomBytes(24).toString('base64url')
-  await sql`
+  await tx.sql`
     delete from known_devices where ${mine} and device_hash in (
-      select device_hash from known_devices where ${mine} order by used_at desc offset ${DEVICES_PER_PERSON - 1})`.execute(
-    tx,
-  )
-  await sql`
-    insert into known_devices (org_id, user_id, device_hash, used_at) values (${orgId}, ${userId}, ${hashOf(token)}, ${now})`.execute(
-    tx,
-  )
+      select device_hash from known_devices where ${mine} order by used_at desc offset ${DEVICES_PER_PERSON - 1})`
+  await tx.sql`
+    insert into known_devices (org_id, user_id, device_hash, used_at) values (${orgId}, ${userId}, ${hashOf(token)}, ${now})`
   return [token, ...tokensOf(request)].slice(0, PEOPLE_PER_DEVICE).join('.')
 }
 
@@ -61,8 +55,6 @@ export async function purgeKnownDevices(
   { orgId, userId }: FactorOwner,
   { except = [] }: { except?: Buffer[] } = {},
 ): Promise<void> {
-  await sql`
-    delete from known_devices where org_id = ${orgId} and user_id = ${userId} and not device_hash = any(${except}::bytea[])`.execute(
-    tx,
-  )
+  await tx.sql`
+    delete from known_devices where org_id = ${orgId} and user_id = ${userId} and not device_hash = any(${except}::bytea[])`
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { isEmail } from '#core/contract/fields.ts'
-import { type Tx, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import type { ListedInstances } from '#core/server/instances.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
@@ -48,12 +47,12 @@ export type Login = {
 
 /** Finds the account of an address in any firm. A deactivated account counts as missing. */
 export async function findLogin(tx: Tx, email: string, devices: Buffer[] = []): Promise<Login | undefined> {
-  const { rows } = await sql<Login>`
+  const { rows } = await tx.sql<Login>`
     select d.org_id as "orgId", d.user_id as "userId", u.email, trim(u.first_name || ' ' || u.last_name) as name, u.password_hash, k.device_hash
     from login_directory d join users u on u.org_id = d.org_id and u.id = d.user_id
     left join lateral (
       select device_hash from known_devices k
       where k.org_id = u.org_id and k.user_id = u.id and k.device_hash = any(${devices}::bytea[]) limit 1) k on true
-    where d.email = ${isEmail(email) ? email : ''} and u.deactivated_at is null`.execute(tx)
+    where d.email = ${isEmail(email) ? email : ''} and u.deactivated_at is null`
   return rows[0]
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { invalid, Refusal } from '#core/contract/errors.ts'
 import { giveAddress, otherDomain } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
-import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { ListedInstances } from '#core/server/instances.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { hashPassword, isPassword } from '#core/server/passwords.ts'
@@ -53,7 +53,7 @@ export const lostPasswordRoutes = (instances: ListedInstances): Handler[] => [
     await withOrg(database, known.orgId, (tx) => refuseInstead(tx, first))
     await refuseBad(body.password, first)
     const passwordHash = await hashPassword(body.password)
-    const { userId, device } = await withOrg(database, known.orgId, async (tx) => {
+    const device = await withOrg(database, known.orgId, async (tx) => {
       await holdPerson(tx, first)
       const owner = await ownerOfKey(tx, asked)
       if (!owner) throw deadKey()
@@ -71,11 +71,11 @@ export const lostPasswordRoutes = (instances: ListedInstances): Handler[] => [
           details: { link: owner.kind },
         },
       )
-      return { userId: owner.userId, device: await rememberDevice(tx, owner, request, now) }
+      tx.feedChanged(owner.userId, 'ended')
+      return rememberDevice(tx, owner, request, now)
     })
     // The mailbox owner can sign in from here, whatever others guess.
     if (device) setDeviceCookie(door, device)
-    request.server.events.tell(known.orgId, `${userId}:ended`)
     return { message: signInMessages.passwordChosen }
   }),
 ]
@@ -140,9 +140,9 @@ function mailSignOn(tx: Tx, known: Login, { provider, path }: SignOnInstead): Pr
 /** Ends all sessions, pending logins, emailed links, and known devices together with the old password. */
 async function replacePassword(tx: Tx, owner: KeyOwner, passwordHash: string, now: string): Promise<void> {
   const { orgId, userId } = owner
-  await sql`update users set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${userId}`.execute(tx)
+  await tx.sql`update users set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${userId}`
   for (const table of ['sessions', 'login_challenges'])
-    await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+    await tx.sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`
   await endPlans(tx, { orgId, userId })
   await markUsed(tx, owner, now)
   await purgeKnownDevices(tx, { orgId, userId })

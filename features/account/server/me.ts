@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import type { Tx } from '#core/server/database/firm.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { fileLink } from '#core/server/files/links.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { projectOf } from '#core/server/video/projects.ts'
@@ -49,10 +49,10 @@ export async function usersOf(tx: Tx, session: SignedInSession, { q = '', after,
   const key = await pageKey(tx, 'users', ['last_name', 'first_name'], after)
   const words = foldCase(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const named = words.map((word) => sql`and position(${word} in fold_case(first_name || ' ' || last_name)) > 0`)
-  const { rows } = await sql<{ id: string; first_name: string; last_name: string; email: string }>`
+  const { rows } = await tx.sql<{ id: string; first_name: string; last_name: string; email: string }>`
     select id, first_name, last_name, email from users
     where org_id = ${session.org.id} and deactivated_at is null and (last_name, first_name, id) > ${key} ${sql.join(named, sql` `)}
-    order by last_name, first_name, id ${limit ? sql`limit ${limit + 1}` : sql``}`.execute(tx)
+    order by last_name, first_name, id ${limit ? sql`limit ${limit + 1}` : sql``}`
   const { page, next } = readPage(rows, limit ?? rows.length)
   return { users: page.map((row) => ({ ...row, fullname: fullNameOf(row) })), next }
 }

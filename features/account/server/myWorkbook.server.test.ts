@@ -1,10 +1,9 @@
 // Covers a person's workbook: it matches the API exactly, contains nothing hidden from the person, and works at any
 // length.
 import { unzipSync } from 'fflate'
-import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { workbookPieces } from '#core/server/reports/workbookStream.ts'
 import { openSession } from '#core/server/sessions.ts'
@@ -175,9 +174,9 @@ test('exports thousands of Targets', { timeout: 180_000 }, async () => {
   // Builds the copies that the server writes for people.
   for (let after: string | undefined = FIRST_ID; after !== undefined; )
     after = await withOrg(api.database, org, async (tx) => {
-      const { rows } = await sql<{ id: string }>`
-        select id from targets where org_id = ${org} and id > ${after} order by id limit 1000`.execute(tx)
-      await sql`select rebuild_target_views(${org}, ${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+      const { rows } = await tx.sql<{ id: string }>`
+        select id from targets where org_id = ${org} and id > ${after} order by id limit 1000`
+      await tx.sql`select rebuild_target_views(${org}, ${rows.map(({ id }) => id)}::uuid[])`
       return rows.at(-1)?.id
     })
   const before = process.memoryUsage().rss

@@ -1,10 +1,9 @@
 // Everything a person can see, as a workbook or CSV files, generated while it is sent. Each feature defines its sheets.
-import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import type { PersonSheet, SheetValue } from '#core/server/personSheet.ts'
 import { csvPieces } from '#core/server/reports/csvStream.ts'
 import { workbookPieces } from '#core/server/reports/workbookStream.ts'
@@ -71,11 +70,11 @@ const profile: PersonSheet = {
     { head: 'Value', kind: 'text' },
   ],
   async page(tx, { actor, org }) {
-    const { rows } = await sql<{ email: string; phone: string; groups: string; manages: string; since: string }>`
+    const { rows } = await tx.sql<{ email: string; phone: string; groups: string; manages: string; since: string }>`
       select u.email, u.phone, to_char(u.created_at at time zone ${org.zone}, 'YYYY-MM-DD') as since,
         (select coalesce(string_agg(g.name, ', ' order by g.name), '') from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id where m.org_id = u.org_id and m.user_id = u.id) as groups,
         (select coalesce(string_agg(g.name, ', ' order by g.name), '') from group_managers m join groups g on g.org_id = m.org_id and g.id = m.group_id where m.org_id = u.org_id and m.user_id = u.id) as manages
-      from users u where u.org_id = ${org.id} and u.id = ${actor.id}`.execute(tx)
+      from users u where u.org_id = ${org.id} and u.id = ${actor.id}`
     const { email, phone, groups, manages, since } = rows[0]!
     return {
       rows: [

@@ -1,12 +1,11 @@
 // Notifies people of changed credentials, by email and in the firm's audit log.
 
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { type AuditActor, audit } from '#core/server/audit.ts'
 import { describeClient, UNKNOWN_DEVICE } from '#core/server/clientDescription.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 
 const sentences = {
@@ -32,7 +31,7 @@ export async function notifyAccountChange(
   action: keyof typeof sentences,
   { request, now, details }: { request: FastifyRequest; now: string; details?: Record<string, unknown> },
 ): Promise<void> {
-  const { rows } = await sql<{ zone: string }>`select time_zone as zone from orgs where id = ${doer.org.id}`.execute(tx)
+  const { rows } = await tx.sql<{ zone: string }>`select time_zone as zone from orgs where id = ${doer.org.id}`
   const place = describeClient(request)
   const sentence = sentences[action]
   await audit(tx, doer, {

@@ -2,10 +2,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
-import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { newId, uuidOf } from '#core/server/ids.ts'
 import { signInLimits } from '../signInContract.ts'
 import type { FactorOwner } from './secondFactor.ts'
@@ -27,12 +26,10 @@ function readHandle(handle: string | undefined): FactorOwner | null {
 }
 
 async function passkeysOf(tx: Tx, { orgId, userId }: FactorOwner, rpId: string): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
+  const { rows } = await tx.sql<Kept>`
     select p.id, p.credential_id, p.public_key, p.counter::text, p.transports
     from passkeys p join users u on u.org_id = p.org_id and u.id = p.user_id
-    where p.org_id = ${orgId} and p.user_id = ${userId} and p.rp_id = ${rpId} and u.deactivated_at is null order by p.created_at`.execute(
-    tx,
-  )
+    where p.org_id = ${orgId} and p.user_id = ${userId} and p.rp_id = ${rpId} and u.deactivated_at is null order by p.created_at`
   return rows
 }
 const described = (keys: Kept[]) => keys.map(({ credential_id, transports }) => ({ id: credential_id, transports }))
@@ -54,10 +51,8 @@ export async function offerPasskeys(
       allowCredentials: described(keys),
       userVerification: 'preferred',
     })
-    await sql`
-      update login_challenges set passkey_challenge = ${options.challenge} where org_id = ${orgId} and challenge_hash = ${challengeHash}`.execute(
-      tx,
-    )
+    await tx.sql`
+      update login_challenges set passkey_challenge = ${options.challenge} where org_id = ${orgId} and challenge_hash = ${challengeHash}`
     return { ...options }
   })
 }
@@ -98,9 +93,9 @@ export async function checkPasskey(
   if (!verified?.verified) return null
   const { newCounter } = verified.authenticationInfo
   return async (tx) => {
-    const { rows } = await sql`
+    const { rows } = await tx.sql`
       update passkeys set counter = ${newCounter}, used_at = ${now}
-      where org_id = ${person.orgId} and id = ${key.id} and counter = ${key.counter}::bigint returning 1`.execute(tx)
+      where org_id = ${person.orgId} and id = ${key.id} and counter = ${key.counter}::bigint returning 1`
     return rows.length > 0
   }
 }
@@ -120,10 +115,10 @@ export async function askForPasskey(
     challenge: new Uint8Array(randomBytes(32)),
     userVerification: 'required',
   })
-  await withoutRls(database, (tx) =>
-    sql`insert into passkey_challenges (challenge_hash, created_at) values (${hashOf(options.challenge)}, ${now})`.execute(
-      tx,
-    ),
+  await withoutRls(
+    database,
+    (tx) =>
+      tx.sql`insert into passkey_challenges (challenge_hash, created_at) values (${hashOf(options.challenge)}, ${now})`,
   )
   return { ...options }
 }
@@ -132,10 +127,12 @@ export async function askForPasskey(
 export async function consumeChallenge(database: Database, clientData: string, now: string): Promise<string | null> {
   const challenge = challengeIn(clientData)
   if (challenge === null) return null
-  const { rows } = await withoutRls(database, (tx) =>
-    sql`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql`
     delete from passkey_challenges where challenge_hash = ${hashOf(challenge)}
-      and created_at > ${now}::timestamptz - make_interval(mins => ${ASK_MINUTES}) returning 1`.execute(tx),
+      and created_at > ${now}::timestamptz - make_interval(mins => ${ASK_MINUTES}) returning 1`,
   )
   return rows.length > 0 ? challenge : null
 }
@@ -174,11 +171,9 @@ export async function planPasskey(
     excludeCredentials: described(kept),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
-  await sql`
+  await tx.sql`
     insert into passkey_plans (org_id, user_id, challenge, created_at) values (${person.orgId}, ${person.userId}, ${options.challenge}, ${now})
-    on conflict (org_id, user_id) do update set challenge = excluded.challenge, created_at = excluded.created_at`.execute(
-    tx,
-  )
+    on conflict (org_id, user_id) do update set challenge = excluded.challenge, created_at = excluded.created_at`
   return { ...options }
 }
 
@@ -190,9 +185,9 @@ export async function addPasskey(
   { request, now, name, response }: { request: FastifyRequest; now: string; name: string; response: unknown },
 ): Promise<boolean> {
   const { rpId, origins } = passkeySiteOf(site, request)
-  const plans = await sql<{ challenge: string }>`
+  const plans = await tx.sql<{ challenge: string }>`
     delete from passkey_plans where org_id = ${orgId} and user_id = ${userId}
-      and created_at > ${now}::timestamptz - make_interval(mins => ${ASK_MINUTES}) returning challenge`.execute(tx)
+      and created_at > ${now}::timestamptz - make_interval(mins => ${ASK_MINUTES}) returning challenge`
   if (!plans.rows[0]) return false
   const { verifyRegistrationResponse } = await library()
   const verified = await verifyRegistrationResponse({
@@ -204,9 +199,9 @@ export async function addPasskey(
   }).catch(() => null)
   if (!verified?.verified) return false
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     insert into passkeys (org_id, id, user_id, credential_id, rp_id, public_key, counter, transports, name, created_at)
     values (${orgId}, ${newId()}, ${userId}, ${id}, ${rpId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name}, ${now})
-    on conflict (org_id, credential_id) do nothing returning 1`.execute(tx)
+    on conflict (org_id, credential_id) do nothing returning 1`
   return rows.length > 0
 }

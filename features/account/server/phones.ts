@@ -1,7 +1,7 @@
 // Phone of the second factor. The password starts a change, and a code sent to the number completes it.
 import { sql } from 'kysely'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { queueText } from '#core/server/outgoing/outgoing.ts'
 import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNumber.ts'
 import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
@@ -35,11 +35,11 @@ export const phoneRoutes: Handler[] = [
         const person = readPerson(session)
         const { token, hash: tokenHash } = newToken(person.orgId)
         const code = await sendNewCode(tx, person, phone, now)
-        await sql`
+        await tx.sql`
           insert into phone_plans (org_id, user_id, token_hash, phone, code_hash, sent_at)
           values (${person.orgId}, ${person.userId}, ${tokenHash}, ${phone}, ${codeHash(token, code)}, ${now})
           on conflict (org_id, user_id) do update set token_hash = excluded.token_hash, phone = excluded.phone, code_hash = excluded.code_hash,
-            sent_at = excluded.sent_at, tries = 0`.execute(tx)
+            sent_at = excluded.sent_at, tries = 0`
         return { plan: token, phone }
       })
     },
@@ -56,9 +56,9 @@ export const phoneRoutes: Handler[] = [
         const wait = waitOf(plan.sent_at, now)
         if (wait !== null) throw new Refusal('too_soon', signInMessages.resendFailed, 429, undefined, wait)
         const code = await sendNewCode(tx, person, plan.phone, now)
-        await sql`
+        await tx.sql`
           update phone_plans set code_hash = ${codeHash(body.plan, code)}, sent_at = ${now}, tries = 0
-          where org_id = ${person.orgId} and user_id = ${person.userId}`.execute(tx)
+          where org_id = ${person.orgId} and user_id = ${person.userId}`
         return { message: reasons.again }
       }),
     isLong,
@@ -107,26 +107,22 @@ const invalidCode = (sentence: string) => invalid({ code: sentence }, sentence)
 type Plan = { phone: string; code_hash: Buffer; sent_at: string }
 
 async function planOf(tx: Tx, { orgId, userId }: FactorOwner, token: string): Promise<Plan> {
-  const { rows } = await sql<Plan>`
+  const { rows } = await tx.sql<Plan>`
     select phone, code_hash, sent_at from phone_plans
-    where org_id = ${orgId} and user_id = ${userId} and token_hash = ${readToken(token)?.hash ?? null} for update`.execute(
-    tx,
-  )
+    where org_id = ${orgId} and user_id = ${userId} and token_hash = ${readToken(token)?.hash ?? null} for update`
   if (!rows[0]) throw new Refusal('no_plan', phoneMessages.noPlan, 403)
   return rows[0]
 }
 
 async function countAttempt(tx: Tx, { orgId, userId }: FactorOwner, token: string): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     update phone_plans set tries = tries + 1
-    where org_id = ${orgId} and user_id = ${userId} and token_hash = ${readToken(token)?.hash ?? null} and tries < ${codeLimits.tries} returning 1`.execute(
-    tx,
-  )
+    where org_id = ${orgId} and user_id = ${userId} and token_hash = ${readToken(token)?.hash ?? null} and tries < ${codeLimits.tries} returning 1`
   return rows.length > 0
 }
 
 async function storePhone(tx: Tx, { org, actor, user }: SignedInSession, phone: string): Promise<void> {
-  await sql`update users set phone = ${phone} where org_id = ${org.id} and id = ${actor.id}`.execute(tx)
+  await tx.sql`update users set phone = ${phone} where org_id = ${org.id} and id = ${actor.id}`
   await phoneMoved(tx, { orgId: org.id, userId: actor.id }, user.phone)
 }
 
@@ -137,5 +133,5 @@ const movedText =
 export async function phoneMoved(tx: Tx, { orgId, userId }: FactorOwner, from: string): Promise<void> {
   if (from !== '') await queueText(tx, orgId, from, movedText)
   for (const table of ['phone_plans', 'login_challenges'])
-    await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+    await tx.sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`
 }

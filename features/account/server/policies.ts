@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { invalid, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import {
@@ -19,11 +20,11 @@ export const policyServed: Handler[] = [
   defineHandler(routes.change, owner, async ({ tx, session, body }) => {
     const before = await lockPolicies(tx)
     await refuseWrong(tx, session, before, body)
-    await sql`
+    await tx.sql`
       update orgs set second_factor_from = ${body.second_factor_from}::date, sign_on_only = ${body.sign_on_only}, break_glass_id = ${body.break_glass_id},
         idle_hours = ${body.idle_hours}, longest_hours = ${body.longest_hours}, work_as = ${body.work_as}, tells_worked_as = ${body.tells_worked_as},
         is_open_to_operator = ${body.is_open_to_operator}
-      where id = ${firm}`.execute(tx)
+      where id = ${currentOrgId}`
     const changed = Object.fromEntries(
       (Object.keys(body) as (keyof PolicyInput)[])
         .filter((name) => before[name] !== body[name])
@@ -35,10 +36,8 @@ export const policyServed: Handler[] = [
     return policiesOf(tx)
   }),
   defineHandler(routes.letOperatorIn, owner, async ({ tx, session, body, now }) => {
-    await sql`
-      update orgs set operator_until = ${now}::timestamptz + make_interval(hours => ${body.hours}) where id = ${firm}`.execute(
-      tx,
-    )
+    await tx.sql`
+      update orgs set operator_until = ${now}::timestamptz + make_interval(hours => ${body.hours}) where id = ${currentOrgId}`
     await audit(tx, session, {
       action: 'policy.operator_let_in',
       subject: { name: session.org.name },
@@ -47,7 +46,7 @@ export const policyServed: Handler[] = [
     return policiesOf(tx)
   }),
   defineHandler(routes.endOperator, owner, async ({ tx, session }) => {
-    await sql`update orgs set operator_until = null where id = ${firm}`.execute(tx)
+    await tx.sql`update orgs set operator_until = null where id = ${currentOrgId}`
     await audit(tx, session, { action: 'policy.operator_leave_ended', subject: { name: session.org.name } })
     await endForbidden(tx)
     return policiesOf(tx)
@@ -58,12 +57,12 @@ const columns = sql`
   o.second_factor_from::text as second_factor_from, o.sign_on_only, o.break_glass_id, o.idle_hours, o.longest_hours, o.work_as, o.tells_worked_as, o.is_open_to_operator`
 
 async function lockPolicies(tx: Tx): Promise<PolicyInput> {
-  const { rows } = await sql<PolicyInput>`select ${columns} from orgs o where o.id = ${firm} for update`.execute(tx)
+  const { rows } = await tx.sql<PolicyInput>`select ${columns} from orgs o where o.id = ${currentOrgId} for update`
   return rows[0]!
 }
 
 async function policiesOf(tx: Tx): Promise<SecurityPolicies> {
-  const { rows } = await sql<SecurityPolicies>`
+  const { rows } = await tx.sql<SecurityPolicies>`
     select ${columns}, case when o.operator_until > now() then o.operator_until end as operator_until,
       (select coalesce(json_agg(json_build_object('id', a.id, 'name', trim(a.first_name || ' ' || a.last_name)) order by a.last_name, a.first_name, a.id), '[]')
         from users a where a.org_id = o.id and a.role = 'admin' and a.deactivated_at is null and a.password_hash is not null) as admins,
@@ -74,7 +73,7 @@ async function policiesOf(tx: Tx): Promise<SecurityPolicies> {
       (select count(*)::int from users u where u.org_id = o.id and u.deactivated_at is null and not exists (
         select from sign_on_providers p join firm_domains d on d.org_id = p.org_id and d.domain = any(p.domains) and d.proved_at is not null
         where p.org_id = u.org_id and p.is_on and d.domain = split_part(u.email, '@', 2))) as unserved
-    from orgs o where o.id = ${firm}`.execute(tx)
+    from orgs o where o.id = ${currentOrgId}`
   return rows[0]!
 }
 
@@ -82,13 +81,11 @@ async function policiesOf(tx: Tx): Promise<SecurityPolicies> {
 async function refuseWrong(tx: Tx, { actor, tokenHash }: SignedInSession, before: PolicyInput, wanted: PolicyInput) {
   if (wanted.idle_hours > wanted.longest_hours) throw invalid({ idle_hours: say.shorter })
   if (!wanted.sign_on_only) return
-  const { rows } = await sql<{ has_provider: boolean; is_admin: boolean; is_signed_on: boolean }>`
-    select exists (select from sign_on_providers p where p.org_id = ${firm} and p.is_on) as has_provider,
-      exists (select from users u where u.org_id = ${firm} and u.id = ${wanted.break_glass_id} and u.role = 'admin' and u.deactivated_at is null
+  const { rows } = await tx.sql<{ has_provider: boolean; is_admin: boolean; is_signed_on: boolean }>`
+    select exists (select from sign_on_providers p where p.org_id = ${currentOrgId} and p.is_on) as has_provider,
+      exists (select from users u where u.org_id = ${currentOrgId} and u.id = ${wanted.break_glass_id} and u.role = 'admin' and u.deactivated_at is null
         and u.password_hash is not null) as is_admin,
-      exists (select from sessions s where s.org_id = ${firm} and s.token_hash = ${tokenHash} and s.provider_id is not null) as is_signed_on`.execute(
-    tx,
-  )
+      exists (select from sessions s where s.org_id = ${currentOrgId} and s.token_hash = ${tokenHash} and s.provider_id is not null) as is_signed_on`
   const { has_provider, is_admin, is_signed_on } = rows[0]!
   if (!is_admin) throw invalid({ break_glass_id: say.noBreakGlass })
   if (before.sign_on_only) return
@@ -98,14 +95,12 @@ async function refuseWrong(tx: Tx, { actor, tokenHash }: SignedInSession, before
 
 /** Ends the sessions that the current policies wouldn't allow. Sessions that are too old expire by themselves. */
 async function endForbidden(tx: Tx): Promise<void> {
-  await sql`
+  await tx.sql`
     delete from sessions s using orgs o
-    where s.org_id = ${firm} and o.id = s.org_id and (
+    where s.org_id = ${currentOrgId} and o.id = s.org_id and (
       (s.by_user_id is null and o.sign_on_only and s.provider_id is null and s.user_id <> o.break_glass_id)
       or (s.by_org_id = o.id and (o.work_as = 'nobody' or (o.work_as = 'members' and ${managesMember(sql`s.user_id`)})))
-      or (s.by_org_id <> o.id and not o.is_open_to_operator and coalesce(o.operator_until, '-infinity') <= now()))`.execute(
-    tx,
-  )
+      or (s.by_org_id <> o.id and not o.is_open_to_operator and coalesce(o.operator_until, '-infinity') <= now()))`
 }
 
 /** Returns whether a person of the firm `o` (alias of orgs) manages anyone. */
@@ -120,10 +115,10 @@ export async function loginPolicyOf(
   { orgId, userId }: { orgId: string; userId: string },
   now: string,
 ): Promise<LoginPolicy> {
-  const { rows } = await sql<{ is_closed: boolean; is_asked: boolean }>`
+  const { rows } = await tx.sql<{ is_closed: boolean; is_asked: boolean }>`
     select o.sign_on_only and o.break_glass_id <> ${userId} as is_closed,
       coalesce(o.second_factor_from <= (${now}::timestamptz at time zone o.time_zone)::date, false) as is_asked
-    from orgs o where o.id = ${orgId}`.execute(tx)
+    from orgs o where o.id = ${orgId}`
   return { isSignOnOnly: rows[0]?.is_closed ?? false, isFactorAsked: rows[0]?.is_asked ?? false }
 }
 

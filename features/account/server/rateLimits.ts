@@ -5,8 +5,8 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { tooManyAttempts } from '#core/contract/phrases.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 
 const QUARTER = 15
 const DAY = 24 * 60
@@ -115,7 +115,7 @@ class Beyond extends Error {
 export async function triesBeyond(database: Database, tried: LoginAttempt[], now: string): Promise<number | null> {
   try {
     await withoutRls(database, async (tx) => {
-      const { rows } = await sql<{ scope: Scope; window_start: string }>`
+      const { rows } = await tx.sql<{ scope: Scope; window_start: string }>`
       with counted as (${given(tried, now)}),
       full_already as (
         select c.place, c.scope, c.window_start from counted c
@@ -126,7 +126,7 @@ export async function triesBeyond(database: Database, tried: LoginAttempt[], now
         on conflict (scope, subject, window_start) do update set tries = g.tries + 1 returning scope, tries)
       select scope, window_start, place from full_already
       union all select c.scope, c.window_start, c.place from made m join counted c on c.scope = m.scope where m.tries > c.most
-      order by place`.execute(tx)
+      order by place`
       const first = rows[0]
       if (!first) return
       const end = Date.parse(first.window_start) + rateLimits[first.scope].minutes * 60_000
@@ -141,11 +141,11 @@ export async function triesBeyond(database: Database, tried: LoginAttempt[], now
 
 /** A correct password or code was no guess. */
 export async function clearAttempts(database: Database, tried: LoginAttempt[], now: string): Promise<void> {
-  await withoutRls(database, (tx) =>
-    sql`
+  await withoutRls(
+    database,
+    (tx) =>
+      tx.sql`
     update rate_limits g set tries = greatest(0, g.tries - 1) from (${given(tried, now)}) as counted
-    where g.scope = counted.scope and g.subject = counted.subject and g.window_start = counted.window_start`.execute(
-      tx,
-    ),
+    where g.scope = counted.scope and g.subject = counted.subject and g.window_start = counted.window_start`,
   )
 }

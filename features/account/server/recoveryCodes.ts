@@ -1,7 +1,6 @@
 // Recovery codes for people who lost their phone and keys: ten, single use, shown once.
 import { hash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { signInLimits } from '../signInContract.ts'
 import type { FactorOwner } from './secondFactor.ts'
 
@@ -22,17 +21,17 @@ const hashOf = ({ orgId, userId }: FactorOwner, code: string) =>
 export async function renewRecoveryCodes(tx: Tx, person: FactorOwner, now: string): Promise<string[]> {
   const { orgId, userId } = person
   const codes = Array.from({ length: signInLimits.recoveryCodes }, newCode)
-  await sql`delete from recovery_codes where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
-  await sql`
+  await tx.sql`delete from recovery_codes where org_id = ${orgId} and user_id = ${userId}`
+  await tx.sql`
     insert into recovery_codes (org_id, user_id, code_hash, created_at)
-    select ${orgId}, ${userId}, unnest(${codes.map((code) => hashOf(person, code))}::bytea[]), ${now}`.execute(tx)
+    select ${orgId}, ${userId}, unnest(${codes.map((code) => hashOf(person, code))}::bytea[]), ${now}`
   return codes
 }
 
 /** Returns true once per code. */
 export async function consumeRecoveryCode(tx: Tx, person: FactorOwner, code: string, now: string): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     update recovery_codes set used_at = ${now} where org_id = ${person.orgId} and user_id = ${person.userId}
-      and code_hash = ${hashOf(person, code)} and used_at is null returning 1`.execute(tx)
+      and code_hash = ${hashOf(person, code)} and used_at is null returning 1`
   return rows.length > 0
 }

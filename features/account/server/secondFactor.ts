@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Challenge, Subscriptions } from '../contract.ts'
 import { twoFactorFlag } from '../flagsContract.ts'
@@ -25,7 +25,7 @@ export type Factors = {
 }
 
 export async function factorsOf(tx: Tx, { orgId, userId }: FactorOwner): Promise<Factors & { isAsked: boolean }> {
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     phone: string
     settings: Record<string, number>
     subscriptions: Subscriptions
@@ -40,7 +40,7 @@ export async function factorsOf(tx: Tx, { orgId, userId }: FactorOwner): Promise
       (select a.confirmed_at from authenticators a where a.org_id = u.org_id and a.user_id = u.id and a.secret is not null) as since,
       (select count(*)::int from passkeys p where p.org_id = u.org_id and p.user_id = u.id) as passkeys,
       (select count(*)::int from recovery_codes r where r.org_id = u.org_id and r.user_id = u.id and r.used_at is null) as codes
-    from users u join orgs o on o.id = u.org_id where u.org_id = ${orgId} and u.id = ${userId}`.execute(tx)
+    from users u join orgs o on o.id = u.org_id where u.org_id = ${orgId} and u.id = ${userId}`
   const { phone, settings, subscriptions, since, passkeys, codes, has_password, is_required } = rows[0]!
   const isTurnedOn = isFeatureOn(subscriptions, twoFactorFlag) && (is_required || (settings['key-two_factor'] ?? 0) > 0)
   const hasText = isTurnedOn && phone !== ''
@@ -64,10 +64,8 @@ export async function endEnrolling(
   tx: Tx,
   { org, tokenHash }: Pick<SignedInSession, 'org' | 'tokenHash'>,
 ): Promise<void> {
-  await sql`
-    update sessions set is_enrolling = false where org_id = ${org.id} and token_hash = ${tokenHash} and is_enrolling`.execute(
-    tx,
-  )
+  await tx.sql`
+    update sessions set is_enrolling = false where org_id = ${org.id} and token_hash = ${tokenHash} and is_enrolling`
 }
 
 /** Prevents removing the last required factor. Call it after the removal, which is then rolled back. */
@@ -94,15 +92,12 @@ export async function resetTwoFactor(tx: Tx, { orgId, userId }: FactorOwner): Pr
     'recovery_codes',
     'login_challenges',
   ])
-    await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+    await tx.sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`
 }
 
 /** Deletes plans that were started with the old password, so that they can't be completed. */
 export async function endPlans(tx: Tx, { orgId, userId }: FactorOwner): Promise<void> {
   const mine = sql`org_id = ${orgId} and user_id = ${userId}`
-  for (const table of ['passkey_plans', 'phone_plans'])
-    await sql`delete from ${sql.table(table)} where ${mine}`.execute(tx)
-  await sql`update authenticators set pending = null, pending_at = null where ${mine} and pending is not null`.execute(
-    tx,
-  )
+  for (const table of ['passkey_plans', 'phone_plans']) await tx.sql`delete from ${sql.table(table)} where ${mine}`
+  await tx.sql`update authenticators set pending = null, pending_at = null where ${mine} and pending is not null`
 }

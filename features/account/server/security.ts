@@ -2,7 +2,7 @@
 // wrong password must count. Their responses hold values shown once, so they are never stored for idempotency.
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { alsoEnrolling, defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { routes, type SecurityChanged, type SecurityOverview, signInMessages } from '../signInContract.ts'
@@ -105,12 +105,12 @@ export const securityRoutes = (site: Site): Handler[] => [
       const { database, request, now } = call
       const [orgId, userId] = [session.org.id, session.actor.id]
       const mine = sql`from passkeys where org_id = ${orgId} and user_id = ${userId} and id = ${params.id}`
-      const { rows } = await withOrg(database, orgId, (tx) => sql`select 1 ${mine}`.execute(tx))
+      const { rows } = await withOrg(database, orgId, (tx) => tx.sql`select 1 ${mine}`)
       if (rows.length === 0) throw notFound()
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       return withOrg(database, orgId, async (tx) => {
         await holdCurrent(tx)
-        const gone = await sql<{ name: string }>`delete ${mine} returning name`.execute(tx)
+        const gone = await tx.sql<{ name: string }>`delete ${mine} returning name`
         if (!gone.rows[0]) throw notFound()
         await refuseNone(tx, readPerson(session))
         await notifyAccountChange(tx, session, ownerOf(session), 'passkey.removed', {
@@ -150,9 +150,9 @@ async function withFirstCodes(tx: Tx, session: SignedInSession, now: string): Pr
 
 export async function securityOf(tx: Tx, { org, actor, user }: SignedInSession): Promise<SecurityOverview> {
   const factors = await factorsOf(tx, { orgId: org.id, userId: actor.id })
-  const { rows } = await sql<SecurityOverview['passkeys'][number]>`
+  const { rows } = await tx.sql<SecurityOverview['passkeys'][number]>`
     select id, name, created_at as created, used_at as used from passkeys
-    where org_id = ${org.id} and user_id = ${actor.id} order by created_at, id`.execute(tx)
+    where org_id = ${org.id} and user_id = ${actor.id} order by created_at, id`
   return {
     has_password: factors.hasPassword,
     signs_on: factors.hasPassword ? null : await providerOf(tx, org.id, user.email),

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { allOf, defineHandler, type Handler, notWhileSwitched, type Policy, signedIn } from '#core/server/routes.ts'
 import { cancelAsked, routes } from '../ownContract.ts'
@@ -23,10 +22,8 @@ export const subscriptionRoutes: Handler[] = [
       const { org, user, actor } = session
       const name = fullNameOf(actor)
       await withoutRls(database, async (tx) => {
-        const { rows: operators } = await sql<{ org_id: string; email: string; name: string }>`
-          select org_id, email, trim(first_name || ' ' || last_name) as name from users where role = 'operator' and deactivated_at is null`.execute(
-          tx,
-        )
+        const { rows: operators } = await tx.sql<{ org_id: string; email: string; name: string }>`
+          select org_id, email, trim(first_name || ' ' || last_name) as name from users where role = 'operator' and deactivated_at is null`
         for (const { org_id, ...to } of operators)
           await queueMail(
             tx,

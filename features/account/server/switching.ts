@@ -7,8 +7,8 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
 import { describeClient } from '#core/server/clientDescription.ts'
-import { setOrg, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { notify as sendNews } from '#core/server/notices/notify.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { anyone, defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
@@ -129,12 +129,12 @@ async function findOther(
   userId: string,
 ): Promise<Other & Pick<Leave, 'until' | 'tells'>> {
   const { rows } = isGuid(userId)
-    ? await sql<Other & Leave>`
+    ? await tx.sql<Other & Leave>`
     select u.org_id, u.id, u.first_name, u.last_name, u.email, u.role, o.name as firm, u.deactivated_at is null as is_active,
       ${managesMember(sql`u.id`)} as is_manager, o.work_as, o.is_open_to_operator or coalesce(o.operator_until > now(), false) as is_open,
       o.tells_worked_as or o.id <> ${org.id} as tells, case when o.is_open_to_operator then null else o.operator_until end as until
     from ${actor.role === 'operator' ? everyFirms : sql`users u`} join orgs o on o.id = u.org_id
-    where u.id = ${userId} ${actor.role === 'operator' ? sql`` : sql`and u.org_id = ${org.id}`} limit 1`.execute(tx)
+    where u.id = ${userId} ${actor.role === 'operator' ? sql`` : sql`and u.org_id = ${org.id}`} limit 1`
     : { rows: [] }
   const found = rows[0]
   if (!found) throw notFound(cannotFind('person'))
@@ -168,10 +168,8 @@ const isBelow = ({ role }: Pick<Actor, 'role'>, other: Pick<Actor, 'role'>) =>
  * is seen here, or waits and ends the session.
  */
 async function holdRole(tx: Tx, { org_id, id, role }: Pick<Other, 'org_id' | 'id' | 'role'>): Promise<void> {
-  const { rows } = await sql`
-    select from users where org_id = ${org_id} and id = ${id} and role = ${role} and deactivated_at is null for share`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql`
+    select from users where org_id = ${org_id} and id = ${id} and role = ${role} and deactivated_at is null for share`
   if (rows.length === 0) throw forbidden('You can’t work as this person.')
 }
 
@@ -186,18 +184,16 @@ async function openSwitched(
   const { actor, org, sessionId } = session
   await holdRole(tx, { ...actor, org_id: org.id })
   await holdRole(tx, other)
-  const { rows } = await sql<{ ends_at: string }>`
+  const { rows } = await tx.sql<{ ends_at: string }>`
     select s.created_at + make_interval(hours => o.longest_hours) as ends_at from sessions s join orgs o on o.id = s.org_id
-    where s.org_id = ${org.id} and s.id = ${sessionId} for update of s`.execute(tx)
+    where s.org_id = ${org.id} and s.id = ${sessionId} for update of s`
   if (!rows[0]) throw noSession()
-  await sql`delete from sessions where by_org_id = ${org.id} and from_session = ${sessionId}`.execute(tx)
+  await tx.sql`delete from sessions where by_org_id = ${org.id} and from_session = ${sessionId}`
   const [own, back] = [newToken(other.org_id), newToken(other.org_id)]
-  await sql`
+  await tx.sql`
     insert into sessions (org_id, token_hash, user_id, device, address, by_org_id, by_user_id, by_name, revert_hash, from_session, ends_at)
     values (${other.org_id}, ${own.hash}, ${other.id}, ${place.device}, ${place.address}, ${org.id}, ${actor.id}, ${fullNameOf(actor)}, ${back.hash}, ${sessionId},
-      least(${now}::timestamptz + make_interval(hours => ${SWITCH_HOURS}), ${rows[0].ends_at}::timestamptz, ${other.until}::timestamptz))`.execute(
-    tx,
-  )
+      least(${now}::timestamptz + make_interval(hours => ${SWITCH_HOURS}), ${rows[0].ends_at}::timestamptz, ${other.until}::timestamptz))`
   const original = { orgId: org.id, id: actor.id, name: fullNameOf(actor) }
   await tell(tx, original, other, { action: 'switch.began', address: place.address })
   if (other.tells) await notifyPerson(tx, session, other, sessionId, now)
@@ -214,19 +210,19 @@ async function endSwitch(
   { orgId, hash }: { orgId: string; hash: Buffer },
   place: ClientDescription,
 ): Promise<string> {
-  const { rows } = await sql<{ by_org_id: string; by_name: string; by_user_id: string; from_session: string } & Other>`
+  const { rows } = await tx.sql<
+    { by_org_id: string; by_name: string; by_user_id: string; from_session: string } & Other
+  >`
     delete from sessions s using users u, orgs o
     where s.org_id = ${orgId} and s.revert_hash = ${hash} and s.token_hash = ${bearer} and u.org_id = s.org_id and u.id = s.user_id and o.id = s.org_id
-    returning s.by_org_id, s.by_user_id, s.by_name, s.from_session, s.org_id, u.id, u.first_name, u.last_name, u.email, u.role, o.name as firm`.execute(
-    tx,
-  )
+    returning s.by_org_id, s.by_user_id, s.by_name, s.from_session, s.org_id, u.id, u.first_name, u.last_name, u.email, u.role, o.name as firm`
   const ended = rows[0]
   if (!ended) throw noSession()
   const { token, hash: fresh } = newToken(ended.by_org_id)
-  const again = await sql`
+  const again = await tx.sql`
     update sessions s set token_hash = ${fresh}, used_at = now(), device = ${place.device}, address = ${place.address}
     from orgs o where o.id = s.org_id and s.org_id = ${ended.by_org_id} and s.id = ${ended.from_session} and ${isWithinIdleTimeout()} and ${isWithinMaxAge()}
-    returning s.id`.execute(tx)
+    returning s.id`
   if (again.rows.length === 0) throw noSession()
   const original = { orgId: ended.by_org_id, id: ended.by_user_id, name: ended.by_name }
   await tell(tx, original, ended, { action: 'switch.ended', address: place.address })
@@ -256,7 +252,7 @@ async function notifyPerson(
   const text = `${who} is now working as you.`
   const details = ['Everything done in your name is recorded in your firm’s audit log under both names.']
   // Notifications work within one firm.
-  await setOrg(tx, other.org_id)
+  await tx.setOrg(other.org_id)
   await sendNews(
     tx,
     [

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Me } from '#core/contract/session.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
@@ -59,9 +58,7 @@ const aPicture = (width: number, height: number, format: 'png' | 'jpeg' | 'webp'
 const anSvg = (inside: string, head = '') =>
   `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20">${inside}</svg>`
 const kept = async () => {
-  const { rows } = await withOrg(api.database, admin.orgId, (tx) =>
-    sql<{ id: string }>`select id from files`.execute(tx),
-  )
+  const { rows } = await withOrg(api.database, admin.orgId, (tx) => tx.sql<{ id: string }>`select id from files`)
   const lying: string[] = []
   for await (const { key } of filesOf(api.database).bucket.list()) lying.push(key)
   return { rows: rows.length, lying: lying.length }
@@ -117,8 +114,9 @@ describe('the profile', () => {
         const hours = (Date.parse(`${created}Z`) - Date.parse(`${made.created}Z`)) / 3600_000
         return hours === 17 || hours === 16
       })
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{ behind: number }>`select count(*)::int as behind from orgs where copies_after is not null`.execute(tx),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) => tx.sql<{ behind: number }>`select count(*)::int as behind from orgs where copies_after is not null`,
     )
     expect(rows[0]!.behind).toBe(0)
     await admin.call(routes.editFirm, { body: profile })

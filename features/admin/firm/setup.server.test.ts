@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataOf } from '#core/contract/area.ts'
 import type { Me } from '#core/contract/session.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
@@ -23,7 +22,7 @@ test('counts people, groups, domains, sign-in, logo, and imports of its own firm
   const admin = await api.aPerson(firm, { role: 'admin' })
   await api.aPerson(other)
   const look = async () => (await admin.call<FirmSetup>(routes.setup)).body
-  await withoutRls(api.database, (tx) => sql`update users set signed_in_at = now() where org_id = ${firm}`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`update users set signed_in_at = now() where org_id = ${firm}`)
   expect(await look()).toEqual({
     people: 1,
     waiting: 0,
@@ -40,26 +39,24 @@ test('counts people, groups, domains, sign-in, logo, and imports of its own firm
   const gone = await api.aPerson(firm)
   const group = (await admin.call<{ id: string }>(people.createGroup, { body: { name: 'Tax' } })).body
   await withOrg(api.database, firm, async (tx) => {
-    await sql`update users set signed_in_at = null where org_id = ${firm} and id = ${lee.actor.id}`.execute(tx)
-    await sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${gone.actor.id}`.execute(tx)
+    await tx.sql`update users set signed_in_at = null where org_id = ${firm} and id = ${lee.actor.id}`
+    await tx.sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${gone.actor.id}`
     for (const [domain, how] of [
       ['a.example', null],
       ['b.example', 'dns'],
     ])
-      await sql`
+      await tx.sql`
         insert into firm_domains (org_id, id, domain, token, proved_at, how)
-        values (${firm}, ${randomUUID()}, ${domain}, 'token', ${how && new Date().toISOString()}::timestamptz, ${how})`.execute(
-        tx,
-      )
+        values (${firm}, ${randomUUID()}, ${domain}, 'token', ${how && new Date().toISOString()}::timestamptz, ${how})`
     for (const [kind, state] of [
       ['targets', 'done'],
       ['targets', 'undone'],
       ['people', 'done'],
     ])
-      await sql`
+      await tx.sql`
         insert into imports (org_id, id, kind, user_id, file_name, state, imported)
-        values (${firm}, ${randomUUID()}, ${kind}, ${admin.actor.id}, 'a.csv', ${state}, 7)`.execute(tx)
-    await sql`update orgs set second_factor_from = '2027-01-04' where id = ${firm}`.execute(tx)
+        values (${firm}, ${randomUUID()}, ${kind}, ${admin.actor.id}, 'a.csv', ${state}, 7)`
+    await tx.sql`update orgs set second_factor_from = '2027-01-04' where id = ${firm}`
   })
   expect(await look()).toMatchObject({
     people: 2,
@@ -84,8 +81,10 @@ test('tells only the admin whether they own a Target, and ignores deleted Target
   expect([await ownOf(admin), await ownOf(lee)]).toEqual(['none', undefined])
   const { body } = await admin.call<{ id: string }>(targets.create, { body: aTarget() })
   expect(await ownOf(admin)).toBe('some')
-  await withOrg(api.database, firm, (tx) =>
-    sql`update targets set status = 'deleted' where org_id = ${firm} and id = ${body.id}`.execute(tx),
+  await withOrg(
+    api.database,
+    firm,
+    (tx) => tx.sql`update targets set status = 'deleted' where org_id = ${firm} and id = ${body.id}`,
   )
   expect(await ownOf(admin)).toBe('none')
 })

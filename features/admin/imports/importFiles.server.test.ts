@@ -1,11 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvCell } from '#core/contract/csvCell.ts'
 import { addressOf } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Tiles, routes as targets } from '#features/targets/list/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, upload } from '#tests/imports.ts'
@@ -21,10 +20,10 @@ afterAll(() => api.close())
 
 const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('pursuit-import-'))
 const nothingKept = async () => {
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql`select id from imports where org_id = ${admin.orgId} union all select import_id from import_rows where org_id = ${admin.orgId}`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`select id from imports where org_id = ${admin.orgId} union all select import_id from import_rows where org_id = ${admin.orgId}`,
   )
   expect(rows).toEqual([])
 }

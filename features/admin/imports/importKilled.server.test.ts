@@ -3,12 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
@@ -119,11 +118,11 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     await server.stop()
 
     const database = await openDatabase({ directory: join(directory, 'database') })
-    const { rows: left } = await withoutRls(database, (tx) =>
-      sql<{ outcome: string; count: number; made: number }>`
-    select outcome, count(*)::int as count, (select count(*)::int from targets) + (select count(*)::int from target_events) as made from import_rows group by outcome order by outcome`.execute(
-        tx,
-      ),
+    const { rows: left } = await withoutRls(
+      database,
+      (tx) =>
+        tx.sql<{ outcome: string; count: number; made: number }>`
+    select outcome, count(*)::int as count, (select count(*)::int from targets) + (select count(*)::int from target_events) as made from import_rows group by outcome order by outcome`,
     )
     await database.close()
     expect(left).toEqual([

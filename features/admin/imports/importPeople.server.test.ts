@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -106,11 +105,13 @@ test('imports email addresses, roles, and groups, and rejects invalid rows with 
     'This row has 2 cells, but the header has 5.': [10],
   })
   // The audit log names an imported admin, as it does an invited one.
-  const log = await withoutRls(api.database, (tx) =>
-    sql<{
-      line: string
-    }>`select actor_name || ' ' || action || ' ' || subject || ' ' || (details->>'role') as line from audit_log
-      where org_id = ${admin.orgId} and action = 'person.made' order by subject`.execute(tx),
+  const log = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{
+        line: string
+      }>`select actor_name || ' ' || action || ' ' || subject || ' ' || (details->>'role') as line from audit_log
+      where org_id = ${admin.orgId} and action = 'person.made' order by subject`,
   )
   expect(log.rows.map(({ line }) => line)).toEqual(['Alex Admin person.made Ben Boss admin'])
   expect((await peopleOf(admin)).map(({ email, role, groups }) => [email, role, groups])).toEqual([
@@ -139,8 +140,9 @@ test('keeps people who can sign in or have targets when the import is undone', a
   )
   const people = await peopleOf(admin)
   const [anna, bert] = ['Anna', 'Bert'].map((name) => people.find(({ first_name }) => first_name === name)!)
-  await withoutRls(api.database, (tx) =>
-    sql`update users set password_hash = 'x' where org_id = ${admin.orgId} and id = ${anna!.id}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update users set password_hash = 'x' where org_id = ${admin.orgId} and id = ${anna!.id}`,
   )
   const pipeline = await importFile(
     api,
@@ -148,8 +150,9 @@ test('keeps people who can sign in or have targets when the import is undone', a
     'targets',
     'company,owner,stage\nHalden,Bert Snelling,Open\nIbsen,Cora Snelling,Open\n',
   )
-  const ofBert = await withoutRls(api.database, (tx) =>
-    sql<{ id: string }>`select id from targets where org_id = ${admin.orgId} and owner_id = ${bert!.id}`.execute(tx),
+  const ofBert = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ id: string }>`select id from targets where org_id = ${admin.orgId} and owner_id = ${bert!.id}`,
   )
   expect(ofBert.rows).toHaveLength(1)
   const first = await undo(admin, done.id)

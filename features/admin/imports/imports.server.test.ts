@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
@@ -321,10 +321,8 @@ test("can't be found by another firm's admin or changed by a member", async () =
 const countOf = (what: string) =>
   withoutRls(api.database, async (tx) => {
     const [table, condition] = what.split(' where ')
-    const { rows } = await sql<{
+    const { rows } = await tx.sql<{
       count: number
-    }>`select count(*)::int as count from ${sql.raw(table!)} where org_id = ${admin.orgId} ${condition ? sql.raw(`and ${condition}`) : sql``}`.execute(
-      tx,
-    )
+    }>`select count(*)::int as count from ${sql.raw(table!)} where org_id = ${admin.orgId} ${condition ? sql.raw(`and ${condition}`) : sql``}`
     return rows[0]!.count
   })

@@ -1,9 +1,8 @@
 // Choices for a file survive a reload, and the next file with its headings is mapped alike until someone deletes the
 // mapping.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, upload } from '#tests/imports.ts'
 import { type ImportDetail, routes, type TargetMapping } from './contract.ts'
@@ -91,10 +90,12 @@ test('maps the next file with the same headings alike, names its author, and sto
   const forgotten = await read(admin, after.id)
   expect(forgotten).toMatchObject({ remembered: null, draft: null })
   expect((forgotten.suggestion as TargetMapping).statuses).toEqual({})
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{
-      subject: string
-    }>`select subject from audit_log where org_id = ${admin.orgId} and action = 'import.forgotten'`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{
+        subject: string
+      }>`select subject from audit_log where org_id = ${admin.orgId} and action = 'import.forgotten'`,
   )
   expect(rows).toEqual([{ subject: 'pipeline.csv' }])
 })

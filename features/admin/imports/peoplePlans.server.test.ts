@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
-import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from '#tests/flags.ts'
 import { type Plan, plansOf, rowsOf, sentBy } from '#tests/statements.ts'
@@ -23,25 +22,19 @@ beforeAll(async () => {
   await withoutRls(made.database, async (tx) => {
     orgId = await createFirm(tx, flags, { name: 'A large firm' })
     const small = await createFirm(tx, flags, { name: 'A small one' })
-    await sql`
+    await tx.sql`
       insert into users (org_id, id, email, first_name, last_name, role, signed_in_at)
       select case when n <= ${PEOPLE} then ${orgId}::uuid else ${small}::uuid end, gen_random_uuid(), 'p' || n || '@large.example', 'Pat ' || n % 97, 'Name ' || lpad((n * 7919 % 10007)::text, 5, '0'), 'member',
-        case when n % 3 = 0 then now() end from generate_series(1, ${PEOPLE + OTHERS}) n`.execute(tx)
-    const groups = await sql<{ id: string }>`
-      insert into groups (org_id, id, name) select ${orgId}, gen_random_uuid(), 'Group ' || n from generate_series(1, 100) n returning id`.execute(
-      tx,
-    )
+        case when n % 3 = 0 then now() end from generate_series(1, ${PEOPLE + OTHERS}) n`
+    const groups = await tx.sql<{ id: string }>`
+      insert into groups (org_id, id, name) select ${orgId}, gen_random_uuid(), 'Group ' || n from generate_series(1, 100) n returning id`
     group = groups.rows[0]!.id
-    await sql`
+    await tx.sql`
       insert into group_members (org_id, group_id, user_id)
       select u.org_id, g.id, u.id from (select id, org_id, row_number() over (order by id) as n from users where org_id = ${orgId}) u
-        join (select id, row_number() over (order by id) as n from groups where org_id = ${orgId}) g on g.n = u.n % 100 + 1`.execute(
-      tx,
-    )
-    const { rows } = await sql<{ id: string }>`
-      select id from users where org_id = ${orgId} order by last_name, first_name, id offset ${PEOPLE / 2} limit 1`.execute(
-      tx,
-    )
+        join (select id, row_number() over (order by id) as n from groups where org_id = ${orgId}) g on g.n = u.n % 100 + 1`
+    const { rows } = await tx.sql<{ id: string }>`
+      select id from users where org_id = ${orgId} order by last_name, first_name, id offset ${PEOPLE / 2} limit 1`
     middle = rows[0]!.id
   })
   await made.database.pool.query('vacuum analyze')

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { features } from '#app/features.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -150,13 +149,13 @@ test('deletes a firm only after its name is typed, notifies its admins, and allo
   })
   expect((await change(routes.keepFirm, firm)).body).toMatchObject({ is_closed: false, deletes_at: null })
   expect((await login(admin.email))[0]).toBe(200)
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{
-      subject: string
-      org_id: string
-    }>`select content->'letter'->>'subject' as subject, org_id from outgoing where recipient = ${admin.email} order by queued_at`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{
+        subject: string
+        org_id: string
+      }>`select content->'letter'->>'subject' as subject, org_id from outgoing where recipient = ${admin.email} order by queued_at`,
   )
   expect(rows.map(({ subject }) => subject.replace(/on .*/, 'on a day'))).toEqual([
     'Leaving LLP will be deleted from Pursuit on a day',
@@ -187,9 +186,8 @@ test('deletes all rows and files of a firm on its day and leaves an anonymous re
   const before = await counts()
   expect(Object.keys(before[gone!]!).length).toBeGreaterThan(10)
 
-  const name = (
-    await withoutRls(database, (tx) => sql<{ name: string }>`select name from orgs where id = ${gone!}`.execute(tx))
-  ).rows[0]!.name
+  const name = (await withoutRls(database, (tx) => tx.sql<{ name: string }>`select name from orgs where id = ${gone!}`))
+    .rows[0]!.name
   expect((await olive.call(routes.deleteFirm, { params: { id: gone! }, body: { name } })).status).toBe(200)
   await database.pool.query(`update orgs set deletes_at = now() - interval '1 minute' where id = $1`, [gone])
   wake(deleteFirmsTask)

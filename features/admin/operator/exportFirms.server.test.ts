@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { opendir } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { runTask } from '#core/server/work/work.ts'
@@ -169,11 +168,9 @@ test('ties the download URL to the session and authorizes each download again', 
   const other = await api.aPerson(olive.orgId, { role: 'operator' })
   const theirs = (await link(other)).body.url
   expect((await open(theirs)).statusCode).toBe(200)
-  await withoutRls(api.database, (tx) => sql`update users set role = 'member' where id = ${other.actor.id}`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`update users set role = 'member' where id = ${other.actor.id}`)
   expect((await open(theirs)).statusCode).toBe(404)
-  await withoutRls(api.database, (tx) =>
-    sql`update users set role = 'operator' where id = ${other.actor.id}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update users set role = 'operator' where id = ${other.actor.id}`)
   await other.call(account.logout)
   expect((await open(theirs)).statusCode).toBe(404)
 

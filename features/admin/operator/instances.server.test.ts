@@ -1,8 +1,7 @@
 // Tests the list of instances that operators maintain, and the redirects it causes.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type ListedInstances, onlyInstance, readInstances } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
 import { signOnSetUpRoutes as signOn } from '#features/account/signOnContract.ts'
@@ -116,9 +115,7 @@ test('lists a domain at one instance, and a domain that a firm verified here sta
     ['brookvale.example', 'Ashdown LLP'],
   ])
   expect((await put('east', { ...east, name: 'Pursuit E', domains: ['brookvale.example'] })).status).toBe(200)
-  await withoutRls(api.database, (tx) =>
-    sql`delete from domain_directory where domain = 'brookvale.example'`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`delete from domain_directory where domain = 'brookvale.example'`)
   expect(await whereIs('robin@brookvale.example')).toBe('east')
 })
 
@@ -193,7 +190,7 @@ test('adds other instances from the environment once to a server that had none',
   }
   expect(await start(onlyInstance())).toEqual(['main', null, []])
   expect(await start(configured, 'west')).toEqual(['west', 'https://west.pursuit.example', ['east']])
-  await withoutRls(database, (tx) => sql`delete from instances where key = 'east'`.execute(tx))
+  await withoutRls(database, (tx) => tx.sql`delete from instances where key = 'east'`)
   expect(await start(configured, 'west')).toEqual(['west', 'https://west.pursuit.example', []])
   await close()
 })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Me } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as calendar } from '#features/calendar/contract.ts'
@@ -54,11 +53,13 @@ const logOf = async (id: string, query: object = {}) =>
   (await olive.call<AuditPage>(routes.audit, { params: { id }, query: query as Record<string, unknown> })).body
 const mails = async (orgId: string) =>
   (
-    await withoutRls(api.database, (tx) =>
-      sql<{
-        recipient: string
-        content: { letter: { button: { path: string } } }
-      }>`select recipient, content from outgoing where org_id = ${orgId}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{
+          recipient: string
+          content: { letter: { button: { path: string } } }
+        }>`select recipient, content from outgoing where org_id = ${orgId}`,
     )
   ).rows
 
@@ -82,8 +83,7 @@ describe('firms', () => {
 
   test("aren't created if the admin's email address is taken, and no email is sent", async () => {
     const count = async () =>
-      (await withoutRls(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from orgs`.execute(tx)))
-        .rows[0]!.n
+      (await withoutRls(api.database, (tx) => tx.sql<{ n: number }>`select count(*)::int as n from orgs`)).rows[0]!.n
     const before = await count()
     const { status, body } = await make({ admin: anAdmin(dana.email) })
     expect([status, body.errors]).toEqual([409, { email: `The email ${dana.email} is already in use.` }])
@@ -94,9 +94,7 @@ describe('firms', () => {
 
   test('are found by any part of the name, page by page, each once', async () => {
     await withoutRls(api.database, async (tx) => {
-      await sql`insert into orgs (id, name, subscriptions) select gen_random_uuid(), 'Paged firm ' || lpad(n::text, 3, '0'), '{}' from generate_series(1, 120) n`.execute(
-        tx,
-      )
+      await tx.sql`insert into orgs (id, name, subscriptions) select gen_random_uuid(), 'Paged firm ' || lpad(n::text, 3, '0'), '{}' from generate_series(1, 120) n`
     })
     const names: string[] = []
     for (let after: string | undefined; ; ) {
@@ -110,7 +108,7 @@ describe('firms', () => {
     expect(names).toEqual(Array.from({ length: 120 }, (_, i) => `Paged firm ${String(i + 1).padStart(3, '0')}`))
     const vendor = await olive.call<{ firms: ListedFirm[] }>(routes.firms, { query: { q: 'pursuit' } })
     expect(vendor.body.firms).toMatchObject([{ name: 'Pursuit', is_vendor: true, people: 1 }])
-    await withoutRls(api.database, (tx) => sql`delete from orgs where name like 'Paged firm%'`.execute(tx))
+    await withoutRls(api.database, (tx) => tx.sql`delete from orgs where name like 'Paged firm%'`)
   })
 
   test('have features turned on and off right away, on the server and in the session', async () => {
@@ -191,10 +189,10 @@ describe('the audit log', () => {
           },
         )
     })
-    await withoutRls(api.database, (tx) =>
-      sql`update audit_log set at = timestamptz '2026-03-01 08:30:00+00' where org_id = ${firm} and subject = 'Number 7'`.execute(
-        tx,
-      ),
+    await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql`update audit_log set at = timestamptz '2026-03-01 08:30:00+00' where org_id = ${firm} and subject = 'Number 7'`,
     )
     const ask = async (query: Record<string, unknown> = {}) =>
       (await ada.call<AuditPage>(auditRoutes.audit, { query })).body
@@ -332,9 +330,11 @@ describe('health', () => {
 })
 
 test('shows operators a failed email and sends it again on request', async () => {
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ id: string }>`update outgoing set state = 'failed', problem = 'Nobody of that name.', tries = 9
-      where id = (select id from outgoing where org_id = ${admin.orgId} limit 1) returning id`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ id: string }>`update outgoing set state = 'failed', problem = 'Nobody of that name.', tries = 9
+      where id = (select id from outgoing where org_id = ${admin.orgId} limit 1) returning id`,
   )
   const params = { firm: admin.orgId, id: rows[0]!.id }
   const troubles = async () => (await olive.call<Health>(routes.health)).body.troubles
@@ -373,18 +373,18 @@ describe('first setup of a server', () => {
   const run = (body: object, on = empty) => post(setUpRoutes.setUp.path, body, on)
   const count = async () =>
     (
-      await withoutRls(empty.database, (tx) =>
-        sql<{ n: number }>`select (select count(*) from orgs)::int + (select count(*) from users)::int as n`.execute(
-          tx,
-        ),
+      await withoutRls(
+        empty.database,
+        (tx) => tx.sql<{ n: number }>`select (select count(*) from orgs)::int + (select count(*) from users)::int as n`,
       )
     ).rows[0]!.n
 
   test('accepts only the newest token, explains invalid input, and works only once', async () => {
     const old = (await newSetUpToken(empty.database))!
     const token = (await newSetUpToken(empty.database))!
-    const stored = await withoutRls(empty.database, (tx) =>
-      sql<{ text: string }>`select setup_token::text as text from setup_token`.execute(tx),
+    const stored = await withoutRls(
+      empty.database,
+      (tx) => tx.sql<{ text: string }>`select setup_token::text as text from setup_token`,
     )
     expect(stored.rows[0]!.text).not.toContain(token)
     const dead = 'This link is no longer valid. Restart Pursuit to print a new one.'
@@ -416,13 +416,13 @@ describe('first setup of a server', () => {
     expect(await run(wanted(token))).toMatchObject(again)
     expect(await post(setUpRoutes.check.path, { token })).toMatchObject(again)
     expect(await newSetUpToken(empty.database)).toBe(null)
-    const { rows } = await withoutRls(empty.database, (tx) =>
-      sql<{
-        action: string
-        firm: string
-      }>`select a.action, o.name as firm from audit_log a join orgs o on o.id = a.org_id where a.action not like 'session%' order by a.at, a.id`.execute(
-        tx,
-      ),
+    const { rows } = await withoutRls(
+      empty.database,
+      (tx) =>
+        tx.sql<{
+          action: string
+          firm: string
+        }>`select a.action, o.name as firm from audit_log a join orgs o on o.id = a.org_id where a.action not like 'session%' order by a.at, a.id`,
     )
     expect(rows).toEqual([
       { action: 'server.set_up', firm: 'Pursuit' },
@@ -438,8 +438,9 @@ describe('first setup of a server', () => {
     const { password: _, ...admin } = wanted(token).admin
     const { status, body } = await run({ ...wanted(token), admin }, other)
     expect([status, body]).toEqual([200, { firm: 'First LLP', is_invited: true }])
-    const { rows } = await withoutRls(other.database, (tx) =>
-      sql<{ recipient: string }>`select recipient from outgoing`.execute(tx),
+    const { rows } = await withoutRls(
+      other.database,
+      (tx) => tx.sql<{ recipient: string }>`select recipient from outgoing`,
     )
     expect(rows).toEqual([{ recipient: 'ada@first.example' }])
     const statuses = new Set<number>()

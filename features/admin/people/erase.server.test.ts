@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
@@ -20,10 +19,12 @@ afterAll(() => api.close())
 const params = () => ({ id: lee.actor.id })
 const erase = (by = admin) => by.call<PersonDetail & { message: string }>(routes.erase, { params: params() })
 const rowsSaying = async (words: string[]) => {
-  const tables = await withoutRls(api.database, (tx) =>
-    sql<{
-      name: string
-    }>`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(tx),
+  const tables = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{
+        name: string
+      }>`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )
   const found: string[] = []
   for (const { name } of tables.rows) {
@@ -69,12 +70,12 @@ test("removes every trace of a person's identity, keeps their work, and frees th
   const archives = await api.database.pool.query(`select 1 from firm_exports where ends_at > now()`)
   expect(archives.rows).toEqual([])
   expect((await rowsSaying(['Former'])).some((row) => row.startsWith('target_people'))).toBe(true)
-  const log = await withoutRls(api.database, (tx) =>
-    sql<{
-      action: string
-    }>`select action from audit_log where org_id = ${admin.orgId} and subject_id = ${lee.actor.id} order by at, id`.execute(
-      tx,
-    ),
+  const log = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{
+        action: string
+      }>`select action from audit_log where org_id = ${admin.orgId} and subject_id = ${lee.actor.id} order by at, id`,
   )
   expect(log.rows.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['person.deactivated', 'person.targets_handed_over', 'person.erased']),
@@ -102,8 +103,9 @@ test('replays a stored response without the name of an erased person', async () 
   await other.call(targets.create, { body: aTarget({ company: 'Of another' }) })
   const answersOf = async (id: string) =>
     (
-      await withoutRls(api.database, (tx) =>
-        sql<{ answer: string }>`select answer from once_only where user_id = ${id} order by key`.execute(tx),
+      await withoutRls(
+        api.database,
+        (tx) => tx.sql<{ answer: string }>`select answer from once_only where user_id = ${id} order by key`,
       )
     ).rows.map(({ answer }) => answer)
   const untouched = await answersOf(other.actor.id)

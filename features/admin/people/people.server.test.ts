@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { eventRoutes } from '#core/contract/events.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { openSession } from '#core/server/sessions.ts'
 import type { Reply } from '#core/server/testing/calls.ts'
 import { routes as keyRoutes } from '#core/server/video/keyContract.ts'
@@ -108,8 +107,9 @@ describe('inviting', () => {
       409,
       'This address signs in to Pursuit at another firm. Ask your firm administrator to use another address, or ask that firm to remove it.',
     ])
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{ user_id: string }>`select user_id from login_directory where email = ${elsewhere.email}`.execute(tx),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) => tx.sql<{ user_id: string }>`select user_id from login_directory where email = ${elsewhere.email}`,
     )
     expect(rows).toEqual([{ user_id: elsewhere.actor.id }])
   })
@@ -127,8 +127,9 @@ describe('inviting', () => {
 
     expect((await invite(owner, { email: squatter.email })).status).toBe(200)
     expect((await squatter.call(account.me)).status).toBe(401)
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{ org_id: string }>`select org_id from login_directory where email = ${squatter.email}`.execute(tx),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) => tx.sql<{ org_id: string }>`select org_id from login_directory where email = ${squatter.email}`,
     )
     expect(rows).toEqual([{ org_id: owner.orgId }])
     const [entry] = (await auditLogOf(api, orgId)).filter(({ action }) => action === 'person.address_claimed')
@@ -190,12 +191,12 @@ describe('inviting', () => {
 describe('the list', () => {
   test('contains everyone once across pages, by last and first name', async () => {
     const { orgId, admin } = await aFirm()
-    await withoutRls(api.database, (tx) =>
-      sql`
+    await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql`
       insert into users (org_id, id, email, first_name, last_name, role)
-      select ${orgId}, gen_random_uuid(), 'p' || n || '@paged.example', 'Pat', 'P' || lpad((n % 40)::text, 3, '0'), 'member' from generate_series(1, 250) n`.execute(
-        tx,
-      ),
+      select ${orgId}, gen_random_uuid(), 'p' || n || '@paged.example', 'Pat', 'P' || lpad((n % 40)::text, 3, '0'), 'member' from generate_series(1, 250) n`,
     )
     const seen: string[] = []
     for (let after: string | undefined; ; ) {
@@ -312,11 +313,11 @@ describe('changing a person', () => {
       [person.email, 'Your sign-in address was changed'],
       [`moved@${domain}`, 'This is now your sign-in address'],
     ])
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{ email: string; keys: number }>`
-      select email, (select count(*)::int from password_keys where user_id = ${person.actor.id}) as keys from login_directory where user_id = ${person.actor.id}`.execute(
-        tx,
-      ),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{ email: string; keys: number }>`
+      select email, (select count(*)::int from password_keys where user_id = ${person.actor.id}) as keys from login_directory where user_id = ${person.actor.id}`,
     )
     expect(rows).toEqual([{ email: `moved@${domain}`, keys: 0 }])
     // The free address can be given to another person.
@@ -365,8 +366,9 @@ describe('changing a person', () => {
       edit(third, second.actor.id, { role: 'member' }),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual([200, expect.toSatisfy((s) => s === 403 || s === 409)])
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql`select from users where org_id = ${orgId} and role = 'admin' and deactivated_at is null`.execute(tx),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) => tx.sql`select from users where org_id = ${orgId} and role = 'admin' and deactivated_at is null`,
     )
     expect(rows).toHaveLength(1)
   })
@@ -393,24 +395,20 @@ describe('changing a person', () => {
     const person = await api.aPerson(orgId, { settings: { 'key-two_factor': 1 } })
     const id = person.actor.id
     await withoutRls(api.database, async (tx) => {
-      await sql`insert into authenticators (org_id, user_id, secret, confirmed_at) values (${orgId}, ${id}, 'SECRET', now())`.execute(
-        tx,
-      )
-      await sql`insert into recovery_codes (org_id, user_id, code_hash, created_at) values (${orgId}, ${id}, ${Buffer.from('x')}, now())`.execute(
-        tx,
-      )
-      await sql`insert into passkeys (org_id, id, user_id, credential_id, rp_id, public_key, counter, transports, name, created_at)
-        values (${orgId}, ${randomUUID()}, ${id}, 'c', 'localhost', ${Buffer.from('k')}, 0, '{}', 'Key', now())`.execute(
-        tx,
-      )
+      await tx.sql`insert into authenticators (org_id, user_id, secret, confirmed_at) values (${orgId}, ${id}, 'SECRET', now())`
+      await tx.sql`insert into recovery_codes (org_id, user_id, code_hash, created_at) values (${orgId}, ${id}, ${Buffer.from('x')}, now())`
+      await tx.sql`insert into passkeys (org_id, id, user_id, credential_id, rp_id, public_key, counter, transports, name, created_at)
+        values (${orgId}, ${randomUUID()}, ${id}, 'c', 'localhost', ${Buffer.from('k')}, 0, '{}', 'Key', now())`
     })
     const left = async () =>
       (
-        await withoutRls(api.database, (tx) =>
-          sql<{
-            n: number
-          }>`select (select count(*) from authenticators where user_id = ${id}) + (select count(*) from recovery_codes where user_id = ${id})
-            + (select count(*) from passkeys where user_id = ${id}) as n`.execute(tx),
+        await withoutRls(
+          api.database,
+          (tx) =>
+            tx.sql<{
+              n: number
+            }>`select (select count(*) from authenticators where user_id = ${id}) + (select count(*) from recovery_codes where user_id = ${id})
+            + (select count(*) from passkeys where user_id = ${id}) as n`,
         )
       ).rows[0]!.n
     expect(Number(await left())).toBe(3)
@@ -630,10 +628,10 @@ describe('permissions', () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId)
     const operator = await api.aPerson(await api.aFirm(), { role: 'operator' })
-    await withoutRls(api.database, (tx) =>
-      sql`update sessions set by_org_id = ${operator.orgId}, by_user_id = ${operator.actor.id}, by_name = 'Olive Operator' where org_id = ${orgId} and user_id = ${admin.actor.id}`.execute(
-        tx,
-      ),
+    await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql`update sessions set by_org_id = ${operator.orgId}, by_user_id = ${operator.actor.id}, by_name = 'Olive Operator' where org_id = ${orgId} and user_id = ${admin.actor.id}`,
     )
     const id = person.actor.id
     for (const change of [

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -35,11 +34,11 @@ test('lets only firm admins create a token, shows it once, and stores its hash',
   const { text } = await admin.call(tokenRoutes.read)
   expect(text).not.toContain(made.body.token)
   const secret = made.body.token.slice('pursuit_'.length)
-  const kept = await withoutRls(api.database, (tx) =>
-    sql<{ row: string }>`select row_to_json(t)::text as row from api_tokens t
-      union all select row_to_json(o)::text from once_only o union all select row_to_json(a)::text from audit_log a`.execute(
-      tx,
-    ),
+  const kept = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ row: string }>`select row_to_json(t)::text as row from api_tokens t
+      union all select row_to_json(o)::text from once_only o union all select row_to_json(a)::text from audit_log a`,
   )
   expect(
     kept.rows.filter(
@@ -124,9 +123,9 @@ test('rejects a token right away once it is revoked or expired, and while its fi
   api.clock.now = new Date(Date.now() + 32 * 86_400_000)
   expect(await works()).toBe(401)
   api.clock.now = null
-  await withoutRls(api.database, (tx) => sql`update orgs set suspended_at = now() where id = ${firm}`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`update orgs set suspended_at = now() where id = ${firm}`)
   expect((await program.call(peopleRoutes.people)).body).toMatchObject({ code: 'suspended' })
-  await withoutRls(api.database, (tx) => sql`update orgs set suspended_at = null where id = ${firm}`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`update orgs set suspended_at = null where id = ${firm}`)
   expect(await works()).toBe(200)
   expect((await admin.call(tokenRoutes.end, { params: { id: program.id } })).status).toBe(204)
   expect(await works()).toBe(401)
@@ -136,9 +135,7 @@ test('rejects a token right away once it is revoked or expired, and while its fi
 test('returns nothing for people who were deactivated', async () => {
   const program = await aProgram(api, admin)
   const gone = await api.aPerson(firm)
-  await withoutRls(api.database, (tx) =>
-    sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${gone.actor.id}`)
   expect((await program.call(routes.create, { person: gone.email, body: aTarget() })).status).toBe(404)
 })
 
@@ -165,6 +162,6 @@ test("rejects a well-formed unknown token and doesn't accept a valid one as a se
     expect((await programCaller(api.http, token)(peopleRoutes.people)).status).toBe(
       token.startsWith('pursuit_') ? 401 : 400,
     )
-  const rows = await withOrg(api.database, await api.aFirm(), (tx) => sql`select from api_tokens`.execute(tx))
+  const rows = await withOrg(api.database, await api.aFirm(), (tx) => tx.sql`select from api_tokens`)
   expect(rows.rows).toEqual([])
 })

@@ -1,7 +1,6 @@
 // Webhooks: signed, retried, shown, and isolated from other work.
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { tidyWebhooks } from '#core/server/webhooks/deliver.ts'
 import { queueEvents, WEBHOOKS } from '#core/server/webhooks/queueEvents.ts'
 import { wake } from '#core/server/work/work.ts'
@@ -30,7 +29,7 @@ beforeEach(async () => {
   admin = await api.aPerson(await api.aFirm(), { role: 'admin' })
 })
 afterEach(async () => {
-  await withoutRls(api.database, (tx) => sql`delete from webhooks`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`delete from webhooks`)
   await receiver.close()
 })
 
@@ -59,8 +58,8 @@ const types = () => receiver.received.map(({ body }) => body.type)
 /** Retries all pending deliveries now, as if their wait were over. */
 const now = async () => {
   await withoutRls(api.database, async (tx) => {
-    await sql`update webhook_deliveries set next_at = now() where state = 'waiting'`.execute(tx)
-    await sql`update webhooks set rests_until = '-infinity'`.execute(tx)
+    await tx.sql`update webhook_deliveries set next_at = now() where state = 'waiting'`
+    await tx.sql`update webhooks set rests_until = '-infinity'`
   })
   wake(WEBHOOKS)
 }
@@ -152,7 +151,7 @@ test('rejects internal URLs, URLs without https, and missing events beside their
 
 test("doesn't call a name that resolves to an internal address, and reports it", async () => {
   const webhook = await aWebhook()
-  await withoutRls(api.database, (tx) => sql`update webhooks set url = 'https://localhost:9/hook'`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`update webhooks set url = 'https://localhost:9/hook'`)
   await aTile()
   const { deliveries, failing_since } = await settled(webhook, 1)
   expect(deliveries[0]).toMatchObject({
@@ -200,13 +199,13 @@ test('signs with the previous secret as well for a day after a change', async ()
     return receiver.received.at(-1)!.isSigned
   }
   expect([await signedBy(old!), await signedBy(body.secret)]).toEqual([true, true])
-  await withoutRls(api.database, (tx) => sql`update webhooks set old_until = now() - interval '1 second'`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`update webhooks set old_until = now() - interval '1 second'`)
   expect([await signedBy(old!), await signedBy(body.secret)]).toEqual([false, true])
-  const kept = await withoutRls(api.database, (tx) =>
-    sql<{ row: string }>`
-    select row_to_json(w)::text as row from webhooks w union all select row_to_json(o)::text from once_only o`.execute(
-      tx,
-    ),
+  const kept = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ row: string }>`
+    select row_to_json(w)::text as row from webhooks w union all select row_to_json(o)::text from once_only o`,
   )
   expect(kept.rows.filter(({ row }) => row.includes(old!.slice(6)) || row.includes(body.secret.slice(6)))).toEqual([])
 })
@@ -214,11 +213,11 @@ test('signs with the previous secret as well for a day after a change', async ()
 test('turns off a URL that returns 410 or accepts nothing for days, and emails the admins once', async () => {
   const mails = async () =>
     (
-      await withoutRls(api.database, (tx) =>
-        sql<{ subject: string }>`
-      select content->'letter'->>'subject' as subject from outgoing where org_id = ${admin.orgId} and channel = 'mail'`.execute(
-          tx,
-        ),
+      await withoutRls(
+        api.database,
+        (tx) =>
+          tx.sql<{ subject: string }>`
+      select content->'letter'->>'subject' as subject from outgoing where org_id = ${admin.orgId} and channel = 'mail'`,
       )
     ).rows
   const webhook = await aWebhook()
@@ -234,9 +233,7 @@ test('turns off a URL that returns 410 or accepts nothing for days, and emails t
   await aTile()
   await settled(webhook, 1)
   expect((await detailOf(webhook)).off_why).toBeNull()
-  await withoutRls(api.database, (tx) =>
-    sql`update webhooks set failing_since = now() - interval '73 hours'`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update webhooks set failing_since = now() - interval '73 hours'`)
   await now()
   await expect.poll(async () => (await detailOf(webhook)).off_why).toBe('failing')
   expect(await mails()).toHaveLength(2)
@@ -323,15 +320,12 @@ test('sends a delivery of a dead process again and marks it as possibly delivere
     .poll(() =>
       withoutRls(
         api.database,
-        async (tx) =>
-          (await sql`select from jobs.job where name = 'webhooks' and state = 'active'`.execute(tx)).rows.length,
+        async (tx) => (await tx.sql`select from jobs.job where name = 'webhooks' and state = 'active'`).rows.length,
       ),
     )
     .toBe(0)
-  await withoutRls(api.database, (tx) =>
-    sql`update webhook_deliveries set state = 'sending', next_at = now()`.execute(tx),
-  )
-  await withoutRls(api.database, (tx) => sql`update webhooks set rests_until = '-infinity'`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`update webhook_deliveries set state = 'sending', next_at = now()`)
+  await withoutRls(api.database, (tx) => tx.sql`update webhooks set rests_until = '-infinity'`)
   wake(WEBHOOKS)
   await receiver.until(({ length }) => length === 2)
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
@@ -339,15 +333,13 @@ test('sends a delivery of a dead process again and marks it as possibly delivere
 
 test('sends nothing while its firm is closed, and everything afterwards', async () => {
   const webhook = await aWebhook()
-  await withoutRls(api.database, (tx) =>
-    sql`update orgs set suspended_at = now() where id = ${admin.orgId}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update orgs set suspended_at = now() where id = ${admin.orgId}`)
   await withOrg(api.database, admin.orgId, async (tx) =>
     queueEvents(tx, [{ type: 'target.changed', timestamp: '', data: {} }]),
   )
   await api.idle()
   expect(receiver.received).toEqual([])
-  await withoutRls(api.database, (tx) => sql`update orgs set suspended_at = null where id = ${admin.orgId}`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`update orgs set suspended_at = null where id = ${admin.orgId}`)
   wake(WEBHOOKS)
   await receiver.until(({ length }) => length === 1)
   expect((await settled(webhook, 1)).deliveries[0]).toMatchObject({ state: 'delivered' })
@@ -359,9 +351,7 @@ test('deletes completed deliveries after two weeks', async () => {
   await settled(webhook, 1)
   await tidyWebhooks.run(api.database)
   expect((await detailOf(webhook)).deliveries).toHaveLength(1)
-  await withoutRls(api.database, (tx) =>
-    sql`update webhook_deliveries set moved_at = now() - interval '15 days'`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update webhook_deliveries set moved_at = now() - interval '15 days'`)
   await tidyWebhooks.run(api.database)
   expect((await detailOf(webhook)).deliveries).toEqual([])
 })

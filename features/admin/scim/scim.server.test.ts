@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -90,8 +90,9 @@ describe('the token of a directory', () => {
     expect((await read()).tokens).toEqual([{ ...mine.key.made, used_at: null }])
     expect((await mine.call('GET', '/ServiceProviderConfig')).status).toBe(200)
     expect((await read()).tokens[0]!.used_at).not.toBeNull()
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{ all: string }>`select string_agg(t::text, ' ') as all from scim_tokens t`.execute(tx),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) => tx.sql<{ all: string }>`select string_agg(t::text, ' ') as all from scim_tokens t`,
     )
     expect(rows[0]!.all).not.toContain(mine.key.token)
     await mine.admin.call(scimRoutes.endToken, { params: { id: mine.key.made.id } })
@@ -152,8 +153,9 @@ describe('the token of a directory', () => {
   test('is rejected while its firm is suspended, and accepted again afterwards', async () => {
     const mine = await aFirm()
     const suspend = (isSuspended: boolean) =>
-      withoutRls(api.database, (tx) =>
-        sql`update orgs set suspended_at = ${isSuspended ? sql`now()` : null} where id = ${mine.orgId}`.execute(tx),
+      withoutRls(
+        api.database,
+        (tx) => tx.sql`update orgs set suspended_at = ${isSuspended ? sql`now()` : null} where id = ${mine.orgId}`,
       )
     await suspend(true)
     const users = await mine.call('GET', '/Users')
@@ -174,9 +176,11 @@ describe('the token of a directory', () => {
 
   test('is rate limited', async () => {
     const mine = await aFirm()
-    await withoutRls(api.database, (tx) =>
-      sql`insert into rate_limits (scope, subject, window_start, tries) values ('scim', ${mine.key.made.id}, date_trunc('minute', now()), 5000),
-        ('scim', ${mine.key.made.id}, date_trunc('minute', now()) + interval '1 minute', 5000)`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql`insert into rate_limits (scope, subject, window_start, tries) values ('scim', ${mine.key.made.id}, date_trunc('minute', now()), 5000),
+        ('scim', ${mine.key.made.id}, date_trunc('minute', now()) + interval '1 minute', 5000)`,
     )
     const beyond = await mine.call('GET', '/Users')
     expect([beyond.status, Number(beyond.headers['retry-after']) > 0]).toEqual([429, true])

@@ -1,7 +1,7 @@
 // Functions that Admin offers to other features of the server.
 
 import { definePort } from '#core/contract/ports.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 
 /**
  * Adds people to a firm and to the sign-in directory, in a transaction without row-level security. Throws the Refusal

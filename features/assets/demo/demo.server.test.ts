@@ -1,7 +1,7 @@
 // Covers the demo PDFs: each one is stored for the right audience.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
 import { sanitizePdf } from '#core/server/pdf/sanitizePdf.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const run = async <T>(statement: ReturnType<typeof sql<T>>) =>
-  (await withoutRls(api.database, (tx) => statement.execute(tx))).rows
+  (await withoutRls(api.database, (tx) => tx.run(statement))).rows
 const counts = async () => {
   const papers = await run(
     sql<{ is_replaced: boolean; has_picture: boolean; is_ahead: boolean; is_long: boolean; access: string }>`

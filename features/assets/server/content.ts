@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Route } from '#core/contract/route.ts'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { type Files, filesOf } from '#core/server/files/store.ts'
 import { findUpload } from '#core/server/files/uploads.ts'
 import { type MadePdf, type PlacedPdf, placePdf, storeSanitized } from '#core/server/pdf/sanitizedFile.ts'

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { accessTables } from '#core/server/access.ts'
-import { firm } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { defineFileKind, type FileAccess } from '#core/server/files/kinds.ts'
 import { allOf, type Policy } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -45,9 +45,9 @@ export const thumbnailKind = defineFileKind({
   otherType: 'This isn’t an image.',
   async mayOpen({ tx, session, file }) {
     if (!isFeatureOn(session.org.subscriptions, assetsFlag)) return false
-    const { rows } = await sql`
-      select from assets a where a.org_id = ${firm} and a.thumbnail_id = ${file.id} and a.deleted_at is null
-        and (${managesAssets(session)} or ${mayOpen(session.actor.id)})`.execute(tx)
+    const { rows } = await tx.sql`
+      select from assets a where a.org_id = ${currentOrgId} and a.thumbnail_id = ${file.id} and a.deleted_at is null
+        and (${managesAssets(session)} or ${mayOpen(session.actor.id)})`
     return rows.length > 0
   },
 })
@@ -65,20 +65,20 @@ async function recordAssetOpened({ tx, session, file }: FileAccess): Promise<boo
   // An earlier version stays hidden, because it may have been replaced for its content.
   if (file.version !== undefined) {
     const kept =
-      await sql`select from assets where org_id = ${firm} and file_id = ${file.id} and deleted_at is null`.execute(tx)
+      await tx.sql`select from assets where org_id = ${currentOrgId} and file_id = ${file.id} and deleted_at is null`
     return isManager && kept.rows.length > 0
   }
-  const { rows } = await sql<{ id: string; version: number }>`
-    select a.id, a.version from assets a where a.org_id = ${firm} and a.file_id = ${file.id} and a.deleted_at is null
-      and (${isManager} or ${mayOpen(session.actor.id)})`.execute(tx)
+  const { rows } = await tx.sql<{ id: string; version: number }>`
+    select a.id, a.version from assets a where a.org_id = ${currentOrgId} and a.file_id = ${file.id} and a.deleted_at is null
+      and (${isManager} or ${mayOpen(session.actor.id)})`
   const asset = rows[0]
   if (!asset) return false
   // Reading while switched doesn't count as the other person's.
   if (!session.by)
-    await sql`
-      insert into asset_readers as r (org_id, asset_id, user_id, version) values (${firm}, ${asset.id}, ${session.actor.id}, ${asset.version})
+    await tx.sql`
+      insert into asset_readers as r (org_id, asset_id, user_id, version) values (${currentOrgId}, ${asset.id}, ${session.actor.id}, ${asset.version})
       on conflict (org_id, asset_id, user_id, version) do update
         set last_at = excluded.last_at, times = r.times + (excluded.last_at - r.last_at > make_interval(mins => ${SITTING}))::int
-        where excluded.last_at - r.last_at > interval '1 minute'`.execute(tx)
+        where excluded.last_at - r.last_at > interval '1 minute'`
   return true
 }

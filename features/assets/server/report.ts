@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
 import { personNameSql } from '#core/server/access.ts'
-import { firm } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { allOf } from '#core/server/routes.ts'
@@ -26,10 +26,10 @@ export const assetsReported = serveViewerReport(
   async (tx, { session }) => {
     const { actor, org, user } = session
     const isKeeper = managesContent(actor.role, user.settings)
-    const { rows } = await sql<Row>`
+    const { rows } = await tx.sql<Row>`
       with openings as (
         select r.asset_id, r.user_id, max(r.version) as version, sum(r.times)::int as times, min(r.first_at) as first, max(r.last_at) as last
-        from asset_readers r where r.org_id = ${firm} group by r.asset_id, r.user_id)
+        from asset_readers r where r.org_id = ${currentOrgId} group by r.asset_id, r.user_id)
       select a.id, a.name, ${personNameSql('a', sql`a.modified_by`)} as uploaded_by, a.modified_at as modified, a.version as versions,
         ${isKeeper ? assetAccess.reach : sql`null::int`} as access,
         coalesce((select jsonb_agg(jsonb_build_object('user_id', u.id,
@@ -37,8 +37,8 @@ export const assetsReported = serveViewerReport(
             'version', o.version, 'times', o.times, 'first', o.first, 'last', o.last) order by o.last desc, u.last_name, u.first_name, u.id)
           from openings o join users u on u.org_id = a.org_id and u.id = o.user_id and u.role <> 'operator'
           where o.asset_id = a.id and (${isKeeper} or ${managesPerson(actor.id, org.access)} or u.id = ${actor.id})), '[]') as openers
-      from assets a where a.org_id = ${firm} and ${isThere} and (${isKeeper} or ${mayOpen(actor.id)})
-      order by lower(a.name), a.id`.execute(tx)
+      from assets a where a.org_id = ${currentOrgId} and ${isThere} and (${isKeeper} or ${mayOpen(actor.id)})
+      order by lower(a.name), a.id`
     return {
       rows: rows.map(({ modified, openers, ...row }) => ({
         ...row,

@@ -6,7 +6,8 @@ import { invalid, notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { audienceOf } from '#core/server/access.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, withOrg } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { type FileChanges, filesOf, type Placed } from '#core/server/files/store.ts'
 import { noUpload } from '#core/server/files/uploads.ts'
@@ -82,16 +83,14 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
         database,
         session.org.id,
         async (tx) => {
-          const found = await sql<{ stored_id: string; name: string; pages: number; thumb: string | null }>`
+          const found = await tx.sql<{ stored_id: string; name: string; pages: number; thumb: string | null }>`
           select v.stored_id, v.name, av.pages, coalesce(t.stored_id, t.id) as thumb from assets a
           join file_versions v on v.org_id = a.org_id and v.file_id = a.file_id and v.version = ${params.n}
           join asset_versions av on av.org_id = a.org_id and av.asset_id = a.id and av.version = ${params.n}
           left join files t on t.org_id = a.org_id and t.id = av.thumbnail_id
-          where a.org_id = ${firm} and a.id = ${params.id} and a.deleted_at is null`.execute(tx)
-          const texts = await sql<{ page: number; text: string }>`
-          select page, text from asset_pages where org_id = ${firm} and asset_id = ${params.id} and version = ${params.n} order by page`.execute(
-            tx,
-          )
+          where a.org_id = ${currentOrgId} and a.id = ${params.id} and a.deleted_at is null`
+          const texts = await tx.sql<{ page: number; text: string }>`
+          select page, text from asset_pages where org_id = ${currentOrgId} and asset_id = ${params.id} and version = ${params.n} order by page`
           return { found: found.rows[0], texts: texts.rows }
         },
         { isQuiet: true },
@@ -126,39 +125,33 @@ const uploads = ({ readPdf }: Pick<Dependencies, 'readPdf'>): Handler[] => [
 const changes: Handler[] = [
   defineHandler(routes.remove, canReadAssets, async ({ tx, session, params, now }) => {
     await assetOf(tx, session, params.id, now)
-    await sql`
-      insert into asset_marks (org_id, asset_id, user_id, is_hidden) values (${firm}, ${params.id}, ${session.actor.id}, true)
-      on conflict (org_id, asset_id, user_id) do update set is_hidden = true, is_favourite = false`.execute(tx)
+    await tx.sql`
+      insert into asset_marks (org_id, asset_id, user_id, is_hidden) values (${currentOrgId}, ${params.id}, ${session.actor.id}, true)
+      on conflict (org_id, asset_id, user_id) do update set is_hidden = true, is_favourite = false`
     return undefined
   }),
   defineHandler(routes.putBack, canReadAssets, async ({ tx, session, params, now }) => {
     const asset = await assetOf(tx, session, params.id, now)
-    await sql`update asset_marks set is_hidden = false where org_id = ${firm} and asset_id = ${params.id} and user_id = ${session.actor.id}`.execute(
-      tx,
-    )
+    await tx.sql`update asset_marks set is_hidden = false where org_id = ${currentOrgId} and asset_id = ${params.id} and user_id = ${session.actor.id}`
     return asset
   }),
   defineHandler(routes.removeForAll, canManageAssets, async ({ tx, session, params, now }) => {
     const { name } = await lockAsset(tx, params.id)
-    await sql`update assets set deleted_at = ${now}::timestamptz, deleted_by = ${session.actor.id} where org_id = ${firm} and id = ${params.id}`.execute(
-      tx,
-    )
+    await tx.sql`update assets set deleted_at = ${now}::timestamptz, deleted_by = ${session.actor.id} where org_id = ${currentOrgId} and id = ${params.id}`
     await audit(tx, session, { action: 'asset.deleted', subject: { id: params.id, name } })
     return undefined
   }),
   defineHandler(routes.bringBack, canManageAssets, async ({ tx, session, params, now }) => {
     const { name } = await lockAsset(tx, params.id, true)
-    await sql`update assets set deleted_at = null, deleted_by = null where org_id = ${firm} and id = ${params.id}`.execute(
-      tx,
-    )
+    await tx.sql`update assets set deleted_at = null, deleted_by = null where org_id = ${currentOrgId} and id = ${params.id}`
     await audit(tx, session, { action: 'asset.brought_back', subject: { id: params.id, name } })
     return assetOf(tx, session, params.id, now)
   }),
   defineHandler(routes.favourite, canReadAssets, async ({ tx, session, params, body: { favourite }, now }) => {
     await assetOf(tx, session, params.id, now)
-    await sql`
-      insert into asset_marks (org_id, asset_id, user_id, is_favourite) values (${firm}, ${params.id}, ${session.actor.id}, ${favourite})
-      on conflict (org_id, asset_id, user_id) do update set is_favourite = ${favourite}`.execute(tx)
+    await tx.sql`
+      insert into asset_marks (org_id, asset_id, user_id, is_favourite) values (${currentOrgId}, ${params.id}, ${session.actor.id}, ${favourite})
+      on conflict (org_id, asset_id, user_id) do update set is_favourite = ${favourite}`
     return assetOf(tx, session, params.id, now)
   }),
 ]

@@ -3,7 +3,8 @@ import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { personNameSql } from '#core/server/access.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Asset, AssetReader, AssetVersion } from '../contract.ts'
@@ -29,7 +30,7 @@ export async function assetsWhere(
   const me = session.actor.id
   const isManager = managesAssets(session)
   const none = sql`'[]'::jsonb`
-  const { rows } = await sql<Row>`
+  const { rows } = await tx.sql<Row>`
     select a.id, a.name, a.file_id, a.thumbnail_id, a.version as versions, a.pages, a.everyone, a.tags, a.owner_id, a.review_on, a.revision,
       a.created_at as created, a.modified_at as modified, a.deleted_at as deleted, ${personNameSql('a', sql`a.modified_by`)} as uploaded_by,
       coalesce((select v.bytes from asset_versions v where v.org_id = a.org_id and v.asset_id = a.id and v.version = a.version), 0)::float8 as bytes,
@@ -37,7 +38,7 @@ export async function assetsWhere(
       coalesce((select max(r.version) from asset_readers r where r.org_id = a.org_id and r.asset_id = a.id and r.user_id = ${me}), 0) as opened,
       ${isManager ? people : none} as users_access, ${isManager ? groups : none} as groups_access, ${isManager ? audience : sql`null::int`} as reach
     from assets a left join asset_marks mark on mark.org_id = a.org_id and mark.asset_id = a.id and mark.user_id = ${me}
-    where a.org_id = ${firm} and ${where} order by lower(a.name), a.id`.execute(tx)
+    where a.org_id = ${currentOrgId} and ${where} order by lower(a.name), a.id`
   const { zone } = session.org
   return rows.map(({ file_id, thumbnail_id, created, modified, deleted, ...row }) => ({
     ...row,
@@ -66,11 +67,11 @@ export const noAsset = () => notFound(cannotFind('asset'))
 
 export async function versionsOf(tx: Tx, session: SignedInSession, id: string, now: string): Promise<AssetVersion[]> {
   await assetOf(tx, session, id, now)
-  const { rows } = await sql<Omit<AssetVersion, 'url' | 'made_at'> & { made: string; file_id: string }>`
+  const { rows } = await tx.sql<Omit<AssetVersion, 'url' | 'made_at'> & { made: string; file_id: string }>`
     select v.version, v.made_at as made, ${personNameSql('v', sql`v.made_by`)} as made_by, v.pages, v.bytes::float8 as bytes, v.restored_from,
       v.version = a.version as is_current, a.file_id
     from asset_versions v join assets a on a.org_id = v.org_id and a.id = v.asset_id
-    where v.org_id = ${firm} and v.asset_id = ${id} order by v.version desc`.execute(tx)
+    where v.org_id = ${currentOrgId} and v.asset_id = ${id} order by v.version desc`
   return rows.map(({ made, file_id, ...row }) => {
     const version = row.is_current ? undefined : row.version
     const { url } = linkFor(session, assetKind, { id: file_id, version }, Date.parse(now))
@@ -86,14 +87,12 @@ export async function listAssetReaders(
   now: string,
 ): Promise<AssetReader[]> {
   await assetOf(tx, session, id, now)
-  const { rows } = await sql<Omit<AssetReader, 'at'> & { at: string | null }>`
+  const { rows } = await tx.sql<Omit<AssetReader, 'at'> & { at: string | null }>`
     select u.id as user_id, u.first_name, u.last_name, r.version, r.last_at as at
     from assets a join users u on u.org_id = a.org_id and u.deactivated_at is null and may_open_asset(a.org_id, a.id, u.id) and u.role <> 'operator'
     left join lateral (select version, last_at from asset_readers r where r.org_id = a.org_id and r.asset_id = a.id and r.user_id = u.id
       order by version desc limit 1) r on true
-    where a.org_id = ${firm} and a.id = ${id} order by r.last_at desc nulls last, u.last_name, u.first_name, u.id`.execute(
-    tx,
-  )
+    where a.org_id = ${currentOrgId} and a.id = ${id} order by r.last_at desc nulls last, u.last_name, u.first_name, u.id`
   return rows.map((row) => ({ ...row, at: row.at && stampIn(session.org.zone, row.at) }))
 }
 

@@ -1,10 +1,10 @@
 // Writes an asset's rows: creation with a first version, later versions, and the notifications.
-import { sql } from 'kysely'
 import { changedMeanwhile } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { checkAccess } from '#core/server/access.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { FileChanges } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
@@ -44,10 +44,10 @@ export async function insertAsset(
   await checkAccess(tx, input, [input.owner_id])
   const id = newId()
   await storeContent(keep, content, me)
-  await sql`
+  await tx.sql`
     insert into assets (org_id, id, name, file_id, thumbnail_id, pages, everyone, tags, owner_id, review_on, modified_by, created_at, modified_at)
-    values (${firm}, ${id}, ${input.name}, ${content.placed.id}, ${content.thumbnail?.id ?? null}, ${content.pages}, ${input.everyone}, ${input.tags},
-      ${input.owner_id ?? me}, ${input.review_on}, ${me}, ${now}::timestamptz, ${now}::timestamptz)`.execute(tx)
+    values (${currentOrgId}, ${id}, ${input.name}, ${content.placed.id}, ${content.thumbnail?.id ?? null}, ${content.pages}, ${input.everyone}, ${input.tags},
+      ${input.owner_id ?? me}, ${input.review_on}, ${me}, ${now}::timestamptz, ${now}::timestamptz)`
   await insertVersion(tx, id, 1, content, { madeBy: me, now })
   await assetAccess.save(tx, id, input)
   return id
@@ -65,10 +65,10 @@ export async function editAsset(
   if (input.revision !== undefined && input.revision !== revision) throw changedMeanwhile('asset')
   await checkAccess(tx, input, [input.owner_id])
   const before = new Set(await readersAllowed(tx, id))
-  await sql`
+  await tx.sql`
     update assets set name = ${input.name}, everyone = ${input.everyone}, tags = ${input.tags}, review_on = ${input.review_on},
       owner_id = coalesce(${input.owner_id}, owner_id), modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz, revision = revision + 1
-    where org_id = ${firm} and id = ${id}`.execute(tx)
+    where org_id = ${currentOrgId} and id = ${id}`
   await assetAccess.save(tx, id, input)
   if (content) await replaceContent(change, { session, now }, id, content, null)
   const details = { ...accessOf(input), replaced: content !== null }
@@ -84,10 +84,10 @@ export async function replaceContent(
   content: AssetContent,
   restoredFrom: number | null,
 ): Promise<void> {
-  const { rows } = await sql<{ file_id: string; version: number; name: string }>`
+  const { rows } = await tx.sql<{ file_id: string; version: number; name: string }>`
     update assets set version = version + 1, pages = ${content.pages}, thumbnail_id = ${content.thumbnail?.id ?? null},
       modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz
-    where org_id = ${firm} and id = ${id} returning file_id, version, name`.execute(tx)
+    where org_id = ${currentOrgId} and id = ${id} returning file_id, version, name`
   const { file_id, version, name } = rows[0]!
   if (content.thumbnail) await keep(content.thumbnail, session.actor.id)
   await replace(file_id, content.placed, session.actor.id)
@@ -98,10 +98,8 @@ export async function replaceContent(
 export type LockedAsset = { name: string; file_id: string; version: number; revision: number }
 
 export async function lockAsset(tx: Tx, id: string, isInTrash = false): Promise<LockedAsset> {
-  const { rows } = await sql<LockedAsset>`
-    select name, file_id, version, revision from assets where org_id = ${firm} and id = ${id} and (deleted_at is not null) = ${isInTrash} for update`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<LockedAsset>`
+    select name, file_id, version, revision from assets where org_id = ${currentOrgId} and id = ${id} and (deleted_at is not null) = ${isInTrash} for update`
   if (!rows[0]) throw noAsset()
   return rows[0]
 }
@@ -121,17 +119,13 @@ async function insertVersion(
   { madeBy, now, restoredFrom }: About,
 ) {
   const { pages, placed, thumbnail, texts } = content
-  await sql`
+  await tx.sql`
     insert into asset_versions (org_id, asset_id, version, pages, bytes, thumbnail_id, made_by, made_at, restored_from)
-    values (${firm}, ${id}, ${version}, ${pages}, ${placed.bytes}, ${thumbnail?.id ?? null}, ${madeBy}, ${now}::timestamptz, ${restoredFrom ?? null})`.execute(
-    tx,
-  )
-  await sql`
+    values (${currentOrgId}, ${id}, ${version}, ${pages}, ${placed.bytes}, ${thumbnail?.id ?? null}, ${madeBy}, ${now}::timestamptz, ${restoredFrom ?? null})`
+  await tx.sql`
     insert into asset_pages (org_id, asset_id, version, page, text, words)
-    select ${firm}, ${id}, ${version}, t.page, t.text, to_tsvector('english', t.text) || array_to_tsvector(array['org' || ${firm}])
-    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> ''`.execute(
-    tx,
-  )
+    select ${currentOrgId}, ${id}, ${version}, t.page, t.text, to_tsvector('english', t.text) || array_to_tsvector(array['org' || ${currentOrgId}])
+    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> ''`
 }
 
 const accessOf = ({ users_access, groups_access, everyone }: AssetInput) => ({
@@ -141,10 +135,8 @@ const accessOf = ({ users_access, groups_access, everyone }: AssetInput) => ({
 })
 
 async function readersAllowed(tx: Tx, id: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select u.id from users u where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and may_open_asset(u.org_id, ${id}, u.id)`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ id: string }>`
+    select u.id from users u where u.org_id = ${currentOrgId} and u.deactivated_at is null and u.role <> 'operator' and may_open_asset(u.org_id, ${id}, u.id)`
   return rows.map((row) => row.id)
 }
 
@@ -155,15 +147,11 @@ async function notifyNewAsset(
   id: string,
   before: ReadonlySet<string>,
 ): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from assets where org_id = ${firm} and id = ${id}`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ name: string }>`select name from assets where org_id = ${currentOrgId} and id = ${id}`
   const allowed = await readersAllowed(tx, id)
   const news = allowed.filter((userId) => !before.has(userId) && userId !== session.actor.id)
   // Regained access restores the asset on a list it was removed from.
-  await sql`update asset_marks set is_hidden = false where org_id = ${firm} and asset_id = ${id} and user_id = any(${news}::uuid[]) and is_hidden`.execute(
-    tx,
-  )
+  await tx.sql`update asset_marks set is_hidden = false where org_id = ${currentOrgId} and asset_id = ${id} and user_id = any(${news}::uuid[]) and is_hidden`
   await notify(
     tx,
     news.map((userId) => ({
@@ -185,9 +173,9 @@ type Replaced = { id: string; version: number; name: string }
 
 /** Notifies people who opened an earlier version and still have access. */
 async function notifyReaders(tx: Tx, { session, now }: Plainly, { id, version, name }: Replaced): Promise<void> {
-  const { rows } = await sql<{ user_id: string }>`
-    select distinct user_id from asset_readers where org_id = ${firm} and asset_id = ${id} and user_id <> ${session.actor.id}
-      and may_open_asset(org_id, asset_id, user_id)`.execute(tx)
+  const { rows } = await tx.sql<{ user_id: string }>`
+    select distinct user_id from asset_readers where org_id = ${currentOrgId} and asset_id = ${id} and user_id <> ${session.actor.id}
+      and may_open_asset(org_id, asset_id, user_id)`
   await notify(
     tx,
     rows.map(({ user_id }) => ({

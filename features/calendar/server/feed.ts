@@ -1,6 +1,6 @@
 import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
-import { sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { CALENDAR_NAME, REFRESH_SECONDS } from '../contract.ts'
 
 type OpenStep = {
@@ -16,15 +16,15 @@ type OpenStep = {
 
 /** Returns the person's own open steps of active targets. A pending invitation shows nothing. */
 export async function openSteps(tx: Tx, userId: string): Promise<OpenStep[]> {
-  const { rows } = await sql<OpenStep>`
+  const { rows } = await tx.sql<OpenStep>`
     select k.id, k.target_id, k.description, coalesce(nullif(t.company, ''), t.contact) as name, k.due,
       k.created_at as created, greatest(k.created_at, t.modified_at) as modified
     from tasks k
     join target_people tp on tp.org_id = k.org_id and tp.user_id = k.user_id and tp.target_id = k.target_id
     join targets t on t.org_id = k.org_id and t.id = k.target_id
-    where k.org_id = ${firm} and k.user_id = ${userId} and k.completed_at is null
+    where k.org_id = ${currentOrgId} and k.user_id = ${userId} and k.completed_at is null
       and tp.response = 'accepted' and not tp.gone and t.status = 'active'
-    order by k.due, k.id`.execute(tx)
+    order by k.due, k.id`
   return rows
 }
 

@@ -2,9 +2,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { attached } from '#core/server/database/attached.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { encryptColumn } from '#core/server/encryptColumn.ts'
 import { uuidOf } from '#core/server/ids.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
@@ -28,12 +28,12 @@ const placeOf = (userId: string) => `calendar of ${userId}`
  * until it is replaced.
  */
 export async function linkOf(tx: Tx, orgId: string, userId: string, host: Host): Promise<string | null> {
-  const { rows } = await sql<Kept>`
+  const { rows } = await tx.sql<Kept>`
     select calendar_secret as readable, calendar_sealed as sealed, is_calendar_unmade as is_unmade
-    from users where org_id = ${orgId} and id = ${userId}`.execute(tx)
+    from users where org_id = ${orgId} and id = ${userId}`
   const kept = rows[0]
   if (kept?.readable) return addressOf(orgId, kept.readable.toString('hex'), host)
-  if (kept?.sealed) return addressOf(orgId, attached().box.open(kept.sealed, placeOf(userId)), host)
+  if (kept?.sealed) return addressOf(orgId, tx.services.box.open(kept.sealed, placeOf(userId)), host)
   if (!kept?.is_unmade) return null
   // Simultaneous calls both return the first one's link.
   return (await storeCalendarLink(tx, orgId, userId, host, sql`is_calendar_unmade`)) ?? linkOf(tx, orgId, userId, host)
@@ -51,17 +51,17 @@ async function storeCalendarLink(
   isFit: RawBuilder<unknown>,
 ): Promise<string | null> {
   const secret = randomBytes(SECRET_BYTES)
-  const sealed = attached().box.seal(secret.toString('hex'), placeOf(userId))
-  const { rows } = await sql`
+  const sealed = tx.services.box.seal(secret.toString('hex'), placeOf(userId))
+  const { rows } = await tx.sql`
     update users set calendar_sealed = ${sealed}, calendar_hash = ${hash('sha256', secret, 'buffer')}, calendar_secret = null, is_calendar_unmade = false
-    where org_id = ${orgId} and id = ${userId} and ${isFit} returning id`.execute(tx)
+    where org_id = ${orgId} and id = ${userId} and ${isFit} returning id`
   return rows.length ? addressOf(orgId, secret.toString('hex'), host) : null
 }
 
 export async function revokeLink(tx: Tx, orgId: string, userId: string): Promise<void> {
-  await sql`
+  await tx.sql`
     update users set calendar_sealed = null, calendar_hash = null, calendar_secret = null, is_calendar_unmade = false
-    where org_id = ${orgId} and id = ${userId}`.execute(tx)
+    where org_id = ${orgId} and id = ${userId}`
 }
 
 /** Encrypts links that are older than the encryption. */
@@ -99,10 +99,10 @@ export type Subscriber = { id: string; seq: string; zone: string }
  * calendar now.
  */
 export async function subscriberOf(tx: Tx, secretHash: Buffer): Promise<Subscriber | undefined> {
-  const { rows } = await sql<Subscriber>`
+  const { rows } = await tx.sql<Subscriber>`
     select u.id, coalesce(c.seq, 0)::text as seq, o.time_zone as zone
     from users u join orgs o on o.id = u.org_id left join sync_clocks c on c.org_id = u.org_id and c.user_id = u.id
-    where u.org_id = ${firm} and u.calendar_hash = ${secretHash} and u.deactivated_at is null and not o.is_closed
-      and ${isOnIn(sql`o.subscriptions`, trackerFlag)} and ${isOnIn(sql`o.subscriptions`, calendarFlag)}`.execute(tx)
+    where u.org_id = ${currentOrgId} and u.calendar_hash = ${secretHash} and u.deactivated_at is null and not o.is_closed
+      and ${isOnIn(sql`o.subscriptions`, trackerFlag)} and ${isOnIn(sql`o.subscriptions`, calendarFlag)}`
   return rows[0]
 }

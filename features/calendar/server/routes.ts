@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { notFound } from '#core/contract/errors.ts'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { allOf, anyone, defineHandler, type Handler, notWhileSwitched, signedIn, Text } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn, instantOf } from '#core/contract/dates.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { wake as look } from '#core/server/work/work.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
@@ -57,7 +57,7 @@ async function aLateTarget(person: Client, company = 'Halden Shipping', more = {
   return body.id
 }
 const system = <T>(statement: ReturnType<typeof sql<T>>) =>
-  withoutRls(api.database, async (tx) => (await statement.execute(tx)).rows)
+  withoutRls(api.database, async (tx) => (await tx.run(statement)).rows)
 
 test("generates cards from the person's own Targets, with their figures, for that person only", async () => {
   const orgId = await api.aFirm()

@@ -1,6 +1,5 @@
 // Invalid input from people and API clients: each gets an error message, and the server stores and sends nothing.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#core/server/ids.ts'
 import type { Client } from '#tests/api.ts'
@@ -177,7 +176,7 @@ describe('Digest recipients', () => {
     const list = await house.aList({ name: 'Going', user_ids: [lee.actor.id], group_ids: [group] })
     const second = await house.aList({ name: 'Gone', user_ids: [lee.actor.id] })
     const made = await house.schedule({ videoinsight_ids: [guide], user_ids: [], list_ids: [list.id, second.id] })
-    await house.system((tx) => sql`delete from groups where id = ${group}`.execute(tx))
+    await house.system((tx) => tx.sql`delete from groups where id = ${group}`)
     await house.admin.call(listRoutes.remove, { params: { id: second.id } })
     const left = await house.admin.call<{ distributionlists: DistributionList[] }>(listRoutes.list)
     expect(left.body.distributionlists.find(({ id }) => id === list.id)).toMatchObject({ reach: 1, groups: [] })
@@ -221,15 +220,9 @@ describe('The server', () => {
   test('refuses to delete a digest while its failed emails are sent again', async () => {
     const [id, runId] = [newId(), newId()]
     await house.system(async (tx) => {
-      await sql`insert into digests (org_id, id, title, curated_by, description, status) values (${house.orgId}, ${id}, 'T', 'C', 'D', 'sent')`.execute(
-        tx,
-      )
-      await sql`insert into digest_runs (org_id, id, digest_id, number, keys, at, state) values (${house.orgId}, ${runId}, ${id}, 0, '{}', now(), 'done')`.execute(
-        tx,
-      )
-      await sql`insert into digest_recipients (org_id, run_id, user_id, email, name, state) values (${house.orgId}, ${runId}, ${dana.actor.id}, 'x@y.example', 'X', 'failed')`.execute(
-        tx,
-      )
+      await tx.sql`insert into digests (org_id, id, title, curated_by, description, status) values (${house.orgId}, ${id}, 'T', 'C', 'D', 'sent')`
+      await tx.sql`insert into digest_runs (org_id, id, digest_id, number, keys, at, state) values (${house.orgId}, ${runId}, ${id}, 0, '{}', now(), 'done')`
+      await tx.sql`insert into digest_recipients (org_id, run_id, user_id, email, name, state) values (${house.orgId}, ${runId}, ${dana.actor.id}, 'x@y.example', 'X', 'failed')`
     })
     const again = await house.admin.call<Digest>(routes.retry, { params: { id, run: runId }, body: {} })
     expect(again.body.runs[0]).toMatchObject({ state: 'sending', waiting: 1 })
@@ -240,8 +233,8 @@ describe('The server', () => {
   test('sends a digest whose author no longer manages content', async () => {
     const author = await house.api.aPerson(house.orgId, { settings: { 'key-org_report': 1 } })
     const made = (await author.call<Digest>(routes.add, { body: whole() })).body
-    await house.system((tx) =>
-      sql`update users set settings = settings || '{"key-org_report": 0}' where id = ${author.actor.id}`.execute(tx),
+    await house.system(
+      (tx) => tx.sql`update users set settings = settings || '{"key-org_report": 0}' where id = ${author.actor.id}`,
     )
     expect((await author.call(routes.cancel, { params: { id: made.id } })).status).toBe(403)
     await house.at('2027-01-11T17:00:00.000Z')
@@ -251,7 +244,7 @@ describe('The server', () => {
   test('skips recipients who have all been deactivated, with a reason for each, and finishes the digest', async () => {
     const gone = await house.api.aPerson(house.orgId, { first_name: 'Gone' })
     const made = await house.schedule({ videoinsight_ids: [guide], user_ids: [gone.actor.id] })
-    await house.system((tx) => sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx))
+    await house.system((tx) => tx.sql`update users set deactivated_at = now() where id = ${gone.actor.id}`)
     await house.at('2027-01-11T17:00:00.000Z')
     const done = await house.read(made.id)
     expect(done).toMatchObject({ status: 'sent', runs: [{ message: 'Nothing new, so not sent', skipped: 1 }] })

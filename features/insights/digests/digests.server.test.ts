@@ -1,6 +1,5 @@
 // Validation of a digest before it is scheduled, and the actions on it before it is sent.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '#tests/api.ts'
 import { auditLogOf } from '#tests/emails.ts'
@@ -229,11 +228,10 @@ describe("A digest that hasn't been sent", () => {
   })
 
   test('accepts 5,000 people', async () => {
-    await house.system((tx) =>
-      sql`insert into users (org_id, id, email, first_name, last_name, role)
-        select ${house.orgId}, gen_random_uuid(), 'many' || n || '@hartwell.example', 'Many', 'Person' || n, 'member' from generate_series(1, 5000) n`.execute(
-        tx,
-      ),
+    await house.system(
+      (tx) =>
+        tx.sql`insert into users (org_id, id, email, first_name, last_name, role)
+        select ${house.orgId}, gen_random_uuid(), 'many' || n || '@hartwell.example', 'Many', 'Person' || n, 'member' from generate_series(1, 5000) n`,
     )
     const { rows } = await house.api.database.pool.query<{ id: string }>(
       `select id from users where org_id = $1 and first_name = 'Many'`,
@@ -246,13 +244,13 @@ describe("A digest that hasn't been sent", () => {
     expect(made.body.recipients).toHaveLength(5000)
     // Background tasks for the new people can still run, and lock their rows in another order than the delete does.
     await house.api.caughtUp()
-    await house.system((tx) => sql`delete from users where first_name = 'Many'`.execute(tx))
+    await house.system((tx) => tx.sql`delete from users where first_name = 'Many'`)
   })
 
   test('skips people deactivated later, and rejects people who already are', async () => {
     const gone = await house.api.aPerson(house.orgId, { first_name: 'Gone', last_name: 'Person' })
     const { id, revision } = (await send({ user_ids: [gone.actor.id, lee.actor.id], videoinsight_ids: [video] })).body
-    await house.system((tx) => sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx))
+    await house.system((tx) => tx.sql`update users set deactivated_at = now() where id = ${gone.actor.id}`)
     const refused = await send({ user_ids: [gone.actor.id] })
     expect(refused.body.errors).toEqual({ user_ids: 'Gone Person is no longer active.' })
     const body = whole({ user_ids: [gone.actor.id, lee.actor.id], revision })

@@ -1,5 +1,4 @@
 // Retention: recipients are purged after two years, and pending runs stop with the firm's subscription.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { areaPath } from '#core/contract/area.ts'
 import { wake } from '#core/server/work/work.ts'
@@ -45,8 +44,8 @@ const storedOf = async ({ runs }: Digest) =>
   ).rows
 const forget = () => purgeDigestRecipients.run(house.api.database)
 const ended = ({ id }: Digest, days: number) =>
-  house.system((tx) =>
-    sql`update digest_runs set ended_at = now() - make_interval(days => ${days}) where digest_id = ${id}`.execute(tx),
+  house.system(
+    (tx) => tx.sql`update digest_runs set ended_at = now() - make_interval(days => ${days}) where digest_id = ${id}`,
   )
 const recipients = ({ id, runs }: Digest) =>
   house.admin.call<{ message: string; recipients: DigestRecipient[] }>(routes.recipients, {
@@ -98,8 +97,8 @@ describe('Digest two years after its run', () => {
     const sent = await house.until(made.id, isDone)
     await ended(sent, 731)
     const close = (isClosed: boolean) =>
-      house.system((tx) =>
-        sql`update orgs set suspended_at = ${isClosed ? NOW : null}::timestamptz where id = ${house.orgId}`.execute(tx),
+      house.system(
+        (tx) => tx.sql`update orgs set suspended_at = ${isClosed ? NOW : null}::timestamptz where id = ${house.orgId}`,
       )
     await close(true)
     await forget()
@@ -110,10 +109,9 @@ describe('Digest two years after its run', () => {
 
 describe("After the firm's subscription ends", () => {
   const subscribe = (isOn: boolean) =>
-    house.system((tx) =>
-      sql`update orgs set subscriptions = jsonb_set(subscriptions, ${`{${areaPath(insightsFlag).join()}}`}, ${JSON.stringify(isOn ? 'yes' : 'no')}) where id = ${house.orgId}`.execute(
-        tx,
-      ),
+    house.system(
+      (tx) =>
+        tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, ${`{${areaPath(insightsFlag).join()}}`}, ${JSON.stringify(isOn ? 'yes' : 'no')}) where id = ${house.orgId}`,
     )
 
   test('pauses a due digest with a message, and sends it at its next time after someone resumes it', async () => {
@@ -148,9 +146,7 @@ describe("After the firm's subscription ends", () => {
     await expect.poll(tried, { timeout: 20_000 }).toEqual([1, 1])
     await subscribe(false)
     server.behave(() => 'take')
-    await house.system((tx) =>
-      sql`update digest_recipients set next_try_at = now() where state = 'waiting'`.execute(tx),
-    )
+    await house.system((tx) => tx.sql`update digest_recipients set next_try_at = now() where state = 'waiting'`)
     const openRuns = async () => {
       wake(sendingName)
       return (await house.api.database.pool.query(`select from digest_runs where state = 'sending'`)).rows

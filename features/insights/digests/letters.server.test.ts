@@ -1,7 +1,6 @@
 // The digest email as it arrives: reply address, list headers, links, and a test email that can't unsubscribe.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
 import { type Digest, routes } from './contract.ts'
 import { mailRoutes } from './mailContract.ts'
@@ -103,10 +102,8 @@ test('marks a test only in the subject, with links that unsubscribe from nothing
   await house.admin.call(routes.test, { params: { id: digest.id } })
   let about: unknown
   await house.system(async (tx) => {
-    const { rows } = await sql<{ about: unknown }>`
-      select content -> 'made' -> 'about' as about from outgoing where org_id = ${house.orgId} and recipient = ${house.admin.email}`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql<{ about: unknown }>`
+      select content -> 'made' -> 'about' as about from outgoing where org_id = ${house.orgId} and recipient = ${house.admin.email}`
     expect(rows).toHaveLength(1)
     about = rows[0]!.about
   })

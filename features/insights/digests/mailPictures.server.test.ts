@@ -1,6 +1,5 @@
 // Images in the emails of a run, from Library items and links, available to everyone who has the email.
 
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesOf } from '#core/server/files/store.ts'
@@ -48,7 +47,7 @@ test("shows an item's thumbnail and a link's preview image, even if the preview 
   const placed = await files.place(orgId, kind, { content, name: 'page.png', type: 'image/png' })
   await files.change(orgId, [placed], async ({ tx, keep }) => {
     await keep(placed, null)
-    await sql`update contents set thumbnail_id = ${placed.id} where id = ${guide}`.execute(tx)
+    await tx.sql`update contents set thumbnail_id = ${placed.id} where id = ${guide}`
   })
   const lee = await api.aPerson(orgId, { first_name: 'Lee' })
   const { thumbnail } = preview
@@ -84,9 +83,7 @@ test('shows an uploaded image in the digest and its email, even without a smalle
   const placed = await files.place(orgId, files.kinds.get('contentFile')!, image)
   await files.change(orgId, [placed], async ({ tx, keep }) => {
     await keep(placed, null)
-    await sql`update contents set file_id = ${placed.id}, content_type = 'others', blog_url = '' where id = ${id}`.execute(
-      tx,
-    )
+    await tx.sql`update contents set file_id = ${placed.id}, content_type = 'others', blog_url = '' where id = ${id}`
   })
   const made = await house.schedule({
     videoinsight_ids: [id],

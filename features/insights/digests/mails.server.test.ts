@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { areaPath } from '#core/contract/area.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { MadeMail } from '#core/server/outgoing/madeMail.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -118,11 +118,11 @@ test('returns 404 for forged links, links of another firm, and missing items', a
   const { runId, linksOf } = await aRun([lee])
   const token = linksOf(0)[0]!.split('/').at(-1)!
   const stranger = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }), { role: 'admin' })
-  const forged = await withOrg(api.database, stranger.orgId, async () =>
-    mailTokenOf(mailKeyOf(stranger.orgId), { orgId: lee.orgId, runId, userId: lee.actor.id, item: 0 }),
+  const forged = await withOrg(api.database, stranger.orgId, async (tx) =>
+    mailTokenOf(mailKeyOf(tx, stranger.orgId), { orgId: lee.orgId, runId, userId: lee.actor.id, item: 0 }),
   )
-  const none = await withOrg(api.database, lee.orgId, async () =>
-    mailTokenOf(mailKeyOf(lee.orgId), { orgId: lee.orgId, runId, userId: lee.actor.id, item: 6 }),
+  const none = await withOrg(api.database, lee.orgId, async (tx) =>
+    mailTokenOf(mailKeyOf(tx, lee.orgId), { orgId: lee.orgId, runId, userId: lee.actor.id, item: 6 }),
   )
   const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
   const pages = new Set<string>()
@@ -186,12 +186,12 @@ test('hides emails while the firm is suspended or has no Insights, and their ima
   const kind = files.kinds.get('contentThumbnail')!
   const placed = await files.place(admin.orgId, kind, { content, name: 'page.webp', type: 'image/webp' })
   await files.change(admin.orgId, [placed], ({ keep }) => keep(placed, null))
-  const { url } = await withOrg(api.database, admin.orgId, async () =>
-    mailPictureOf(SITE, { orgId: admin.orgId, id: placed.id }),
+  const { url } = await withOrg(api.database, admin.orgId, async (tx) =>
+    mailPictureOf(tx, SITE, { orgId: admin.orgId, id: placed.id }),
   )
   const statuses = async () => [(await open(view)).statusCode, (await open(url)).statusCode]
   const change = (what: ReturnType<typeof sql>) =>
-    withoutRls(api.database, (tx) => sql`update orgs set ${what} where id = ${admin.orgId}`.execute(tx))
+    withoutRls(api.database, (tx) => tx.sql`update orgs set ${what} where id = ${admin.orgId}`)
   const flagPath = sql`${areaPath(insightsFlag)}::text[]`
   expect(await statuses()).toEqual([200, 200])
   await change(sql`suspended_at = now()`)
@@ -367,18 +367,22 @@ test('accepts only reports about our own emails from a caller with the key', asy
 test('treats an immediate rejection by a mail server like a bounce', async () => {
   const sky = await api.aPerson(admin.orgId)
   const { runId } = await aRun([sky])
-  await withoutRls(api.database, (tx) =>
-    sql`update outgoing set state = 'failed', problem = 'Can''t send mail: 550 5.1.1 No such user here', moved_at = now()
-      where occasion = ${digestOccasion(runId, sky.actor.id)}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update outgoing set state = 'failed', problem = 'Can''t send mail: 550 5.1.1 No such user here', moved_at = now()
+      where occasion = ${digestOccasion(runId, sky.actor.id)}`,
   )
   await recordBouncedDigests.run(api.database)
   await recordBouncedDigests.run(api.database)
   // A failure of our own mail server says nothing about the address.
   const max = await api.aPerson(admin.orgId)
   const { runId: second } = await aRun([max])
-  await withoutRls(api.database, (tx) =>
-    sql`update outgoing set state = 'failed', problem = 'connect ECONNREFUSED 192.0.2.1:25', moved_at = now()
-      where occasion = ${digestOccasion(second, max.actor.id)}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update outgoing set state = 'failed', problem = 'connect ECONNREFUSED 192.0.2.1:25', moved_at = now()
+      where occasion = ${digestOccasion(second, max.actor.id)}`,
   )
   await recordBouncedDigests.run(api.database)
   expect(await stateOf(max)).toMatchObject({ since: null, soft: 0 })
@@ -408,8 +412,8 @@ test('A picture of an item is shown to anyone with its URL, as a JPEG of one siz
   const kind = files.kinds.get('contentThumbnail')!
   const placed = await files.place(admin.orgId, kind, { content, name: 'page.webp', type: 'image/webp' })
   await files.change(admin.orgId, [placed], ({ keep }) => keep(placed, null))
-  const { url, width, height } = await withOrg(api.database, admin.orgId, async () =>
-    mailPictureOf(SITE, { orgId: admin.orgId, id: placed.id }),
+  const { url, width, height } = await withOrg(api.database, admin.orgId, async (tx) =>
+    mailPictureOf(tx, SITE, { orgId: admin.orgId, id: placed.id }),
   )
   expect([width, height]).toEqual([400, 225])
   for (const _ of [1, 2]) {
@@ -420,8 +424,8 @@ test('A picture of an item is shown to anyone with its URL, as a JPEG of one siz
     expect([format, sides.width, sides.height]).toEqual(['jpeg', 800, 450])
   }
   const stranger = await api.aFirm({ name: 'Brook & Vale' })
-  const foreign = await withOrg(api.database, stranger, async () =>
-    mailPictureOf(SITE, { orgId: stranger, id: placed.id }),
+  const foreign = await withOrg(api.database, stranger, async (tx) =>
+    mailPictureOf(tx, SITE, { orgId: stranger, id: placed.id }),
   )
   for (const wrong of [
     foreign.url,

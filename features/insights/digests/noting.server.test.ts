@@ -1,7 +1,6 @@
 // Recovery of interrupted senders: no one gets an email twice, whichever process ended.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { PARTS, recordDeparture } from './server/deliveryLog.ts'
 import { type DigestHouse, openDigestHouse } from './testing/digestHouse.ts'
@@ -17,25 +16,19 @@ async function aRun(states: string[]) {
   const [digestId, runId] = [newId(), newId()]
   const people = await Promise.all(states.map(() => house.api.aPerson(house.orgId)))
   await house.system(async (tx) => {
-    await sql`insert into digests (org_id, id, title, curated_by, description, status) values (${house.orgId}, ${digestId}, 'T', 'C', 'D', 'sending')`.execute(
-      tx,
-    )
-    await sql`insert into digest_runs (org_id, id, digest_id, number, keys, at) values (${house.orgId}, ${runId}, ${digestId}, 0, '{}', now())`.execute(
-      tx,
-    )
+    await tx.sql`insert into digests (org_id, id, title, curated_by, description, status) values (${house.orgId}, ${digestId}, 'T', 'C', 'D', 'sending')`
+    await tx.sql`insert into digest_runs (org_id, id, digest_id, number, keys, at) values (${house.orgId}, ${runId}, ${digestId}, 0, '{}', now())`
     for (const [at, state] of states.entries())
-      await sql`insert into digest_recipients (org_id, run_id, user_id, email, name, state) values (${house.orgId}, ${runId}, ${people[at]!.actor.id}, 'x@y.example', 'X', ${state})`.execute(
-        tx,
-      )
+      await tx.sql`insert into digest_recipients (org_id, run_id, user_id, email, name, state) values (${house.orgId}, ${runId}, ${people[at]!.actor.id}, 'x@y.example', 'X', ${state})`
   })
   const ids = people.map(({ actor }) => actor.id)
   const left = () =>
     withOrg(house.api.database, house.orgId, async (tx) => {
       for (let part = 0; part < PARTS; part++) await recordDeparture(tx, { orgId: house.orgId, runId, part })
-      const { rows } = await sql<{
+      const { rows } = await tx.sql<{
         user_id: string
         state: string
-      }>`select user_id, state from digest_recipients where run_id = ${runId}`.execute(tx)
+      }>`select user_id, state from digest_recipients where run_id = ${runId}`
       return ids.map((id) => rows.find(({ user_id }) => user_id === id)!.state)
     })
   /** `isMarked` means that the database hasn't crashed since. */
@@ -43,10 +36,8 @@ async function aRun(states: string[]) {
     for (let part = 0; part < PARTS; part++) {
       const id = newId()
       await house.system(async (tx) => {
-        await sql`insert into digest_batches (org_id, id, run_id, part, user_ids) values (${house.orgId}, ${id}, ${runId}, ${part}, ${of})`.execute(
-          tx,
-        )
-        if (isMarked) await sql`insert into digest_batch_marks (org_id, id) values (${house.orgId}, ${id})`.execute(tx)
+        await tx.sql`insert into digest_batches (org_id, id, run_id, part, user_ids) values (${house.orgId}, ${id}, ${runId}, ${part}, ${of})`
+        if (isMarked) await tx.sql`insert into digest_batch_marks (org_id, id) values (${house.orgId}, ${id})`
       })
     }
   }

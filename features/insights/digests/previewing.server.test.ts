@@ -1,5 +1,4 @@
 // The exact email of a digest, for people who manage it, before it is sent.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Digest, routes } from './contract.ts'
 import { type DigestHouse, openDigestHouse } from './testing/digestHouse.ts'
@@ -48,7 +47,7 @@ test('hides the preview from members, other firms, and people who no longer mana
   const keeper = await house.api.aPerson(house.orgId, { role: 'admin' })
   const { body } = await ask(keeper)
   expect((await open(body.url)).statusCode).toBe(200)
-  await house.system((tx) => sql`update users set role = 'member' where id = ${keeper.actor.id}`.execute(tx))
+  await house.system((tx) => tx.sql`update users set role = 'member' where id = ${keeper.actor.id}`)
   const gone = await open(body.url)
   expect(gone.statusCode).toBe(404)
   expect(gone.body).not.toContain('Year-end')

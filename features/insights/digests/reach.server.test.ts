@@ -1,5 +1,4 @@
 // The number and names of recipients are shown and checked before a digest is sent.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import type { Client } from '#tests/api.ts'
@@ -17,10 +16,9 @@ beforeAll(async () => {
   guide = await house.aContent('Year-end planning guide')
   for (const name of ['reader', 'over', 'blind'] as const) people[name] = await house.api.aPerson(house.orgId)
   const set = (who: Client, name: string) =>
-    house.system((tx) =>
-      sql`update users set settings = settings || jsonb_build_object(${name}::text, 0) where id = ${who.actor.id}`.execute(
-        tx,
-      ),
+    house.system(
+      (tx) =>
+        tx.sql`update users set settings = settings || jsonb_build_object(${name}::text, 0) where id = ${who.actor.id}`,
     )
   await set(people.over, 'ping-digests-email')
   await set(people.blind, ORG_REPORT)

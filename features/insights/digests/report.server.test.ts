@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatDay } from '#core/contract/dates.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
@@ -22,10 +21,9 @@ beforeAll(async () => {
   dana = await house.api.aPerson(house.orgId)
   morgan = await house.api.aPerson(house.orgId)
   const group = await house.aGroup('Tax', [dana])
-  await house.system((tx) =>
-    sql`insert into group_managers (org_id, group_id, user_id) values (${house.orgId}, ${group}, ${morgan.actor.id})`.execute(
-      tx,
-    ),
+  await house.system(
+    (tx) =>
+      tx.sql`insert into group_managers (org_id, group_id, user_id) values (${house.orgId}, ${group}, ${morgan.actor.id})`,
   )
 })
 afterAll(async () => {
@@ -44,10 +42,9 @@ const fileOf = async (format: string) => {
   return Buffer.from(body.file, 'base64')
 }
 const set = ({ actor }: Client, value: number) =>
-  house.system((tx) =>
-    sql`update users set settings = settings || jsonb_build_object('key-org_report', ${value}::int) where id = ${actor.id}`.execute(
-      tx,
-    ),
+  house.system(
+    (tx) =>
+      tx.sql`update users set settings = settings || jsonb_build_object('key-org_report', ${value}::int) where id = ${actor.id}`,
   )
 
 test('returns an empty report and a valid file for a firm without digests', async () => {
@@ -135,10 +132,9 @@ test('covers the whole firm and no other', async () => {
 })
 
 test("doesn't exist in a firm without Insights", async () => {
-  await house.system((tx) =>
-    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{insights,on}', '"no"') where id = ${house.orgId}`.execute(
-      tx,
-    ),
+  await house.system(
+    (tx) =>
+      tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{insights,on}', '"no"') where id = ${house.orgId}`,
   )
   expect((await read(house.admin)).status).toBe(403)
   expect(await codesFor(house.admin)).not.toContain('digests')

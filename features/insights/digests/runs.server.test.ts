@@ -1,5 +1,4 @@
 // A run of a digest: its recipients, their items, and the outcome of each email.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { switchName } from '#core/contract/notice.ts'
 import type { Client } from '#tests/api.ts'
@@ -46,9 +45,7 @@ describe('A due digest', () => {
     const guide = await house.aContent('Year-end planning guide')
     const made = await house.schedule({ videoinsight_ids: [guide], user_ids: [dana.actor.id], list_ids: [list.id] })
     expect(await house.at('2027-01-11T16:59:59.000Z')).toBe(0)
-    await house.system((tx) =>
-      sql`insert into group_members values (${house.orgId}, ${group}, ${late.actor.id})`.execute(tx),
-    )
+    await house.system((tx) => tx.sql`insert into group_members values (${house.orgId}, ${group}, ${late.actor.id})`)
     expect(await house.at(WEEK)).toBe(1)
     expect(await house.at(WEEK)).toBe(0)
     const done = await house.until(made.id, isDone)
@@ -74,16 +71,10 @@ describe('A due digest', () => {
     const guide = await house.aContent('Guide')
     const made = await house.schedule({ videoinsight_ids: [guide], user_ids: people })
     await house.system(async (tx) => {
-      await sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx)
-      await sql`update users set settings = settings || '{"ping-digests-email": 0}' where id = ${over.actor.id}`.execute(
-        tx,
-      )
-      await sql`update users set settings = settings || '{"key-org_report": 0}' where id = ${blind.actor.id}`.execute(
-        tx,
-      )
-      await sql`insert into digest_bounces (org_id, address, since, last_at) values (${house.orgId}, ${back.email}, now(), now())`.execute(
-        tx,
-      )
+      await tx.sql`update users set deactivated_at = now() where id = ${gone.actor.id}`
+      await tx.sql`update users set settings = settings || '{"ping-digests-email": 0}' where id = ${over.actor.id}`
+      await tx.sql`update users set settings = settings || '{"key-org_report": 0}' where id = ${blind.actor.id}`
+      await tx.sql`insert into digest_bounces (org_id, address, since, last_at) values (${house.orgId}, ${back.email}, now(), now())`
     })
     await house.at(WEEK)
     const done = await house.until(made.id, isDone)
@@ -111,8 +102,8 @@ describe('A due digest', () => {
     const bare = await house.schedule({ ...all, videoinsight_ids: [gone, old] })
     const closed = await house.schedule({ ...all, videoinsight_ids: [secret], user_ids: [lee.actor.id] })
     await house.system(async (tx) => {
-      await sql`delete from contents where id = ${gone}`.execute(tx)
-      await sql`update contents set expires = '2027-01-11' where id = ${old}`.execute(tx)
+      await tx.sql`delete from contents where id = ${gone}`
+      await tx.sql`update contents set expires = '2027-01-11' where id = ${old}`
     })
     expect((await house.read(made.id)).contents.map(({ is_gone }) => is_gone)).toEqual([false, true, false, false])
     expect(await house.at(WEEK)).toBe(3)
@@ -163,8 +154,8 @@ describe('A due digest', () => {
     expect(edit.status).toBe(409)
     expect((await house.admin.call(routes.remove, { params: { id: made.id } })).status).toBe(409)
     await house.system(async (tx) => {
-      await sql`delete from distribution_list_people where list_id = ${list.id}`.execute(tx)
-      await sql`update contents set name = 'Current data' where id = ${guide}`.execute(tx)
+      await tx.sql`delete from distribution_list_people where list_id = ${list.id}`
+      await tx.sql`update contents set name = 'Current data' where id = ${guide}`
     })
     resolve()
     expect((await house.until(made.id, isDone)).runs[0]).toMatchObject({ sent: 2 })
@@ -186,8 +177,8 @@ describe('A recurring digest', () => {
     const idle = await house.until(made.id, ({ runs }) => runs.length === 2)
     expect(idle).toMatchObject({ status: 'scheduled', next_run: '2027-01-25 09:00:00' })
     expect(idle.runs[0]).toMatchObject({ state: 'nothing_new', message: 'Nothing new, so not sent', skipped: 1 })
-    await house.system((tx) =>
-      sql`insert into distribution_list_people values (${house.orgId}, ${list.id}, ${lee.actor.id})`.execute(tx),
+    await house.system(
+      (tx) => tx.sql`insert into distribution_list_people values (${house.orgId}, ${list.id}, ${lee.actor.id})`,
     )
     const edited = await house.admin.call<Digest>(routes.edit, {
       params: { id: made.id },
@@ -231,7 +222,7 @@ describe('A recurring digest', () => {
     const guide = await house.aContent('Guide')
     const body = house.input({ videoinsight_ids: [guide], user_ids: [dana.actor.id] })
     const { id } = (await author.call<Digest>(routes.add, { body })).body
-    await house.system((tx) => sql`update users set deactivated_at = now() where id = ${author.actor.id}`.execute(tx))
+    await house.system((tx) => tx.sql`update users set deactivated_at = now() where id = ${author.actor.id}`)
     await house.at(WEEK)
     const done = await house.until(id, isDone)
     expect(done.author).toMatchObject({ is_here: false })
@@ -255,9 +246,7 @@ describe('Emails of a run', () => {
     })
     await house.at(WEEK)
     await house.until(made.id, ({ runs }) => runs[0]!.failed === 1 && runs[0]!.in_doubt === 1)
-    await house.system((tx) =>
-      sql`update digest_recipients set next_try_at = now() where state = 'waiting'`.execute(tx),
-    )
+    await house.system((tx) => tx.sql`update digest_recipients set next_try_at = now() where state = 'waiting'`)
     const done = await house.until(made.id, isDone)
     expect(done.runs[0]).toMatchObject({ sent: 1, failed: 1, in_doubt: 1 })
     const reasons = await reasonsOf(done)
@@ -308,10 +297,9 @@ describe('Manual sending', () => {
       videoinsight_ids: [await house.aContent('Guide')],
       user_ids: [house.admin.actor.id],
     })
-    await house.system((tx) =>
-      sql`update users set settings = settings || jsonb_build_object(${switchName(digestNotice.kind, 'email')}::text, 0) where id = ${keeper.actor.id}`.execute(
-        tx,
-      ),
+    await house.system(
+      (tx) =>
+        tx.sql`update users set settings = settings || jsonb_build_object(${switchName(digestNotice.kind, 'email')}::text, 0) where id = ${keeper.actor.id}`,
     )
     const refused = await keeper.call<{ message: string }>(routes.test, { params: { id: made.id } })
     expect(refused.status).toBe(409)

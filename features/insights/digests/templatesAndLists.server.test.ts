@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noHeaders } from '#core/server/testing/calls.ts'
@@ -115,10 +114,10 @@ describe('Distribution list', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ reach: 3, deactivated: 0, groups: [{ id: group, name: 'Tax' }] })
     expect(body.user_ids.sort()).toEqual([dana.actor.id, lee.actor.id].sort())
-    await house.system((tx) => sql`update users set deactivated_at = now() where id = ${lee.actor.id}`.execute(tx))
+    await house.system((tx) => tx.sql`update users set deactivated_at = now() where id = ${lee.actor.id}`)
     const lists = await house.admin.call<{ distributionlists: DistributionList[] }>(listRoutes.list)
     expect(lists.body.distributionlists.find(({ id }) => id === body.id)).toMatchObject({ reach: 2, deactivated: 1 })
-    await house.system((tx) => sql`update users set deactivated_at = null where id = ${lee.actor.id}`.execute(tx))
+    await house.system((tx) => tx.sql`update users set deactivated_at = null where id = ${lee.actor.id}`)
     const params = { id: body.id }
     const renamed = await house.admin.call<DistributionList>(listRoutes.edit, { params, body: { name: 'Tax' } })
     expect(renamed.body).toMatchObject({ name: 'Tax', reach: 3, revision: 1 })

@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { canMount } from '#tests/mounts.ts'
 import { startMailServer } from '#tests/smtpServer.ts'
@@ -47,7 +46,7 @@ test.skipIf(!canMount())(
     const mails = () => readdirSync(join(directory, 'mail'))
     expect(mails()).toEqual([])
     rmSync(join(directory, 'filler'))
-    await house.system((tx) => sql`update digest_recipients set next_try_at = now()`.execute(tx))
+    await house.system((tx) => tx.sql`update digest_recipients set next_try_at = now()`)
     const done = await house.until(made.id, ({ status }) => status === 'sent')
     expect(done.runs[0]).toMatchObject({ sent: 3, failed: 0, in_doubt: 0 })
     expect(mails()).toHaveLength(3)

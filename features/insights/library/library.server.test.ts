@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type ReadPdf, sanitizePdf } from '#core/server/pdf/sanitizePdf.ts'
 import { anArmedPdf, aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
@@ -78,8 +77,7 @@ const libraryOf = async (who: Client) => (await who.call<Library>(routes.library
 const namesOf = async (who: Client) => (await libraryOf(who)).contents.map(({ name }) => name)
 const open = (url: string) => api.http.inject({ url, headers: noHeaders })
 const filesOf = async () =>
-  (await withoutRls(api.database, (tx) => sql<{ n: number }>`select count(*)::int as n from files`.execute(tx)))
-    .rows[0]!.n
+  (await withoutRls(api.database, (tx) => tx.sql<{ n: number }>`select count(*)::int as n from files`)).rows[0]!.n
 
 describe('A Library item', () => {
   test('from a PDF is sanitized, and has pages, a thumbnail, and searchable text', async () => {
@@ -151,8 +149,9 @@ describe('A Library item', () => {
     const small = await open(body.thumbnail_url)
     expect((await sharp(small.rawPayload).metadata()).width).toBe(1280)
     expect((await sharp((await open(body.file_url)).rawPayload).metadata()).width).toBe(2000)
-    await withoutRls(api.database, (tx) =>
-      sql`update contents set thumbnail_id = null, is_thumbnail_made = false where id = ${body.id}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) => tx.sql`update contents set thumbnail_id = null, is_thumbnail_made = false where id = ${body.id}`,
     )
     const { body: shown } = await admin.call<OpenContent>(routes.read, { params: { id: body.id } })
     expect((await sharp((await open(shown.thumbnail_url)).rawPayload).metadata()).width).toBe(2000)
@@ -396,9 +395,7 @@ describe("The vendor's items", () => {
     const { id: own } = await aBlog()
     expect((await operator.call(routes.remove, { params: { id: own } })).status).toBe(404)
     expect((await operator.call(routes.remove, { params: { id } })).status).toBe(204)
-    const marks = await withoutRls(api.database, (tx) =>
-      sql`select from content_marks where content_id = ${id}`.execute(tx),
-    )
+    const marks = await withoutRls(api.database, (tx) => tx.sql`select from content_marks where content_id = ${id}`)
     expect(marks.rows).toEqual([])
   })
 })

@@ -1,10 +1,9 @@
 // Previews of external links, against test servers in place of the providers: they respond, fail, delay, lie, and
 // redirect to internal addresses.
 import { crc32 } from 'node:zlib'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type LinkPreviewData, linkMessages, linkRoutes } from './contract.ts'
@@ -39,9 +38,9 @@ beforeEach(async () => {
   for (const path of Object.keys(standIns.answers)) delete standIns.answers[path]
   standIns.asked.length = 0
   await withoutRls(api.database, async (tx) => {
-    await sql`delete from service_tokens`.execute(tx)
-    await sql`update link_previews set made_at = now() - interval '1 hour'`.execute(tx)
-    await sql`delete from rate_limits where scope = 'link_preview'`.execute(tx)
+    await tx.sql`delete from service_tokens`
+    await tx.sql`update link_previews set made_at = now() - interval '1 hour'`
+    await tx.sql`delete from rate_limits where scope = 'link_preview'`
   })
 })
 
@@ -126,11 +125,9 @@ test('requests a Drive file with a token stored encrypted for an hour, renewed o
   expect(standIns.asked.find((one) => one.includes('/abc=s800'))).toContain('Bearer secret-token-1')
   await ask(DRIVE)
   expect(given).toBe(1)
-  const kept = await withoutRls(api.database, (tx) =>
-    sql<{ sealed: Buffer }>`select sealed from service_tokens`.execute(tx),
-  )
+  const kept = await withoutRls(api.database, (tx) => tx.sql<{ sealed: Buffer }>`select sealed from service_tokens`)
   expect(kept.rows[0]!.sealed.toString('latin1')).not.toContain('secret-token')
-  const asApp = withOrg(api.database, morgan.orgId, (tx) => sql`select * from service_tokens`.execute(tx))
+  const asApp = withOrg(api.database, morgan.orgId, (tx) => tx.sql`select * from service_tokens`)
   await expect(asApp).rejects.toThrow(/permission denied/)
 
   api.clock.now = new Date('2026-11-23T17:00:00.000Z')

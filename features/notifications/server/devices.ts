@@ -1,7 +1,6 @@
 // Devices that receive a person's pushes while their session lasts. None is registered while switched, because it would
 // keep receiving another person's pushes.
 import { invalid } from '#core/contract/errors.ts'
-import { attached } from '#core/server/database/attached.ts'
 import { publicKey, Registration, registerPush, unregisterPush } from '#core/server/outgoing/registrations.ts'
 import { defineHandler, type Handler, notWhileSwitched, signedIn } from '#core/server/routes.ts'
 import { type RegisterInput, routes } from '../deliveryContract.ts'
@@ -9,7 +8,7 @@ import { type RegisterInput, routes } from '../deliveryContract.ts'
 export const deviceHandlers: Handler[] = [
   defineHandler(routes.pushKey, signedIn, async ({ tx }) => ({
     key: await publicKey(tx),
-    sends_to: [...attached().sentPlatforms],
+    sends_to: [...tx.services.sentPlatforms],
   })),
   defineHandler(
     routes.register,

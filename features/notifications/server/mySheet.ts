@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { firm } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { lineAllowed } from '#core/server/notices/notice.ts'
 import type { PersonSheet } from '#core/server/personSheet.ts'
@@ -24,11 +23,9 @@ export const inboxSheet: PersonSheet = {
     { head: 'Answer', kind: 'text' },
   ],
   async page(tx, { actor }, after) {
-    const { rows } = await sql<Line>`
+    const { rows } = await tx.sql<Line>`
       select n.id, n.text, n.details, n.created_at, n.read_at, n.answered from notifications n
-      where n.org_id = ${firm} and n.user_id = ${actor.id} and n.id > ${after ?? FIRST_ID} and ${lineAllowed('isVisible')} order by n.id limit ${PAGE}`.execute(
-      tx,
-    )
+      where n.org_id = ${currentOrgId} and n.user_id = ${actor.id} and n.id > ${after ?? FIRST_ID} and ${lineAllowed(tx, 'isVisible')} order by n.id limit ${PAGE}`
     return {
       rows: rows.map(({ created_at, text, details, read_at, answered }) => [
         ...[created_at, text, details.join('\n'), read_at, answered],

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
@@ -17,22 +16,18 @@ export const notificationRoutes: Handler[] = [
     return { notifications: lines.map((line) => notificationOf(line, session.org.zone)), unread, older }
   }),
   defineHandler(routes.read, signedIn, async ({ tx, session, params }) => {
-    const { rows } = await sql`
-      update notifications set read_at = least(read_at, now()) where org_id = ${session.org.id} and user_id = ${session.actor.id} and id = ${params.id} returning id`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql`
+      update notifications set read_at = least(read_at, now()) where org_id = ${session.org.id} and user_id = ${session.actor.id} and id = ${params.id} returning id`
     if (!rows[0]) throw notFound(cannotFind('notification'))
   }),
   defineHandler(routes.readAll, signedIn, async ({ tx, session, body }) => {
-    await sql`update notifications set read_at = now() where org_id = ${session.org.id} and user_id = ${session.actor.id} and read_at is null
-      and created_at < ${body?.until ?? 'infinity'}::timestamptz + interval '1 millisecond'`.execute(tx)
+    await tx.sql`update notifications set read_at = now() where org_id = ${session.org.id} and user_id = ${session.actor.id} and read_at is null
+      and created_at < ${body?.until ?? 'infinity'}::timestamptz + interval '1 millisecond'`
   }),
   defineHandler(delivery.quietHours, signedIn, async ({ tx, session, body }) => {
     const hours = { [quietNames.from]: minutesOf(body.from), [quietNames.to]: minutesOf(body.to) }
-    const { rows } = await sql<{ settings: Settings }>`
-      update users set settings = settings || ${JSON.stringify(hours)}::jsonb where org_id = ${session.org.id} and id = ${session.actor.id} returning settings`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql<{ settings: Settings }>`
+      update users set settings = settings || ${JSON.stringify(hours)}::jsonb where org_id = ${session.org.id} and id = ${session.actor.id} returning settings`
     return { Settings: rows[0]!.settings }
   }),
   ...deviceHandlers,

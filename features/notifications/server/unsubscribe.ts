@@ -1,12 +1,11 @@
 // Unsubscribing from a kind of email without signing in: a link per person and kind, a confirmation page, and a call
 // for email clients.
-import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { isNoticeOn, switchName } from '#core/contract/notice.ts'
 import type { Settings } from '#core/contract/session.ts'
-import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { noticesHere } from '#core/server/notices/notice.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { plainPage } from '#core/server/plainPage.ts'
 import { anyone, defineHandler, type Handler, type Text } from '#core/server/routes.ts'
 import { readToken } from '#core/server/tokens.ts'
@@ -24,9 +23,9 @@ export const unsubscribeRoutes: Handler[] = [
     page(
       await withLink(database, params.token, async (tx, link) => {
         const is_on = body?.turn === 'on'
-        await sql`
+        await tx.sql`
           update users set settings = settings || jsonb_build_object(${switchName(link.kind, 'email')}::text, ${is_on ? 1 : 0}::int)
-          where org_id = ${firm} and id = ${link.user_id}`.execute(tx)
+          where org_id = ${currentOrgId} and id = ${link.user_id}`
         return { ...link, is_on, isDone: true }
       }),
     ),
@@ -37,14 +36,14 @@ async function withLink<T>(database: Database, token: string, work: (tx: Tx, lin
   const read = readToken(token)
   if (!read) throw noLink()
   return withOrg(database, read.orgId, async (tx) => {
-    const { rows } = await sql<Omit<Link, 'label' | 'stays' | 'is_on'> & { settings: Settings }>`
+    const { rows } = await tx.sql<Omit<Link, 'label' | 'stays' | 'is_on'> & { settings: Settings }>`
       select l.user_id, l.kind, u.email, u.settings
       from (
-        select user_id, kind from unsubscribe_keys where org_id = ${firm} and token_hash = ${read.hash}
-        union select user_id, kind from unsubscribe_links where org_id = ${firm} and token_hash = ${read.hash}
-      ) l join users u on u.org_id = ${firm} and u.id = l.user_id`.execute(tx)
+        select user_id, kind from unsubscribe_keys where org_id = ${currentOrgId} and token_hash = ${read.hash}
+        union select user_id, kind from unsubscribe_links where org_id = ${currentOrgId} and token_hash = ${read.hash}
+      ) l join users u on u.org_id = ${currentOrgId} and u.id = l.user_id`
     const [link] = rows
-    const notice = noticesHere().find(({ kind }) => kind === link?.kind)
+    const notice = tx.services.notices.find(({ kind }) => kind === link?.kind)
     if (!link || !notice) throw noLink()
     const { label, stays = STAYS } = notice
     return work(tx, { ...link, label, stays, is_on: isNoticeOn(link.settings, switchName(link.kind, 'email')) })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { type Count, serveReport } from '#core/server/reports/serveReport.ts'
 import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -38,7 +38,7 @@ async function activityIn(
   tx: Tx,
   { person, org, days: { start, end }, isOwn }: Of,
 ): Promise<Pick<ActivityReport, 'totals' | 'targets' | 'steps'>> {
-  const { rows } = await sql<Counted>`
+  const { rows } = await tx.sql<Counted>`
     with private as materialized (${isOwn ? sql`select null::uuid as id where false` : privateTargets}),
     happened as (
       select e.id, e.at, e.target_id, e.kind, to_char(e.at at time zone ${org.zone}, 'YYYY-MM-DD') as day, e.data
@@ -76,7 +76,7 @@ async function activityIn(
       (select coalesce(json_agg(counted order by last desc), '[]') from counted) as targets,
       (select coalesce(json_agg(json_build_object('target_id', target_id, 'day', day,
           'description', coalesce(data ->> 'description', ''), 'due', data ->> 'due') order by at, id), '[]')
-        from happened where kind = 'stepDone') as steps`.execute(tx)
+        from happened where kind = 'stepDone') as steps`
   const { totals, targets, steps } = rows[0]!
   const byId = new Map(targets.map((one) => [one.id, one]))
   return {

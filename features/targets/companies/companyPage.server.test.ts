@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
@@ -22,13 +21,9 @@ beforeEach(async () => {
   robin = await api.aPerson(await api.aFirm())
   const group = randomUUID()
   await withoutRls(api.database, async (tx) => {
-    await sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Litigation')`.execute(tx)
-    await sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${group}, ${morgan!.actor.id})`.execute(
-      tx,
-    )
-    await sql`insert into group_members (org_id, group_id, user_id) values (${org}, ${group}, ${lee!.actor.id})`.execute(
-      tx,
-    )
+    await tx.sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Litigation')`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${group}, ${morgan!.actor.id})`
+    await tx.sql`insert into group_members (org_id, group_id, user_id) values (${org}, ${group}, ${lee!.actor.id})`
   })
 })
 
@@ -152,13 +147,11 @@ test('finds older targets once the background task has indexed them', async () =
   await dana!.call(routes.lose, { params: { id: lost }, body: { lost_reason: 'Timing' } })
   await api.caughtUp()
   await withoutRls(api.database, async (tx) => {
-    await sql`update targets set company_key = null where id = any(${[id, lost]}::uuid[])`.execute(tx)
+    await tx.sql`update targets set company_key = null where id = any(${[id, lost]}::uuid[])`
   })
   expect(await seen(dana)).toEqual([])
   await withoutRls(api.database, async (tx) => {
-    await sql`insert into upkeep (org_id, target_id) select org_id, id from targets where id = any(${[id, lost]}::uuid[])`.execute(
-      tx,
-    )
+    await tx.sql`insert into upkeep (org_id, target_id) select org_id, id from targets where id = any(${[id, lost]}::uuid[])`
   })
   await api.caughtUp()
   expect(await seen(dana)).toEqual(['Lost long ago own', 'Old own'])

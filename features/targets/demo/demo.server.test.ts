@@ -4,8 +4,8 @@ import { isFeatureOn } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { newId } from '#core/server/ids.ts'
 import { principalOf } from '#core/server/sessions.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => made.close())
 
 const ask = async <T>(question: ReturnType<typeof sql<T>>, of = database) =>
-  (await withoutRls(of, (tx) => question.execute(tx))).rows
+  (await withoutRls(of, (tx) => tx.run(question))).rows
 const count = async (question: ReturnType<typeof sql<{ n: number }>>) => (await ask(question))[0]!.n
 
 type Person = { id: string; org_id: string; first_name: string; last_name: string; role: 'member' }

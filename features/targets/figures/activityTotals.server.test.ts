@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysBetween } from '#core/contract/dates.ts'
-import { firm as inThisFirm, type Tx, withOrg } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import type { TargetTile } from '../contract.ts'
@@ -27,10 +28,9 @@ const on = (day: string) => {
 const inside = <T>(work: (tx: Tx) => Promise<T>) => withOrg(api.database, firm.org, work)
 /** Includes totals that were invalidated just now. */
 async function sumAll() {
-  await inside((tx) =>
-    sql`update score_clocks set forgotten_at = null where org_id = ${inThisFirm} and forgotten_at is not null`.execute(
-      tx,
-    ),
+  await inside(
+    (tx) =>
+      tx.sql`update score_clocks set forgotten_at = null where org_id = ${currentOrgId} and forgotten_at is not null`,
   )
   return inside((tx) => scoreNext(tx, `${LAST}T20:00:00.000Z`, 50))
 }
@@ -40,8 +40,8 @@ const night = () => {
 }
 const summedUpTo = () =>
   inside(async (tx) => {
-    const { rows } = await sql<{ id: string; summed: string | null }>`
-      select user_id as id, summed::text from score_clocks where org_id = ${inThisFirm}`.execute(tx)
+    const { rows } = await tx.sql<{ id: string; summed: string | null }>`
+      select user_id as id, summed::text from score_clocks where org_id = ${currentOrgId}`
     return Object.fromEntries(rows.map(({ id, summed }) => [id, summed]))
   })
 
@@ -65,19 +65,17 @@ class Undone extends Error {}
 async function bothWays(): Promise<[unknown[], unknown[]]> {
   const asked = sql`
     select u.id, s.place, s.first, s.last from users u cross join unnest(${spans.map(({ place }) => place)}::int[],
-      ${spans.map(({ first }) => first)}::date[], ${spans.map(({ last }) => last)}::date[]) as s (place, first, last) where u.org_id = ${inThisFirm}`
+      ${spans.map(({ first }) => first)}::date[], ${spans.map(({ last }) => last)}::date[]) as s (place, first, last) where u.org_id = ${currentOrgId}`
   const read = async (tx: Tx) =>
     (
-      await sql`with ${privateOnes} select d.* from (${activityTotals(asked, ZONE, { points: true })}) d order by d.id, d.place`.execute(
-        tx,
-      )
+      await tx.sql`with ${privateOnes} select d.* from (${activityTotals(asked, ZONE, { points: true })}) d order by d.id, d.place`
     ).rows
   const found: unknown[][] = []
   await inside(async (tx) => {
     // Keeps the product's own nightly job, which uses the real day, from storing days in between.
-    await sql`select pg_advisory_xact_lock_shared(hashtextextended('sums of ' || ${inThisFirm}::text, 0))`.execute(tx)
+    await tx.sql`select pg_advisory_xact_lock_shared(hashtextextended('sums of ' || ${currentOrgId}::text, 0))`
     found.push(await read(tx))
-    await sql`update score_clocks set summed = null where org_id = ${inThisFirm}`.execute(tx)
+    await tx.sql`update score_clocks set summed = null where org_id = ${currentOrgId}`
     found.push(await read(tx))
     throw new Undone()
   }).catch((thrown) => {
@@ -98,11 +96,9 @@ async function isTheSame(): Promise<unknown[]> {
 /** Returns Dana's non-private targets that she pursues alone, with done steps. */
 const workedOn = () =>
   inside(async (tx) => {
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await tx.sql<{ id: string }>`
       select distinct t.id from targets t join target_events e on e.org_id = t.org_id and e.target_id = t.id and e.kind = 'stepDone' and not e.undone
-      where t.org_id = ${inThisFirm} and t.owner_id = ${firm.dana.actor.id} and t.id <> ${shared.id} and t.status = 'active' and not t.is_private`.execute(
-      tx,
-    )
+      where t.org_id = ${currentOrgId} and t.owner_id = ${firm.dana.actor.id} and t.id <> ${shared.id} and t.status = 'active' and not t.is_private`
     return rows.map(({ id }) => id)
   })
 const sumOf = (rows: unknown[], kind: string) =>
@@ -135,13 +131,11 @@ test('matches the events over any days and reads none for days with totals', asy
     expect([kind, sumOf(rows, kind) > 0]).toEqual([kind, true])
   // A wrong total shows in the result, because stored totals are used as they are.
   await inside(async (tx) => {
-    await sql`update score_days set events = events + 1000 where org_id = ${inThisFirm} and day = ${addDays(FIRST, 10)}::date`.execute(
-      tx,
-    )
+    await tx.sql`update score_days set events = events + 1000 where org_id = ${currentOrgId} and day = ${addDays(FIRST, 10)}::date`
   })
   const [summed, counted] = await bothWays()
   expect(summed).not.toEqual(counted)
-  await inside((tx) => sql`update score_clocks set summed = null where org_id = ${inThisFirm}`.execute(tx))
+  await inside((tx) => tx.sql`update score_clocks set summed = null where org_id = ${currentOrgId}`)
   await night()
 })
 
@@ -159,16 +153,16 @@ test("invalidates that person's totals from the day of a late write on", async (
 test.skipIf(!process.env.TEST_DATABASE_URL)(
   'invalidates totals when an undo commits while the nightly job sums its day',
   async () => {
-    await inside((tx) =>
-      sql`update score_clocks set summed = ${addDays(FIRST, 20)}::date where org_id = ${inThisFirm}`.execute(tx),
+    await inside(
+      (tx) => tx.sql`update score_clocks set summed = ${addDays(FIRST, 20)}::date where org_id = ${currentOrgId}`,
     )
     const begun = Promise.withResolvers<void>()
     const mayEnd = Promise.withResolvers<void>()
     const taking = inside(async (tx) => {
-      await sql`
-        update target_events set undone = true where org_id = ${inThisFirm} and (person_id, id) in (
-          select e.person_id, e.id from target_events e where e.org_id = ${inThisFirm} and e.person_id = ${firm.dana.actor.id} and e.kind = 'stepDone'
-            and not e.undone and e.at > ${addDays(FIRST, 30)}::date order by e.at limit 1)`.execute(tx)
+      await tx.sql`
+        update target_events set undone = true where org_id = ${currentOrgId} and (person_id, id) in (
+          select e.person_id, e.id from target_events e where e.org_id = ${currentOrgId} and e.person_id = ${firm.dana.actor.id} and e.kind = 'stepDone'
+            and not e.undone and e.at > ${addDays(FIRST, 30)}::date order by e.at limit 1)`
       begun.resolve()
       await mayEnd.promise
     })
@@ -235,8 +229,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
   async () => {
     const { dana, lee } = firm
     const deadlocks = async () =>
-      (await inside((tx) => sql`select deadlocks from pg_stat_database where datname = current_database()`.execute(tx)))
-        .rows
+      (await inside((tx) => tx.sql`select deadlocks from pg_stat_database where datname = current_database()`)).rows
     const before = await deadlocks()
     for (const round of [1, 2, 3]) {
       on(addDays(FIRST, 40 + round))
@@ -286,17 +279,17 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
 )
 
 test('recomputes the days for a new time zone', async () => {
-  await inside((tx) => sql`update orgs set time_zone = 'Asia/Tokyo' where id = ${inThisFirm}`.execute(tx))
+  await inside((tx) => tx.sql`update orgs set time_zone = 'Asia/Tokyo' where id = ${currentOrgId}`)
   expect(Object.values(await summedUpTo()).every((summed) => summed === null)).toBe(true)
-  await inside((tx) => sql`update orgs set time_zone = ${ZONE} where id = ${inThisFirm}`.execute(tx))
+  await inside((tx) => tx.sql`update orgs set time_zone = ${ZONE} where id = ${currentOrgId}`)
   await isTheSame()
 })
 
 test('continues totals from the day before, however far back', async () => {
   const between = daysBetween(FIRST, LAST)
   for (const back of [between, 20, 1]) {
-    await inside((tx) =>
-      sql`update score_clocks set summed = ${addDays(LAST, -back)}::date where org_id = ${inThisFirm}`.execute(tx),
+    await inside(
+      (tx) => tx.sql`update score_clocks set summed = ${addDays(LAST, -back)}::date where org_id = ${currentOrgId}`,
     )
     await isTheSame()
   }

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, test as anyTest, beforeAll, expect } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn, mondayOf } from '#core/contract/dates.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { isOnCluster } from '#tests/database.ts'
 import { type Plan, plansOfReads } from '#tests/statements.ts'
@@ -21,14 +22,14 @@ beforeAll(async () => {
   org = await api.aFirm()
   for (let count = 0; count < PEOPLE; count++) ids.push((await api.aPerson(org)).actor.id)
   await withoutRls(api.database, async (tx) => {
-    await sql`
+    await tx.sql`
       insert into targets (org_id, id, owner_id, company, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
       select ${org}, gen_random_uuid(), u.id, 'Halden', '', '', 'client', 'M', 'Win', 'active', 'pursuing', '', n % 20 = 0, now() - n * interval '30 days', now()
-      from users u, generate_series(1, 36) n where u.org_id = ${org}`.execute(tx)
-    await sql`
+      from users u, generate_series(1, 36) n where u.org_id = ${org}`
+    await tx.sql`
       insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
       select org_id, gen_random_uuid(), id, owner_id, owner_id, 'stepDone', now() - (n * 27 + 1) * interval '1 day', '{"due": "2026-05-05", "value": "H"}', gen_random_uuid(), 'active', '{}'
-      from targets, generate_series(0, 39) n where org_id = ${org}`.execute(tx)
+      from targets, generate_series(0, 39) n where org_id = ${org}`
   })
   await api.database.pool.query('vacuum analyze')
 }, 120_000)
@@ -36,7 +37,7 @@ afterAll(() => api.close())
 
 const today = dayIn(DEFAULT_ZONE, new Date())
 const team = {
-  people: sql`select u.id from users u where u.org_id = ${firm}`,
+  people: sql`select u.id from users u where u.org_id = ${currentOrgId}`,
   zone: DEFAULT_ZONE,
   now: new Date().toISOString(),
 }
@@ -60,7 +61,7 @@ test.each(reads)('%s read only events of the person or the days', async (_, read
 })
 
 test('detects a query that reads all events', async () => {
-  const plans = await plansWhen((tx) => sql`select count(*) from target_events where kind = ${'stepDone'}`.execute(tx))
+  const plans = await plansWhen((tx) => tx.sql`select count(*) from target_events where kind = ${'stepDone'}`)
   expect(plans.flatMap(scansOfEvents)).toEqual(['Seq Scan'])
 })
 

@@ -1,8 +1,7 @@
 // Tests that the inbox notifications for any combination of people match a small table.
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { TargetTile } from '../contract.ts'
 import { routes as targets } from '../routesContract.ts'
@@ -45,28 +44,18 @@ test('notifies the people in the table for any shares, roles, and actions', asyn
       // A person who accepts starts with a placeholder, which isn't a step that can be done.
       if (act !== 'first') await does(by, target.id, 'step')
       await withoutRls(api.database, async (tx) => {
-        await sql`delete from groups where org_id = ${firm}`.execute(tx)
-        await sql`insert into groups (org_id, id, name, status) values (${firm}, ${firm}, 'Group', ${isGroupActive ? 'active' : 'inactive'})`.execute(
-          tx,
-        )
-        await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${firm}, ${people[3]!.actor.id})`.execute(
-          tx,
-        )
+        await tx.sql`delete from groups where org_id = ${firm}`
+        await tx.sql`insert into groups (org_id, id, name, status) values (${firm}, ${firm}, 'Group', ${isGroupActive ? 'active' : 'inactive'})`
+        await tx.sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${firm}, ${people[3]!.actor.id})`
         for (const [i, person] of people.entries())
           if (manages[i])
-            await sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${firm}, ${person.actor.id})`.execute(
-              tx,
-            )
-        await sql`delete from notifications where org_id = ${firm}`.execute(tx)
+            await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${firm}, ${person.actor.id})`
+        await tx.sql`delete from notifications where org_id = ${firm}`
         for (const [i, person] of people.entries())
-          await sql`update users set deactivated_at = ${isHere(i + 1) ? null : '2026-01-01T00:00:00Z'}::timestamptz where org_id = ${firm} and id = ${person.actor.id}`.execute(
-            tx,
-          )
+          await tx.sql`update users set deactivated_at = ${isHere(i + 1) ? null : '2026-01-01T00:00:00Z'}::timestamptz where org_id = ${firm} and id = ${person.actor.id}`
       })
       const isDone = await does(by, target.id, act)
-      await withoutRls(api.database, (tx) =>
-        sql`update users set deactivated_at = null where org_id = ${firm}`.execute(tx),
-      )
+      await withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = null where org_id = ${firm}`)
 
       const expected: string[] = []
       for (const [i] of all.entries()) {
@@ -90,11 +79,11 @@ test("notifies others of a collaborator's first step, but not of a placeholder",
     lee.call(targets.takeStep, { body: { tile_id: id, description, due: '2026-12-30', help: '' } })
   const texts = async () =>
     (
-      await withoutRls(api.database, (tx) =>
-        sql<{ text: string }>`
-          select text from notifications where org_id = ${firm} and user_id = ${owner.actor.id} and subject_id = ${id} order by created_at, id`.execute(
-          tx,
-        ),
+      await withoutRls(
+        api.database,
+        (tx) =>
+          tx.sql<{ text: string }>`
+          select text from notifications where org_id = ${firm} and user_id = ${owner.actor.id} and subject_id = ${id} order by created_at, id`,
       )
     ).rows.map(({ text }) => text)
   const accepted = 'Lee Park accepted your invitation to Halden Shipping.'
@@ -132,8 +121,9 @@ async function does(by: Client, id: string, act: string): Promise<boolean> {
 }
 
 async function told(all: Client[]): Promise<string[]> {
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ user_id: string; kind: string }>`select user_id, kind from notifications where org_id = ${firm}`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ user_id: string; kind: string }>`select user_id, kind from notifications where org_id = ${firm}`,
   )
   return rows.map(({ user_id, kind }) => `${all.findIndex(({ actor }) => actor.id === user_id)} ${kind}`)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { triggerAfterCommit, wake } from '#core/server/work/work.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { TargetTile } from '../contract.ts'
@@ -127,10 +127,10 @@ describe('change to an overlapping target', () => {
   })
 
   test("shows no overlap if the firm doesn't have the feature", async () => {
-    await withoutRls(api.database, (tx) =>
-      sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,overlaps}', '"no"') where id = ${dana!.orgId}`.execute(
-        tx,
-      ),
+    await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,overlaps}', '"no"') where id = ${dana!.orgId}`,
     )
     await made(dana!, { company: 'Acme' })
     expect((await made(lee!, { company: 'Acme' })).overlaps).toEqual([])
@@ -216,11 +216,9 @@ describe("change to a colleague's account", () => {
   const setPerson = (person: Client, given: { first_name?: string; deactivated_at?: string | null }) =>
     withoutRls(api.database, async (tx) => {
       for (const [name, value] of Object.entries(given))
-        await sql`update users set ${sql.ref(name)} = ${value} where org_id = ${person.orgId} and id = ${person.actor.id}`.execute(
-          tx,
-        )
+        await tx.sql`update users set ${sql.ref(name)} = ${value} where org_id = ${person.orgId} and id = ${person.actor.id}`
       // Without a trigger, the background task checks only every ten seconds.
-      triggerAfterCommit(upkeep)
+      triggerAfterCommit(tx, upkeep)
     })
 
   test('updates a name right away in overlap, request, and feed, for any author of the change', async () => {
@@ -315,16 +313,16 @@ test('adds overlaps to older targets on the next start', async () => {
   const hers = await made(dana!, { company: 'Acme' })
   const his = await made(lee!, { company: 'Acme' })
   await withOrg(api.database, dana!.orgId, async (tx) => {
-    await sql`delete from target_keys where org_id = ${dana!.orgId}`.execute(tx)
-    await sql`delete from company_near where org_id = ${dana!.orgId}`.execute(tx)
-    await sql`delete from target_lookups where org_id = ${dana!.orgId}`.execute(tx)
-    await sql`select rebuild_target_views(${dana!.orgId}, array[${hers.id}, ${his.id}]::uuid[])`.execute(tx)
+    await tx.sql`delete from target_keys where org_id = ${dana!.orgId}`
+    await tx.sql`delete from company_near where org_id = ${dana!.orgId}`
+    await tx.sql`delete from target_lookups where org_id = ${dana!.orgId}`
+    await tx.sql`select rebuild_target_views(${dana!.orgId}, array[${hers.id}, ${his.id}]::uuid[])`
   })
   expect(await seen(dana!, hers.id)).toEqual([])
-  await withOrg(api.database, dana!.orgId, (tx) =>
-    sql`insert into upkeep (org_id, target_id) select org_id, id from targets where org_id = ${dana!.orgId}`.execute(
-      tx,
-    ),
+  await withOrg(
+    api.database,
+    dana!.orgId,
+    (tx) => tx.sql`insert into upkeep (org_id, target_id) select org_id, id from targets where org_id = ${dana!.orgId}`,
   )
   wake(upkeep)
   expect([await seen(dana!, hers.id), await seen(lee!, his.id)].map((one) => one.length)).toEqual([1, 1])
@@ -341,12 +339,10 @@ test('measures similarity the same way in the database and in the product', asyn
 
 test('uses indexes for the lookups of one target', async () => {
   await withOrg(api.database, dana!.orgId, async (tx) => {
-    await sql`set local enable_seqscan = off`.execute(tx)
+    await tx.sql`set local enable_seqscan = off`
     for (const key of ['c:acme', 'p:ann lee', 'e:ann@acme.example']) {
-      const { rows } = await sql<{ 'QUERY PLAN': string }>`
-        explain select l.target_id from target_lookups l where l.org_id = ${dana!.orgId} and l.key = ${key} and l.owner_id <> ${dana!.actor.id} order by l.target_id limit 20`.execute(
-        tx,
-      )
+      const { rows } = await tx.sql<{ 'QUERY PLAN': string }>`
+        explain select l.target_id from target_lookups l where l.org_id = ${dana!.orgId} and l.key = ${key} and l.owner_id <> ${dana!.actor.id} order by l.target_id limit 20`
       expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/target_lookups_pkey.*key = /s)
     }
   })

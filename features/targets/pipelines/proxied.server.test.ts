@@ -1,8 +1,7 @@
 // Tests what a manager reads of a person's figures, and what a firm admin reads to hand over targets.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { TargetTile } from '../contract.ts'
@@ -27,13 +26,9 @@ beforeEach(async () => {
   robin = await api.aPerson(await api.aFirm(), { role: 'admin' })
   const group = randomUUID()
   await withoutRls(api.database, async (tx) => {
-    await sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Litigation')`.execute(tx)
-    await sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${group}, ${morgan!.actor.id})`.execute(
-      tx,
-    )
-    await sql`insert into group_members (org_id, group_id, user_id) values (${org}, ${group}, ${dana!.actor.id})`.execute(
-      tx,
-    )
+    await tx.sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Litigation')`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${group}, ${morgan!.actor.id})`
+    await tx.sql`insert into group_members (org_id, group_id, user_id) values (${org}, ${group}, ${dana!.actor.id})`
   })
 })
 
@@ -89,7 +84,7 @@ test('rejects colleagues, firm admins, and people of other firms', async () => {
 
 test('lets a firm admin with org access only read a pipeline, and returns 404 for other firms', async () => {
   const { id } = await made(dana!, { company: 'Open Mills' })
-  await withoutRls(api.database, (tx) => sql`update orgs set access = 'yes' where id = ${admin!.orgId}`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`update orgs set access = 'yes' where id = ${admin!.orgId}`)
   const asDana = (method: 'GET' | 'POST', url: string) =>
     api.http.inject({
       method,
@@ -110,7 +105,7 @@ test('lets a firm admin with org access only read a pipeline, and returns 404 fo
   expect(await reading(admin!)).toMatchObject([{ id: dana!.actor.id, fullname: 'Dana Reyes', reads_only: true }])
   expect((await reading(morgan!))[0]).not.toHaveProperty('reads_only')
   expect([await person(lee!, dana!), await person(robin!, dana!)]).toEqual([403, 404])
-  await withoutRls(api.database, (tx) => sql`update orgs set access = 'no' where id = ${admin!.orgId}`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`update orgs set access = 'no' where id = ${admin!.orgId}`)
   expect(await person(admin!, dana!)).toBe(403)
 })
 
@@ -138,9 +133,7 @@ test("shows a person's targets only to the firm's admins, even after the person 
   await made(dana!, { company: 'Open Mills' })
   const statuses = await Promise.all([lee!, morgan!, dana!, robin!].map(async (by) => (await owned(by, dana!)).status))
   expect(statuses).toEqual([403, 403, 403, 404])
-  await withoutRls(api.database, (tx) =>
-    sql`update users set deactivated_at = now() where id = ${dana!.actor.id}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${dana!.actor.id}`)
   const { body } = await owned(admin!, dana!)
   expect(body).toMatchObject({ person: { is_deactivated: true }, targets: [{ name: 'Open Mills' }] })
 })

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { routes as inboxRoutes } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
@@ -89,14 +88,14 @@ test('lets a manager of everyone involved ask them to work together once a day, 
     (await by.call(routes.bringTogether, { body: { target_ids: ids } })).status
   const told = async () =>
     (
-      await withoutRls(api.database, (tx) =>
-        sql<{
-          user_id: string
-          text: string
-          path: string
-        }>`select user_id, text, path from notifications where org_id = ${firm.org} and kind = 'overlap_requests' order by text`.execute(
-          tx,
-        ),
+      await withoutRls(
+        api.database,
+        (tx) =>
+          tx.sql<{
+            user_id: string
+            text: string
+            path: string
+          }>`select user_id, text, path from notifications where org_id = ${firm.org} and kind = 'overlap_requests' order by text`,
       )
     ).rows
   expect(await bring(dana, mine.id, theirs.id)).toBe(403)
@@ -187,10 +186,12 @@ test('keeps other requests to the same people when one is canceled', async () =>
     (await morgan.call(routes.bringTogether, { body: { target_ids: ids } })).status
   const told = async () =>
     (
-      await withoutRls(api.database, (tx) =>
-        sql<{ subject_id: string }>`
+      await withoutRls(
+        api.database,
+        (tx) =>
+          tx.sql<{ subject_id: string }>`
           select subject_id from notifications where org_id = ${firm.org} and kind = 'overlap_requests'
-            and subject_id = any(${[first.id, second.id, other.id]}::uuid[]) order by subject_id`.execute(tx),
+            and subject_id = any(${[first.id, second.id, other.id]}::uuid[]) order by subject_id`,
       )
     ).rows.map(({ subject_id }) => subject_id)
   expect(await bring(first.id, second.id)).toBe(204)

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import type { TargetTile } from '../contract.ts'
@@ -81,12 +80,12 @@ test('counts a person of two groups in both groups and once in the firm', async 
 test('shows stored scores for each day and averages them per person', async () => {
   const { rows, by_day, total } = await overview(firm.morgan, 'group', firm.tax)
   expect(by_day.days).toHaveLength(31)
-  const stored = await withoutRls(api.database, (tx) =>
-    sql<{
-      score: number
-    }>`select score from score_days where user_id = ${firm.dana.actor.id} and day between '2026-10-01' and '2026-10-31' order by day`.execute(
-      tx,
-    ),
+  const stored = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{
+        score: number
+      }>`select score from score_days where user_id = ${firm.dana.actor.id} and day between '2026-10-01' and '2026-10-31' order by day`,
   )
   const dana = rows.findIndex(({ name }) => name === 'Dana Reyes')
   expect(by_day.score[dana]).toEqual(stored.rows.map(({ score }) => score))
@@ -97,10 +96,10 @@ test('shows stored scores for each day and averages them per person', async () =
 })
 
 test('includes private Targets only in the owner’s figures, without a trace for others', async () => {
-  await withoutRls(api.database, (tx) =>
-    sql`insert into group_managers (org_id, group_id, user_id) values (${firm.org}, ${firm.litigation}, ${firm.dana.actor.id})`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`insert into group_managers (org_id, group_id, user_id) values (${firm.org}, ${firm.litigation}, ${firm.dana.actor.id})`,
   )
   const own = await overview(firm.dana, 'user', firm.dana.actor.id)
   const seen = await overview(firm.morgan, 'user', firm.dana.actor.id)
@@ -138,9 +137,7 @@ test('exports a file with the requested search, order, status, and chart', async
 
 test('keeps the figures and name of people who left, without links', async () => {
   const { lee, morgan, tax } = firm
-  await withoutRls(api.database, (tx) =>
-    sql`update users set deactivated_at = now() where id = ${lee.actor.id}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${lee.actor.id}`)
   const { rows } = await overview(morgan, 'group', tax)
   const row = rows.find(({ name }) => name === 'Lee Park (left)')!
   expect([row.total_created, row.open]).toEqual([2, undefined])

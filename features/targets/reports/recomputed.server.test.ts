@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { TargetMapping } from '#features/admin/imports/contract.ts'
 import { personFigures } from '#features/targets/reports/server/personFigures.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -53,8 +53,9 @@ let raw: Raw
 beforeAll(async () => {
   api = await openApi()
   firm = await aManagedFirm(api, 'yes')
-  await withoutRls(api.database, (tx) =>
-    sql`update users set created_at = '2026-07-15T12:00:00Z' where org_id = ${firm.org}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update users set created_at = '2026-07-15T12:00:00Z' where org_id = ${firm.org}`,
   )
   const people = [firm.dana, firm.lee, firm.robin]
   const ids: Record<string, string[]> = {}
@@ -66,7 +67,7 @@ beforeAll(async () => {
   await imported()
   api.clock.now = new Date('2026-11-18T20:00:00Z')
   await withOrg(api.database, firm.org, async (tx) => {
-    await sql`delete from score_clocks where org_id = ${firm.org}`.execute(tx)
+    await tx.sql`delete from score_clocks where org_id = ${firm.org}`
     await scoreNext(tx, api.clock.now!.toISOString(), 50)
   })
   raw = await readRaw(api.database, firm.org)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import { inOrderOf, parseRowOrder, sortValue } from '#core/contract/rowOrder.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import type { TargetTile } from '../contract.ts'
@@ -41,8 +41,7 @@ beforeAll(async () => {
       })
       expect([status, body]).toMatchObject([200, { status: 'active' }])
       // An imported Target has no step.
-      if (at === 5)
-        await withoutRls(api.database, (tx) => sql`delete from tasks where target_id = ${body.id}`.execute(tx))
+      if (at === 5) await withoutRls(api.database, (tx) => tx.sql`delete from tasks where target_id = ${body.id}`)
     }
   api.clock.now = new Date('2026-11-10T20:00:00Z')
 })
@@ -50,12 +49,14 @@ afterAll(() => api.close())
 
 test('sorts texts in the database as the client does', async () => {
   const texts = [...names, 'Straße 12', 'x 007', '00012345678901', 'a12345678901b3', '“Élan” 1.5', '', '東京', 'Жук']
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ key: string | null }>`select ${sortable(sql`t`)} as key from unnest(${texts}::text[]) t`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ key: string | null }>`select ${sortable(sql`t`)} as key from unnest(${texts}::text[]) t`,
   )
   expect(rows.map(({ key }) => key)).toEqual(texts.map((text) => sortValue(text)))
-  const sorted = await withoutRls(api.database, (tx) =>
-    sql<{ t: string }>`select t from unnest(${texts}::text[]) t order by ${sortable(sql`t`)} nulls last`.execute(tx),
+  const sorted = await withoutRls(
+    api.database,
+    (tx) => tx.sql<{ t: string }>`select t from unnest(${texts}::text[]) t order by ${sortable(sql`t`)} nulls last`,
   )
   expect(sorted.rows.map(({ t }) => parseRowOrder(t))).toEqual(
     inOrderOf(texts, (text) => text, false).map(parseRowOrder),
@@ -138,9 +139,7 @@ test("doesn't filter other reports by due date", async () => {
 })
 
 test('finds words without their accents in unpaged reports', async () => {
-  await withoutRls(api.database, (tx) =>
-    sql`update users set first_name = 'Łucja' where id = ${firm.lee.actor.id}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update users set first_name = 'Łucja' where id = ${firm.lee.actor.id}`)
   const found = await firm.morgan.call<{ file: string }>(
     { ...targetsReport.routes.file, path: 'viewer/reports/people' } as never,
     { query: { id: firm.org, entity: 'org', format: 'text', ...days, q: 'lucja' } } as never,

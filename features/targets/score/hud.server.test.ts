@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
@@ -100,8 +99,9 @@ test('counts revenue of the year with its start amount, and Intangible as won wi
       body: { revenue },
     })
   await create(dana, { projected_revenue: -1 })
-  await withoutRls(api.database, (tx) =>
-    sql`update users set ytd_before = 1000, ytd_before_year = 2026 where id = ${dana.actor.id}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update users set ytd_before = 1000, ytd_before_year = 2026 where id = ${dana.actor.id}`,
   )
   const { you } = (await hudOf(dana)).revenue
   expect(you).toMatchObject({
@@ -237,8 +237,9 @@ test("doesn't count an edited closed Target as this year's loss, and gives newco
   expect(hud.revenue.you.projected.lost).toEqual({ amount: 0, count: 0, named: 0 })
   expect(hud.score.you.month_ago.score).toBe(0)
   const lee = await api.aPerson(firm)
-  await withoutRls(api.database, (tx) =>
-    sql`update users set created_at = '2026-11-18T10:00:00Z' where id = ${lee.actor.id}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update users set created_at = '2026-11-18T10:00:00Z' where id = ${lee.actor.id}`,
   )
   expect((await hudOf(lee)).score.you.month_ago.score).toBeNull()
 })

@@ -1,9 +1,9 @@
 // Stored scores of many people and days must equal those computed one at a time.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
-import { firm as inThisFirm, withOrg } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { someMonths } from '../testing/someMonths.ts'
 import { readScore, scoreParts } from './server/hud.ts'
@@ -32,15 +32,13 @@ const ruled = (person: Client, day: string, isOwn: boolean) =>
 type Stored = { day: string; score: number | null; own_score: number | null }
 const stored = (person: Client) =>
   withOrg(api.database, firm, async (tx) => {
-    const { rows } = await sql<Stored>`
-      select day::text, score, own_score from score_days where org_id = ${inThisFirm} and user_id = ${person.actor.id} and day < ${api.clock.now!.toISOString().slice(0, 10)}::date order by day`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql<Stored>`
+      select day::text, score, own_score from score_days where org_id = ${currentOrgId} and user_id = ${person.actor.id} and day < ${api.clock.now!.toISOString().slice(0, 10)}::date order by day`
     return rows
   })
 /** The server's own task uses the real clock and could have run first. */
 const invalidateScoresTask = () =>
-  withOrg(api.database, firm, (tx) => sql`delete from score_clocks where org_id = ${inThisFirm}`.execute(tx))
+  withOrg(api.database, firm, (tx) => tx.sql`delete from score_clocks where org_id = ${currentOrgId}`)
 const work = (size = 50) => withOrg(api.database, firm, (tx) => scoreNext(tx, api.clock.now!.toISOString(), size))
 
 test("stores each day's score by the rules, with and without private Targets", async () => {
@@ -66,8 +64,10 @@ test('invalidates the days of a Target that becomes private until they are compu
   await invalidateScoresTask()
   await work()
   const before = await stored(dana)
-  await withOrg(api.database, firm, (tx) =>
-    sql`update targets set is_private = not is_private where org_id = ${inThisFirm} and id = ${ids[0]!}`.execute(tx),
+  await withOrg(
+    api.database,
+    firm,
+    (tx) => tx.sql`update targets set is_private = not is_private where org_id = ${currentOrgId} and id = ${ids[0]!}`,
   )
   expect((await stored(dana)).every(({ score }) => score === null)).toBe(true)
   await invalidateScoresTask()

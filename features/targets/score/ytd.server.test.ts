@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { TargetTile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
@@ -52,8 +51,9 @@ test('rejects an invalid dollar amount without a change', async () => {
     const { status, body } = await dana.call(routes.setYtdRevenue, { body: { amount } })
     expect([amount, status, body.errors]).toEqual([amount, 400, { amount: said }])
   }
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql`select ytd_before_year from users where id = ${dana.actor.id}`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) => tx.sql`select ytd_before_year from users where id = ${dana.actor.id}`,
   )
   expect(rows).toEqual([{ ytd_before_year: null }])
 })

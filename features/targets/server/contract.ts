@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { definePort } from '#core/contract/ports.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { ActAs } from '#core/server/routes.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Status, Target } from '../contract.ts'
@@ -33,6 +33,8 @@ export type HandingOver = {
   from: Actor
   /** Admin recorded as the actor. */
   by: Actor
+  /** See `Context`. */
+  byName: string
   /** New owner for each status. Others stay. */
   plan: Partial<Record<Status, string>>
   /** Starts after this ID, in ID order. */

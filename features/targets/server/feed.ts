@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firm } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { allOf, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
@@ -13,5 +13,5 @@ export const targetFeed: CollectionFeed = {
   policy: allOf(signedIn, subscribed(trackerFlag)),
   changes: (asker, after) => sql`
     select tp.seq, tp.target_id as id, tp.gone, ${withBucket(asker)} as text from target_people tp
-    where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.seq > ${after}`,
+    where tp.org_id = ${currentOrgId} and tp.user_id = ${asker.id} and tp.seq > ${after}`,
 }

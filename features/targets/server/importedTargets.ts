@@ -1,6 +1,6 @@
 // Rebuilds derived data of targets restored from another deployment.
-import { sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { nameCompanies } from '../companies/server/nameCompanies.ts'
 import { companyKey } from '../forms/server/companies.ts'
 import { countCompanies } from '../overlaps/server/companyCounts.ts'
@@ -30,7 +30,7 @@ export const storeImported: ImportedTargets = {
   },
   async copies(tx, after, size) {
     const ids = (await nextRows(tx, after, size)).map(({ id }) => id)
-    if (ids.length > 0) await sql`select rebuild_target_views(${firm}, ${ids}::uuid[])`.execute(tx)
+    if (ids.length > 0) await tx.sql`select rebuild_target_views(${currentOrgId}, ${ids}::uuid[])`
     return { done: ids.length, last: ids.at(-1) ?? null }
   },
   async scores(tx, after, size) {
@@ -40,9 +40,7 @@ export const storeImported: ImportedTargets = {
 }
 
 async function nextRows(tx: Tx, after: string, size: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select id, company, is_private as private from targets where org_id = ${firm} and id > ${after} order by id limit ${size} for update`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<Row>`
+    select id, company, is_private as private from targets where org_id = ${currentOrgId} and id > ${after} order by id limit ${size} for update`
   return rows
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
@@ -16,9 +16,9 @@ import { readCopy } from './targetViews.ts'
  * those.
  */
 export async function countShown(tx: Tx, userId: string): Promise<{ targets: Record<string, number>; hidden: number }> {
-  const { rows } = await sql<{ status: Status; count: number; hidden: number }>`
+  const { rows } = await tx.sql<{ status: Status; count: number; hidden: number }>`
     select t.status, count(*) filter (where not t.is_private)::int as count, count(*) filter (where t.is_private)::int as hidden
-    from targets t where t.org_id = ${firm} and t.owner_id = ${userId} group by t.status`.execute(tx)
+    from targets t where t.org_id = ${currentOrgId} and t.owner_id = ${userId} group by t.status`
   const shown = rows.filter(({ count }) => count > 0)
   return {
     targets: Object.fromEntries(shown.map(({ status, count }) => [status, count])),
@@ -27,27 +27,23 @@ export async function countShown(tx: Tx, userId: string): Promise<{ targets: Rec
 }
 
 export async function countOwned(tx: Tx, userId: string): Promise<Record<string, number>> {
-  const { rows } = await sql<{ status: Status; count: number }>`
-    select t.status, count(*)::int as count from targets t where t.org_id = ${firm} and t.owner_id = ${userId} group by t.status`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ status: Status; count: number }>`
+    select t.status, count(*)::int as count from targets t where t.org_id = ${currentOrgId} and t.owner_id = ${userId} group by t.status`
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
 export async function handOverMany(
   tx: Tx,
-  { from, by, plan, after, most, key, now, zone }: HandingOver,
+  { from, by, byName, plan, after, most, key, now, zone }: HandingOver,
 ): Promise<{ done: number; last: string | null }> {
   const owners = await colleagues(tx, [...new Set(Object.values(plan))])
-  const { rows } = await sql<{ id: string; status: Status; doc: string | null }>`
+  const { rows } = await tx.sql<{ id: string; status: Status; doc: string | null }>`
     with locked as (
       select t.id, t.status from targets t
-      where t.org_id = ${firm} and t.owner_id = ${from.id} and t.status = any(${Object.keys(plan)}) and t.id > ${after} order by t.id limit ${most} for update)
+      where t.org_id = ${currentOrgId} and t.owner_id = ${from.id} and t.status = any(${Object.keys(plan)}) and t.id > ${after} order by t.id limit ${most} for update)
     select locked.id, locked.status, tp.doc from locked
-    left join target_people tp on tp.org_id = ${firm} and tp.user_id = ${from.id} and tp.target_id = locked.id and not tp.gone order by locked.id`.execute(
-    tx,
-  )
-  const context: Context = { actor: from, by, now, zone, key, newId }
+    left join target_people tp on tp.org_id = ${currentOrgId} and tp.user_id = ${from.id} and tp.target_id = locked.id and not tp.gone order by locked.id`
+  const context: Context = { actor: from, by, byName, now, zone, key, newId }
   const changes = rows.flatMap(({ id, status, doc }): RowChange<Target>[] => {
     if (doc === null) return []
     const before = readCopy(doc)
@@ -63,10 +59,8 @@ type Colleague = { user_id: string; first_name: string; last_name: string }
 
 /** Returns and locks the new owners: people of the firm who can sign in. */
 async function colleagues(tx: Tx, ids: string[]): Promise<Map<string, Colleague>> {
-  const { rows } = await sql<Colleague>`
-    select id as user_id, first_name, last_name from users where org_id = ${firm} and id = any(${ids}) and deactivated_at is null order by id for share`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<Colleague>`
+    select id as user_id, first_name, last_name from users where org_id = ${currentOrgId} and id = any(${ids}) and deactivated_at is null order by id for share`
   if (rows.length < ids.length) throw notFound('We couldn’t find the new owner.')
   return new Map(rows.map((row) => [row.user_id, row]))
 }

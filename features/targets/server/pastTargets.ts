@@ -1,6 +1,6 @@
 // Saves imported targets through the regular actions, at the instants when events happened.
-import { sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Context } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
@@ -60,14 +60,12 @@ function decided<I>(action: Action<I, Target>, before: Target | null, input: I, 
  * stay.
  */
 export async function removePastTargets(tx: Tx, { importId, zone }: TargetSource, ids: string[]): Promise<string[]> {
-  const locked = await sql<{ id: string; doc: string; is_changed: boolean }>`
-    with locked as (select t.id, t.owner_id from targets t where t.org_id = ${firm} and t.id = any(${ids}) and t.import_id = ${importId} order by t.id for update)
+  const locked = await tx.sql<{ id: string; doc: string; is_changed: boolean }>`
+    with locked as (select t.id, t.owner_id from targets t where t.org_id = ${currentOrgId} and t.id = any(${ids}) and t.import_id = ${importId} order by t.id for update)
     select l.id, tp.doc,
-      exists (select 1 from target_events e where e.org_id = ${firm} and e.target_id = l.id and e.key <> ${importId})
-        or exists (select 1 from target_people p where p.org_id = ${firm} and p.target_id = l.id and p.user_id <> l.owner_id) as is_changed
-    from locked l join target_people tp on tp.org_id = ${firm} and tp.target_id = l.id and tp.user_id = l.owner_id`.execute(
-    tx,
-  )
+      exists (select 1 from target_events e where e.org_id = ${currentOrgId} and e.target_id = l.id and e.key <> ${importId})
+        or exists (select 1 from target_people p where p.org_id = ${currentOrgId} and p.target_id = l.id and p.user_id <> l.owner_id) as is_changed
+    from locked l join target_people tp on tp.org_id = ${currentOrgId} and tp.target_id = l.id and tp.user_id = l.owner_id`
   const changes = locked.rows
     .filter(({ is_changed }) => !is_changed)
     .map(({ doc }): RowChange<Target> => {
@@ -87,30 +85,28 @@ export async function removePastTargets(tx: Tx, { importId, zone }: TargetSource
     })
   if (changes.length > 0) {
     await saveChanges(tx, targetStore, changes)
-    await sql`delete from target_events where org_id = ${firm} and key = ${importId} and target_id = any(${changes.map(({ before }) => before!.id)})`.execute(
-      tx,
-    )
+    await tx.sql`delete from target_events where org_id = ${currentOrgId} and key = ${importId} and target_id = any(${changes.map(({ before }) => before!.id)})`
   }
   return locked.rows.filter(({ is_changed }) => is_changed).map(({ id }) => id)
 }
 
 /** Returns the people with a part in any target. Deletes tombstones of deleted targets from their feeds. */
 export async function peopleWithTargets(tx: Tx, orgId: string, userIds: string[]): Promise<string[]> {
-  await sql`
+  await tx.sql`
     delete from target_people tp where tp.org_id = ${orgId} and tp.user_id = any(${userIds}) and tp.gone
-      and not exists (select 1 from targets t where t.org_id = tp.org_id and t.id = tp.target_id)`.execute(tx)
-  const { rows } = await sql<{ user_id: string }>`
+      and not exists (select 1 from targets t where t.org_id = tp.org_id and t.id = tp.target_id)`
+  const { rows } = await tx.sql<{ user_id: string }>`
     select user_id from target_people where org_id = ${orgId} and user_id = any(${userIds}) union select owner_id from targets where org_id = ${orgId} and owner_id = any(${userIds})
     union select user_id from tasks where org_id = ${orgId} and user_id = any(${userIds}) union select user_id from notes where org_id = ${orgId} and user_id = any(${userIds})
-    union select user_id from target_events where org_id = ${orgId} and user_id = any(${userIds})`.execute(tx)
+    union select user_id from target_events where org_id = ${orgId} and user_id = any(${userIds})`
   return rows.map(({ user_id }) => user_id)
 }
 
 /** Counts an import's existing targets by status, and the dollars they won. */
 export async function sumPastTargets(tx: Tx, importId: string): Promise<{ label: string; count: number }[]> {
-  const { rows } = await sql<{ status: Status; count: number; won: number }>`
+  const { rows } = await tx.sql<{ status: Status; count: number; won: number }>`
     select t.status, count(*)::int as count, coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0), 0)::float8 as won
-    from targets t where t.org_id = ${firm} and t.import_id = ${importId} group by t.status order by 2 desc`.execute(tx)
+    from targets t where t.org_id = ${currentOrgId} and t.import_id = ${importId} group by t.status order by 2 desc`
   const won = rows.reduce((sum, row) => sum + row.won, 0)
   return [
     ...rows.map(({ status, count }) => ({ label: statusTerm[status], count })),

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { sql } from 'kysely'
 import { addDays } from '#core/contract/dates.ts'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { attached } from '#core/server/database/attached.ts'
-import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Principal } from '#core/server/sessions.ts'
 import { Status, type Target, type TargetTile } from '../contract.ts'
 import { type Direction, firstDirection, type ListSort, listOrder } from '../list/order.ts'
@@ -24,11 +24,8 @@ export const noTarget = () => notFound('No target found with the specific id.')
 
 /** Returns a target as JSON text, as the caller sees it. Throws 404 if the caller has no part in it. */
 export async function tileText(tx: Tx, asker: Principal, id: string): Promise<string> {
-  const { rows } = await send(
-    tx,
-    sql<{ text: string }>`
-    select ${withBucket(asker)} as text from target_people tp where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.target_id = ${id} and not tp.gone ${visibleTo(asker)}`,
-  )
+  const { rows } = await tx.send(sql<{ text: string }>`
+    select ${withBucket(asker)} as text from target_people tp where tp.org_id = ${currentOrgId} and tp.user_id = ${asker.id} and tp.target_id = ${id} and not tp.gone ${visibleTo(asker)}`)
   if (!rows[0]) throw noTarget()
   return rows[0].text
 }
@@ -41,24 +38,24 @@ export const readTarget = async (tx: Tx, asker: Principal, id: string): Promise<
  * Source: RULINGS, section 13.
  */
 const encryptedCursor = /^[0-9a-f]{32}$/
-const cipherKey = (asker: Principal) => attached().box.keyFor(`cursors of ${asker.id}`).subarray(0, 16)
+const cipherKey = (tx: Tx, asker: Principal) => tx.services.box.keyFor(`cursors of ${asker.id}`).subarray(0, 16)
 
-function encryptCursor(asker: Principal, seq: string): string {
+function encryptCursor(tx: Tx, asker: Principal, seq: string): string {
   const block = Buffer.alloc(16)
   block.writeBigUInt64BE(BigInt(seq), 8)
-  return createCipheriv('aes-128-ecb', cipherKey(asker), null).setAutoPadding(false).update(block).toString('hex')
+  return createCipheriv('aes-128-ecb', cipherKey(tx, asker), null).setAutoPadding(false).update(block).toString('hex')
 }
 
 /** Returns null for a cursor that wasn't created here for this person. */
-function openCursor(asker: Principal, cursor: string): string | null {
+function openCursor(tx: Tx, asker: Principal, cursor: string): string | null {
   if (!asker.isProxied || cursor === '0') return /^\d{1,18}$/.test(cursor) ? cursor : null
   if (!encryptedCursor.test(cursor)) return null
-  const cipher = createDecipheriv('aes-128-ecb', cipherKey(asker), null).setAutoPadding(false)
+  const cipher = createDecipheriv('aes-128-ecb', cipherKey(tx, asker), null).setAutoPadding(false)
   const block = cipher.update(Buffer.from(cursor, 'hex'))
   return block.readBigUInt64BE(0) === 0n ? String(block.readBigUInt64BE(8)) : null
 }
 
-const cursorOf = (asker: Principal, seq: string) => (asker.isProxied ? encryptCursor(asker, seq) : seq)
+const cursorOf = (tx: Tx, asker: Principal, seq: string) => (asker.isProxied ? encryptCursor(tx, asker, seq) : seq)
 
 const dayStart = ({ zone }: Principal, day: string) => sql`(${day}::date::timestamp at time zone ${zone})`
 
@@ -66,7 +63,7 @@ type ListQuery = { status?: string; start?: string; end?: string; sort?: ListSor
 
 /** Newest change that a manager can see. */
 const seenBy = (asker: Principal) => sql`
-  select max(tp.seq) from target_people tp where tp.org_id = ${firm} and tp.user_id = ${asker.id} ${visibleTo(asker)}`
+  select max(tp.seq) from target_people tp where tp.org_id = ${currentOrgId} and tp.user_id = ${asker.id} ${visibleTo(asker)}`
 
 /**
  * Returns the caller's targets of some statuses as JSON text of `Tiles`, sorted on request. Reads the cursor first, so
@@ -80,15 +77,12 @@ export async function listTargets(tx: Tx, asker: Principal, query: ListQuery): P
       ? sql`and exists (select 1 from targets t where t.org_id = tp.org_id and t.id = tp.target_id and not t.is_undated
         and t.created_at >= ${start ? dayStart(asker, start) : sql`'-infinity'`} and t.created_at < ${end ? dayStart(asker, addDays(end, 1)) : sql`'infinity'`})`
       : sql``
-  const { rows } = await send(
-    tx,
-    sql<{ cursor: string; tiles: string }>`
-    select coalesce((${asker.isProxied ? seenBy(asker) : sql`select c.seq from sync_clocks c where c.org_id = ${firm} and c.user_id = ${asker.id}`}), 0)::text as cursor,
+  const { rows } = await tx.send(sql<{ cursor: string; tiles: string }>`
+    select coalesce((${asker.isProxied ? seenBy(asker) : sql`select c.seq from sync_clocks c where c.org_id = ${currentOrgId} and c.user_id = ${asker.id}`}), 0)::text as cursor,
       coalesce((select string_agg(${withBucket(asker)}, ',') from target_people tp
-        where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.status = any(${statuses}) and not tp.gone ${inRange} ${visibleTo(asker)}), '') as tiles`,
-  )
+        where tp.org_id = ${currentOrgId} and tp.user_id = ${asker.id} and tp.status = any(${statuses}) and not tp.gone ${inRange} ${visibleTo(asker)}), '') as tiles`)
   const { cursor, tiles } = rows[0]!
-  return `{"tiles":[${inOrder(tiles, statuses, query)}],"gone":[],"cursor":"${cursorOf(asker, cursor)}","more":false}`
+  return `{"tiles":[${inOrder(tiles, statuses, query)}],"gone":[],"cursor":"${cursorOf(tx, asker, cursor)}","more":false}`
 }
 
 /** Sorts by the device's rules, because the database would compare names differently. */
@@ -104,16 +98,18 @@ function inOrder(tiles: string, statuses: Status[], { sort, dir }: ListQuery): s
 
 /** Returns the caller's changes after a cursor, oldest first, as JSON text of `Tiles`. */
 export async function changesAfter(tx: Tx, asker: Principal, after: string): Promise<string> {
-  const from = openCursor(asker, after)
+  const from = openCursor(tx, asker, after)
   if (from === null) throw new Refusal('invalid', 'Unknown cursor.', 400, { after: 'Unknown cursor.' })
-  const { rows } = await send(
-    tx,
-    sql<{ tiles: string | null; gone: string | null; cursor: string | null; found: number }>`
+  const { rows } = await tx.send(sql<{
+    tiles: string | null
+    gone: string | null
+    cursor: string | null
+    found: number
+  }>`
     select string_agg(case when not page.gone then page.text end, ',') as tiles, string_agg(case when page.gone then '"' || page.target_id || '"' end, ',') as gone,
       max(page.seq)::text as cursor, count(*)::int as found
     from (select tp.seq, tp.gone, tp.target_id, ${withBucket(asker)} as text from target_people tp
-      where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.seq > ${from}::bigint ${visibleTo(asker)} order by tp.seq limit ${PAGE}) page`,
-  )
+      where tp.org_id = ${currentOrgId} and tp.user_id = ${asker.id} and tp.seq > ${from}::bigint ${visibleTo(asker)} order by tp.seq limit ${PAGE}) page`)
   const { tiles, gone, cursor, found } = rows[0]!
-  return `{"tiles":[${tiles ?? ''}],"gone":[${gone ?? ''}],"cursor":"${cursorOf(asker, cursor ?? from)}","more":${found === PAGE}}`
+  return `{"tiles":[${tiles ?? ''}],"gone":[${gone ?? ''}],"cursor":"${cursorOf(tx, asker, cursor ?? from)}","more":${found === PAGE}}`
 }

@@ -1,9 +1,9 @@
 // Rewrites all target views of a firm after a change of its time zone or overlaps. The progress is stored with the
 // firm, see `mark_target_views_stale`.
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { defineTask } from '#core/server/work/work.ts'
 import { copies } from './contract.ts'
 
@@ -13,8 +13,9 @@ export const rebuildTargetViews = defineTask<{ orgId: string }>({
   key: ({ orgId }) => orgId,
   due: async (database) =>
     (
-      await withoutRls(database, (tx) =>
-        sql<{ orgId: string }>`select id as "orgId" from orgs where copies_after is not null order by id`.execute(tx),
+      await withoutRls(
+        database,
+        (tx) => tx.sql<{ orgId: string }>`select id as "orgId" from orgs where copies_after is not null order by id`,
       )
     ).rows,
   begin: async (database, { orgId }) => ({
@@ -27,19 +28,15 @@ export const rebuildTargetViews = defineTask<{ orgId: string }>({
  * the firm's row.
  */
 async function writeNext(tx: Tx, size: number) {
-  const { rows: behind } = await sql<{ after: string }>`
-    select copies_after as after from orgs where id = ${firm} and copies_after is not null for no key update`.execute(
-    tx,
-  )
+  const { rows: behind } = await tx.sql<{ after: string }>`
+    select copies_after as after from orgs where id = ${currentOrgId} and copies_after is not null for no key update`
   if (!behind[0]) return { done: 0, isLeft: false }
   // Locks targets first, as every action does, so that an older view can't replace a newer one.
-  const { rows } = await sql<{ id: string }>`
-    select id from targets where org_id = ${firm} and id > ${behind[0].after} order by id limit ${size} for update`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ id: string }>`
+    select id from targets where org_id = ${currentOrgId} and id > ${behind[0].after} order by id limit ${size} for update`
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await sql`select rebuild_target_views(${firm}, ${ids}::uuid[])`.execute(tx)
+  if (ids.length > 0) await tx.sql`select rebuild_target_views(${currentOrgId}, ${ids}::uuid[])`
   const isLeft = ids.length === size
-  await sql`update orgs set copies_after = ${isLeft ? ids.at(-1)! : null} where id = ${firm}`.execute(tx)
+  await tx.sql`update orgs set copies_after = ${isLeft ? ids.at(-1)! : null} where id = ${currentOrgId}`
   return { done: ids.length, isLeft }
 }

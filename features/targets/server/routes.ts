@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
@@ -136,11 +135,9 @@ export const targetRoutes: Handler[] = [
 ]
 
 async function editNote({ tx, context, session, params, body }: AnyCall) {
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     target_id: string
-  }>`select target_id from notes where org_id = ${session.org.id} and id = ${params.id} and user_id = ${context.actor.id}`.execute(
-    tx,
-  )
+  }>`select target_id from notes where org_id = ${session.org.id} and id = ${params.id} and user_id = ${context.actor.id}`
   if (!rows[0]) throw notFound(cannotFind('note'))
   await act(tx, targetStore, writeNote, { id: rows[0].target_id, ...body }, context)
   return savedNote(await readTarget(tx, principalOf(context), rows[0].target_id))

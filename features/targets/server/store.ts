@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { firm, send, type Tx } from '#core/server/database/firm.ts'
-import { isOnCluster } from '#core/server/database/scope.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Store } from '#core/sync/server/actions.ts'
@@ -15,22 +15,17 @@ import { writeOnCluster } from './writingOnCluster.ts'
 export const targetStore: Store<Target> = {
   /** Locks the target's row before reading any view, so that two people's actions run one after the other. */
   async lock(tx, context, id) {
-    const { rows } = await send(
-      tx,
-      sql<{ doc: string }>`
-      with locked as (select t.id from targets t where t.org_id = ${firm} and t.id = ${id} ${visibleTo(context)} for update)
+    const { rows } = await tx.send(sql<{ doc: string }>`
+      with locked as (select t.id from targets t where t.org_id = ${currentOrgId} and t.id = ${id} ${visibleTo(context)} for update)
       select case when tp.response = 'pending' then substr(target_view(tp.org_id, tp.target_id, tp.user_id, true), 2) else tp.doc end as doc
-      from locked join target_people tp on tp.target_id = locked.id where tp.org_id = ${firm} and tp.user_id = ${context.actor.id} and not tp.gone for update of tp`,
-    )
+      from locked join target_people tp on tp.target_id = locked.id where tp.org_id = ${currentOrgId} and tp.user_id = ${context.actor.id} and not tp.gone for update of tp`)
     return rows[0] ? readCopy(rows[0].doc) : null
   },
 
   async lockEach(tx, context) {
-    const { rows } = await sql<{ doc: string }>`
-      with locked as (select t.id from targets t where t.org_id = ${firm} and t.owner_id = ${context.actor.id} and t.status = 'deleted' ${visibleTo(context)} order by t.id for update)
-      select tp.doc from locked join target_people tp on tp.target_id = locked.id where tp.org_id = ${firm} and tp.user_id = ${context.actor.id} and not tp.gone`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql<{ doc: string }>`
+      with locked as (select t.id from targets t where t.org_id = ${currentOrgId} and t.owner_id = ${context.actor.id} and t.status = 'deleted' ${visibleTo(context)} order by t.id for update)
+      select tp.doc from locked join target_people tp on tp.target_id = locked.id where tp.org_id = ${currentOrgId} and tp.user_id = ${context.actor.id} and not tp.gone`
     return rows.map(({ doc }) => readCopy(doc))
   },
 
@@ -68,7 +63,7 @@ async function saveTargets(
   const destroyed = changes.flatMap(({ before, after }) => (before && !after ? [before.id] : []))
   const upkeepDue = reindexQueue(histories)
   // Must run first and separately: a step can be reopened only after the step that replaced it is gone.
-  if (dropped.length > 0) void send(tx, dropSteps(dropped))
+  if (dropped.length > 0) void tx.send(dropSteps(dropped))
   if (destroyed.length > 0) deleteEvents(tx, destroyed)
   const isKeyed = new Set(upkeepDue.map(({ target_id }) => target_id))
   const parts: Record<TargetRowChange, unknown[]> = {
@@ -88,21 +83,18 @@ async function saveTargets(
     upkeep: upkeepDue,
     copies: alone.map((history) => targetViewOf(withoutOld(history.at(-1)!.after!, isKeyed))),
   }
-  if (isOnCluster()) await writeOnCluster(tx, parts)
-  else void send(tx, writing(parts))
-  if (upkeepDue.length > 0) triggerAfterCommit(upkeep)
+  if (tx.database.isDistributed) await writeOnCluster(tx, parts)
+  else void tx.send(writing(parts))
+  if (upkeepDue.length > 0) triggerAfterCommit(tx, upkeep)
   if (among.length > 0)
-    void send(tx, sql`select rebuild_target_views(${firm}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
+    void tx.send(sql`select rebuild_target_views(${currentOrgId}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
 }
 
 /** Removes the text of deleted targets' events and keeps the figures that past scores are computed from. */
 function deleteEvents(tx: Tx, targetIds: string[]): void {
-  void send(
-    tx,
-    sql`update target_events set data = jsonb_set(jsonb_set(jsonb_set('{}', '{due}', coalesce(data->'due', 'null')),
+  void tx.send(sql`update target_events set data = jsonb_set(jsonb_set(jsonb_set('{}', '{due}', coalesce(data->'due', 'null')),
       '{value}', coalesce(data->'value', 'null')), '{user_id}', coalesce(data->'user_id', 'null'))
-    where org_id = ${firm} and target_id = any(${targetIds}::uuid[])`,
-  )
+    where org_id = ${currentOrgId} and target_id = any(${targetIds}::uuid[])`)
 }
 
 const idOf = ({ before, after }: RowChange<Target>) => (after ?? before)!.id
@@ -117,4 +109,4 @@ const withoutOld = (target: Target, isKeyed: Set<string | null>): Target =>
 
 const dropSteps = (steps: { target_id: string; id: string }[]) => sql`
   delete from tasks t using jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as d (target_id uuid, id uuid)
-  where t.org_id = ${firm} and t.target_id = d.target_id and t.id = d.id`
+  where t.org_id = ${currentOrgId} and t.target_id = d.target_id and t.id = d.id`

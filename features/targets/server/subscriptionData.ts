@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 
@@ -16,7 +16,7 @@ export async function trackerData(tx: Tx, session: SignedInSession): Promise<Rec
 }
 
 async function ownsAny(tx: Tx, { actor }: SignedInSession): Promise<boolean> {
-  const { rows } = await sql`
-    select from targets where org_id = ${firm} and owner_id = ${actor.id} and status <> 'deleted' limit 1`.execute(tx)
+  const { rows } = await tx.sql`
+    select from targets where org_id = ${currentOrgId} and owner_id = ${actor.id} and status <> 'deleted' limit 1`
   return rows.length > 0
 }

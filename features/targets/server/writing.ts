@@ -2,7 +2,7 @@
 // once.
 import { type RawBuilder, sql } from 'kysely'
 import { instantOf, stampIn } from '#core/contract/dates.ts'
-import { firm } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
@@ -135,6 +135,7 @@ function eventRow(event: DomainEvent, { before, after, context, isHistory }: Row
     id: newId(),
     target_id: seen.id,
     user_id: (context.by ?? context.actor).id,
+    by_name: context.byName ?? '',
     person_id: isHistory ? null : event.kind === 'stepDone' ? event.data?.user_id : seen.owner_id,
     kind: event.kind,
     at: context.now,
@@ -198,7 +199,7 @@ function saving({ part, table, columns, key, kept = [], also, order }: TargetRow
   const names = Object.keys(columns)
   const shape = names.map((name) => `${name} ${columns[name]}`)
   return sql`${sql.raw(`saved_${part} as (insert into ${table} (org_id, ${names.join(', ')})`)}
-    select ${firm}, ${sql.raw(`r.* from given, jsonb_to_recordset(j->'${part}') as r (${shape.join(', ')})
+    select ${currentOrgId}, ${sql.raw(`r.* from given, jsonb_to_recordset(j->'${part}') as r (${shape.join(', ')})
     ${order ? `order by ${order}` : ''} ${key ? updating({ columns, key, kept, also }) : ''})`)}`
 }
 
@@ -302,6 +303,7 @@ export const saved = {
       key: 'uuid',
       status: 'text',
       dues: 'jsonb',
+      by_name: 'text',
     },
   },
   upkeep: { part: 'upkeep', table: 'upkeep', columns: { target_id: 'uuid', companies: 'jsonb' } },
@@ -310,7 +312,7 @@ export const saved = {
 const statements: Record<TargetRowChange, RawBuilder<unknown>> = {
   targets: saving(saved.targets),
   destroyed: sql`
-    destroyed as (delete from targets where org_id = ${firm} and id in (select (jsonb_array_elements_text(j->'destroyed'))::uuid from given))`,
+    destroyed as (delete from targets where org_id = ${currentOrgId} and id in (select (jsonb_array_elements_text(j->'destroyed'))::uuid from given))`,
   tasks: saving(saved.tasks),
   notes: saving(saved.notes),
   reminders: saving(saved.reminders),
@@ -318,23 +320,23 @@ const statements: Record<TargetRowChange, RawBuilder<unknown>> = {
   formers: sql`
     formers as (
       insert into target_former_companies (org_id, target_id, company_key)
-      select ${firm}, r.* from given, jsonb_to_recordset(j->'formers') as r (target_id uuid, company_key text) on conflict do nothing)`,
+      select ${currentOrgId}, r.* from given, jsonb_to_recordset(j->'formers') as r (target_id uuid, company_key text) on conflict do nothing)`,
   undone: sql`
     undone as (
       update target_events e set undone = true from (select r.* from given, jsonb_to_recordset(j->'undone') as r (target_id uuid, key uuid)) u
-      where e.org_id = ${firm} and e.target_id = u.target_id and e.key = u.key)`,
+      where e.org_id = ${currentOrgId} and e.target_id = u.target_id and e.key = u.key)`,
   events: saving(saved.events),
   upkeep: saving(saved.upkeep),
   copies: sql`
     copies as materialized (select r.* from given, jsonb_to_recordset(j->'copies') as r (user_id uuid, target_id uuid, status text, due date, doc text)),
     bumped as (
       insert into sync_clocks as c (org_id, user_id, seq)
-      select ${firm}, k.user_id, count(*) from copies k group by k.user_id order by k.user_id
+      select ${currentOrgId}, k.user_id, count(*) from copies k group by k.user_id order by k.user_id
       on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq
       returning c.user_id, c.seq),
     copied as (
       insert into target_people (org_id, user_id, target_id, from_id, response, seq, status, due, doc)
-      select ${firm}, k.user_id, k.target_id, k.user_id, 'accepted', b.seq + 1 - row_number() over (partition by k.user_id order by k.target_id), k.status, k.due, k.doc
+      select ${currentOrgId}, k.user_id, k.target_id, k.user_id, 'accepted', b.seq + 1 - row_number() over (partition by k.user_id order by k.target_id), k.status, k.due, k.doc
       from copies k join bumped b on b.user_id = k.user_id
       on conflict (org_id, user_id, target_id) do update set seq = excluded.seq, status = excluded.status, due = excluded.due, doc = excluded.doc)`,
 }

@@ -1,6 +1,7 @@
 // Writes changes of targets on a Citus cluster: see docs/distributed.md.
 import { type RawBuilder, sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { partsInOrder, saved, type TargetRowChange, type TargetRowMap, updating } from './writing.ts'
 
 /**
@@ -9,15 +10,15 @@ import { partsInOrder, saved, type TargetRowChange, type TargetRowMap, updating 
  */
 export async function writeOnCluster(tx: Tx, parts: Record<TargetRowChange, unknown[]>): Promise<void> {
   const rows = parts as Record<TargetRowChange, Row[]>
-  const send = (statement: RawBuilder<unknown>) => statement.execute(tx)
+  const send = (statement: RawBuilder<unknown>) => tx.run(statement)
   for (const part of partsInOrder as TargetRowChange[]) {
     if (rows[part].length === 0) continue
     if (part === 'destroyed')
-      await send(sql`delete from targets where org_id = ${firm} and id = any(${parts.destroyed}::uuid[])`)
+      await send(sql`delete from targets where org_id = ${currentOrgId} and id = any(${parts.destroyed}::uuid[])`)
     else if (part === 'undone')
       for (const { target_id, key } of rows.undone)
         await send(
-          sql`update target_events set undone = true where org_id = ${firm} and target_id = ${target_id} and key = ${key}`,
+          sql`update target_events set undone = true where org_id = ${currentOrgId} and target_id = ${target_id} and key = ${key}`,
         )
     else if (part === 'formers')
       await send(sql`${inserting('target_former_companies', formerColumns, rows.formers)} on conflict do nothing`)
@@ -57,16 +58,16 @@ function inserting(table: string, columns: Record<string, string>, rows: Row[]):
     const value = row[name] ?? null
     return sql`${columns[name] === 'jsonb' && value !== null ? JSON.stringify(value) : value}::${sql.raw(columns[name]!)}`
   }
-  const values = rows.map((row) => sql`(${sql.join([firm, ...names.map((name) => typed(row, name))])})`)
+  const values = rows.map((row) => sql`(${sql.join([currentOrgId, ...names.map((name) => typed(row, name))])})`)
   return sql`insert into ${sql.raw(`${table} (org_id, ${names.join(', ')})`)} values ${sql.join(values)}`
 }
 
 async function copyOnCluster(tx: Tx, copies: Row[]): Promise<void> {
   const byPerson = new Map([...Map.groupBy(copies, ({ user_id }) => user_id as string)].toSorted())
   const clocks = [...byPerson].map(([user_id, { length }]) => ({ user_id, seq: length }))
-  const { rows } = await sql<{ user_id: string; seq: string }>`
+  const { rows } = await tx.sql<{ user_id: string; seq: string }>`
     ${inserting('sync_clocks as c', { user_id: 'uuid', seq: 'bigint' }, clocks)}
-    on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq returning user_id, seq`.execute(tx)
+    on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq returning user_id, seq`
   const numbered = rows.flatMap(({ user_id, seq }) =>
     byPerson
       .get(user_id)!
@@ -78,8 +79,6 @@ async function copyOnCluster(tx: Tx, copies: Row[]): Promise<void> {
         seq: String(BigInt(seq) - BigInt(place)),
       })),
   )
-  await sql`${inserting('target_people', copyColumns, numbered)}
-    on conflict (org_id, user_id, target_id) do update set seq = excluded.seq, status = excluded.status, due = excluded.due, doc = excluded.doc`.execute(
-    tx,
-  )
+  await tx.sql`${inserting('target_people', copyColumns, numbered)}
+    on conflict (org_id, user_id, target_id) do update set seq = excluded.seq, status = excluded.status, due = excluded.due, doc = excluded.doc`
 }

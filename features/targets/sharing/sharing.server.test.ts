@@ -1,7 +1,6 @@
 // Tests how each change of a shared target affects each person's view.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { TargetTile } from '../contract.ts'
 import type { Tiles } from '../list/contract.ts'
@@ -105,9 +104,11 @@ test("keeps the owner's score after a response, without losing data hidden from 
   const target = await made(owner)
   await share(owner, target.id, lee!)
   await accept(lee!, target.id)
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{ dues: Record<string, string> }>`
-    select dues from target_events where target_id = ${target.id} and kind = 'shareAccepted'`.execute(tx),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ dues: Record<string, string> }>`
+    select dues from target_events where target_id = ${target.id} and kind = 'shareAccepted'`,
   )
   expect(rows[0]!.dues).toEqual({ [owner.actor.id]: '2026-11-27', [lee!.actor.id]: '2026-11-28' })
   expect((await owner.call(routes.hud)).status).toBe(200)
@@ -133,9 +134,7 @@ test('removes a target from a person who declines, who can be invited again', as
 test('rejects repeated invitations, the sender, the owner, people who left, and strangers', async () => {
   const id = await shared()
   const left = await api.aPerson(firm)
-  await withoutRls(api.database, (tx) =>
-    sql`update users set deactivated_at = now() where id = ${left.actor.id}`.execute(tx),
-  )
+  await withoutRls(api.database, (tx) => tx.sql`update users set deactivated_at = now() where id = ${left.actor.id}`)
   const stranger = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }))
   // Target views and overlaps are written after the change.
   await api.caughtUp()
@@ -169,9 +168,11 @@ test('lets only the sender revoke, lets the collaborator withdraw, and drops an 
   const withdrawn = await revoke(lee!, id, lee!)
   expect(withdrawn.status).toBe(204)
   expect((await seen(lee!, id)).status).toBe(404)
-  const told = await withoutRls(api.database, (tx) =>
-    sql<{ data: unknown }>`
-    select data from target_events where target_id = ${id} and kind = 'shareRevoked' order by at, id`.execute(tx),
+  const told = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ data: unknown }>`
+    select data from target_events where target_id = ${id} and kind = 'shareRevoked' order by at, id`,
   )
   expect(told.rows.map(({ data }) => data)).toEqual([
     { user_id: kim!.actor.id, name: 'Kim Osei', was: 'pending', dropped: [] },
@@ -207,10 +208,10 @@ test('allows only declining an invitation while sharing is off', async () => {
   const [robin, max] = [await api.aPerson(other), await api.aPerson(other)]
   const target = await made(robin)
   await share(robin, target.id, max)
-  await withoutRls(api.database, (tx) =>
-    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,sharing,on}', '"no"') where id = ${other}`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,sharing,on}', '"no"') where id = ${other}`,
   )
   expect((await share(robin, target.id, await api.aPerson(other))).status).toBe(403)
   expect((await accept(max, target.id)).status).toBe(403)

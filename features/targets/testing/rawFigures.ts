@@ -1,8 +1,8 @@
 // Computes every figure of the reports from raw rows and timelines in memory, without the product's SQL.
 import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 
 const ZONE = 'America/Los_Angeles'
 /** Prefix of companies whose Targets a test imports without a date. They count as created on no day. */
@@ -49,49 +49,39 @@ const ms = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 100
 /** Leaves out rows that only the owner can see. */
 export const readRaw = (database: Database, org: string): Promise<Raw> =>
   withoutRls(database, async (tx) => {
-    const users = await sql<{
+    const users = await tx.sql<{
       id: string
       name: string
-    }>`select id, first_name || ' ' || last_name as name from users where org_id = ${org}`.execute(tx)
+    }>`select id, first_name || ' ' || last_name as name from users where org_id = ${org}`
     return {
       people: users.rows.map(({ id }) => id),
       names: users.rows.map(({ id, name }) => [id, name] as [string, string]),
       targets: (
-        await sql<RawTarget>`select id, owner_id, company, status, type, value, projected_revenue::float8 as projected, revenue::float8 as won, ${ms('created_at')}, ${ms('completed_at')} from targets where org_id = ${org} and not is_private`.execute(
-          tx,
-        )
+        await tx.sql<RawTarget>`select id, owner_id, company, status, type, value, projected_revenue::float8 as projected, revenue::float8 as won, ${ms('created_at')}, ${ms('completed_at')} from targets where org_id = ${org} and not is_private`
       ).rows,
       events: (
-        await sql<RawEvent>`select e.id, e.target_id, e.person_id, e.kind, ${ms('at')}, e.undone, e.status, e.due, e.data from target_events e
-        where e.org_id = ${org} and e.target_id in (select id from targets where org_id = ${org} and not is_private) order by e.at, e.id`.execute(
-          tx,
-        )
+        await tx.sql<RawEvent>`select e.id, e.target_id, e.person_id, e.kind, ${ms('at')}, e.undone, e.status, e.due, e.data from target_events e
+        where e.org_id = ${org} and e.target_id in (select id from targets where org_id = ${org} and not is_private) order by e.at, e.id`
       ).rows,
       tasks: (
-        await sql<
+        await tx.sql<
           Raw['tasks'][number]
-        >`select target_id, user_id, due::text, ${ms('created_at')}, ${ms('completed_at')} from tasks where org_id = ${org}`.execute(
-          tx,
-        )
+        >`select target_id, user_id, due::text, ${ms('created_at')}, ${ms('completed_at')} from tasks where org_id = ${org}`
       ).rows,
       shared: new Set(
         (
-          await sql<{
+          await tx.sql<{
             target_id: string
-          }>`select target_id from target_people where org_id = ${org} and share_id is not null and response = 'accepted' and not gone`.execute(
-            tx,
-          )
+          }>`select target_id from target_people where org_id = ${org} and share_id is not null and response = 'accepted' and not gone`
         ).rows.map(({ target_id }) => target_id),
       ),
       days: (
-        await sql<
+        await tx.sql<
           Raw['days'][number]
-        >`select user_id, day::text, score::int from score_days where org_id = ${org} and score is not null`.execute(tx)
+        >`select user_id, day::text, score::int from score_days where org_id = ${org} and score is not null`
       ).rows,
       groups: (
-        await sql<
-          Raw['groups'][number]
-        >`select group_id as id, user_id from group_members where org_id = ${org}`.execute(tx)
+        await tx.sql<Raw['groups'][number]>`select group_id as id, user_id from group_members where org_id = ${org}`
       ).rows,
     }
   })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Lesson, routes as lessonRoutes } from '../lessons/contract.ts'
@@ -30,13 +29,9 @@ beforeAll(async () => {
   robin = await api.aPerson(await api.aFirm(), { role: 'admin' })
   await withoutRls(api.database, async (tx) => {
     group = randomUUID()
-    await sql`insert into groups (org_id, id, name) values (${firm}, ${group}, 'Litigation')`.execute(tx)
-    await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${dana!.actor.id})`.execute(
-      tx,
-    )
-    await sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${group}, ${morgan!.actor.id})`.execute(
-      tx,
-    )
+    await tx.sql`insert into groups (org_id, id, name) values (${firm}, ${group}, 'Litigation')`
+    await tx.sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${dana!.actor.id})`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${group}, ${morgan!.actor.id})`
     category = await addCategory(tx, { name: 'Starting', description: '', position: 1 })
     lessons = []
     for (const number of [1, 2]) {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { instantAt } from '#core/contract/quietHours.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
-import { type Tx, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { addCategory, addPublishedLesson } from '../lessons/server/publishing.ts'
@@ -37,28 +36,25 @@ const aLesson = (of = category) => {
 }
 const aGroup = async (members: Client[] = [], managers: Client[] = [morgan!]) => {
   const group = randomUUID()
-  await system((tx) => sql`insert into groups (org_id, id, name) values (${firm}, ${group}, ${group})`.execute(tx))
+  await system((tx) => tx.sql`insert into groups (org_id, id, name) values (${firm}, ${group}, ${group})`)
   for (const one of managers)
-    await system((tx) =>
-      sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${group}, ${one.actor.id})`.execute(
-        tx,
-      ),
+    await system(
+      (tx) =>
+        tx.sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${group}, ${one.actor.id})`,
     )
   for (const one of members) await joins(group, one)
   return group
 }
 const joins = (group: string, { actor }: Client) =>
-  system((tx) =>
-    sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${actor.id})`.execute(tx),
-  )
+  system((tx) => tx.sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${actor.id})`)
 const leaves = (group: string, { actor }: Client) =>
-  system((tx) =>
-    sql`delete from group_members where org_id = ${firm} and group_id = ${group} and user_id = ${actor.id}`.execute(tx),
+  system(
+    (tx) => tx.sql`delete from group_members where org_id = ${firm} and group_id = ${group} and user_id = ${actor.id}`,
   )
 const follow = (now = new Date().toISOString()) => followGroups(api.database, now)
 /** Moves the due date into the past, as if time had passed. */
 const wasDue = (lesson: string, due: string) =>
-  system((tx) => sql`update lesson_assignments set due = ${due} where lesson_id = ${lesson}`.execute(tx))
+  system((tx) => tx.sql`update lesson_assignments set due = ${due} where lesson_id = ${lesson}`)
 const assign = (id: string, body: object, by = morgan!) => by.call<AssignedTo>(routes.assign, { params: { id }, body })
 const feedOf = async (person: Client) =>
   (await person.call<Feed>(feedRoutes.changes, { query: { after: 'lessonAssignments' } })).body.collections
@@ -137,16 +133,16 @@ test('rejects unmanaged groups, closed groups, and those of other firms, and ski
   const other = randomUUID()
   const elsewhere = await api.aFirm()
   await system(async (tx) => {
-    await sql`insert into groups (org_id, id, name) values (${elsewhere}, ${other}, 'Theirs')`.execute(tx)
-    await sql`update groups set status = 'inactive' where id = ${closed}`.execute(tx)
-    await sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx)
+    await tx.sql`insert into groups (org_id, id, name) values (${elsewhere}, ${other}, 'Theirs')`
+    await tx.sql`update groups set status = 'inactive' where id = ${closed}`
+    await tx.sql`update users set deactivated_at = now() where id = ${gone.actor.id}`
   })
   const lesson = await aLesson()
   const statusOf = async (group: string, by = morgan!) => (await assign(lesson, { group_ids: [group] }, by)).status
   expect([await statusOf(theirs), await statusOf(closed), await statusOf(other)]).toEqual([403, 404, 404])
   expect([await statusOf(theirs, admin!), await statusOf(mine)]).toEqual([200, 200])
   await follow()
-  await system((tx) => sql`update users set deactivated_at = null where id = ${gone.actor.id}`.execute(tx))
+  await system((tx) => tx.sql`update users set deactivated_at = null where id = ${gone.actor.id}`)
   const { rows } = await api.database.pool.query('select 1 from lesson_assignments where user_id = $1', [gone.actor.id])
   expect(rows).toEqual([])
   await follow()
@@ -175,7 +171,7 @@ test('assigns an archived lesson to no one, including through groups, and lets i
   const lesson = await aLesson()
   await assign(lesson, { group_ids: [group], due: today })
   await wasDue(lesson, addDays(today, -1))
-  await system((tx) => sql`update lessons set state = 'archived', archived_at = now() where id = ${lesson}`.execute(tx))
+  await system((tx) => tx.sql`update lessons set state = 'archived', archived_at = now() where id = ${lesson}`)
   expect((await assign(lesson, { user_ids: [dana.actor.id] })).status).toBe(404)
   await joins(group, lee)
   await follow()
@@ -198,10 +194,9 @@ test("sends one reminder a day from 8:00 in the firm's time zone, and after quie
   const reminders = async () => (await told(dana)).filter((text) => !text.includes('assigned you'))
   await remindOfLessons(api.database, at(7))
   expect(await reminders()).toEqual([])
-  await system((tx) =>
-    sql`update users set settings = settings || '{"quiet_from": 360, "quiet_to": 600}' where id = ${dana.actor.id}`.execute(
-      tx,
-    ),
+  await system(
+    (tx) =>
+      tx.sql`update users set settings = settings || '{"quiet_from": 360, "quiet_to": 600}' where id = ${dana.actor.id}`,
   )
   await remindOfLessons(api.database, at(8))
   await assign(await aLesson(), { user_ids: [dana.actor.id], due })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { filmNamed } from '#core/server/testing/fixtureVideos.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Lesson, type LessonDetail, routes as lessonRoutes } from '../lessons/contract.ts'
@@ -46,7 +45,7 @@ const become = (id: string, state: State) =>
   olive.call<Answer<CurriculumOverview>>(routes.setLessonState, { params: { id }, body: { state } })
 /** Sets the duration as an uploaded video does. */
 const withVideo = (id: string, seconds = 60) =>
-  withoutRls(api.database, (tx) => sql`update lessons set seconds = ${seconds} where id = ${id}`.execute(tx))
+  withoutRls(api.database, (tx) => tx.sql`update lessons set seconds = ${seconds} where id = ${id}`)
 const aLesson = async (category: string, title?: string) => {
   const { id } = await aDraft(category, title)
   await withVideo(id)
@@ -92,7 +91,7 @@ describe('Curriculum permissions', () => {
   })
 
   test("denies the application's database role any writes", async () => {
-    const writing = withOrg(api.database, dana.orgId, (tx) => sql`update lessons set title = 'X'`.execute(tx))
+    const writing = withOrg(api.database, dana.orgId, (tx) => tx.sql`update lessons set title = 'X'`)
     await expect(writing).rejects.toThrow(/permission denied/)
   })
 })
@@ -218,10 +217,12 @@ describe('Curriculum text', () => {
       homework: 'Ask two people.',
       handle: 'ask-twice',
     })
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{
-        details: { changed: string[] }
-      }>`select details from audit_log where action = 'lesson.changed' and subject_id = ${id}`.execute(tx),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{
+          details: { changed: string[] }
+        }>`select details from audit_log where action = 'lesson.changed' and subject_id = ${id}`,
     )
     expect(rows.map(({ details }) => details.changed)).toEqual([['title', 'homework', 'handle', 'transcript']])
   })
@@ -363,12 +364,12 @@ describe('Worksheet', () => {
       worksheet: { id: sheetId, is_taken_off: false },
     })
     expect((await write(sheetId, 'Again')).status).toBe(200)
-    const { rows } = await withoutRls(api.database, (tx) =>
-      sql<{
-        action: string
-      }>`select action from audit_log where subject_id = ${id} and action like 'worksheet.%' order by at, id`.execute(
-        tx,
-      ),
+    const { rows } = await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<{
+          action: string
+        }>`select action from audit_log where subject_id = ${id} and action like 'worksheet.%' order by at, id`,
     )
     expect(rows.map(({ action }) => action)).toEqual(['worksheet.changed', 'worksheet.taken_off', 'worksheet.put_back'])
   })
@@ -455,11 +456,12 @@ describe('Lesson video', () => {
     const { id } = (await read(lesson.id)).video!
     await give(lesson.id, 'vp9.webm')
     const count = async () =>
-      (await withoutRls(api.database, (tx) => sql`select from videos where file_id = ${id}`.execute(tx))).rows.length
+      (await withoutRls(api.database, (tx) => tx.sql`select from videos where file_id = ${id}`)).rows.length
     await sweepLessonVideos.run(api.database)
     expect(await count()).toBe(1)
-    await withoutRls(api.database, (tx) =>
-      sql`update videos set made_at = now() - interval '2 days' where file_id = ${id}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) => tx.sql`update videos set made_at = now() - interval '2 days' where file_id = ${id}`,
     )
     await sweepLessonVideos.run(api.database)
     expect(await count()).toBe(0)
@@ -473,8 +475,10 @@ describe('Lesson video', () => {
       const body = { upload_id: randomUUID() }
       expect((await person.call(routes.setVideo, { params: { id: lesson }, body })).status).toBe(403)
     }
-    const given = await withOrg(api.database, dana.orgId, (tx) =>
-      sql<{ ok: boolean }>`select set_lesson_video(${lesson}, ${randomUUID()}, '') as ok`.execute(tx),
+    const given = await withOrg(
+      api.database,
+      dana.orgId,
+      (tx) => tx.sql<{ ok: boolean }>`select set_lesson_video(${lesson}, ${randomUUID()}, '') as ok`,
     )
     expect(given.rows).toEqual([{ ok: false }])
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { stepStarters } from '#features/targets/forms/contract.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'

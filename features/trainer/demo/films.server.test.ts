@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { subscriptionsOf } from '#core/contract/area.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { flags, product } from '#tests/flags.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const run = <T>(statement: ReturnType<typeof sql<T>>) => withoutRls(api.database, (tx) => statement.execute(tx))
+const run = <T>(statement: ReturnType<typeof sql<T>>) => withoutRls(api.database, (tx) => tx.run(statement))
 const counts = async () =>
   (
     await run(

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptionsOf } from '#core/contract/area.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { filmNamed } from '#core/server/testing/fixtureVideos.ts'
 import { routes as keyRoutes } from '#core/server/video/keyContract.ts'
 import { projectOf } from '#core/server/video/projects.ts'
@@ -84,9 +83,7 @@ describe('Firm Content permissions', () => {
     const firm = await api.aFirm()
     const boss = await api.aPerson(firm, { role: 'admin' })
     const off = JSON.stringify(subscriptionsOf(flags, ({ name }) => name !== brandedFlag.name))
-    await withoutRls(api.database, (tx) =>
-      sql`update orgs set subscriptions = ${off}::jsonb where id = ${firm}`.execute(tx),
-    )
+    await withoutRls(api.database, (tx) => tx.sql`update orgs set subscriptions = ${off}::jsonb where id = ${firm}`)
     expect((await boss.call(routes.list)).status).toBe(403)
     expect((await send(boss, 'firmVideo', film, 'x.mp4')).status).toBe(403)
   })
@@ -180,9 +177,12 @@ describe('Watching Firm Content', () => {
     expect((await listOf(dana)).some(({ id }) => id === one.id)).toBe(false)
     expect((await api.http.inject(urls[0]!)).statusCode).toBe(404)
     expect((await remove(one.hashed_id)).status).toBe(404)
-    const { rows } = await withOrg(api.database, dana.orgId, (tx) =>
-      sql<{ title: string; done: boolean }>`select f.title, p.done_at is not null as done from lesson_progress p
-        join firm_lessons f on f.org_id = p.org_id and f.id = p.lesson_id where f.id = ${one.id}`.execute(tx),
+    const { rows } = await withOrg(
+      api.database,
+      dana.orgId,
+      (tx) =>
+        tx.sql<{ title: string; done: boolean }>`select f.title, p.done_at is not null as done from lesson_progress p
+        join firm_lessons f on f.org_id = p.org_id and f.id = p.lesson_id where f.id = ${one.id}`,
     )
     expect(rows).toEqual([{ title: one.name, done: true }])
   })
@@ -202,8 +202,9 @@ test('follows changes and deletions by integrations through the media API', asyn
   expect((await dana.call<LessonDetail>(lessonRoutes.read, { params: { id: one.id } })).body.title).toBe('New name')
   const flagsOf = (off: string[]) => {
     const told = JSON.stringify(subscriptionsOf(flags, ({ name }) => !off.includes(name)))
-    return withoutRls(api.database, (tx) =>
-      sql`update orgs set subscriptions = ${told}::jsonb where id = ${morgan.orgId}`.execute(tx),
+    return withoutRls(
+      api.database,
+      (tx) => tx.sql`update orgs set subscriptions = ${told}::jsonb where id = ${morgan.orgId}`,
     )
   }
   for (const off of [brandedFlag.name, 'trainer']) {
@@ -237,13 +238,15 @@ test("updates open windows after changes to lessons, permissions, or the firm's 
   await made()
   await expect.poll(() => theirs.text).toContain('event: changed\ndata: {"upTo":null}')
   expect(theirs.text).not.toContain('event: me')
-  await withoutRls(api.database, (tx) =>
-    sql`update users set settings = settings || '{"key-org_report": 1}' where id = ${person.actor.id}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update users set settings = settings || '{"key-org_report": 1}' where id = ${person.actor.id}`,
   )
   await expect.poll(() => theirs.text).toContain('event: me')
   theirs.text = ''
-  await withoutRls(api.database, (tx) =>
-    sql`update orgs set subscriptions = subscriptions || '{"seen": {}}' where id = ${person.orgId}`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`update orgs set subscriptions = subscriptions || '{"seen": {}}' where id = ${person.orgId}`,
   )
   await expect.poll(() => theirs.text).toContain('event: me')
   expect(elsewhere.text).toBe('')

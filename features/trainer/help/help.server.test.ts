@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import type { Asset } from '#features/assets/contract.ts'
@@ -50,7 +50,7 @@ const aSheet = (lessonId: string) =>
 const aFirmLesson = (orgId: string, title: string) =>
   withOrg(api.database, orgId, async (tx) => {
     const id = newId()
-    await sql`insert into firm_lessons (org_id, id, title, seconds) values (${orgId}, ${id}, ${title}, 66)`.execute(tx)
+    await tx.sql`insert into firm_lessons (org_id, id, title, seconds) values (${orgId}, ${id}, ${title}, 66)`
     return id
   })
 const anAsset = async (name: string, fields: Record<string, string> = { everyone: 'true' }) => {
@@ -139,8 +139,9 @@ describe('Help for a step', () => {
     await link(admin, starter, [at(10, old.id), asked('q1', gone), paper(asset)])
     expect((await helpOf(admin, starter)).map(({ kind }) => kind)).toEqual(['lesson', 'question', 'asset'])
     expect((await helpOf(dana, starter)).map(({ kind }) => kind)).toEqual(['lesson', 'question'])
-    await withoutRls(api.database, (tx) =>
-      sql`update lessons set state = 'archived', archived_at = now() where id = ${old.id}`.execute(tx),
+    await withoutRls(
+      api.database,
+      (tx) => tx.sql`update lessons set state = 'archived', archived_at = now() where id = ${old.id}`,
     )
     await withoutRls(api.database, (tx) =>
       saveWorksheet(tx, other, { instructions: '', questions: [{ text: 'Another' }], parameters: [{ text: 'One' }] }),
@@ -162,10 +163,10 @@ describe('Help for a step', () => {
     await link(boss, starter, [paper(sent.body.id), at(1, own), at(380)])
     expect(await helpOf(lee, starter)).toHaveLength(3)
     const without = (flag: string[]) =>
-      withoutRls(api.database, (tx) =>
-        sql`update orgs set subscriptions = ${sql.raw(`subscriptions #- '{${flag.join(',')}}'`)} where id = ${bare}`.execute(
-          tx,
-        ),
+      withoutRls(
+        api.database,
+        (tx) =>
+          tx.sql`update orgs set subscriptions = ${sql.raw(`subscriptions #- '{${flag.join(',')}}'`)} where id = ${bare}`,
       )
     await without(['assets'])
     expect((await helpOf(lee, starter)).map(({ kind }) => kind)).toEqual(['lesson', 'lesson'])
@@ -237,11 +238,12 @@ describe('Linking help', () => {
     expect((await helpOf(dana, `reunir ${word}`)).map(({ about }) => about)).toEqual([
       'Lesson 14, from 6:20, 3 minutes',
     ])
-    const { rows } = await withOrg(api.database, firm, (tx) =>
-      sql<{ subject: string; details: object }>`
-        select subject, details from audit_log where action = 'step_help.changed' and subject = ${`REUNIR ${word}`}`.execute(
-        tx,
-      ),
+    const { rows } = await withOrg(
+      api.database,
+      firm,
+      (tx) =>
+        tx.sql<{ subject: string; details: object }>`
+        select subject, details from audit_log where action = 'step_help.changed' and subject = ${`REUNIR ${word}`}`,
     )
     expect(rows).toEqual([
       { subject: `REUNIR ${word}`, details: { links: ['From interest to engagement letter, 6:20'] } },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptionsOf } from '#core/contract/area.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { routes as own } from '#features/account/ownContract.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const run = (statement: ReturnType<typeof sql>) => withoutRls(api.database, (tx) => statement.execute(tx))
+const run = (statement: ReturnType<typeof sql>) => withoutRls(api.database, (tx) => tx.run(statement))
 const aLesson = (seconds = 90) =>
   withoutRls(api.database, (tx) => {
     const number = ++lessons
@@ -180,8 +180,7 @@ describe('Lesson list', () => {
   })
 
   test("can't be written by the application's database role, which can't read drafts either", async () => {
-    const asFirm = (statement: ReturnType<typeof sql>) =>
-      withOrg(api.database, dana.orgId, (tx) => statement.execute(tx))
+    const asFirm = (statement: ReturnType<typeof sql>) => withOrg(api.database, dana.orgId, (tx) => tx.run(statement))
     for (const statement of [
       sql`update lessons set title = 'Mine'`,
       sql`delete from lesson_categories`,

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aCurriculum, type SampleLesson } from '#tests/curriculum.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
@@ -128,10 +127,10 @@ test("opens the person's worksheets from a row for readers with permission only"
 
 test('opens no worksheets from the progress report in a firm without the Viewer', async () => {
   const firm = await aManagedFirm(api)
-  await withoutRls(api.database, (tx) =>
-    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', '"no"') where id = ${firm.org}`.execute(
-      tx,
-    ),
+  await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', '"no"') where id = ${firm.org}`,
   )
   const { rows } = await progressOf(firm.morgan, 'org', firm.org)
   expect(rows.map(({ first_name, open }) => [first_name, open])).toEqual([

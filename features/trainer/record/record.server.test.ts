@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { pagesOfPdf } from '#tests/readers.ts'
@@ -24,13 +23,9 @@ beforeAll(async () => {
   robin = await api.aPerson(await api.aFirm())
   const group = randomUUID()
   await withoutRls(api.database, async (tx) => {
-    await sql`insert into groups (org_id, id, name) values (${firm}, ${group}, 'Litigation')`.execute(tx)
-    await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${dana!.actor.id})`.execute(
-      tx,
-    )
-    await sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${group}, ${morgan!.actor.id})`.execute(
-      tx,
-    )
+    await tx.sql`insert into groups (org_id, id, name) values (${firm}, ${group}, 'Litigation')`
+    await tx.sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${dana!.actor.id})`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${group}, ${morgan!.actor.id})`
     const category = await addCategory(tx, { name: 'Starting', description: '', position: 1 })
     lessons = []
     for (const [place, title] of ['The first ten minutes', '=SUM(A1), "said"', 'Half seen', 'Last year'].entries()) {
@@ -49,11 +44,9 @@ beforeAll(async () => {
       [old, 600, '2025-12-31T18:00:00Z'],
     ] as const
     for (const [lesson, seconds, done] of played)
-      await sql`insert into lesson_progress (org_id, user_id, lesson_id, ranges, seconds, resume, watched_at, done_at, seq)
-        values (${firm}, ${dana!.actor.id}, ${lesson}, ${JSON.stringify([[0, seconds]])}::jsonb, ${seconds}, 0, now(), ${done}::timestamptz, 1)`.execute(
-        tx,
-      )
-    await sql`update lessons set state = 'archived', archived_at = now() where id = ${first}`.execute(tx)
+      await tx.sql`insert into lesson_progress (org_id, user_id, lesson_id, ranges, seconds, resume, watched_at, done_at, seq)
+        values (${firm}, ${dana!.actor.id}, ${lesson}, ${JSON.stringify([[0, seconds]])}::jsonb, ${seconds}, 0, now(), ${done}::timestamptz, 1)`
+    await tx.sql`update lessons set state = 'archived', archived_at = now() where id = ${first}`
   })
 })
 afterAll(() => api.close())
@@ -106,7 +99,7 @@ test.runIf(isFull)("prevents formulas in CSV, and returns the same data as PDF w
   const logo = await files.place(firm, files.kinds.get('logo')!, { content, name: 'logo.png', type: 'image/png' })
   await files.change(firm, [logo], async ({ tx, keep }) => {
     await keep(logo, null)
-    await sql`update orgs set logo_id = ${logo.id} where id = ${firm}`.execute(tx)
+    await tx.sql`update orgs set logo_id = ${logo.id} where id = ${firm}`
   })
   expect((await pdfOf()).includes('/Subtype /Image')).toBe(true)
 })

@@ -1,6 +1,6 @@
 // Ports that the Trainer offers to other features of the server.
 import { definePort } from '#core/contract/ports.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 
 export type AnsweredWorksheet = {
   worksheet_id: string

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { type AnyRoute, addressOf } from '#core/contract/route.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/ownContract.ts'
 import { peopleRoutes as people } from '#features/admin/people/contract.ts'
@@ -27,8 +26,9 @@ beforeAll(async () => {
   api = await openApi()
   firm = await api.aFirm()
   morgan = await api.aPerson(firm, { first_name: 'Morgan', last_name: 'Lee' })
-  await withoutRls(api.database, (tx) =>
-    sql`insert into lesson_categories (id, name, position) values (${category}, 'Choosing', 1)`.execute(tx),
+  await withoutRls(
+    api.database,
+    (tx) => tx.sql`insert into lesson_categories (id, name, position) values (${category}, 'Choosing', 1)`,
   )
 })
 afterAll(() => api.close())
@@ -38,11 +38,9 @@ async function aWorksheet(state: 'published' | 'draft' | 'archived' = 'published
   const lesson = randomUUID()
   const number = ++made
   return withoutRls(api.database, async (tx) => {
-    await sql`insert into lessons (id, category_id, number, title, handle, seconds, state, position, published_at, archived_at)
+    await tx.sql`insert into lessons (id, category_id, number, title, handle, seconds, state, position, published_at, archived_at)
       values (${lesson}, ${category}, ${number}, ${`Lesson ${number}`}, ${`lesson-${number}`}, 60, ${state}, ${number},
-        case when ${state} <> 'draft' then now() end, case when ${state} = 'archived' then now() - interval '1 hour' end)`.execute(
-      tx,
-    )
+        case when ${state} <> 'draft' then now() end, case when ${state} = 'archived' then now() - interval '1 hour' end)`
     const { id } = await saveWorksheet(tx, lesson, text)
     return { id, lesson }
   })
@@ -53,13 +51,9 @@ const aLearner = async () => {
   const person = await api.aPerson(firm)
   const group = randomUUID()
   await withoutRls(api.database, async (tx) => {
-    await sql`insert into groups (org_id, id, name) values (${firm}, ${group}, ${group})`.execute(tx)
-    await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${person.actor.id})`.execute(
-      tx,
-    )
-    await sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${group}, ${morgan.actor.id})`.execute(
-      tx,
-    )
+    await tx.sql`insert into groups (org_id, id, name) values (${firm}, ${group}, ${group})`
+    await tx.sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${person.actor.id})`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${group}, ${morgan.actor.id})`
   })
   return person
 }
@@ -318,12 +312,12 @@ test("exports a person's answers with their data and deletes them when the perso
   const params = { id: dana.actor.id }
   expect((await admin.call(people.deactivate, { params, body: { hand_over: {} } })).status).toBe(200)
   expect((await admin.call(people.erase, { params })).status).toBe(200)
-  const left = await withoutRls(api.database, (tx) =>
-    sql<{
-      value: string
-    }>`select value from worksheet_writings where worksheet_id = ${id} union all select value from worksheet_cells where worksheet_id = ${id}`.execute(
-      tx,
-    ),
+  const left = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{
+        value: string
+      }>`select value from worksheet_writings where worksheet_id = ${id} union all select value from worksheet_cells where worksheet_id = ${id}`,
   )
   expect(new Set(left.rows.map(({ value }) => value))).toEqual(new Set([`Words of ${lee.actor.id}`]))
 })
@@ -417,12 +411,12 @@ test.runIf(isFull)(
 )
 
 async function inboxOf(person: Client): Promise<string[]> {
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql<{
-      text: string
-    }>`select text from notifications where user_id = ${person.actor.id} and kind = 'worksheet_comment' order by created_at desc limit 1`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{
+        text: string
+      }>`select text from notifications where user_id = ${person.actor.id} and kind = 'worksheet_comment' order by created_at desc limit 1`,
   )
   return rows.map(({ text }) => text)
 }

@@ -6,9 +6,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { createHttp } from '#core/server/http.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { EMBED_PATH, routes, type TokenAnswer } from './contract.ts'
@@ -44,10 +43,8 @@ beforeAll(async () => {
   dana = await api.aPerson(org)
   const group = randomUUID()
   await withoutRls(api.database, async (tx) => {
-    await sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Litigation')`.execute(tx)
-    await sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${group}, ${morgan.actor.id})`.execute(
-      tx,
-    )
+    await tx.sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Litigation')`
+    await tx.sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${group}, ${morgan.actor.id})`
   })
 })
 afterAll(async () => {

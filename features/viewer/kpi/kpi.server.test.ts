@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { callerOf } from '#core/server/testing/calls.ts'
 import { routes as targetRoutes } from '#features/targets/routesContract.ts'
@@ -18,7 +18,7 @@ let group: string
 let [dana, lee, morgan]: Client[] = []
 const run = (...statements: RawBuilder<unknown>[]) =>
   withoutRls(api.database, async (tx) => {
-    for (const statement of statements) await statement.execute(tx)
+    for (const statement of statements) await tx.run(statement)
   })
 const member = (person: Client) =>
   sql`insert into group_members (org_id, group_id, user_id) values (${org}, ${group}, ${person.actor.id})`
@@ -297,9 +297,7 @@ test('names people silent for 14 days, longest first, not counting private work'
 })
 
 test('shows activity around a lesson with at least five people on both sides, with their number', async () => {
-  const [lesson] = (
-    await withoutRls(api.database, (tx) => sql<{ id: string }>`select id from lessons limit 1`.execute(tx))
-  ).rows
+  const [lesson] = (await withoutRls(api.database, (tx) => tx.sql<{ id: string }>`select id from lessons limit 1`)).rows
   const id = lesson?.id ?? randomUUID()
   const all = [dana!, lee!]
   while (all.length < 10) all.push(await api.aPerson(org))

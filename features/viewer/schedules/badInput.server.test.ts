@@ -1,7 +1,6 @@
 // Checks permissions and validation of scheduled reports: rejections have a message, and nothing of other firms or
 // unmanaged people is accessible.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
@@ -74,10 +73,8 @@ test("lets no one schedule or see reports about people they don't manage", async
 test('schedules no report about people who left', async () => {
   const gone = await house.api.aPerson(house.firm.org, { first_name: 'Gone' })
   await house.system(async (tx) => {
-    await sql`insert into group_members (org_id, group_id, user_id) values (${house.firm.org}, ${house.firm.tax}, ${gone.actor.id})`.execute(
-      tx,
-    )
-    await sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx)
+    await tx.sql`insert into group_members (org_id, group_id, user_id) values (${house.firm.org}, ${house.firm.tax}, ${gone.actor.id})`
+    await tx.sql`update users set deactivated_at = now() where id = ${gone.actor.id}`
   })
   for (const [code, days] of [
     ['overview', '7'],
@@ -96,7 +93,7 @@ test('schedules no report about people who left', async () => {
 test('sends only to active people of the firm who can see the report', async () => {
   const { firm } = house
   const gone = await house.aManager('Gone')
-  await house.system((tx) => sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx))
+  await house.system((tx) => tx.sql`update users set deactivated_at = now() where id = ${gone.actor.id}`)
   expect(await refused({ user_ids: [other.morgan.actor.id] })).toEqual([404, 'We couldn’t find this person.'])
   expect(await refused({ user_ids: [randomUUID()] })).toEqual([404, 'We couldn’t find this person.'])
   expect(await refused({ user_ids: [gone.actor.id] })).toEqual([400, 'Gone Ash is no longer active.'])
@@ -156,7 +153,7 @@ test('shows recipients only their own delivery, and lets them stop it but change
   const made = await house.add({ user_ids: [quinn.actor.id, house.firm.morgan.actor.id] })
   await house.run(made.id)
   await house.settled(made.id)
-  await house.system((tx) => sql`delete from group_managers where user_id = ${quinn.actor.id}`.execute(tx))
+  await house.system((tx) => tx.sql`delete from group_managers where user_id = ${quinn.actor.id}`)
   const list = await quinn.call<{ schedules: Schedule[] }>(routes.list)
   expect(list.body.schedules.map(({ id, can_change, is_mine }) => [id, can_change, is_mine])).toEqual([
     [made.id, false, true],
@@ -178,11 +175,12 @@ test('stops when paused, continues when resumed, disappears when deleted, and lo
   expect((await morgan.call(routes.resume, { params })).status).toBe(409)
   expect((await morgan.call(routes.remove, { params })).status).toBe(204)
   expect((await morgan.call(routes.remove, { params })).status).toBe(404)
-  const { rows } = await house.system((tx) =>
-    sql<{
-      action: string
-      subject: string
-    }>`select action, subject from audit_log where subject_id = ${made.id} order by at, id`.execute(tx),
+  const { rows } = await house.system(
+    (tx) =>
+      tx.sql<{
+        action: string
+        subject: string
+      }>`select action, subject from audit_log where subject_id = ${made.id} order by at, id`,
   )
   expect(rows.map(({ action, subject }) => [action, subject])).toEqual(
     ['added', 'paused', 'resumed', 'removed'].map((what) => [`mailed_report.${what}`, 'Overview: Tax']),
@@ -191,10 +189,11 @@ test('stops when paused, continues when resumed, disappears when deleted, and lo
 
 test('limits a person to 50 scheduled reports, even with concurrent requests', async () => {
   const owner = await house.aManager('Max')
-  await house.system((tx) =>
-    sql`insert into report_schedules (org_id, id, owner_id, report, entity, entity_id, range, format, frequency, weekday, hour, state, created_at, modified_at)
+  await house.system(
+    (tx) =>
+      tx.sql`insert into report_schedules (org_id, id, owner_id, report, entity, entity_id, range, format, frequency, weekday, hour, state, created_at, modified_at)
       select ${house.firm.org}, gen_random_uuid(), ${owner.actor.id}, 'overview', 'group', ${house.firm.tax}, '7', 'pdf', 'weekly', 1, 7, 'paused', now(), now()
-      from generate_series(1, ${MOST_SCHEDULES - 1}::int)`.execute(tx),
+      from generate_series(1, ${MOST_SCHEDULES - 1}::int)`,
   )
   const body = house.input({ user_ids: [owner.actor.id] })
   const all = await Promise.all([1, 2, 3].map(() => owner.call<Refused>(routes.add, { body })))
@@ -205,14 +204,13 @@ test('stops a schedule when the firm loses the Viewer', async () => {
   const { firm } = house
   const made = await house.add()
   const turn = (to: string) =>
-    house.system((tx) =>
-      sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', ${JSON.stringify(to)}::jsonb) where id = ${firm.org}`.execute(
-        tx,
-      ),
+    house.system(
+      (tx) =>
+        tx.sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', ${JSON.stringify(to)}::jsonb) where id = ${firm.org}`,
     )
   await turn('no')
   expect((await firm.morgan.call(routes.list)).status).toBe(403)
-  await house.system((tx) => sql`update report_schedules set next_at = now() where id = ${made.id}`.execute(tx))
+  await house.system((tx) => tx.sql`update report_schedules set next_at = now() where id = ${made.id}`)
   await house.at(new Date(Date.now() + 1000).toISOString())
   await turn('yes')
   const list = await firm.morgan.call<{ schedules: Schedule[] }>(routes.list)

@@ -1,5 +1,4 @@
 // Covers a process that ends during a run: finished files are sent once, and the next process creates the rest.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from './contract.ts'
 import { openReportHouse, type ReportHouse } from './testing/reportHouse.ts'
@@ -19,10 +18,8 @@ test('resumes an interrupted run with the pending recipients and sends no duplic
   // Simulates a process that ended before it committed the last one.
   const last = people[2]!.actor.id
   await house.system(async (tx) => {
-    await sql`update report_deliveries set state = 'waiting', tries = 0 where run_id = ${run.id} and user_id = ${last}`.execute(
-      tx,
-    )
-    await sql`update report_schedule_runs set state = 'making', ended_at = null where id = ${run.id}`.execute(tx)
+    await tx.sql`update report_deliveries set state = 'waiting', tries = 0 where run_id = ${run.id} and user_id = ${last}`
+    await tx.sql`update report_schedule_runs set state = 'making', ended_at = null where id = ${run.id}`
   })
   expect(await house.settled(made.id)).toMatchObject({ state: 'done', sent: 3, waiting: 0 })
   // The email of that attempt was sent already. Its occasion is stored, so it isn't sent again.
@@ -49,9 +46,7 @@ test('sends nothing more after a schedule is deleted with emails pending', async
   const [run] = await house.runs(made.id)
   expect((await house.firm.morgan.call(routes.remove, { params: { id: made.id } })).status).toBe(204)
   house.mails.behave(() => 'take')
-  const { rows } = await house.system((tx) =>
-    sql`select from outgoing where occasion like ${`report:${run!.id}%`}`.execute(tx),
-  )
+  const { rows } = await house.system((tx) => tx.sql`select from outgoing where occasion like ${`report:${run!.id}%`}`)
   expect(rows).toEqual([])
   expect(house.mailsTo(quinn)).toEqual([])
 }, 60_000)

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { viewerAccessOf } from '#core/server/reports/viewerAccess.ts'
 import { isOnCluster } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
@@ -38,8 +37,8 @@ onOneServer(
     expect(run).toMatchObject({ sent: 1, failed: 1 })
     house.mails.behave(() => 'take')
     // Restores the state before the last recipient's worker ends the run.
-    await house.system((tx) =>
-      sql`update report_schedule_runs set state = 'making', ended_at = null where id = ${run.id}`.execute(tx),
+    await house.system(
+      (tx) => tx.sql`update report_schedule_runs set state = 'making', ended_at = null where id = ${run.id}`,
     )
     const now = new Date().toISOString()
     const asked = Promise.withResolvers<void>()
@@ -80,8 +79,8 @@ onOneServer(
     await whileNothingLeaves(async () => {
       await house.run(made.id)
       await untilOneWaits()
-      await house.system((tx) =>
-        sql`update report_schedules set next_at = ${now}::timestamptz where id = ${made.id}`.execute(tx),
+      await house.system(
+        (tx) => tx.sql`update report_schedules set next_at = ${now}::timestamptz where id = ${made.id}`,
       )
       expect(await house.at(now)).toBe(0)
       expect(await house.runs(made.id)).toHaveLength(1)

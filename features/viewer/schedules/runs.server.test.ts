@@ -20,35 +20,31 @@ afterAll(() => house.close())
 beforeEach(() => house.mails.behave(() => 'take'))
 
 const deactivate = ({ actor }: Client, is = true) =>
-  house.system((tx) =>
-    sql`update users set deactivated_at = ${is ? sql`now()` : null} where id = ${actor.id}`.execute(tx),
-  )
+  house.system((tx) => tx.sql`update users set deactivated_at = ${is ? sql`now()` : null} where id = ${actor.id}`)
 const nextAt = (id: string, at: string) =>
-  house.system((tx) => sql`update report_schedules set next_at = ${at}::timestamptz where id = ${id}`.execute(tx))
+  house.system((tx) => tx.sql`update report_schedules set next_at = ${at}::timestamptz where id = ${id}`)
 const read = async (id: string, by: Client = house.firm.morgan) =>
   (await by.call<{ schedules: Schedule[] }>(routes.list)).body.schedules.find((one) => one.id === id)
 const news = ({ actor }: Client, kind = 'mailed_report_trouble') =>
   house.system(
     async (tx) =>
       (
-        await sql<{ text: string; details: string[] }>`
-        select text, details from notifications where user_id = ${actor.id} and kind = ${kind} order by created_at`.execute(
-          tx,
-        )
+        await tx.sql<{ text: string; details: string[] }>`
+        select text, details from notifications where user_id = ${actor.id} and kind = ${kind} order by created_at`
       ).rows,
   )
 test.runIf(isFull)(
   "sends each recipient what they can see, with a private Target only in its owner's file",
   async () => {
     const { dana, tax, org } = house.firm
-    await house.system((tx) =>
-      sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${tax}, ${dana.actor.id})`.execute(tx),
+    await house.system(
+      (tx) => tx.sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${tax}, ${dana.actor.id})`,
     )
     house.api.clock.now = new Date(Date.now() - 3 * 86_400_000)
     await dana.call(targets.create, { body: aTarget({ company: 'Open Works' }) })
     const { body } = await dana.call<{ id: string }>(targets.create, { body: aTarget({ company: 'Hidden Works' }) })
     house.api.clock.now = null
-    await house.system((tx) => sql`update targets set is_private = true where id = ${body.id}`.execute(tx))
+    await house.system((tx) => tx.sql`update targets set is_private = true where id = ${body.id}`)
     const made = await house.add({
       code: 'targets',
       key: 'user',
@@ -61,7 +57,7 @@ test.runIf(isFull)(
     expect(said(house.firm.morgan)).toContain('Open Works')
     expect(said(house.firm.morgan)).not.toContain('Hidden Works')
     expect(said(dana)).toContain('Hidden Works')
-    await house.system((tx) => sql`delete from group_managers where user_id = ${dana.actor.id}`.execute(tx))
+    await house.system((tx) => tx.sql`delete from group_managers where user_id = ${dana.actor.id}`)
   },
   60_000,
 )
@@ -72,10 +68,8 @@ test('skips people who left, lost access, or unsubscribed, with reasons in the r
   const made = await house.add({ user_ids: all.map(({ actor }) => actor.id) })
   await deactivate(gone!)
   await house.system(async (tx) => {
-    await sql`delete from group_managers where user_id = ${lost!.actor.id}`.execute(tx)
-    await sql`update users set settings = settings || '{"ping-mailed_reports-email": 0}' where id = ${tired!.actor.id}`.execute(
-      tx,
-    )
+    await tx.sql`delete from group_managers where user_id = ${lost!.actor.id}`
+    await tx.sql`update users set settings = settings || '{"ping-mailed_reports-email": 0}' where id = ${tired!.actor.id}`
   })
   await house.run(made.id)
   expect(await house.settled(made.id)).toMatchObject({ state: 'done', sent: 1, skipped: 3, failed: 0 })
@@ -145,7 +139,7 @@ test('stops a schedule whose owner left, and gives it to the person who resumes 
 test('stops a schedule and notifies the owner when they lose access or the group is archived', async () => {
   const owner = await house.aManager('Una')
   const made = await house.add({ user_ids: [house.firm.morgan.actor.id] }, owner)
-  await house.system((tx) => sql`delete from group_managers where user_id = ${owner.actor.id}`.execute(tx))
+  await house.system((tx) => tx.sql`delete from group_managers where user_id = ${owner.actor.id}`)
   await nextAt(made.id, new Date(Date.now() - 1000).toISOString())
   await house.at(new Date().toISOString())
   await house.until(
@@ -197,10 +191,8 @@ test('notifies once about an email rejected while others are still being created
   await house.note()
   // Simulates that the owner's file isn't created yet.
   await house.system(async (tx) => {
-    await sql`update report_deliveries set state = 'waiting', tries = 0 where run_id = ${run.id} and user_id = ${owner.actor.id}`.execute(
-      tx,
-    )
-    await sql`update report_schedule_runs set state = 'making', ended_at = null where id = ${run.id}`.execute(tx)
+    await tx.sql`update report_deliveries set state = 'waiting', tries = 0 where run_id = ${run.id} and user_id = ${owner.actor.id}`
+    await tx.sql`update report_schedule_runs set state = 'making', ended_at = null where id = ${run.id}`
   })
   expect(await house.settled(made.id, owner)).toMatchObject({ sent: 1, failed: 1 })
   expect((await news(owner)).map(({ details }) => details)).toEqual([[expect.stringContaining('Vera Ash')]])
@@ -234,9 +226,7 @@ test('never sends the remaining emails of a canceled run', async () => {
   const { status } = await owner.call(routes.cancel, { params: { id: made.id, run: run!.id } })
   expect(status).toBe(200)
   house.mails.behave(() => 'take')
-  const { rows } = await house.system((tx) =>
-    sql`select from outgoing where occasion like ${`report:${run!.id}%`}`.execute(tx),
-  )
+  const { rows } = await house.system((tx) => tx.sql`select from outgoing where occasion like ${`report:${run!.id}%`}`)
   expect(rows).toEqual([])
   const later = await house.add({ user_ids: [house.firm.morgan.actor.id] })
   await house.run(later.id)
@@ -254,11 +244,9 @@ test('stores attachments only until the email is sent', async () => {
   const kept = await house.system(
     async (tx) =>
       (
-        await sql<{ files: number; mails: number }>`
+        await tx.sql<{ files: number; mails: number }>`
         select (select count(*)::int from report_mail_files where run_id = ${run.id}) as files,
-          (select count(*)::int from report_deliveries where run_id = ${run.id} and mail is not null) as mails`.execute(
-          tx,
-        )
+          (select count(*)::int from report_deliveries where run_id = ${run.id} and mail is not null) as mails`
       ).rows[0],
   )
   expect(kept).toEqual({ files: 0, mails: 0 })

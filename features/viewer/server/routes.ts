@@ -1,10 +1,10 @@
 // Endpoints that list the reports and audiences of a person. Source: RULINGS, sections 9 and 10.
 
-import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { addressOf } from '#core/contract/route.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { ServerContext } from '#core/server/feature.ts'
 import { managedGroups, managesAnybody, managesPerson, readsAll, readsShared } from '#core/server/reports/scope.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
@@ -56,13 +56,13 @@ async function graphsOf(tx: Tx, session: SignedInSession): Promise<Graph[]> {
   const isOfAll = readsAll(session)
   const groups = await managedGroups(tx, session, isOfAll)
   if (groups.length === 0 && !isOfAll) return []
-  const { rows: people } = await sql<{ id: string; name: string; groups: string[] }>`
+  const { rows: people } = await tx.sql<{ id: string; name: string; groups: string[] }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name,
       array(select m.group_id from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id and g.status = 'active'
         where m.org_id = u.org_id and m.user_id = u.id) as groups
     from users u
-    where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and (${isOfAll} or ${managesPerson(actor.id, org.access)} or u.id = ${actor.id})
-    order by u.last_name, u.first_name, u.id`.execute(tx)
+    where u.org_id = ${currentOrgId} and u.deactivated_at is null and u.role <> 'operator' and (${isOfAll} or ${managesPerson(actor.id, org.access)} or u.id = ${actor.id})
+    order by u.last_name, u.first_name, u.id`
   const seen = new Set(groups.map(({ id }) => id))
   const whole: Graph = { id: org.id, key: 'org', type: 'firm', name: org.name, groups: [] }
   return [
@@ -81,7 +81,7 @@ async function graphsOf(tx: Tx, session: SignedInSession): Promise<Graph[]> {
 }
 
 async function groupsOf(tx: Tx, { actor, org }: SignedInSession, status: 'active' | 'all'): Promise<ReportGroups> {
-  const { rows } = await sql<ReportGroups['groups'][number]>`
+  const { rows } = await tx.sql<ReportGroups['groups'][number]>`
     select g.id, g.name, g.status,
       (select coalesce(string_agg(u.id::text, ',' order by u.last_name, u.first_name, u.id), '')
         from group_managers gm join users u on u.org_id = gm.org_id and u.id = gm.user_id
@@ -91,9 +91,9 @@ async function groupsOf(tx: Tx, { actor, org }: SignedInSession, status: 'active
     from groups g
     left join group_members m on m.org_id = g.org_id and m.group_id = g.id
     left join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
-    where g.org_id = ${firm} and (${status} = 'all' or g.status = 'active') and exists (
+    where g.org_id = ${currentOrgId} and (${status} = 'all' or g.status = 'active') and exists (
       select from group_managers gm join groups mine on mine.org_id = gm.org_id and mine.id = gm.group_id and mine.status = 'active'
       where gm.org_id = g.org_id and gm.user_id = ${actor.id} and (${org.access} = 'yes' or mine.id = g.id))
-    group by g.org_id, g.id, g.name, g.status order by g.name, g.id`.execute(tx)
+    group by g.org_id, g.id, g.name, g.status order by g.name, g.id`
   return { groups: rows }
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { isUnavailable, withoutRls } from '../firm.ts'
+import { isUnavailable } from '../failures.ts'
+import { withoutRls } from '../tx.ts'
 import { MaintenanceState } from './maintenance.ts'
 import { type EmbeddedDatabase, openEmbedded } from './open.ts'
 import { roomiestDisk } from './passing.ts'
@@ -143,8 +143,8 @@ describe('a query that hangs', () => {
     await database.pool.query('create table kept (id int)')
     await database.pool.query('insert into kept values (1)')
     const hanging = withoutRls(database, async (tx) => {
-      await sql`insert into kept values (2)`.execute(tx)
-      await sql`select count(*) from generate_series(1, 100000000) a, generate_series(1, 100000000) b`.execute(tx)
+      await tx.sql`insert into kept values (2)`
+      await tx.sql`select count(*) from generate_series(1, 100000000) a, generate_series(1, 100000000) b`
     })
     const behind = database.pool.query('select id from kept')
     const error = await hanging.catch((reason) => reason)
@@ -188,10 +188,10 @@ describe('a query that hangs', () => {
     const begun = Promise.withResolvers<void>()
     const remembered = Promise.withResolvers<void>()
     const forgotten = withoutRls(database, async (tx) => {
-      await sql`insert into kept values (1)`.execute(tx)
+      await tx.sql`insert into kept values (1)`
       begun.resolve()
       await remembered.promise
-      await sql`insert into kept values (2)`.execute(tx)
+      await tx.sql`insert into kept values (2)`
     })
     const failed = forgotten.catch((reason) => reason)
     await begun.promise

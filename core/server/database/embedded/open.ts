@@ -2,9 +2,11 @@
 import type pg from 'pg'
 import { isDiskFull } from '../../diskSpace.ts'
 import { makeDirectory } from '../../makeDirectory.ts'
+import { noServices } from '../../services.ts'
+import { postgresDialect } from '../dialect.ts'
 import { Listeners } from '../listeners.ts'
 import type { Database, OpenOptions } from '../open.ts'
-import { kyselyOn, openPool } from '../pool.ts'
+import { openPool } from '../pool.ts'
 import { DamagedDatabase, prepareCluster, recordClusterUse } from './cluster.ts'
 import { type EmbeddedEngine, startEngine } from './engine.ts'
 import { limitLeases } from './lease.ts'
@@ -71,9 +73,12 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
     isDistributed: false,
     engine,
     directory,
-    db: kyselyOn(pool),
+    dialect: postgresDialect,
     pool,
     sessions: pool,
+    commits: {},
+    services: noServices(),
+    feedListeners: new Set(),
     listen: (channel, hear) => listeners.add(channel, hear),
     check: async () => {
       await pool.query('select 1')

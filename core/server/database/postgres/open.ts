@@ -1,16 +1,18 @@
 // PostgreSQL 15 or later, optionally behind a transaction-mode pooler.
 
 import pg from 'pg'
+import { noServices } from '#core/server/services.ts'
 import { StartupError } from '#core/server/startupError.ts'
-import { HALF_DONE } from '../distributed.ts'
+import { postgresDialect } from '../dialect.ts'
+import { clusterDialect, HALF_DONE } from '../distributed.ts'
 import type { Database, OpenOptions } from '../open.ts'
-import { type Commits, kyselyOn, openPool } from '../pool.ts'
+import { openPool } from '../pool.ts'
 import { PostgresListener } from './listener.ts'
 import { pastPooler, refusePooler, refuseUnfitPooler, sessionSettings } from './pooler.ts'
 import { addressesOf, Primary } from './primary.ts'
 
 const OLDEST = 150_000
-/** Milliseconds. See `Commits`. */
+/** Milliseconds. See `Database.commits`. */
 const COMMIT_LIMIT = 20_000
 /** Milliseconds of silence before a connection is probed. */
 const KEEP_ALIVE = 10_000
@@ -59,14 +61,17 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
     await close()
     throw error
   }
-  const commits: Commits = { limit: COMMIT_LIMIT }
+  const commits: Database['commits'] = { limit: COMMIT_LIMIT }
   const listener = new PostgresListener(connection, direct.following(pg.Client))
   return {
     kind: 'postgres',
     isDistributed,
-    db: kyselyOn(pool, { commits, isDistributed }),
+    dialect: isDistributed ? clusterDialect : postgresDialect,
     pool,
     sessions,
+    commits,
+    services: noServices(),
+    feedListeners: new Set(),
     listen: (channel, hear) => listener.listeners.add(channel, hear),
     check: async () => {
       await pool.query('select 1')

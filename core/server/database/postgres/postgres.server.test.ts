@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { isUnavailable, withoutRls } from '../firm.ts'
+import { isUnavailable } from '../failures.ts'
 import { type Migration, migrate, readMigrations } from '../migrate.ts'
+import { withoutRls } from '../tx.ts'
 import { PATIENCE, Primary } from './primary.ts'
 
 const homes: TestDatabase[] = []
@@ -45,11 +45,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
     const database = await opened({ poolSize: 2 })
     await database.pool.query('create table kept (id int)')
     const ended = withoutRls(database, async (tx) => {
-      await sql`insert into kept values (1)`.execute(tx)
-      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+      await tx.sql`insert into kept values (1)`
+      await tx.sql`select pg_terminate_backend(pg_backend_pid())`
     })
     expect(isUnavailable(await ended.catch((reason) => reason))).toBe(true)
-    await withoutRls(database, (tx) => sql`insert into kept values (2)`.execute(tx))
+    await withoutRls(database, (tx) => tx.sql`insert into kept values (2)`)
     expect((await database.pool.query('select id from kept')).rows).toEqual([{ id: 2 }])
   })
 
@@ -57,10 +57,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
     const database = await opened({ poolSize: 2 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        withoutRls(
-          database,
-          async (tx) => (await sql<{ x: number }>`select ${index}::int as x`.execute(tx)).rows[0]?.x,
-        ),
+        withoutRls(database, async (tx) => (await tx.sql<{ x: number }>`select ${index}::int as x`).rows[0]?.x),
       ),
     )
     expect(answers).toEqual(Array.from({ length: 20 }, (_, index) => index))

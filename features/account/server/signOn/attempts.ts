@@ -2,9 +2,8 @@
 // once.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Via } from '#core/server/sessions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import { SignOnFailure } from './failure.ts'
@@ -41,11 +40,11 @@ export async function openAttempt(
   const { token: state, hash } = newToken(given.orgId)
   const browser = randomBytes(32).toString('base64url')
   const attempt = { nonce: randomNonce(), verifier: randomPKCECodeVerifier(), redirect_uri: given.redirectUri }
-  await sql`delete from sign_on_attempts where org_id = ${given.orgId} and expires_at < now()`.execute(tx)
-  await sql`
+  await tx.sql`delete from sign_on_attempts where org_id = ${given.orgId} and expires_at < now()`
+  await tx.sql`
     insert into sign_on_attempts (org_id, state_hash, provider_id, browser_hash, nonce, verifier, redirect_uri, app_hash, is_try, expires_at)
     values (${given.orgId}, ${hash}, ${given.providerId}, ${hashOf(browser)}, ${attempt.nonce}, ${attempt.verifier}, ${attempt.redirect_uri}, ${given.appHash ?? null}, ${given.isTry ?? false},
-      now() + make_interval(mins => ${ATTEMPT_MINUTES}))`.execute(tx)
+      now() + make_interval(mins => ${ATTEMPT_MINUTES}))`
   setCookie(request, reply, COOKIE + state.slice(-12), browser, ATTEMPT_MINUTES * 60)
   return { state, ...attempt }
 }
@@ -53,11 +52,9 @@ export async function openAttempt(
 /** Consumes the attempt of a state. Throws SignOnFailure if it is unknown, expired, or from another browser. */
 export async function startSsoAttempt(tx: Tx, state: string, request: FastifyRequest): Promise<Attempt> {
   const { orgId, hash } = readToken(state)!
-  const { rows } = await sql<Attempt & { is_old: boolean }>`
+  const { rows } = await tx.sql<Attempt & { is_old: boolean }>`
     delete from sign_on_attempts where org_id = ${orgId} and state_hash = ${hash}
-    returning provider_id, browser_hash, nonce, verifier, redirect_uri, app_hash, is_try, expires_at < (select now()) as is_old`.execute(
-    tx,
-  )
+    returning provider_id, browser_hash, nonce, verifier, redirect_uri, app_hash, is_try, expires_at < (select now()) as is_old`
   const attempt = rows[0]
   if (!attempt) throw new SignOnFailure('expired', 'state_unknown')
   if (attempt.is_old) throw new SignOnFailure('expired', 'attempt_old')
@@ -79,12 +76,10 @@ export async function openKey(
   },
 ): Promise<string> {
   const { token: key, hash } = newToken(given.orgId)
-  await sql`delete from sign_on_keys where org_id = ${given.orgId} and expires_at < now()`.execute(tx)
-  await sql`
+  await tx.sql`delete from sign_on_keys where org_id = ${given.orgId} and expires_at < now()`
+  await tx.sql`
     insert into sign_on_keys (org_id, key_hash, user_id, provider_id, browser_hash, sid, subject, expires_at)
-    values (${given.orgId}, ${hash}, ${given.userId}, ${given.providerId}, ${given.appHash ?? given.browserHash}, ${given.sid}, ${given.subject}, now() + make_interval(secs => ${given.appHash ? APP_KEY_SECONDS : KEY_SECONDS}))`.execute(
-    tx,
-  )
+    values (${given.orgId}, ${hash}, ${given.userId}, ${given.providerId}, ${given.appHash ?? given.browserHash}, ${given.sid}, ${given.subject}, now() + make_interval(secs => ${given.appHash ? APP_KEY_SECONDS : KEY_SECONDS}))`
   return key
 }
 
@@ -99,7 +94,7 @@ export async function consumeSsoKey(
   word?: string,
 ): Promise<{ userId: string; via: Via } | null> {
   const { orgId, hash } = readToken(key)!
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     user_id: string
     provider_id: string
     sid: string | null
@@ -109,9 +104,7 @@ export async function consumeSsoKey(
   }>`
     delete from sign_on_keys k using sign_on_providers p
     where k.org_id = ${orgId} and k.key_hash = ${hash} and p.org_id = k.org_id and p.id = k.provider_id
-    returning k.user_id, k.provider_id, k.sid, k.subject, k.browser_hash, k.expires_at > (select now()) and p.is_on as is_good`.execute(
-    tx,
-  )
+    returning k.user_id, k.provider_id, k.sid, k.subject, k.browser_hash, k.expires_at > (select now()) and p.is_on as is_good`
   const found = rows[0]
   if (!found?.is_good) return null
   const isTheirs = word === undefined ? isSameBrowser(request, found.browser_hash) : isWord(word, found.browser_hash)

@@ -1,16 +1,15 @@
 // Finds people who use SSO without a password, so that no email or page asks them to choose one.
-import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { signInMessages } from '../../signInContract.ts'
 import { domainOf } from '../../signOnContract.ts'
 
 /** Returns the name of the firm's provider for an address, or null. */
 export async function providerOf(tx: Tx, orgId: string, email: string): Promise<string | null> {
   const domain = domainOf(email)
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await tx.sql<{ name: string }>`
     select p.name from sign_on_providers p join firm_domains d on d.org_id = p.org_id and d.domain = ${domain} and d.proved_at is not null
-    where p.org_id = ${orgId} and p.is_on and ${domain} = any(p.domains) order by p.name limit 1`.execute(tx)
+    where p.org_id = ${orgId} and p.is_on and ${domain} = any(p.domains) order by p.name limit 1`
   return rows[0]?.name ?? null
 }
 
@@ -21,9 +20,9 @@ export async function signOnInstead(
   tx: Tx,
   { orgId, userId, email }: { orgId: string; userId: string; email: string },
 ): Promise<SignOnInstead | null> {
-  const { rows } = await sql<{ has_password: boolean; sign_on_only: boolean }>`
+  const { rows } = await tx.sql<{ has_password: boolean; sign_on_only: boolean }>`
     select u.password_hash is not null and not (o.sign_on_only and o.break_glass_id <> u.id) as has_password, o.sign_on_only
-    from users u join orgs o on o.id = u.org_id where u.org_id = ${orgId} and u.id = ${userId}`.execute(tx)
+    from users u join orgs o on o.id = u.org_id where u.org_id = ${orgId} and u.id = ${userId}`
   if (!rows[0] || rows[0].has_password) return null
   const provider = await providerOf(tx, orgId, email)
   if (provider === null && !rows[0].sign_on_only) return null

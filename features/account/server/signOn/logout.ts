@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import { sql } from 'kysely'
 import { audit } from '#core/server/audit.ts'
-import { type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { outboundFetch } from '#core/server/outboundAddress.ts'
 import { Text } from '#core/server/routes.ts'
@@ -59,8 +59,9 @@ function notRefused(error: unknown): null {
 class NotALogout extends Error {}
 
 async function providerOf(database: Database, id: string): Promise<ProviderRow | null> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ org_id: string }>`select org_id from sign_on_providers where id = ${id}`.execute(tx),
+  const { rows } = await withoutRls(
+    database,
+    (tx) => tx.sql<{ org_id: string }>`select org_id from sign_on_providers where id = ${id}`,
   )
   const orgId = rows[0]?.org_id
   return orgId ? withOrg(database, orgId, (tx) => findProvider(tx, orgId, id)) : null
@@ -103,14 +104,10 @@ async function payloadOf(provider: ProviderRow, token: string, means: Dependenci
 /** Returns false if the token was already used. */
 async function consumeLogoutToken(tx: Tx, { org_id, id }: ProviderRow, jti: string): Promise<boolean> {
   const hash = createHash('sha256').update(`${id} ${jti}`).digest()
-  await sql`
-    delete from sign_on_logouts where org_id = ${org_id} and taken_at < now() - make_interval(mins => ${TOKEN_MINUTES * 3})`.execute(
-    tx,
-  )
-  const { rows } = await sql`
-    insert into sign_on_logouts (org_id, jti_hash, provider_id) values (${org_id}, ${hash}, ${id}) on conflict do nothing returning 1`.execute(
-    tx,
-  )
+  await tx.sql`
+    delete from sign_on_logouts where org_id = ${org_id} and taken_at < now() - make_interval(mins => ${TOKEN_MINUTES * 3})`
+  const { rows } = await tx.sql`
+    insert into sign_on_logouts (org_id, jti_hash, provider_id) values (${org_id}, ${hash}, ${id}) on conflict do nothing returning 1`
   return rows.length > 0
 }
 
@@ -122,10 +119,10 @@ async function endSessions(tx: Tx, { org_id, id }: ProviderRow, { sub, sid }: JW
       ? sql`(provider_sid = ${sid} and (${sub ?? null}::text is null or ${bySubject}) or (provider_sid is null and ${bySubject}))`
       : bySubject
   // Also deletes keys of sign-ons in progress.
-  await sql`
+  await tx.sql`
     delete from sign_on_keys k where k.org_id = ${org_id} and k.provider_id = ${id}
-      and (k.subject = ${sub ?? null} or k.sid = ${typeof sid === 'string' ? sid : null})`.execute(tx)
-  const { rows } = await sql`
-    delete from sessions where org_id = ${org_id} and provider_id = ${id} and ${which} returning 1`.execute(tx)
+      and (k.subject = ${sub ?? null} or k.sid = ${typeof sid === 'string' ? sid : null})`
+  const { rows } = await tx.sql`
+    delete from sessions where org_id = ${org_id} and provider_id = ${id} and ${which} returning 1`
   return rows.length
 }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { type AuditActor, audit } from '#core/server/audit.ts'
-import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
 import {
@@ -59,16 +59,14 @@ export const providerOfRow = (
 })
 
 export async function providerRows(tx: Tx, orgId: string): Promise<ProviderRow[]> {
-  const { rows } = await sql<ProviderRow>`
-    select ${columns} from sign_on_providers where org_id = ${orgId} order by name`.execute(tx)
+  const { rows } = await tx.sql<ProviderRow>`
+    select ${columns} from sign_on_providers where org_id = ${orgId} order by name`
   return rows
 }
 
 export async function findProvider(tx: Tx, orgId: string, id: string, isLocked = false): Promise<ProviderRow> {
-  const { rows } = await sql<ProviderRow>`
-    select ${columns} from sign_on_providers where org_id = ${orgId} and id = ${id} ${isLocked ? sql`for update` : sql``}`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<ProviderRow>`
+    select ${columns} from sign_on_providers where org_id = ${orgId} and id = ${id} ${isLocked ? sql`for update` : sql``}`
   if (!rows[0]) throw notFound()
   return rows[0]
 }
@@ -77,10 +75,10 @@ export async function findProvider(tx: Tx, orgId: string, id: string, isLocked =
 export function providersFor(database: Database, email: string): Promise<(SsoChoice & { org_id: string })[]> {
   return withoutRls(database, async (tx) => {
     const domain = domainOf(email)
-    const { rows } = await sql<SsoChoice & { org_id: string }>`
+    const { rows } = await tx.sql<SsoChoice & { org_id: string }>`
       select p.org_id, p.id, p.name from domain_directory d
       join sign_on_providers p on p.org_id = d.org_id and p.is_on and ${domain} = any(p.domains)
-      where d.domain = ${domain} order by p.name`.execute(tx)
+      where d.domain = ${domain} order by p.name`
     return rows
   })
 }
@@ -91,9 +89,9 @@ export async function addProvider(tx: Tx, doer: AuditActor, { name, issuer }: Ne
   if (known.length >= signOnLimits.providers)
     throw invalid({ name: `A firm can have up to ${signOnLimits.providers} providers.` })
   const id = newId()
-  const { rows } = await sql<ProviderRow>`
+  const { rows } = await tx.sql<ProviderRow>`
     insert into sign_on_providers (org_id, id, name, issuer) values (${orgId}, ${id}, ${name}, ${issuer})
-    on conflict (org_id, name) do nothing returning ${columns}`.execute(tx)
+    on conflict (org_id, name) do nothing returning ${columns}`
   if (!rows[0]) throw invalid({ name: nameTaken })
   await audit(tx, doer, { action: 'provider.added', subject: { id, name }, details: { issuer } })
   return rows[0]
@@ -128,13 +126,13 @@ export async function changeProvider(
   // A different issuer or client ID makes it another provider, so earlier trials don't count.
   const isAnother = after.issuer !== before.issuer || after.client_id !== before.client_id
   if (before.is_on && !isAnother) await refuseIncomplete(tx, after)
-  const { rows } = await sql<ProviderRow>`
+  const { rows } = await tx.sql<ProviderRow>`
     update sign_on_providers p set name = ${after.name}, issuer = ${after.issuer}, client_id = ${after.client_id}, client_secret = ${secret},
       domains = ${after.domains}, makes_people = ${after.makes_people}, takes_absent = ${after.takes_absent}, takes_unverified = ${after.takes_unverified},
       is_on = p.is_on and not ${isAnother}, tried = case when ${isAnother} then null else p.tried end, modified_at = now()
     where p.org_id = ${orgId} and p.id = ${id}
       and not exists (select 1 from sign_on_providers o where o.org_id = ${orgId} and o.name = ${after.name} and o.id <> ${id})
-    returning ${columns}`.execute(tx)
+    returning ${columns}`
   if (!rows[0]) throw invalid({ name: nameTaken })
   const changed = (
     ['name', 'issuer', 'client_id', 'domains', 'makes_people', 'takes_absent', 'takes_unverified'] as const
@@ -157,10 +155,8 @@ export async function turnProvider(tx: Tx, doer: AuditActor, id: string, isOn: b
   if (row.is_on === isOn) return row
   if (isOn) await refuseIncomplete(tx, row)
   else await endSessionsVia(tx, doer.org.id, id)
-  await sql`
-    update sign_on_providers set is_on = ${isOn}, modified_at = now() where org_id = ${doer.org.id} and id = ${id}`.execute(
-    tx,
-  )
+  await tx.sql`
+    update sign_on_providers set is_on = ${isOn}, modified_at = now() where org_id = ${doer.org.id} and id = ${id}`
   await audit(tx, doer, { action: isOn ? 'provider.turnedOn' : 'provider.turnedOff', subject: { id, name: row.name } })
   return { ...row, is_on: isOn }
 }
@@ -168,26 +164,26 @@ export async function turnProvider(tx: Tx, doer: AuditActor, id: string, isOn: b
 export async function removeProvider(tx: Tx, doer: AuditActor, id: string): Promise<void> {
   const { name } = await findProvider(tx, doer.org.id, id, true)
   await endSessionsVia(tx, doer.org.id, id)
-  await sql`delete from sign_on_providers where org_id = ${doer.org.id} and id = ${id}`.execute(tx)
+  await tx.sql`delete from sign_on_providers where org_id = ${doer.org.id} and id = ${id}`
   await audit(tx, doer, { action: 'provider.removed', subject: { id, name } })
 }
 
 async function endSessionsVia(tx: Tx, orgId: string, providerId: string): Promise<void> {
-  await sql`delete from sessions where org_id = ${orgId} and provider_id = ${providerId}`.execute(tx)
+  await tx.sql`delete from sessions where org_id = ${orgId} and provider_id = ${providerId}`
 }
 
 async function refuseForeignDomains(tx: Tx, orgId: string, domains: string[]): Promise<void> {
-  const { rows } = await sql<{ domain: string }>`
+  const { rows } = await tx.sql<{ domain: string }>`
     select d as domain from unnest(${domains}::text[]) d
-    where not exists (select 1 from firm_domains f where f.org_id = ${orgId} and f.domain = d) limit 1`.execute(tx)
+    where not exists (select 1 from firm_domains f where f.org_id = ${orgId} and f.domain = d) limit 1`
   if (rows[0]) throw invalid({ domains: `${rows[0].domain} isn’t one of your firm’s domains.` })
 }
 
 /** Rejects an incomplete provider and names the missing part. */
 export async function refuseIncomplete(tx: Tx, row: ProviderRow): Promise<void> {
-  const { rows } = await sql<{ proved: number }>`
+  const { rows } = await tx.sql<{ proved: number }>`
     select count(*)::int as proved from firm_domains
-    where org_id = ${row.org_id} and domain = any(${row.domains}::text[]) and proved_at is not null`.execute(tx)
+    where org_id = ${row.org_id} and domain = any(${row.domains}::text[]) and proved_at is not null`
   const errors = {
     ...(row.client_id === '' && { client_id: 'Enter the client ID from the provider.' }),
     ...(row.client_secret === null && { client_secret: 'Enter the client secret from the provider.' }),

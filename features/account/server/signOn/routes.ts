@@ -1,11 +1,10 @@
 // A person's single sign-on: listing providers, going to one, returning, and signing in.
 
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { anyone, defineHandler, type Handler, Text } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
@@ -132,8 +131,8 @@ async function comeBack(
 
 /** Locks the provider's row, so that turning it off ends this session or is seen here. */
 async function refuseTurnedOff(tx: Tx, orgId: string, id: string): Promise<void> {
-  const { rows } = await sql`
-    select 1 from sign_on_providers where org_id = ${orgId} and id = ${id} and is_on for share`.execute(tx)
+  const { rows } = await tx.sql`
+    select 1 from sign_on_providers where org_id = ${orgId} and id = ${id} and is_on for share`
   if (rows.length === 0) throw new Refusal('sign_on_expired', signOnProblems.expired, 403)
 }
 

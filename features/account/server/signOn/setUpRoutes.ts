@@ -1,9 +1,8 @@
 // Setup of a firm's single sign-on: the admin's domains and providers, and an operator's verification of a domain.
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { setOrg, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
 import { defineHandler, firmAdmin, type Handler, notWhileSwitched, operator } from '#core/server/routes.ts'
@@ -105,10 +104,8 @@ export function ssoSetupHandlers(means: Dependencies): Handler[] {
       removeProvider(tx, session, params.id),
     ),
     defineHandler(routes.forgetSubject, owner, async ({ tx, session, params }) => {
-      const { rows } = await sql<{ id: string; name: string }>`
-        select id, trim(first_name || ' ' || last_name) as name from users where org_id = ${session.org.id} and id = ${params.id} for update`.execute(
-        tx,
-      )
+      const { rows } = await tx.sql<{ id: string; name: string }>`
+        select id, trim(first_name || ' ' || last_name) as name from users where org_id = ${session.org.id} and id = ${params.id} for update`
       if (!rows[0] || (await unlink(tx, session.org.id, params.id)) === 0) throw notFound()
       await audit(tx, session, { action: 'person.sign_on_forgotten', subject: rows[0] })
     }),
@@ -153,9 +150,9 @@ const domainRoutes = (means: Dependencies): Handler[] => [
     async ({ session, params, body, database }) =>
       withoutRls(database, async (tx) => {
         await stillAllowed(tx, session, operator)
-        const firm = await sql`select 1 from orgs where id = ${params.id}`.execute(tx)
+        const firm = await tx.sql`select 1 from orgs where id = ${params.id}`
         if (firm.rows.length === 0) throw notFound()
-        await setOrg(tx, params.id)
+        await tx.setOrg(params.id)
         const doer = { actor: { id: session.actor.id, name: operatorName(session.actor) }, org: { id: params.id } }
         const known = (await domainRows(tx, params.id)).find(({ domain }) => domain === body.domain)
         const row = known ?? (await addDomain(tx, doer, body.domain))

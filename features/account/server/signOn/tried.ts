@@ -1,9 +1,8 @@
 // A trial sign-in before a provider goes live, which signs no one in. Its claims are stored and judged by the current
 // setup.
-import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { type SsoTest, signOnProblems } from '../../signOnContract.ts'
 import { type Claims, describeClaims, identityIn } from './claims.ts'
@@ -13,12 +12,13 @@ import type { ProviderRow } from './providers.ts'
 
 export async function storeSsoTest(database: Database, provider: ProviderRow, claims: Claims): Promise<void> {
   // If the issuer or client ID changed in between, it is another provider.
-  await withOrg(database, provider.org_id, (tx) =>
-    sql`
+  await withOrg(
+    database,
+    provider.org_id,
+    (tx) =>
+      tx.sql`
       update sign_on_providers set tried = ${JSON.stringify(describeClaims(claims))}::jsonb, tried_id = ${newId()}, tried_at = now()
-      where org_id = ${provider.org_id} and id = ${provider.id} and issuer = ${provider.issuer} and client_id = ${provider.client_id}`.execute(
-      tx,
-    ),
+      where org_id = ${provider.org_id} and id = ${provider.id} and issuer = ${provider.issuer} and client_id = ${provider.client_id}`,
   )
 }
 

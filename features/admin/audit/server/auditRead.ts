@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
 import { addDays, stampIn, startOfDay } from '#core/contract/dates.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { actionsMatching, auditLines, auditSentence } from '../auditLabels.ts'
 import type { AuditEntry, AuditPage, AuditSearch } from '../contract.ts'
 
@@ -62,10 +62,10 @@ const cellsOf = (row: Row, zone: string) => [
 ]
 
 async function readRows(tx: Tx, log: Log, search: AuditSearch, most: number, after?: string): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await tx.sql<Row>`
     select a.id, a.at, a.actor_name as actor, a.by_name as by, a.action, a.subject, a.details, a.address
     from audit_log a where a.org_id = ${log.orgId} ${behind(log, after)} ${only(log, search)}
-    order by a.at desc, a.id desc limit ${most}`.execute(tx)
+    order by a.at desc, a.id desc limit ${most}`
   return rows
 }
 
@@ -96,9 +96,7 @@ function only({ zone }: Log, { q = '', kind, person, from, to }: AuditSearch): R
 }
 
 async function kindsOf(tx: Tx, { orgId }: Log): Promise<string[]> {
-  const { rows } = await sql<{ kind: string }>`
-    select distinct split_part(a.action, '.', 1) as kind from audit_log a where a.org_id = ${orgId} order by 1`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ kind: string }>`
+    select distinct split_part(a.action, '.', 1) as kind from audit_log a where a.org_id = ${orgId} order by 1`
   return rows.map(({ kind }) => kind)
 }

@@ -1,5 +1,5 @@
 import { audit } from '#core/server/audit.ts'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { Download, defineHandler, type Handler } from '#core/server/routes.ts'
 import { administers } from '../../server/administers.ts'
 import { auditRoutes as routes } from '../contract.ts'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { DemoFirm, DemoPart } from '#core/server/demo/demo.ts'
 import { addFirmPeople, addGroup, createFirm } from '../../operator/server/firms.ts'
 import { firms } from './people.ts'
@@ -16,7 +15,7 @@ export const seedDemoFirms: DemoPart = {
           people.map((person) => ({ ...person, passwordHash })),
         )
         // The demo's people have worked here for a year, so no one has a pending invitation.
-        await sql`update users set signed_in_at = created_at where org_id = ${id}`.execute(tx)
+        await tx.sql`update users set signed_in_at = created_at where org_id = ${id}`
         const byEmail = new Map(people.map(({ email }, i) => [email, actors[i]!]))
         const idOf = (email: string) => byEmail.get(email)!.id
         for (const group of groups) await addGroup(tx, id, group.name, group.members.map(idOf), [idOf(group.manager)])

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Lists } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
 import { fileLink } from '#core/server/files/links.ts'
 import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
@@ -20,10 +20,8 @@ export const firmHandlers: Handler[] = [
     async change(tx, { session, body }) {
       const before = await profileOf(tx)
       const { name, time_zone, category_name, access } = body
-      await sql`update orgs set name = ${name}, time_zone = ${time_zone}, category_name = ${category_name}, access = ${access} where id = ${session.org.id}`.execute(
-        tx,
-      )
-      triggerAfterCommit(copies)
+      await tx.sql`update orgs set name = ${name}, time_zone = ${time_zone}, category_name = ${category_name}, access = ${access} where id = ${session.org.id}`
+      triggerAfterCommit(tx, copies)
       const changed = changesOf(before, body)
       if (Object.keys(changed).length > 0)
         await audit(tx, session, {
@@ -45,7 +43,7 @@ export const firmHandlers: Handler[] = [
     async change(tx, { session }, { upload, placed }, { keep, drop }: FileChanges) {
       const before = await lockLogo(tx)
       await keep(placed, session.actor.id)
-      await sql`update orgs set logo_id = ${placed.id} where id = ${session.org.id}`.execute(tx)
+      await tx.sql`update orgs set logo_id = ${placed.id} where id = ${session.org.id}`
       if (before) await drop(before)
       await audit(tx, session, {
         action: 'firm.logo_changed',
@@ -60,25 +58,25 @@ export const firmHandlers: Handler[] = [
     async change(tx, { session }, _, { drop }: FileChanges) {
       const before = await lockLogo(tx)
       if (!before) return
-      await sql`update orgs set logo_id = null where id = ${session.org.id}`.execute(tx)
+      await tx.sql`update orgs set logo_id = null where id = ${session.org.id}`
       await drop(before)
       await audit(tx, session, { action: 'firm.logo_removed' })
     },
   }),
   defineHandler(routes.putLists, administers, async ({ tx, session, body }) => {
     const before = await profileOf(tx)
-    await sql`update orgs set lists = ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`.execute(tx)
+    await tx.sql`update orgs set lists = ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`
     await audit(tx, session, { action: 'firm.lists_changed', details: listChanges(before.lists, body) })
     return profileOf(tx)
   }),
   defineHandler(routes.putRetention, administers, async ({ tx, session, body }) => {
     const { retention: before } = await profileOf(tx)
-    await sql`update orgs set retention = ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`.execute(tx)
+    await tx.sql`update orgs set retention = ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`
     await audit(tx, session, { action: 'firm.retention_changed', details: changesIn(before, body) })
     return profileOf(tx)
   }),
   defineHandler(routes.resetLists, administers, async ({ tx, session }) => {
-    await sql`update orgs set lists = null where id = ${session.org.id}`.execute(tx)
+    await tx.sql`update orgs set lists = null where id = ${session.org.id}`
     await audit(tx, session, { action: 'firm.lists_reset' })
     return profileOf(tx)
   }),
@@ -92,12 +90,10 @@ type Row = Pick<FirmProfile, 'id' | 'name' | 'time_zone' | 'category_name' | 'ac
   }
 
 async function profileOf(tx: Tx): Promise<FirmProfile> {
-  const { rows } = await sql<Row>`
-    select id, name, time_zone, category_name, access, logo_id, link_key, link_sealed, lists, retention from orgs where id = ${firm}`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<Row>`
+    select id, name, time_zone, category_name, access, logo_id, link_key, link_sealed, lists, retention from orgs where id = ${currentOrgId}`
   const { logo_id, link_key, link_sealed, lists, retention, ...profile } = rows[0]!
-  const key = linkKeyOf(profile.id, { link_key, link_sealed })
+  const key = linkKeyOf(tx, profile.id, { link_key, link_sealed })
   return {
     ...profile,
     logo: { url: logo_id ? fileLink({ orgId: profile.id, fileId: logo_id, key }) : '' },
@@ -109,9 +105,9 @@ async function profileOf(tx: Tx): Promise<FirmProfile> {
 
 /** Locks the firm's row so that the second of two simultaneous uploads replaces the first. */
 async function lockLogo(tx: Tx): Promise<string | null> {
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     logo_id: string | null
-  }>`select logo_id from orgs where id = ${firm} for update`.execute(tx)
+  }>`select logo_id from orgs where id = ${currentOrgId} for update`
   return rows[0]!.logo_id
 }
 

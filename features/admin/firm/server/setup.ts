@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
-import { firm } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { type FirmSetup, setupRoutes as routes } from '../setupContract.ts'
 
 export const setupServed: Handler[] = [
   defineHandler(routes.setup, firmAdmin, async ({ tx, session }) => {
-    const { rows } = await sql<FirmSetup & { imported: number }>`
+    const { rows } = await tx.sql<FirmSetup & { imported: number }>`
       select p.people, p.waiting, g.groups, g.without_manager,
         (select count(*)::int from firm_domains d where d.org_id = o.id and d.proved_at is not null) as domains,
         exists (select from sign_on_providers s where s.org_id = o.id and s.is_on) as has_provider,
@@ -19,7 +18,7 @@ export const setupServed: Handler[] = [
         lateral (select count(*)::int as groups,
             (count(*) filter (where not exists (select from group_managers m where m.org_id = g.org_id and m.group_id = g.id)))::int as without_manager
           from groups g where g.org_id = o.id and g.status = 'active') g
-      where o.id = ${firm}`.execute(tx)
+      where o.id = ${currentOrgId}`
     const { imported, ...counted } = rows[0]!
     return { ...counted, imported: isFeatureOn(session.org.subscriptions, trackerFlag) ? imported : null }
   }),

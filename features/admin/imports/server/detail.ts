@@ -1,7 +1,6 @@
 // Builds the detail of an import for the screens: its counts and, while it is being mapped, its columns and their
 // suggested mapping.
-import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { everyone } from '../../people/server/people.ts'
 import type { Import, ImportDetail } from '../contract.ts'
@@ -77,6 +76,6 @@ async function mappingOf(tx: Tx, orgId: string, { id, kind, options: { columns }
 }
 
 async function domainsOf(tx: Tx, orgId: string): Promise<string[]> {
-  const { rows } = await sql<{ domains: string[] }>`select domains from orgs where id = ${orgId}`.execute(tx)
+  const { rows } = await tx.sql<{ domains: string[] }>`select domains from orgs where id = ${orgId}`
   return rows[0]?.domains ?? []
 }

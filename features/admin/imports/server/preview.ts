@@ -1,10 +1,9 @@
 // Previews the result of a mapping. Reads every row, one page at a time, and changes nothing.
-import { sql } from 'kysely'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { formatAmount, worth } from '#core/contract/money.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { statusTerm, targetLabel } from '#features/targets/contract.ts'
 import { type PastTarget, WON_REVENUE } from '#features/targets/pastContract.ts'
 import {
@@ -99,7 +98,7 @@ export async function previewPeople(
   const { plan, groups, known } = await withoutRlsFor(database, orgId, async (tx) => {
     const plan = await planOf(tx, orgId, stored, mapping)
     const groups = new Set(plan.flatMap((read) => ('group' in read && read.group !== null ? [read.group] : [])))
-    const known = await sql`select from groups where org_id = ${orgId} and name = any(${[...groups]})`.execute(tx)
+    const known = await tx.sql`select from groups where org_id = ${orgId} and name = any(${[...groups]})`
     return { plan, groups, known: known.rows }
   })
   const reasons = new Tally()

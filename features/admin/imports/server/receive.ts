@@ -1,8 +1,8 @@
 // Turns an upload into an import whose rows are in the database. A rejected file leaves nothing behind.
 import { createReadStream } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
-import { withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { csvLine } from '#core/contract/csvCell.ts'
-import { withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { hasReportColumns, reportColumns } from '../reportColumns.ts'
 import type { StoredImport } from './store.ts'
 
@@ -21,11 +20,9 @@ export async function* refusedRows(
   yield `\ufeff${csvLine([...reportColumns, ...options.columns.slice(from).map(({ header }) => header)])}`
   for (let after = 0; ; ) {
     const rows = await withOrg(database, orgId, async (tx) => {
-      const found = await sql<{ row: number; reason: string; cells: string[] }>`
+      const found = await tx.sql<{ row: number; reason: string; cells: string[] }>`
         select r.row_number as row, r.reason, r.cells from import_rows r
-        where r.org_id = ${orgId} and r.import_id = ${id} and r.outcome in ('refused', 'kept') and r.row_number > ${after} order by r.row_number limit ${PAGE}`.execute(
-        tx,
-      )
+        where r.org_id = ${orgId} and r.import_id = ${id} and r.outcome in ('refused', 'kept') and r.row_number > ${after} order by r.row_number limit ${PAGE}`
       return found.rows
     })
     if (rows.length === 0) return

@@ -1,7 +1,7 @@
 import { invalid, Refusal } from '#core/contract/errors.ts'
 import type { AnyRoute, Route } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { type Call, Download, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -128,7 +128,7 @@ const move = (
 ): Handler =>
   defineIdempotentHandler(route as Route<Asked['params'], unknown, Asked['body'], Import>, firmAdmin, {
     async change(tx, call) {
-      triggerAfterCommit(imports)
+      triggerAfterCommit(tx, imports)
       const stored = await lockImport(tx, call.params.id)
       refuseUnless(stored, from)
       await change(tx, stored, call)

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { fullNameOf } from '#core/contract/names.ts'
 import { domainOfEmail } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
-import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { addFirmPeople, addGroup } from '../../operator/server/firms.ts'
@@ -27,7 +27,7 @@ import {
 /** Runs a transaction without row-level security in which statements for the current firm use this one. */
 export const withoutRlsFor = <T>(database: Database, orgId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
   withoutRls(database, async (tx) => {
-    await setOrg(tx, orgId)
+    await tx.setOrg(orgId)
     return work(tx)
   })
 
@@ -41,14 +41,12 @@ export async function planOf(
 ): Promise<PersonRead[]> {
   const rows = await rowsAfter(tx, id, 0, ALL)
   const { rows: people } =
-    await sql<KnownPeople>`select id, email, first_name, last_name from users where org_id = ${orgId} order by id`.execute(
-      tx,
-    )
+    await tx.sql<KnownPeople>`select id, email, first_name, last_name from users where org_id = ${orgId} order by id`
   const place = mapping.columns.indexOf('email')
   const written = place < 0 ? [] : rows.map(({ cells }) => cells[place]?.trim().toLowerCase() ?? '')
   const domains = new Set([...written, `@${mapping.email_domain ?? ''}`].map(domainOfEmail))
-  const { rows: foreign } = await sql<{ domain: string }>`
-    select domain from unnest(${[...domains]}::text[]) as domain where owner_of_domain(domain) = 'another'`.execute(tx)
+  const { rows: foreign } = await tx.sql<{ domain: string }>`
+    select domain from unnest(${[...domains]}::text[]) as domain where owner_of_domain(domain) = 'another'`
   const others = new Set(foreign.map(({ domain }) => domain))
   return planPeople(rows, {
     mapping,
@@ -107,11 +105,9 @@ function outcomeOf(read: PersonRead, ids: Map<Planned, string>): ImportOutcome {
 async function auditNewAdmins(tx: Tx, orgId: string, importId: string, made: Actor[]): Promise<void> {
   const admins = made.filter(({ role }) => role === 'admin')
   if (admins.length === 0) return
-  const { rows } = await sql<{ id: string; name: string; file: string }>`
+  const { rows } = await tx.sql<{ id: string; name: string; file: string }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, i.file_name as file
-    from imports i join users u on u.org_id = i.org_id and u.id = i.user_id where i.org_id = ${orgId} and i.id = ${importId}`.execute(
-    tx,
-  )
+    from imports i join users u on u.org_id = i.org_id and u.id = i.user_id where i.org_id = ${orgId} and i.id = ${importId}`
   const { file, ...actor } = rows[0]!
   for (const admin of admins)
     await audit(
@@ -170,17 +166,13 @@ type Made = { kind: 'person' | 'group' | 'member' | 'manager'; id: string; user_
 
 async function note(tx: Tx, orgId: string, importId: string, made: Made[]): Promise<void> {
   if (made.length === 0) return
-  await sql`
+  await tx.sql`
     insert into import_made (org_id, import_id, kind, id, user_id)
-    select ${orgId}::uuid, ${importId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as r (kind text, id uuid, user_id uuid) on conflict do nothing`.execute(
-    tx,
-  )
+    select ${orgId}::uuid, ${importId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as r (kind text, id uuid, user_id uuid) on conflict do nothing`
 }
 
 async function groupNamed(tx: Tx, orgId: string, importId: string, name: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select id from groups where org_id = ${orgId} and name = ${name}`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ id: string }>`select id from groups where org_id = ${orgId} and name = ${name}`
   if (rows[0]) return rows[0].id
   const id = await addGroup(tx, orgId, name, [])
   await note(tx, orgId, importId, [{ kind: 'group', id, user_id: id }])
@@ -196,10 +188,8 @@ async function place(
   userIds: string[],
 ): Promise<void> {
   const table = sql.table(kind === 'member' ? 'group_members' : 'group_managers')
-  const { rows } = await sql<{ user_id: string }>`
-    insert into ${table} (org_id, group_id, user_id) select ${orgId}, ${group}, unnest(${userIds}::uuid[]) on conflict do nothing returning user_id`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ user_id: string }>`
+    insert into ${table} (org_id, group_id, user_id) select ${orgId}, ${group}, unnest(${userIds}::uuid[]) on conflict do nothing returning user_id`
   await note(
     tx,
     orgId,
@@ -225,9 +215,7 @@ export async function undoPeopleSteps(
       const now = await lockState(tx, id)
       if (now?.state !== 'undoing') return false
       const { rows: made } =
-        await sql<Made>`select kind, id, user_id from import_made where org_id = ${orgId} and import_id = ${id}`.execute(
-          tx,
-        )
+        await tx.sql<Made>`select kind, id, user_id from import_made where org_id = ${orgId} and import_id = ${id}`
       const people = made.filter(({ kind }) => kind === 'person').map((one) => one.id)
       const kept = await stayingPeople(tx, orgId, people, targets)
       const going = people.filter((person) => !kept.has(person))
@@ -236,16 +224,14 @@ export async function undoPeopleSteps(
         ['member', 'group_members'],
         ['manager', 'group_managers'],
       ] as const)
-        await sql`
+        await tx.sql`
           delete from ${sql.table(table)} g using jsonb_to_recordset(${JSON.stringify(places.filter((one) => one.kind === kind))}::jsonb) as r (id uuid, user_id uuid)
-          where g.org_id = ${orgId} and g.group_id = r.id and g.user_id = r.user_id`.execute(tx)
-      await sql`delete from login_directory where org_id = ${orgId} and user_id = any(${going})`.execute(tx)
-      await sql`delete from users where org_id = ${orgId} and id = any(${going})`.execute(tx)
-      await sql`
+          where g.org_id = ${orgId} and g.group_id = r.id and g.user_id = r.user_id`
+      await tx.sql`delete from login_directory where org_id = ${orgId} and user_id = any(${going})`
+      await tx.sql`delete from users where org_id = ${orgId} and id = any(${going})`
+      await tx.sql`
         delete from groups g where g.org_id = ${orgId} and g.id = any(${made.filter(({ kind }) => kind === 'group').map((one) => one.id)})
-          and not exists (select 1 from group_members m where m.org_id = ${orgId} and m.group_id = g.id) and not exists (select 1 from group_managers m where m.org_id = ${orgId} and m.group_id = g.id)`.execute(
-        tx,
-      )
+          and not exists (select 1 from group_members m where m.org_id = ${orgId} and m.group_id = g.id) and not exists (select 1 from group_managers m where m.org_id = ${orgId} and m.group_id = g.id)`
       const rows = await madeAfter(tx, id, 0, ALL)
       await settleRows(
         tx,
@@ -263,21 +249,17 @@ export async function undoPeopleSteps(
 }
 
 async function stayingPeople(tx: Tx, orgId: string, ids: string[], targets: PastTargets): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await tx.sql<{ id: string }>`
     select u.id from users u where u.org_id = ${orgId} and u.id = any(${ids}) and (u.password_hash is not null
-      or exists (select 1 from sessions s where s.org_id = u.org_id and s.user_id = u.id) or exists (select 1 from imports i where i.org_id = u.org_id and i.user_id = u.id))`.execute(
-    tx,
-  )
+      or exists (select 1 from sessions s where s.org_id = u.org_id and s.user_id = u.id) or exists (select 1 from imports i where i.org_id = u.org_id and i.user_id = u.id))`
   return new Set([...rows.map(({ id }) => id), ...(await targets.peopleWithTargets(tx, orgId, ids))])
 }
 
 /** Counts the people and groups that the import created and that still exist. */
 export async function sumPeople(tx: Tx, orgId: string, id: string): Promise<MappingPart[]> {
-  const { rows } = await sql<{ people: number; groups: number }>`
+  const { rows } = await tx.sql<{ people: number; groups: number }>`
     select (select count(*)::int from import_made m join users u on u.org_id = m.org_id and u.id = m.id where m.org_id = ${orgId} and m.import_id = ${id} and m.kind = 'person') as people,
-      (select count(*)::int from import_made m join groups g on g.org_id = m.org_id and g.id = m.id where m.org_id = ${orgId} and m.import_id = ${id} and m.kind = 'group') as groups`.execute(
-    tx,
-  )
+      (select count(*)::int from import_made m join groups g on g.org_id = m.org_id and g.id = m.id where m.org_id = ${orgId} and m.import_id = ${id} and m.kind = 'group') as groups`
   return [
     { label: IMPORTED_PEOPLE, count: rows[0]!.people },
     { label: NEW_GROUPS, count: rows[0]!.groups },

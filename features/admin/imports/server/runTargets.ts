@@ -1,7 +1,8 @@
 // Imports targets in batches of rows. One transaction creates a batch's targets and records the results of its rows.
-import { sql } from 'kysely'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
+
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import type { TargetMapping } from '../contract.ts'
 import { shapeOf } from './shape.ts'
@@ -23,14 +24,12 @@ export type Step = (size: number) => Promise<boolean>
 
 export async function ownersOf(tx: Tx): Promise<Map<string, RowOwner>> {
   const { rows } =
-    await sql<RowOwner>`select id, first_name, last_name, role, email from users where org_id = ${firm} and deactivated_at is null`.execute(
-      tx,
-    )
+    await tx.sql<RowOwner>`select id, first_name, last_name, role, email from users where org_id = ${currentOrgId} and deactivated_at is null`
   return new Map(rows.map((person) => [person.id, person]))
 }
 
 export async function zoneOf(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ time_zone: string }>`select time_zone from orgs where id = ${firm}`.execute(tx)
+  const { rows } = await tx.sql<{ time_zone: string }>`select time_zone from orgs where id = ${currentOrgId}`
   return rows[0]!.time_zone
 }
 
@@ -93,7 +92,7 @@ function freshStatistics(database: Database): (added: number) => Promise<void> {
     now += added
     if (now - known < Math.max(FEW, known)) return
     known = now
-    await withoutRls(database, (tx) => sql`analyze targets, target_people, tasks, target_events, users`.execute(tx))
+    await withoutRls(database, (tx) => tx.sql`analyze targets, target_people, tasks, target_events, users`)
   }
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type {
   DraftOrder,
   Import,
@@ -38,11 +39,9 @@ const PAGE = 50
 
 /** Latest first. `next` is the cursor of the next page. */
 export async function listImports(tx: Tx, after?: string): Promise<{ imports: Import[]; next: string | null }> {
-  const { rows } = await sql<Import>`
+  const { rows } = await tx.sql<Import>`
     select ${columns} from imports i join users u on u.org_id = i.org_id and u.id = i.user_id
-    where i.org_id = ${firm} and i.state <> 'reading' and i.id < ${isId(after) ? after : 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid order by i.id desc limit ${PAGE + 1}`.execute(
-    tx,
-  )
+    where i.org_id = ${currentOrgId} and i.state <> 'reading' and i.id < ${isId(after) ? after : 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid order by i.id desc limit ${PAGE + 1}`
   return { imports: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
 }
 
@@ -51,15 +50,15 @@ const isId = (text?: string) => text !== undefined && /^[\da-f-]{36}$/.test(text
 /** Throws 404 if this firm has no such import. */
 export async function readImport(tx: Tx, id: string): Promise<StoredImport> {
   return found(
-    await sql<StoredImport>`
+    await tx.sql<StoredImport>`
     select ${columns}, i.org_id, i.user_id, i.at_row, i.options, i.mapping, i.draft, i.started_at from imports i join users u on u.org_id = i.org_id and u.id = i.user_id
-    where i.org_id = ${firm} and i.id = ${id} and i.state <> 'reading'`.execute(tx),
+    where i.org_id = ${currentOrgId} and i.id = ${id} and i.state <> 'reading'`,
   )
 }
 
 /** Reads like `readImport` and locks the state until the transaction ends. */
 export async function lockImport(tx: Tx, id: string): Promise<StoredImport> {
-  await sql`select from imports where org_id = ${firm} and id = ${id} for update`.execute(tx)
+  await tx.sql`select from imports where org_id = ${currentOrgId} and id = ${id} for update`
   return readImport(tx, id)
 }
 
@@ -68,10 +67,10 @@ export async function lockImport(tx: Tx, id: string): Promise<StoredImport> {
  * at a time.
  */
 export async function lockState(tx: Tx, id: string): Promise<{ state: ImportState; at_row: number } | undefined> {
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     state: ImportState
     at_row: number
-  }>`select state, at_row from imports where org_id = ${firm} and id = ${id} for update`.execute(tx)
+  }>`select state, at_row from imports where org_id = ${currentOrgId} and id = ${id} for update`
   return rows[0]
 }
 
@@ -84,35 +83,27 @@ export async function startReading(
   tx: Tx,
   given: { id: string; kind: ImportKind; userId: string; fileName: string },
 ): Promise<void> {
-  await sql`insert into imports (org_id, id, kind, user_id, file_name, state) values (${firm}, ${given.id}, ${given.kind}, ${given.userId}, ${given.fileName}, 'reading')`.execute(
-    tx,
-  )
+  await tx.sql`insert into imports (org_id, id, kind, user_id, file_name, state) values (${currentOrgId}, ${given.id}, ${given.kind}, ${given.userId}, ${given.fileName}, 'reading')`
 }
 
 export async function addRows(tx: Tx, id: string, rows: FileRow[]): Promise<void> {
-  await sql`
+  await tx.sql`
     insert into import_rows (org_id, import_id, row_number, cells)
-    select ${firm}, ${id}::uuid, r.row, r.cells from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (row int, cells jsonb)`.execute(
-    tx,
-  )
+    select ${currentOrgId}, ${id}::uuid, r.row, r.cells from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (row int, cells jsonb)`
 }
 
 export async function endReading(tx: Tx, id: string, total: number, options: Options): Promise<void> {
-  await sql`update imports set state = 'uploaded', total = ${total}, options = ${JSON.stringify(options)}::jsonb where org_id = ${firm} and id = ${id}`.execute(
-    tx,
-  )
+  await tx.sql`update imports set state = 'uploaded', total = ${total}, options = ${JSON.stringify(options)}::jsonb where org_id = ${currentOrgId} and id = ${id}`
 }
 
 export async function removeImport(tx: Tx, id: string): Promise<void> {
-  await sql`delete from imports where org_id = ${firm} and id = ${id}`.execute(tx)
+  await tx.sql`delete from imports where org_id = ${currentOrgId} and id = ${id}`
 }
 
 /** Returns the rows of the file after a row, in order. */
 export async function rowsAfter(tx: Tx, id: string, after: number, limit: number): Promise<FileRow[]> {
-  const { rows } = await sql<FileRow>`
-    select r.row_number as row, r.cells from import_rows r where r.org_id = ${firm} and r.import_id = ${id} and r.row_number > ${after} order by r.row_number limit ${limit}`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<FileRow>`
+    select r.row_number as row, r.cells from import_rows r where r.org_id = ${currentOrgId} and r.import_id = ${id} and r.row_number > ${after} order by r.row_number limit ${limit}`
   return rows
 }
 
@@ -121,9 +112,7 @@ export const isOvertaken = (kept: ImportDraft | null, order: DraftOrder | undefi
   order !== undefined && kept?.order?.page === order.page && kept.order.number > order.number
 
 export async function storeDraft(tx: Tx, id: string, draft: ImportDraft | null): Promise<void> {
-  await sql`update imports set draft = ${draft && JSON.stringify(draft)}::jsonb where org_id = ${firm} and id = ${id}`.execute(
-    tx,
-  )
+  await tx.sql`update imports set draft = ${draft && JSON.stringify(draft)}::jsonb where org_id = ${currentOrgId} and id = ${id}`
 }
 
 export type ImportOutcome = {
@@ -137,10 +126,10 @@ export type ImportOutcome = {
 /** Records the results of rows in the transaction that produced them. */
 export async function settleRows(tx: Tx, id: string, outcomes: ImportOutcome[]): Promise<void> {
   if (outcomes.length === 0) return
-  await sql`
+  await tx.sql`
     update import_rows t set outcome = r.outcome, made_id = r.made_id, reason = r.reason, external_id = r.external_id
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r (row int, outcome text, made_id uuid, reason text, external_id text)
-    where t.org_id = ${firm} and t.import_id = ${id} and t.row_number = r.row`.execute(tx)
+    where t.org_id = ${currentOrgId} and t.import_id = ${id} and t.row_number = r.row`
 }
 
 export type ImportProgress = {
@@ -161,30 +150,26 @@ export async function advance(
   id: string,
   { state, at_row, imported = 0, matched = 0, refused = 0, kept = 0, mapping, started_at, problem }: ImportProgress,
 ): Promise<void> {
-  await sql`
+  await tx.sql`
     update imports set state = coalesce(${state ?? null}, state), at_row = coalesce(${at_row ?? null}::int, at_row), imported = imported + ${imported}::int, matched = matched + ${matched}::int,
       refused = refused + ${refused}::int, kept = kept + ${kept}::int, mapping = coalesce(${mapping ? JSON.stringify(mapping) : null}::jsonb, mapping), started_at = coalesce(${started_at ?? null}::timestamptz, started_at), problem = ${problem ?? null},
       finished_at = case when ${state ?? null}::text in ('done', 'cancelled', 'failed', 'undone') then (select now()) else finished_at end
-    where org_id = ${firm} and id = ${id}`.execute(tx)
+    where org_id = ${currentOrgId} and id = ${id}`
 }
 
 /** Returns why rows were rejected or stayed, the most frequent reason first. */
 export async function reasonsOf(tx: Tx, id: string): Promise<RejectReason[]> {
-  const { rows } = await sql<RejectReason>`
+  const { rows } = await tx.sql<RejectReason>`
     select r.reason, count(*)::int as count, (array_agg(r.row_number order by r.row_number))[1:5] as rows
-    from import_rows r where r.org_id = ${firm} and r.import_id = ${id} and r.outcome in ('refused', 'kept') group by r.reason order by 2 desc, 1 limit 50`.execute(
-    tx,
-  )
+    from import_rows r where r.org_id = ${currentOrgId} and r.import_id = ${id} and r.outcome in ('refused', 'kept') group by r.reason order by 2 desc, 1 limit 50`
   return rows
 }
 
 /** Returns which of these external IDs were imported before and still exist. */
 export async function knownExternalIds(tx: Tx, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ external_id: string }>`
-    select distinct r.external_id from import_rows r where r.org_id = ${firm} and r.external_id = any(${ids}) and r.outcome in ('imported', 'kept')`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ external_id: string }>`
+    select distinct r.external_id from import_rows r where r.org_id = ${currentOrgId} and r.external_id = any(${ids}) and r.outcome in ('imported', 'kept')`
   return new Set(rows.map(({ external_id }) => external_id))
 }
 
@@ -195,10 +180,8 @@ export async function madeAfter(
   after: number,
   limit: number,
 ): Promise<{ row: number; made_id: string; external_id: string | null }[]> {
-  const { rows } = await sql<{ row: number; made_id: string; external_id: string | null }>`
+  const { rows } = await tx.sql<{ row: number; made_id: string; external_id: string | null }>`
     select r.row_number as row, r.made_id, r.external_id from import_rows r
-    where r.org_id = ${firm} and r.import_id = ${id} and r.row_number > ${after} and r.outcome = 'imported' order by r.row_number limit ${limit}`.execute(
-    tx,
-  )
+    where r.org_id = ${currentOrgId} and r.import_id = ${id} and r.row_number > ${after} and r.outcome = 'imported' order by r.row_number limit ${limit}`
   return rows
 }

@@ -1,11 +1,10 @@
 // Runs imports and undos in background tasks. Their progress is in the database, so a server that was killed continues
 // with the next row.
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { messageOf } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { defineTask } from '#core/server/work/work.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { beingRead } from './receive.ts'
@@ -24,8 +23,9 @@ export const importTask = (targets: PastTargets) =>
     key: ({ id }) => id,
     due: async (database) =>
       (
-        await withoutRls(database, (tx) =>
-          sql<Input>`select org_id as "orgId", id from imports where state in ('running', 'undoing')`.execute(tx),
+        await withoutRls(
+          database,
+          (tx) => tx.sql<Input>`select org_id as "orgId", id from imports where state in ('running', 'undoing')`,
         )
       ).rows,
     async begin(database, { orgId, id }) {
@@ -69,8 +69,10 @@ async function stepsOf(database: Database, orgId: string, id: string, targets: P
  * that another process could be reading.
  */
 export async function deleteUnreadUploads(database: Database): Promise<void> {
-  await withoutRls(database, (tx) =>
-    sql`delete from imports where state = 'reading' and id <> all(${[...beingRead]}::uuid[])
-      and (${database.kind === 'embedded'} or created_at < now() - interval '1 hour')`.execute(tx),
+  await withoutRls(
+    database,
+    (tx) =>
+      tx.sql`delete from imports where state = 'reading' and id <> all(${[...beingRead]}::uuid[])
+      and (${database.kind === 'embedded'} or created_at < now() - interval '1 hour')`,
   )
 }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { inFiles } from '#core/server/files/store.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
@@ -26,15 +25,15 @@ export const firmArrivalRoutes: Handler[] = [
   defineHandler(routes.stop, operator, async ({ tx, session, params }) => {
     const [arrival] = await firmRestoresOf(tx, params.id)
     if (!arrival) throw notFound(cannotFind('import'))
-    const { rows } = await sql`
+    const { rows } = await tx.sql`
       update firm_arrivals set state = case when state = 'writing' then 'undoing' else 'stopped' end, finished_at = case when state = 'writing' then null else (select now()) end
-      where org_id = ${firm} and id = ${params.id} and state in ('reading', 'writing') returning id`.execute(tx)
+      where org_id = ${currentOrgId} and id = ${params.id} and state in ('reading', 'writing') returning id`
     if (rows.length === 0) throw new Refusal('not_allowed_now', 'This has already ended.')
     await audit(tx, session, {
       action: 'firm.arrival_stopped',
       subject: { name: arrival.firm_name || arrival.file_name },
     })
-    triggerAfterCommit(firmRestoreHandlers)
+    triggerAfterCommit(tx, firmRestoreHandlers)
     return (await firmRestoresOf(tx, params.id))[0]!
   }),
 ]

@@ -1,12 +1,11 @@
 // Checks a whole archive before any of it is written: its format, whether the firm can be restored here, and whether it
 // is complete and unchanged.
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { jsonIn } from '#core/contract/jsonIn.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { ARCHIVE_FORMAT } from './exportFirms.ts'
 import type { FirmTable } from './firmTables.ts'
 import { type ArchiveItem, damaged, formatDamage } from './readArchive.ts'
@@ -175,11 +174,11 @@ function compareShapes(known: ReadonlyMap<string, FirmTable>, given: z.infer<typ
 }
 
 async function refuseTaken(tx: Tx, { id, name }: { id: string; name: string }, emails: string[]): Promise<void> {
-  const there = await sql`select from orgs where id = ${id}`.execute(tx)
+  const there = await tx.sql`select from orgs where id = ${id}`
   if (there.rows.length > 0)
     throw new Refusal('taken', `${name} is already on this server. Delete it first to import it again.`, 409)
-  const { rows } = await sql<{ email: string }>`
-    select email from login_directory where email = any(${emails}::text[]) order by email`.execute(tx)
+  const { rows } = await tx.sql<{ email: string }>`
+    select email from login_directory where email = any(${emails}::text[]) order by email`
   const taken = rows.map(({ email }) => email)
   if (taken.length > 0)
     throw new Refusal(

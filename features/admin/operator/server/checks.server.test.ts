@@ -1,10 +1,9 @@
 // Tests the health checks that operators see, including checks that hang or fail.
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkAll } from '#core/server/checks/checks.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { reportProcess } from '#core/server/processes.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -105,9 +104,7 @@ test('finds a transaction that blocks others, and the ones that wait for it', { 
 test('leaves no probe among the files and drops processes that have ended', async () => {
   for await (const { key } of filesOf(api.database).bucket.list()) expect(key).not.toMatch(/^00000000/)
   await endProcess()
-  const { rows } = await withoutRls(api.database, (tx) =>
-    sql`select from server_processes where version = '1.2.3'`.execute(tx),
-  )
+  const { rows } = await withoutRls(api.database, (tx) => tx.sql`select from server_processes where version = '1.2.3'`)
   expect(rows).toEqual([])
 })
 

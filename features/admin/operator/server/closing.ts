@@ -1,9 +1,8 @@
 // Closes a firm: suspended until reopened, or scheduled for deletion. A closed firm has no sessions and can't open any
 // (database/functions/refuse_closed.sql), so routes don't have to check.
-import { sql } from 'kysely'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
-import { type Tx, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { type EmailMessage, queueMail } from '#core/server/outgoing/outgoing.ts'
 import { enqueueWaiting } from '#core/server/outgoing/sending.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
@@ -19,7 +18,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
     async change(tx, { session, params }) {
       const firm = await lockOther(tx, session, params.id)
       if (firm.suspended_at) throw notNow(`${firm.name} is already suspended.`)
-      await sql`update orgs set suspended_at = now() where id = ${firm.id}`.execute(tx)
+      await tx.sql`update orgs set suspended_at = now() where id = ${firm.id}`
       await endSessions(tx, firm.id)
       await auditInBothFirms(tx, session, firm.id, { action: 'firm.suspended', subject: firm })
       return firmDetail(tx, allFlags(), firm.id)
@@ -30,7 +29,7 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
     async change(tx, { session, params }) {
       const firm = await lockOther(tx, session, params.id)
       if (!firm.suspended_at) throw notNow(`${firm.name} isn’t suspended.`)
-      await sql`update orgs set suspended_at = null where id = ${firm.id}`.execute(tx)
+      await tx.sql`update orgs set suspended_at = null where id = ${firm.id}`
       await enqueueWaiting(tx, firm.id)
       await auditInBothFirms(tx, session, firm.id, { action: 'firm.resumed', subject: firm })
       return firmDetail(tx, allFlags(), firm.id)
@@ -42,10 +41,8 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
       const firm = await lockOther(tx, session, params.id)
       if (body.name !== firm.name) throw invalid({ name: 'That doesn’t match the firm’s name.' })
       if (firm.deletes_at) throw notNow(`${firm.name} is already scheduled for deletion.`)
-      const { rows } = await sql<{ deletes_at: string }>`
-        update orgs set deletes_at = now() + make_interval(days => ${DELETE_DAYS}) where id = ${firm.id} returning deletes_at`.execute(
-        tx,
-      )
+      const { rows } = await tx.sql<{ deletes_at: string }>`
+        update orgs set deletes_at = now() + make_interval(days => ${DELETE_DAYS}) where id = ${firm.id} returning deletes_at`
       await endSessions(tx, firm.id)
       const day = formatDay(dayIn(firm.time_zone, rows[0]!.deletes_at))
       await mailAdmins(tx, session, firm.id, {
@@ -64,9 +61,9 @@ export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Handler[]
     within: amongAll,
     async change(tx, { session, params }) {
       const firm = await lockOther(tx, session, params.id)
-      const { rows } = await sql`select from deleted_firms where firm_id = ${firm.id}`.execute(tx)
+      const { rows } = await tx.sql`select from deleted_firms where firm_id = ${firm.id}`
       if (!firm.deletes_at || rows.length > 0) throw notNow(`The deletion of ${firm.name} can’t be canceled anymore.`)
-      await sql`update orgs set deletes_at = null where id = ${firm.id}`.execute(tx)
+      await tx.sql`update orgs set deletes_at = null where id = ${firm.id}`
       if (!firm.suspended_at) await enqueueWaiting(tx, firm.id)
       await mailAdmins(tx, session, firm.id, {
         subject: `${firm.name} stays with Pursuit`,
@@ -98,30 +95,28 @@ type Closing = { id: string; name: string; time_zone: string; suspended_at: stri
 /** Throws for the vendor's firm, because its operators would lock themselves out. */
 async function lockOther(tx: Tx, session: SignedInSession, id: string): Promise<Closing> {
   await lockFirm(tx, id)
-  const { rows } = await sql<Closing & { is_vendor: boolean }>`
+  const { rows } = await tx.sql<Closing & { is_vendor: boolean }>`
     select id, name, time_zone, suspended_at, deletes_at, exists (select from users u where u.org_id = orgs.id and u.role = 'operator') as is_vendor
-    from orgs where id = ${id}`.execute(tx)
+    from orgs where id = ${id}`
   const { is_vendor, ...firm } = rows[0]!
   if (is_vendor || id === session.org.id) throw forbidden('The firm of the operators can’t be closed.')
   return firm
 }
 
 /** Event streams end with the commit. */
-const endSessions = (tx: Tx, orgId: string) => sql`delete from sessions where org_id = ${orgId}`.execute(tx)
+const endSessions = (tx: Tx, orgId: string) => tx.sql`delete from sessions where org_id = ${orgId}`
 
 /** Sends the email from the operators' own firm, because a closed firm's messages are paused. */
 async function mailAdmins(tx: Tx, session: SignedInSession, orgId: string, letter: EmailMessage): Promise<void> {
-  const { rows } = await sql<{ email: string; name: string }>`
-    select email, trim(first_name || ' ' || last_name) as name from users where org_id = ${orgId} and role = 'admin' and deactivated_at is null order by id`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ email: string; name: string }>`
+    select email, trim(first_name || ' ' || last_name) as name from users where org_id = ${orgId} and role = 'admin' and deactivated_at is null order by id`
   for (const admin of rows) await queueMail(tx, session.org.id, admin, letter)
 }
 
 async function deletedFirms(tx: Tx): Promise<DeletedFirm[]> {
-  const { rows } = await sql<DeletedFirm>`
+  const { rows } = await tx.sql<DeletedFirm>`
     select firm_id as id, name, asked_at, finished_at, files, bytes::float8 as bytes,
       (select coalesce(sum(n.value::int), 0)::int from jsonb_each_text(removed) n) as rows
-    from deleted_firms order by asked_at desc limit 100`.execute(tx)
+    from deleted_firms order by asked_at desc limit 100`
   return rows
 }

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { removeBytes } from '#core/server/files/uploads.ts'
 import { type Batch, defineTask } from '#core/server/work/work.ts'
@@ -23,8 +23,9 @@ export const deleteFirmsTask = defineTask<z.infer<typeof Input>>({
   sizes: { first: 100, most: 2000 },
   due: async (database) =>
     (
-      await withoutRls(database, (tx) =>
-        sql<{ orgId: string }>`select id as "orgId" from orgs where deletes_at <= now()`.execute(tx),
+      await withoutRls(
+        database,
+        (tx) => tx.sql<{ orgId: string }>`select id as "orgId" from orgs where deletes_at <= now()`,
       )
     ).rows,
   async begin(database, { orgId }) {
@@ -59,24 +60,20 @@ async function nextPart(database: Database, orgId: string, tables: string[], siz
  * first batch.
  */
 async function beginIn(tx: Tx, orgId: string): Promise<boolean> {
-  const { rows } = await sql`
-    update orgs set logo_id = null where id = ${orgId} and deletes_at <= now() returning id`.execute(tx)
+  const { rows } = await tx.sql`
+    update orgs set logo_id = null where id = ${orgId} and deletes_at <= now() returning id`
   if (rows.length === 0) return false
-  await setOrg(tx, orgId)
-  await sql`insert into deleted_firms (firm_id, name, asked_at)
-    select id, name, deletes_at - make_interval(days => ${DELETE_DAYS}) from orgs where id = ${orgId} on conflict do nothing`.execute(
-    tx,
-  )
+  await tx.setOrg(orgId)
+  await tx.sql`insert into deleted_firms (firm_id, name, asked_at)
+    select id, name, deletes_at - make_interval(days => ${DELETE_DAYS}) from orgs where id = ${orgId} on conflict do nothing`
   return true
 }
 
 async function removeSome(tx: Tx, orgId: string, table: string, size: number, bytes: DeletedBytes[]): Promise<number> {
   const { done, files, sum } = await removeRows(tx, orgId, table, size, bytes)
   if (done > 0)
-    await sql`update deleted_firms set files = files + ${files}, bytes = bytes + ${sum},
-      removed = jsonb_set(removed, array[${table}::text], to_jsonb(coalesce((removed->>${table})::int, 0) + ${done}::int)) where firm_id = ${orgId}`.execute(
-      tx,
-    )
+    await tx.sql`update deleted_firms set files = files + ${files}, bytes = bytes + ${sum},
+      removed = jsonb_set(removed, array[${table}::text], to_jsonb(coalesce((removed->>${table})::int, 0) + ${done}::int)) where firm_id = ${orgId}`
   return done
 }
 
@@ -84,12 +81,11 @@ async function removeSome(tx: Tx, orgId: string, table: string, size: number, by
 export async function removeRows(tx: Tx, orgId: string, table: string, size: number, bytes: DeletedBytes[]) {
   const some = sql`delete from ${sql.table(table)} t where t.org_id = ${orgId} and t.ctid = any(array(
     select s.ctid from ${sql.table(table)} s where s.org_id = ${orgId} limit ${size}))`
-  const { rows, numAffectedRows } = await sql<{
+  const { rows, affected: done } = await tx.sql<{
     stored_id: string
     bytes: number
     progress?: object
-  }>`${some} ${returned[table] ?? sql``}`.execute(tx)
-  const done = Number(numAffectedRows ?? 0)
+  }>`${some} ${returned[table] ?? sql``}`
   if (!(table in returned)) return { done, files: 0, sum: 0 }
   bytes.push(...rows.map(({ stored_id, progress }) => ({ key: `${orgId}/${stored_id}`, progress: progress ?? null })))
   return { done, files: done, sum: rows.reduce((all, row) => all + Number(row.bytes), 0) }
@@ -110,16 +106,14 @@ const returned: Record<string, RawBuilder<unknown>> = {
 }
 
 async function finish(tx: Tx, orgId: string): Promise<void> {
-  await sql`delete from jobs.job where (data->>'orgId' = ${orgId} or data->>'org_id' = ${orgId}) and state <> 'active'`.execute(
-    tx,
-  )
+  await tx.sql`delete from jobs.job where (data->>'orgId' = ${orgId} or data->>'org_id' = ${orgId}) and state <> 'active'`
   await endExportsOf(tx, orgId)
-  const { rows } = await sql<{ name: string }>`delete from orgs where id = ${orgId} returning name`.execute(tx)
-  const gone = await sql<{ removed: object; files: number }>`
-    update deleted_firms set finished_at = now() where firm_id = ${orgId} returning removed, files`.execute(tx)
-  const vendor = await sql<{
+  const { rows } = await tx.sql<{ name: string }>`delete from orgs where id = ${orgId} returning name`
+  const gone = await tx.sql<{ removed: object; files: number }>`
+    update deleted_firms set finished_at = now() where firm_id = ${orgId} returning removed, files`
+  const vendor = await tx.sql<{
     org_id: string
-  }>`select org_id from users where role = 'operator' order by id limit 1`.execute(tx)
+  }>`select org_id from users where role = 'operator' order by id limit 1`
   if (vendor.rows[0])
     await audit(
       tx,

@@ -1,12 +1,12 @@
 // Exports a firm's tables as lines of JSON, and its files, in one archive. The server writes it to disk in small
 // batches and stores it as a file of the operators' firm. After a crash it starts over.
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { messageOf, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -28,10 +28,8 @@ export const exportKind = defineFileKind({
   otherType: 'This isn’t an export.',
   async mayOpen({ tx, session, file }) {
     if (session.actor.role !== 'operator') return false
-    const { rows } = await sql`
-      select from firm_exports where org_id = ${session.org.id} and file_id = ${file.id} and state = 'done' and ends_at > now()`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql`
+      select from firm_exports where org_id = ${session.org.id} and file_id = ${file.id} and state = 'done' and ends_at > now()`
     return rows.length > 0
   },
 })
@@ -45,8 +43,9 @@ export const exportFirmsTask = defineTask<Input>({
   sizes: { first: 200, most: 5000 },
   due: async (database) =>
     (
-      await withoutRls(database, (tx) =>
-        sql<Input>`select org_id as "orgId", id from firm_exports where state = 'running'`.execute(tx),
+      await withoutRls(
+        database,
+        (tx) => tx.sql<Input>`select org_id as "orgId", id from firm_exports where state = 'running'`,
       )
     ).rows,
   async begin(database, input) {
@@ -68,8 +67,8 @@ export const exportFirmsTask = defineTask<Input>({
   ifStopped: 'Nothing was kept. You can start the export again.',
   failed: (database, { orgId, id }, error) =>
     withoutRls(database, async (tx) => {
-      await sql`update firm_exports set state = 'failed', problem = ${messageOf(error)}, finished_at = now()
-        where org_id = ${orgId} and id = ${id} and state = 'running'`.execute(tx)
+      await tx.sql`update firm_exports set state = 'failed', problem = ${messageOf(error)}, finished_at = now()
+        where org_id = ${orgId} and id = ${id} and state = 'running'`
     }),
 })
 
@@ -77,10 +76,8 @@ type Asked = { firm_id: string; firm_name: string; file_id: string | null; asked
 
 /** Returns null if the export was stopped in the meantime. */
 async function readAsked(tx: Tx, { orgId, id }: Input): Promise<Asked | null> {
-  const { rows } = await sql<Asked>`
-    select firm_id, firm_name, file_id, asked_at from firm_exports where org_id = ${orgId} and id = ${id} and state = 'running'`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<Asked>`
+    select firm_id, firm_name, file_id, asked_at from firm_exports where org_id = ${orgId} and id = ${id} and state = 'running'`
   return rows[0] ?? null
 }
 
@@ -103,10 +100,10 @@ async function beginMaking(database: Database, input: Input, { firm_id, firm_nam
   const tables = await withoutRls(database, exportedTables)
   const contents = await reading(storedFiles)
   const total = (await reading((tx) => countRows(tx, firm_id, tables))) + contents.length
-  await withoutRls(database, (tx) =>
-    sql`update firm_exports set total = ${total}, done = 0 where org_id = ${input.orgId} and id = ${input.id}`.execute(
-      tx,
-    ),
+  await withoutRls(
+    database,
+    (tx) =>
+      tx.sql`update firm_exports set total = ${total}, done = 0 where org_id = ${input.orgId} and id = ${input.id}`,
   )
   const archive = await openArchive(files.waiting)
   let lines: ArchiveLines | null = null
@@ -181,10 +178,10 @@ async function beginMaking(database: Database, input: Input, { firm_id, firm_nam
         isEnded = true
         return end()
       }
-      await withoutRls(database, (tx) =>
-        sql`update firm_exports set done = least(total, done + ${done}) where org_id = ${input.orgId} and id = ${input.id}`.execute(
-          tx,
-        ),
+      await withoutRls(
+        database,
+        (tx) =>
+          tx.sql`update firm_exports set done = least(total, done + ${done}) where org_id = ${input.orgId} and id = ${input.id}`,
       )
       return { done, isLeft: true }
     },
@@ -192,20 +189,20 @@ async function beginMaking(database: Database, input: Input, { firm_id, firm_nam
 }
 
 async function refuseDeleted(database: Database, firmId: string): Promise<void> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql`select from orgs o where id = ${firmId} and not exists (select from deleted_firms d where d.firm_id = o.id)`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql`select from orgs o where id = ${firmId} and not exists (select from deleted_firms d where d.firm_id = o.id)`,
   )
   if (rows.length === 0) throw new Refusal('gone', 'This firm is being deleted and can’t be exported anymore.')
 }
 
 /** Returns the firm's files with their replaced versions, but not the vendor's files for all firms. */
 async function storedFiles(tx: Tx): Promise<Kept[]> {
-  const { rows } = await sql<Kept>`
-    select id as file_id, version, coalesce(stored_id, id) as stored_id, name, bytes, created_at as at, false as is_old from files where org_id = ${firm}
-    union all select file_id, version, stored_id, name, bytes, created_at, true from file_versions where org_id = ${firm}
-    order by file_id, version`.execute(tx)
+  const { rows } = await tx.sql<Kept>`
+    select id as file_id, version, coalesce(stored_id, id) as stored_id, name, bytes, created_at as at, false as is_old from files where org_id = ${currentOrgId}
+    union all select file_id, version, stored_id, name, bytes, created_at, true from file_versions where org_id = ${currentOrgId}
+    order by file_id, version`
   return rows
 }
 
@@ -272,13 +269,11 @@ async function storeArchive(
     discard: async () => undefined,
   })
   await files.change(orgId, [placed], async ({ tx, keep }) => {
-    const { rows } = await sql`
-      select from firm_exports where org_id = ${orgId} and id = ${id} and state = 'running' and file_id is null for update`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql`
+      select from firm_exports where org_id = ${orgId} and id = ${id} and state = 'running' and file_id is null for update`
     if (rows.length === 0) return
     await keep(placed, null)
-    await sql`update firm_exports set file_id = ${placed.id} where org_id = ${orgId} and id = ${id}`.execute(tx)
+    await tx.sql`update firm_exports set file_id = ${placed.id} where org_id = ${orgId} and id = ${id}`
   })
 }
 
@@ -288,10 +283,10 @@ async function storeArchive(
  */
 async function tell(database: Database, { orgId, id }: Input): Promise<Batch> {
   return withoutRls(database, async (tx) => {
-    const { rows } = await sql<{ firm_id: string; firm_name: string; total: number; bytes: number }>`
+    const { rows } = await tx.sql<{ firm_id: string; firm_name: string; total: number; bytes: number }>`
       update firm_exports e set state = 'done', done = total, finished_at = now(), ends_at = now() + make_interval(days => ${EXPORT_DAYS})
       from files f where e.org_id = ${orgId} and e.id = ${id} and e.state = 'running' and f.org_id = e.org_id and f.id = e.file_id
-      returning e.firm_id, e.firm_name, e.total, f.bytes::float8 as bytes`.execute(tx)
+      returning e.firm_id, e.firm_name, e.total, f.bytes::float8 as bytes`
     const { firm_id, firm_name, total, bytes } = rows[0] ?? {}
     if (firm_id && firm_name)
       for (const org of new Set([firm_id, orgId]))
@@ -309,17 +304,15 @@ export const endExports: Job = {
   name: 'end-exports',
   cron: '25 * * * *',
   async run(database) {
-    const { rows } = await withoutRls(database, (tx) =>
-      sql<{ org_id: string; id: string; file_id: string }>`
-      select org_id, id, file_id from firm_exports where state <> 'running' and file_id is not null and coalesce(ends_at, now()) <= now()`.execute(
-        tx,
-      ),
+    const { rows } = await withoutRls(
+      database,
+      (tx) =>
+        tx.sql<{ org_id: string; id: string; file_id: string }>`
+      select org_id, id, file_id from firm_exports where state <> 'running' and file_id is not null and coalesce(ends_at, now()) <= now()`,
     )
     for (const { org_id, id, file_id } of rows)
       await filesOf(database).change(org_id, [], async ({ tx, drop }) => {
-        await sql`update firm_exports set state = 'ended', file_id = null where org_id = ${org_id} and id = ${id}`.execute(
-          tx,
-        )
+        await tx.sql`update firm_exports set state = 'ended', file_id = null where org_id = ${org_id} and id = ${id}`
         await drop(file_id)
       })
   },
@@ -327,16 +320,14 @@ export const endExports: Job = {
 
 /** Archives of a deleted firm are deleted as well. */
 export const endExportsOf = (tx: Tx, firmId: string) =>
-  sql`update firm_exports set state = case when state = 'running' then 'stopped' else state end, ends_at = least(ends_at, now()) where firm_id = ${firmId}`.execute(
-    tx,
-  )
+  tx.sql`update firm_exports set state = case when state = 'running' then 'stopped' else state end, ends_at = least(ends_at, now()) where firm_id = ${firmId}`
 
 /** Returns null if the firm was never exported. */
 export async function latestExport(tx: Tx, firmId: string): Promise<FirmExport | null> {
-  const { rows } = await sql<FirmExport>`
+  const { rows } = await tx.sql<FirmExport>`
     select e.id, case when e.state = 'done' and e.ends_at <= now() then 'ended' else e.state end as state, e.asked_by, e.asked_at, e.total, e.done, e.problem,
       e.finished_at, e.ends_at, f.bytes::float8 as bytes
     from firm_exports e left join files f on f.org_id = e.org_id and f.id = e.file_id
-    where e.firm_id = ${firmId} order by e.asked_at desc limit 1`.execute(tx)
+    where e.firm_id = ${firmId} order by e.asked_at desc limit 1`
   return rows[0] ?? null
 }

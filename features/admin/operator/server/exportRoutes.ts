@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
@@ -19,11 +18,9 @@ export const firmExportRoutes: Handler[] = [
       const before = await latestExport(tx, id)
       if (before?.state === 'running') throw new Refusal('not_allowed_now', `${name} is already being exported.`)
       const askedBy = fullNameOf(session.actor)
-      await sql`insert into firm_exports (org_id, id, firm_id, firm_name, asked_by) values (${session.org.id}, ${newId()}, ${id}, ${name}, ${askedBy})`.execute(
-        tx,
-      )
+      await tx.sql`insert into firm_exports (org_id, id, firm_id, firm_name, asked_by) values (${session.org.id}, ${newId()}, ${id}, ${name}, ${askedBy})`
       await auditInBothFirms(tx, session, id, { action: 'firm.export_asked', subject: { id, name } })
-      triggerAfterCommit(exportsOfFirms)
+      triggerAfterCommit(tx, exportsOfFirms)
       return (await latestExport(tx, id))!
     },
   }),
@@ -31,10 +28,8 @@ export const firmExportRoutes: Handler[] = [
     within: amongAll,
     async change(tx, { session, params }) {
       const { id, name } = await lockFirm(tx, params.id)
-      const { rows } = await sql`
-        update firm_exports set state = 'stopped', finished_at = now() where firm_id = ${id} and state = 'running' returning id`.execute(
-        tx,
-      )
+      const { rows } = await tx.sql`
+        update firm_exports set state = 'stopped', finished_at = now() where firm_id = ${id} and state = 'running' returning id`
       if (rows.length === 0) throw new Refusal('not_allowed_now', `${name} isn’t being exported.`)
       await auditInBothFirms(tx, session, id, { action: 'firm.export_stopped', subject: { id, name } })
       return (await latestExport(tx, id))!
@@ -46,9 +41,9 @@ export const firmExportRoutes: Handler[] = [
     async ({ database, session, params, now }) => {
       const fileId = await withoutRls(database, async (tx) => {
         const { id, name } = await lockFirm(tx, params.id)
-        const { rows } = await sql<{ file_id: string }>`
+        const { rows } = await tx.sql<{ file_id: string }>`
           select file_id from firm_exports where org_id = ${session.org.id} and firm_id = ${id} and state = 'done' and ends_at > now()
-          order by asked_at desc limit 1`.execute(tx)
+          order by asked_at desc limit 1`
         if (!rows[0]) throw notFound('The archive of this firm has expired. Export it again.')
         await auditInBothFirms(tx, session, id, { action: 'firm.export_fetched', subject: { id, name } })
         return rows[0].file_id

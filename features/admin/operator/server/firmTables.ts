@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 
 /** Returns tables with a firm column, with referring tables before the ones they refer to. */
 export async function tablesInOrder(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ name: string; refers: string[] }>`
+  const { rows } = await tx.sql<{ name: string; refers: string[] }>`
     select c.relname as name, array(select k.confrelid::regclass::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as refers
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname`.execute(tx)
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname`
   const left = new Map(rows.map((row) => [row.name, row]))
   const inOrder: string[] = []
   while (left.size > 0) {
@@ -79,16 +79,14 @@ type Column = { table: string; name: string; type: string; in_key: boolean; refe
 
 export async function exportedTables(tx: Tx): Promise<FirmTable[]> {
   const names = ['orgs', ...(await tablesInOrder(tx)).reverse()].filter((name) => !(name in skippedTables))
-  const { rows } = await sql<Column>`
+  const { rows } = await tx.sql<Column>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
       exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any(i.indkey::int2[])) as in_key,
       (select k.confrelid::regclass || '.' || f.attname from pg_constraint k, unnest(k.conkey, k.confkey) as u (own, their)
         join pg_attribute f on f.attnum = u.their
         where k.conrelid = c.oid and k.contype = 'f' and u.own = a.attnum and f.attrelid = k.confrelid and (f.attname <> 'org_id') order by k.conname limit 1) as refers
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relname = any(${names}::text[]) order by c.relname, a.attnum`.execute(
-    tx,
-  )
+    where c.relnamespace = 'public'::regnamespace and c.relname = any(${names}::text[]) order by c.relname, a.attnum`
   const byTable = Map.groupBy(rows, ({ table }) => table)
   return names.map((name) => tableOf(name, byTable.get(name) ?? []))
 }
@@ -135,11 +133,9 @@ export async function nextLines(
         : sql`and (${keyOf('t')}) > (select ${keyOf('r')} from jsonb_populate_record(null::${sql.table(name)}, ${last}::jsonb) r)`
   // A table whose key is only the firm has one row per firm.
   const inOrder = key.length === 0 ? sql`` : sql`order by ${keyOf('t')}`
-  const { rows } = await sql<{ line: string }>`
+  const { rows } = await tx.sql<{ line: string }>`
     select row_to_json(picked)::text as line from (
-      select ${sql.join(picked)} from ${sql.table(name)} t where ${mine} = ${orgId} ${behind} ${inOrder} limit ${size}) picked`.execute(
-    tx,
-  )
+      select ${sql.join(picked)} from ${sql.table(name)} t where ${mine} = ${orgId} ${behind} ${inOrder} limit ${size}) picked`
   return rows.map(({ line }) => line)
 }
 
@@ -147,8 +143,8 @@ export async function countRows(tx: Tx, orgId: string, tables: readonly FirmTabl
   let sum = 0
   for (const { name } of tables) {
     const mine = name === 'orgs' ? sql`id` : sql`org_id`
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from ${sql.table(name)} where ${mine} = ${orgId}`.execute(tx)
+    const { rows } = await tx.sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(name)} where ${mine} = ${orgId}`
     sum += rows[0]!.n
   }
   return sum

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
-import { type Tx, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import type { ServerContext } from '#core/server/feature.ts'
 import { type Instance, isWordOf } from '#core/server/instances.ts'
 import { addDomains, addInstance, instancesIn, publishInstancesChanged } from '#core/server/knownInstances.ts'
@@ -51,8 +51,8 @@ export const instanceHandlers = (house: ServerContext): Handler[] => {
         const kept = await lockAll(tx)
         const before = found(kept, params.key)
         await refuseTaken(tx, kept, body, before)
-        await sql`update instances set name = ${body.name}, url = ${body.url} where key = ${before.key}`.execute(tx)
-        await sql`delete from instance_domains where instance_key = ${before.key}`.execute(tx)
+        await tx.sql`update instances set name = ${body.name}, url = ${body.url} where key = ${before.key}`
+        await tx.sql`delete from instance_domains where instance_key = ${before.key}`
         await addDomains(tx, before.key, body.domains)
         return change(tx, session, { action: 'instance.changed', details: differences(before, body) }, body.name)
       },
@@ -62,7 +62,7 @@ export const instanceHandlers = (house: ServerContext): Handler[] => {
       async change(tx, { session, params }) {
         const before = found(await lockAll(tx), params.key)
         if (before.is_own) throw forbidden('You’re on this instance.')
-        await sql`delete from instances where key = ${before.key}`.execute(tx)
+        await tx.sql`delete from instances where key = ${before.key}`
         const { key, url, domains } = before
         return change(tx, session, { action: 'instance.removed', details: { key, url, domains } }, before.name)
       },
@@ -74,7 +74,7 @@ type Kept = Instance & { is_own: boolean }
 
 /** Locks the list so that the second of two simultaneous changes sees the first. */
 async function lockAll(tx: Tx): Promise<Kept[]> {
-  await sql`lock table instances in share row exclusive mode`.execute(tx)
+  await tx.sql`lock table instances in share row exclusive mode`
   return instancesIn(tx)
 }
 
@@ -105,9 +105,9 @@ async function refuseTaken(tx: Tx, kept: Kept[], { url, domains }: InstanceInput
   }
   if (before?.is_own) return
   const added = domains.filter((domain) => !before?.domains.includes(domain))
-  const { rows } = await sql<{ domain: string; firm: string }>`
+  const { rows } = await tx.sql<{ domain: string; firm: string }>`
     select d.domain, o.name as firm from domain_directory d join orgs o on o.id = d.org_id
-    where d.domain = any(${added}::text[]) order by d.domain limit 1`.execute(tx)
+    where d.domain = any(${added}::text[]) order by d.domain limit 1`
   if (rows[0]) throw invalid({ domains: `${rows[0].domain} belongs here: ${rows[0].firm} has verified it.` })
 }
 
@@ -129,12 +129,12 @@ async function listOf(tx: Tx, siteUrl: string | null): Promise<InstanceList> {
   const listed = kept.flatMap(({ domains }) => domains)
   const proofs = sql<{ domain: string; firm: { id: string; name: string } }>`
     select d.domain, jsonb_build_object('id', o.id, 'name', o.name) as firm from domain_directory d join orgs o on o.id = d.org_id`
-  const here = await sql<{ domain: string; firm: { id: string; name: string } }>`
-    ${proofs} where d.domain = any(${listed}::text[])`.execute(tx)
+  const here = await tx.sql<{ domain: string; firm: { id: string; name: string } }>`
+    ${proofs} where d.domain = any(${listed}::text[])`
   const firmOf = new Map(here.rows.map(({ domain, firm }) => [domain, firm]))
-  const proved = await sql<{ domain: string; firm: { id: string; name: string } }>`
-    ${proofs} order by d.domain limit ${MOST_PROVED}`.execute(tx)
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from domain_directory`.execute(tx)
+  const proved = await tx.sql<{ domain: string; firm: { id: string; name: string } }>`
+    ${proofs} order by d.domain limit ${MOST_PROVED}`
+  const { rows } = await tx.sql<{ n: number }>`select count(*)::int as n from domain_directory`
   return {
     instances: kept.map((one) => ({
       ...one,

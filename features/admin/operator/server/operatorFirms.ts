@@ -8,7 +8,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
-import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { Download, defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -47,7 +47,7 @@ export const operatorFirmRoutes = (
       const { session, body } = call
       const { name, time_zone, category_name, admin } = body
       const id = await createFirm(tx, allFlags(), { name, time_zone })
-      await sql`update orgs set category_name = ${category_name} where id = ${id}`.execute(tx)
+      await tx.sql`update orgs set category_name = ${category_name} where id = ${id}`
       await auditInBothFirms(tx, session, id, { action: 'firm.created', subject: { id, name }, details: { time_zone } })
       await addAdmin(tx, session, { id, name }, admin, ports)
       return firmDetail(tx, allFlags(), id)
@@ -61,10 +61,8 @@ export const operatorFirmRoutes = (
       const flags = allFlags()
       refuseUnknown(flags, body.flags)
       const isWanted = (flag: Flag) => body.flags[flag.name] ?? isFeatureOn(before.subscriptions, flag)
-      await sql`update orgs set subscriptions = ${JSON.stringify(subscriptionsOf(flags, isWanted))}::jsonb where id = ${params.id}`.execute(
-        tx,
-      )
-      triggerAfterCommit(copies)
+      await tx.sql`update orgs set subscriptions = ${JSON.stringify(subscriptionsOf(flags, isWanted))}::jsonb where id = ${params.id}`
+      triggerAfterCommit(tx, copies)
       const changed = flags.filter((flag) => isWanted(flag) !== isFeatureOn(before.subscriptions, flag))
       if (changed.length > 0)
         await auditInBothFirms(tx, session, params.id, {
@@ -137,17 +135,15 @@ export async function auditInBothFirms(
 /** One search makes many calls, so reading is logged at most once in ten minutes. */
 async function recordFirmView(tx: Tx, session: SignedInSession, orgId: string): Promise<void> {
   if (orgId === session.org.id) return
-  const { rows } = await sql`
-    select from audit_log where org_id = ${orgId} and action = 'audit.read' and actor_id = ${session.actor.id} and at > now() - interval '10 minutes' limit 1`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql`
+    select from audit_log where org_id = ${orgId} and action = 'audit.read' and actor_id = ${session.actor.id} and at > now() - interval '10 minutes' limit 1`
   if (rows.length === 0) await audit(tx, asOperator(session, orgId), { action: 'audit.read' })
 }
 
 async function logOf(tx: Tx, orgId: string): Promise<Log> {
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     zone: string
-  }>`select time_zone as zone from orgs o where id = ${orgId} and ${isHere}`.execute(tx)
+  }>`select time_zone as zone from orgs o where id = ${orgId} and ${isHere}`
   if (!rows[0]) throw noFirm()
   return { orgId, zone: rows[0].zone }
 }
@@ -164,7 +160,7 @@ type FirmRow = { id: string; name: string; subscriptions: FirmSubscriptions }
 
 export async function lockFirm(tx: Tx, id: string): Promise<FirmRow> {
   const { rows } =
-    await sql<FirmRow>`select id, name, subscriptions from orgs o where id = ${id} and ${isHere} for update`.execute(tx)
+    await tx.sql<FirmRow>`select id, name, subscriptions from orgs o where id = ${id} and ${isHere} for update`
   if (!rows[0]) throw noFirm()
   return rows[0]
 }
@@ -176,11 +172,11 @@ export async function addAdmin(
   { email, first_name, last_name }: AdminInput,
   ports: Pick<PeoplePorts, 'waysIn'>,
 ): Promise<void> {
-  const taken = await sql`select from login_directory where email = ${email}`.execute(tx)
+  const taken = await tx.sql`select from login_directory where email = ${email}`
   if (taken.rows.length > 0) throw addressTaken(email, 'email')
   const [made] = await addFirmPeople(tx, org.id, [{ email, first_name, last_name, role: 'admin' }])
   // Sending an invitation needs the firm to be set on the transaction.
-  await setOrg(tx, org.id)
+  await tx.setOrg(org.id)
   await sendInvitation(tx, { actor: session.actor, org }, { id: made!.id, email, first_name, last_name }, ports)
   await audit(tx, asOperator(session as SignedInSession, org.id), {
     action: 'person.invited',
@@ -210,29 +206,25 @@ async function listFirms(
   const behind = isId ? sql`and (o.name, o.id) > (select k.name, k.id from orgs k where k.id = ${after})` : sql``
   const words = foldCase(q).split(/\s+/).filter(Boolean).slice(0, 8)
   const named = words.map((word) => sql`and position(${word} in fold_case(o.name)) > 0`)
-  const { rows } = await sql<ListedFirm>`
+  const { rows } = await tx.sql<ListedFirm>`
     select ${listed} from orgs o where ${isHere} ${behind} ${named.length > 0 ? sql.join(named, sql` `) : sql``}
-    order by o.name, o.id limit ${PAGE + 1}`.execute(tx)
+    order by o.name, o.id limit ${PAGE + 1}`
   return { firms: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
 }
 
 export async function firmDetail(tx: Tx, flags: readonly OfferedFlag[], id: string): Promise<FirmDetail> {
-  const { rows } = await sql<
+  const { rows } = await tx.sql<
     Omit<FirmDetail, 'flags' | 'subscriptions' | 'admins' | 'domains' | 'exported'> & {
       subscriptions: FirmSubscriptions
     }
   >`
-    select ${listed}, o.time_zone, o.suspended_at, o.deletes_at, o.subscriptions from orgs o where o.id = ${id} and ${isHere}`.execute(
-    tx,
-  )
+    select ${listed}, o.time_zone, o.suspended_at, o.deletes_at, o.subscriptions from orgs o where o.id = ${id} and ${isHere}`
   if (!rows[0]) throw noFirm()
-  const admins = await sql<FirmDetail['admins'][number]>`
+  const admins = await tx.sql<FirmDetail['admins'][number]>`
     select id, trim(first_name || ' ' || last_name) as name, email, signed_in_at is not null as has_signed_in
-    from users where org_id = ${id} and role <> 'member' and deactivated_at is null order by last_name, first_name, id limit 50`.execute(
-    tx,
-  )
-  const domains = await sql<FirmDetail['domains'][number]>`
-    select domain, how from firm_domains where org_id = ${id} and how is not null order by domain`.execute(tx)
+    from users where org_id = ${id} and role <> 'member' and deactivated_at is null order by last_name, first_name, id limit 50`
+  const domains = await tx.sql<FirmDetail['domains'][number]>`
+    select domain, how from firm_domains where org_id = ${id} and how is not null order by domain`
   const { subscriptions, ...firm } = rows[0]
   return {
     ...firm,

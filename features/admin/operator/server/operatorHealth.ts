@@ -1,11 +1,10 @@
 // Reads the server's health for operators on request. Stores nothing.
 import { statfs } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { checkAll } from '#core/server/checks/checks.ts'
-import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/outgoing/troubles.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
@@ -122,25 +121,23 @@ async function healthOf(database: Database, version: string, streams: number): P
 }
 
 async function aboutDatabase(tx: Tx) {
-  const { rows } = await sql<{ version: string; bytes: number; connections: number }>`
+  const { rows } = await tx.sql<{ version: string; bytes: number; connections: number }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
-      (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`.execute(tx)
+      (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`
   return rows[0]!
 }
 
 async function aboutFiles(tx: Tx) {
-  const { rows } = await sql<{ count: number; bytes: number; missing: number }>`
-    select count(*)::int as count, coalesce(sum(bytes), 0)::bigint as bytes, (count(*) filter (where missing_at is not null))::int as missing from files`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ count: number; bytes: number; missing: number }>`
+    select count(*)::int as count, coalesce(sum(bytes), 0)::bigint as bytes, (count(*) filter (where missing_at is not null))::int as missing from files`
   return rows[0]!
 }
 
 /** Reads pg-boss's queues. Returns nothing if no process has ever started its jobs. */
 async function jobStates(tx: Tx, works: string[]): Promise<JobState[]> {
-  const there = await sql<{ is: boolean }>`select to_regclass('jobs.job') is not null as is`.execute(tx)
+  const there = await tx.sql<{ is: boolean }>`select to_regclass('jobs.job') is not null as is`
   if (!there.rows[0]!.is) return []
-  const { rows } = await sql<
+  const { rows } = await tx.sql<
     Omit<JobState, 'last'> & { at: string | null; state: string; seconds: number; problem: string | null }
   >`
     select q.name, s.cron,
@@ -153,7 +150,7 @@ async function jobStates(tx: Tx, works: string[]): Promise<JobState[]> {
       l.output->>'message' as problem
     from jobs.queue q left join jobs.schedule s on s.name = q.name
     left join lateral (select * from jobs.job j where j.name = q.name and j.completed_on is not null order by j.completed_on desc limit 1) l on true
-    where q.name not like '\\_\\_%' order by s.cron is null, q.name`.execute(tx)
+    where q.name not like '\\_\\_%' order by s.cron is null, q.name`
   return rows.map(({ at, state, seconds, problem, ...job }) => ({
     ...job,
     last: at === null ? null : { at, state, seconds: Math.round(seconds * 10) / 10, problem: problem ?? '' },

@@ -4,9 +4,8 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'kysely'
-import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { reportIfFull, unreachable } from '#core/server/files/bucket.ts'
 import { removeWritten } from '#core/server/files/removeWritten.ts'
 import { filesOf } from '#core/server/files/store.ts'
@@ -23,12 +22,8 @@ export async function fileOf(
 ) {
   const { rows } = await withoutRls(database, (tx) =>
     version === null
-      ? sql<Kept>`select coalesce(stored_id, id) as stored_id, bytes::float8 as bytes, sha256, type from files where org_id = ${firmId} and id = ${fileId}`.execute(
-          tx,
-        )
-      : sql<Kept>`select stored_id, bytes::float8 as bytes, sha256, type from file_versions where org_id = ${firmId} and file_id = ${fileId} and version = ${version}`.execute(
-          tx,
-        ),
+      ? tx.sql<Kept>`select coalesce(stored_id, id) as stored_id, bytes::float8 as bytes, sha256, type from files where org_id = ${firmId} and id = ${fileId}`
+      : tx.sql<Kept>`select stored_id, bytes::float8 as bytes, sha256, type from file_versions where org_id = ${firmId} and file_id = ${fileId} and version = ${version}`,
   )
   return rows[0] ?? null
 }

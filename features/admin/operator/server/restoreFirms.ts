@@ -1,13 +1,12 @@
 // Restores a firm from another deployment. The server checks the whole archive before it writes anything, then writes
 // small batches, each with its progress. No one sees the firm until it is complete, and a stop or failure is undone row
 // by row.
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { messageOf, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type AnyTask, type Batch, defineTask, type TaskContext } from '#core/server/work/work.ts'
@@ -58,10 +57,10 @@ export const firmRestoreTasks = (targets: ImportedTargets): AnyTask =>
     sizes: { first: 100, most: 1000 },
     due: async (database) =>
       (
-        await withoutRls(database, (tx) =>
-          sql<Input>`select org_id as "orgId", id from firm_arrivals where state in ('reading', 'writing', 'undoing')`.execute(
-            tx,
-          ),
+        await withoutRls(
+          database,
+          (tx) =>
+            tx.sql<Input>`select org_id as "orgId", id from firm_arrivals where state in ('reading', 'writing', 'undoing')`,
         )
       ).rows,
     async begin(database, input) {
@@ -73,20 +72,24 @@ export const firmRestoreTasks = (targets: ImportedTargets): AnyTask =>
     ifStopped: 'Nothing was imported. You can start the import again.',
     async failed(database, { orgId, id }, error) {
       // A firm that can't be removed stays closed, for operators to see and delete.
-      await withoutRls(database, (tx) =>
-        sql`update firm_arrivals set state = case when state = 'writing' then 'undoing' else 'failed' end,
+      await withoutRls(
+        database,
+        (tx) =>
+          tx.sql`update firm_arrivals set state = case when state = 'writing' then 'undoing' else 'failed' end,
             problem = ${messageOf(error)}, finished_at = case when state = 'writing' then null else (select now()) end
-          where org_id = ${orgId} and id = ${id} and state in ('reading', 'writing', 'undoing')`.execute(tx),
+          where org_id = ${orgId} and id = ${id} and state in ('reading', 'writing', 'undoing')`,
       )
       await dropArchive(database, { orgId, id })
     },
   })
 
 async function read(database: Database, { orgId, id }: Input): Promise<Row | null> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Row>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Row>`
       select state, file_id, bytes::float8 as bytes, asked_by, firm_id, firm_name, plan, stage, entry, line, after_id, problem
-      from firm_arrivals where org_id = ${orgId} and id = ${id}`.execute(tx),
+      from firm_arrivals where org_id = ${orgId} and id = ${id}`,
   )
   return rows[0] ?? null
 }
@@ -122,14 +125,12 @@ async function checking(database: Database, input: Input, row: Row, targets: Imp
 
 /** Moves the restore to the writing state. Any process can continue from here. */
 async function beginWriting(tx: Tx, { orgId, id }: Input, { firm, total, plan, left_out }: Arrived): Promise<void> {
-  const going = await sql`
-    select from firm_arrivals where firm_id = ${firm.id} and state in ('writing', 'undoing') and id <> ${id}`.execute(
-    tx,
-  )
+  const going = await tx.sql`
+    select from firm_arrivals where firm_id = ${firm.id} and state in ('writing', 'undoing') and id <> ${id}`
   if (going.rows.length > 0) throw new Refusal('taken', `${firm.name} is already being imported.`, 409)
-  await sql`
+  await tx.sql`
     update firm_arrivals set state = 'writing', firm_id = ${firm.id}, firm_name = ${firm.name}, total = ${total}, done = 0, plan = ${JSON.stringify(plan)}::jsonb,
-      left_out = ${left_out} where org_id = ${orgId} and id = ${id} and state = 'reading'`.execute(tx)
+      left_out = ${left_out} where org_id = ${orgId} and id = ${id} and state = 'reading'`
 }
 
 // — writing it —————————————————————————————————————————————————————————————————————————————————
@@ -149,9 +150,9 @@ async function writing(database: Database, input: Input, row: Row, targets: Impo
     work: (tx: Tx) => Promise<Partial<Pick<Row, 'stage' | 'entry' | 'line' | 'after_id'>> & { done: number }>,
   ) =>
     withoutRls(database, async (tx) => {
-      const { rows } = await sql<Row>`
+      const { rows } = await tx.sql<Row>`
         select stage, entry, line, after_id from firm_arrivals
-        where org_id = ${input.orgId} and id = ${input.id} and state = 'writing' for update`.execute(tx)
+        where org_id = ${input.orgId} and id = ${input.id} and state = 'writing' for update`
       const now = rows[0]
       if (
         !now ||
@@ -161,12 +162,12 @@ async function writing(database: Database, input: Input, row: Row, targets: Impo
         now.after_id !== at.after_id
       )
         return null
-      await setOrg(tx, firmId)
+      await tx.setOrg(firmId)
       const { done, ...moved } = await work(tx)
       const next = { ...at, ...moved }
-      await sql`
+      await tx.sql`
         update firm_arrivals set stage = ${next.stage}, entry = ${next.entry}, line = ${next.line}, after_id = ${next.after_id}, done = least(total, done + ${done})
-        where org_id = ${input.orgId} and id = ${input.id}`.execute(tx)
+        where org_id = ${input.orgId} and id = ${input.id}`
       return { next, done }
     })
   async function move(work: Parameters<typeof step>[0]): Promise<Batch> {
@@ -251,15 +252,11 @@ async function finish(tx: Tx, { orgId, id }: Input, { firm_id, firm_name, asked_
   const firmId = firm_id!
   await endWhatWasUnderWay(tx, firmId)
   await firstClocks(tx, firmId)
-  await sql`update files set missing_at = case when id = any(${plan.missing}::uuid[]) then (select now()) end where org_id = ${firmId}`.execute(
-    tx,
-  )
-  await sql`
+  await tx.sql`update files set missing_at = case when id = any(${plan.missing}::uuid[]) then (select now()) end where org_id = ${firmId}`
+  await tx.sql`
     update orgs o set suspended_at = null, logo_id = (select f.id from files f where f.org_id = o.id and f.id = ${plan.logo})
-    where id = ${firmId}`.execute(tx)
-  await sql`update firm_arrivals set state = 'done', done = total, finished_at = now() where org_id = ${orgId} and id = ${id}`.execute(
-    tx,
-  )
+    where id = ${firmId}`
+  await tx.sql`update firm_arrivals set state = 'done', done = total, finished_at = now() where org_id = ${orgId} and id = ${id}`
   for (const org of new Set([firmId, orgId]))
     await audit(
       tx,

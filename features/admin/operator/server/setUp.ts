@@ -1,15 +1,14 @@
 // First run of a server: a one-time token creates the operator and the first firm.
 
 import { hash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Flag } from '#core/contract/area.ts'
 import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { countCall } from '#core/server/callCounts.ts'
 import { describeClient } from '#core/server/clientDescription.ts'
-import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { PasswordProblem } from '#features/account/server/contract.ts'
@@ -35,8 +34,8 @@ export async function newSetUpToken(database: Database): Promise<string | null> 
   const token = randomBytes(24).toString('base64url')
   return withoutRls(database, async (tx) => {
     if (await hasOperator(tx)) return null
-    await sql`insert into setup_token (token_hash) values (${hashOf(token)})
-      on conflict (is_only) do update set token_hash = excluded.token_hash, made_at = now()`.execute(tx)
+    await tx.sql`insert into setup_token (token_hash) values (${hashOf(token)})
+      on conflict (is_only) do update set token_hash = excluded.token_hash, made_at = now()`
     return token
   })
 }
@@ -66,13 +65,13 @@ const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
 /** Locks the token until the end of the transaction, so that one of two simultaneous requests is rejected. */
 async function lockToken(tx: Tx, token: string): Promise<void> {
-  const { rows } = await sql`select from setup_token where token_hash = ${hashOf(token)} for update`.execute(tx)
+  const { rows } = await tx.sql`select from setup_token where token_hash = ${hashOf(token)} for update`
   if (await hasOperator(tx)) throw new Refusal('done', 'Pursuit is already set up. Sign in instead.', 403)
   if (rows.length === 0) throw forbidden('This link is no longer valid. Restart Pursuit to print a new one.')
 }
 
 async function hasOperator(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`select from users where role = 'operator' limit 1`.execute(tx)
+  const { rows } = await tx.sql`select from users where role = 'operator' limit 1`
   return rows.length > 0
 }
 
@@ -101,7 +100,7 @@ async function make(
     ['operator.email', operator],
     ['admin.email', admin],
   ] as const) {
-    const taken = await sql`select from login_directory where email = ${email}`.execute(tx)
+    const taken = await tx.sql`select from login_directory where email = ${email}`
     if (taken.rows.length > 0) throw addressTaken(email, field)
   }
   const vendorId = await createFirm(tx, ports.allFlags(), { name: VENDOR, time_zone: firm.time_zone })
@@ -110,14 +109,14 @@ async function make(
   ])
   const firmId = await createFirm(tx, ports.allFlags(), firm)
   const [first] = await addFirmPeople(tx, firmId, [{ ...named(admin), role: 'admin', passwordHash: hashes.admin }])
-  await sql`delete from setup_token`.execute(tx)
+  await tx.sql`delete from setup_token`
   const doer = { id: actor!.id, name: fullNameOf(operator) }
   const subject = { id: firmId, name: firm.name }
   await audit(tx, { org: { id: vendorId }, actor: doer }, { action: 'server.set_up', address })
   for (const id of [vendorId, firmId])
     await audit(tx, { org: { id }, actor: doer }, { action: 'firm.created', subject, address })
   if (hashes.admin === null) {
-    await setOrg(tx, firmId)
+    await tx.setOrg(firmId)
     await sendInvitation(tx, { actor: actor!, org: subject }, { id: first!.id, ...named(admin) }, ports)
   }
   await audit(

@@ -1,6 +1,6 @@
 // Matches a firm's references to the vendor's shared content. IDs differ between deployments, names don't.
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 
 export type SharedRow = {
   kind: 'lesson' | 'category' | 'worksheet' | 'content' | 'insight'
@@ -20,7 +20,7 @@ const all = sql`
 
 /** Returns the shared content that rows of the firm refer to. Needs a transaction without row-level security. */
 export async function sharedOf(tx: Tx, orgId: string): Promise<SharedRow[]> {
-  const { rows } = await sql<SharedRow>`
+  const { rows } = await tx.sql<SharedRow>`
     select s.kind, s.id, s.name, s.versions from (${all}) s where s.id in (
       select lesson_id from lesson_progress where org_id = ${orgId}
       union select unnest(array[lesson_id, category_id]) from lesson_assignments where org_id = ${orgId}
@@ -29,7 +29,7 @@ export async function sharedOf(tx: Tx, orgId: string): Promise<SharedRow[]> {
       union select content_id from content_marks where org_id = ${orgId}
       union select content_id from digest_items where org_id = ${orgId}
       union select written_id from insight_cards where org_id = ${orgId})
-    order by s.kind, s.name, s.id`.execute(tx)
+    order by s.kind, s.name, s.id`
   return rows
 }
 
@@ -44,7 +44,7 @@ export type SharedPlan = {
 
 /** Matches each item: first by ID, then the first with the same name. */
 export async function planShared(tx: Tx, given: readonly SharedRow[]): Promise<SharedPlan> {
-  const { rows: here } = await sql<SharedRow>`select * from (${all}) s order by s.kind, s.name, s.id`.execute(tx)
+  const { rows: here } = await tx.sql<SharedRow>`select * from (${all}) s order by s.kind, s.name, s.id`
   const plan: SharedPlan = { ids: {}, lost: [], lostVersions: [] }
   for (const { kind, id, name, versions } of given) {
     const same = here.filter((one) => one.kind === kind && (one.id === id || one.name === name))

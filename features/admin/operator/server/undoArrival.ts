@@ -1,7 +1,7 @@
 // Undoes a restore that was stopped or failed: deletes its rows one batch at a time, and its bytes.
-import { sql } from 'kysely'
-import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
+
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { Batch, TaskContext } from '#core/server/work/work.ts'
 import { type DeletedBytes, removeAllBytes, removeRows } from './deleteFirms.ts'
@@ -29,33 +29,29 @@ async function undoSome(
   size: number,
   bytes: DeletedBytes[],
 ): Promise<Batch> {
-  const { rows } = await sql<{ firm_id: string }>`
-    select firm_id from firm_arrivals where org_id = ${orgId} and id = ${id} and state = 'undoing' for update`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ firm_id: string }>`
+    select firm_id from firm_arrivals where org_id = ${orgId} and id = ${id} and state = 'undoing' for update`
   const firmId = rows[0]?.firm_id
   if (!firmId) return { done: 0, isLeft: false }
-  await setOrg(tx, firmId)
+  await tx.setOrg(firmId)
   for (const table of tables) {
     const { done } = await removeRows(tx, firmId, table, size, bytes)
     if (done > 0) return { done, isLeft: true }
   }
-  await sql`delete from orgs where id = ${firmId}`.execute(tx)
-  await sql`
+  await tx.sql`delete from orgs where id = ${firmId}`
+  await tx.sql`
     update firm_arrivals set state = case when problem = '' then 'stopped' else 'failed' end, done = 0, finished_at = now()
-    where org_id = ${orgId} and id = ${id}`.execute(tx)
+    where org_id = ${orgId} and id = ${id}`
   return { done: 1, isLeft: false }
 }
 
 /** The archive holds all data of the firm, so it is deleted as soon as it has been read. */
 export async function dropArchive(database: Database, { orgId, id }: Input): Promise<void> {
   await filesOf(database).change(orgId, [], async ({ tx, drop }) => {
-    const { rows } = await sql<{ file_id: string }>`
-      select file_id from firm_arrivals where org_id = ${orgId} and id = ${id} and state not in ('reading', 'writing') and file_id is not null for update`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql<{ file_id: string }>`
+      select file_id from firm_arrivals where org_id = ${orgId} and id = ${id} and state not in ('reading', 'writing') and file_id is not null for update`
     if (!rows[0]) return
-    await sql`update firm_arrivals set file_id = null where org_id = ${orgId} and id = ${id}`.execute(tx)
+    await tx.sql`update firm_arrivals set file_id = null where org_id = ${orgId} and id = ${id}`
     await drop(rows[0].file_id)
   })
 }

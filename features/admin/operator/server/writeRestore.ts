@@ -1,8 +1,8 @@
 // Inserts an archive's rows as rows of the restored firm. Whatever they contain, they can't belong to another firm or
 // set values that a firm can't set itself.
 import { type RawBuilder, sql } from 'kysely'
-import { APP_ROLE, type Tx } from '#core/server/database/firm.ts'
-import { isOnCluster } from '#core/server/database/scope.ts'
+import { APP_ROLE } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { FirmTable } from './firmTables.ts'
 
 /** Columns that aren't copied from the archive. `r` is the archived row, `l.place` its number within its table. */
@@ -71,32 +71,30 @@ export async function insertLines(
   const into = sql`${sql.table(name)} (${sql.join([...names].map((column) => sql.ref(column)))})`
   // A distributed PostgreSQL accepts no rows of one role after another role has written in the same transaction. There,
   // only the column determines the firm.
-  const isLocked = !isOnCluster()
-  if (isLocked) await sql`set local role ${sql.raw(APP_ROLE)}`.execute(tx)
-  await sql`
+  const isLocked = !tx.database.isDistributed
+  if (isLocked) await tx.sql`set local role ${sql.raw(APP_ROLE)}`
+  await tx.sql`
     insert into ${into} select ${sql.join(values)}
     from unnest(${lines.map(({ line }) => line)}::text[], ${lines.map(({ place }) => place)}::bigint[]) as l (line, place)
-    cross join lateral jsonb_populate_record(null::${sql.table(name)}, l.line::jsonb) r order by l.place`.execute(tx)
-  if (isLocked) await sql`reset role`.execute(tx)
+    cross join lateral jsonb_populate_record(null::${sql.table(name)}, l.line::jsonb) r order by l.place`
+  if (isLocked) await tx.sql`reset role`
   if (name === 'users') await giveAddresses(tx, orgId, lines)
   if (name === 'outgoing') await deleteFirmJobs(tx, orgId)
 }
 
 /** Reserves the email addresses so that no one else can take them in the meantime. */
 async function giveAddresses(tx: Tx, orgId: string, lines: readonly ArchiveLine[]): Promise<void> {
-  await sql`
+  await tx.sql`
     insert into login_directory (email, org_id, user_id)
     select lower(r.email), ${orgId}::uuid, r.id from unnest(${lines.map(({ line }) => line)}::text[]) as l (line)
-    cross join lateral jsonb_to_record(l.line::jsonb) as r (id uuid, email text, erased_at text) where r.erased_at is null`.execute(
-    tx,
-  )
+    cross join lateral jsonb_to_record(l.line::jsonb) as r (id uuid, email text, erased_at text) where r.erased_at is null`
 }
 
 /** Deletes the firm's queued jobs, so that this server sends nothing. */
 async function deleteFirmJobs(tx: Tx, orgId: string): Promise<void> {
-  const there = await sql<{ is: boolean }>`select to_regclass('jobs.job') is not null as is`.execute(tx)
+  const there = await tx.sql<{ is: boolean }>`select to_regclass('jobs.job') is not null as is`
   if (there.rows[0]!.is)
-    await sql`delete from jobs.job where name in ('mail', 'text', 'push') and data->>'org_id' = ${orgId}`.execute(tx)
+    await tx.sql`delete from jobs.job where name in ('mail', 'text', 'push') and data->>'org_id' = ${orgId}`
 }
 
 /** Ends tasks that were running on the other server, which would otherwise run twice or halfway. */
@@ -111,7 +109,7 @@ export async function endWhatWasUnderWay(tx: Tx, orgId: string): Promise<void> {
     sql`update report_deliveries set state = case when state = 'waiting' then 'cancelled' else 'doubt' end, problem = ${problem} where org_id = ${orgId} and state in ('waiting', 'leaving')`,
     sql`update report_schedule_runs set state = 'not_sent', problem = ${problem}, ended_at = now() where org_id = ${orgId} and state = 'making'`,
   ])
-    await statement.execute(tx)
+    await tx.run(statement)
 }
 
 /** Sets the sync counters of the firm to values after its rows' numbers. */
@@ -121,18 +119,14 @@ export async function firstClocks(tx: Tx, orgId: string): Promise<void> {
     worksheet_clocks: ['worksheet_answers'],
     insight_clocks: ['insight_cards', 'content_marks'],
   }))
-    await sql`
+    await tx.sql`
       insert into ${sql.table(clock)} (org_id, user_id, seq)
       select ${orgId}::uuid, user_id, max(seq) from (${sql.join(
         tables.map((table) => sql`select user_id, seq from ${sql.table(table)} where org_id = ${orgId}`),
         sql` union all `,
-      )}) numbered group by user_id order by user_id`.execute(tx)
+      )}) numbered group by user_id order by user_id`
   // People who already have the cards of the day get no others that day.
-  await sql`
-    insert into insight_people (org_id, user_id, day) select org_id, user_id, max(day) from insight_cards where org_id = ${orgId} group by org_id, user_id`.execute(
-    tx,
-  )
-  await sql`insert into insight_firms (org_id, day) select org_id, max(day) from insight_cards where org_id = ${orgId} group by org_id`.execute(
-    tx,
-  )
+  await tx.sql`
+    insert into insight_people (org_id, user_id, day) select org_id, user_id, max(day) from insight_cards where org_id = ${orgId} group by org_id, user_id`
+  await tx.sql`insert into insight_firms (org_id, day) select org_id, max(day) from insight_cards where org_id = ${orgId} group by org_id`
 }

@@ -1,9 +1,8 @@
 // Admin actions for a person who can't sign in, or whose account someone else could be using.
-import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail } from '../contract.ts'
@@ -62,10 +61,8 @@ export async function resetPersonTwoFactor(
 /** Ends sessions on all devices except the caller's own. */
 export async function endSessions(tx: Tx, session: SignedInSession, id: string): Promise<{ ended: number }> {
   const person = await lockPerson(tx, session, id)
-  const { rows } = await sql`
-    delete from sessions s where s.org_id = ${session.org.id} and s.user_id = ${id} and s.id <> ${session.sessionId} returning s.id`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql`
+    delete from sessions s where s.org_id = ${session.org.id} and s.user_id = ${id} and s.id <> ${session.sessionId} returning s.id`
   const ended = rows.length
   await audit(tx, session, { action: 'person.sessions_ended', subject: subjectOf(person), details: { ended } })
   return { ended }

@@ -1,9 +1,9 @@
 // Deactivates and reactivates a person, and hands over their targets in the same step.
-import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
@@ -35,8 +35,8 @@ export const deactivate = (ports: PeoplePorts) =>
     if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is already deactivated.`)
     refuseLast(admins, person)
     await refuseBreakGlass(tx, person.id)
-    triggerAfterCommit(upkeep)
-    await sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${person.id}`.execute(tx)
+    triggerAfterCommit(tx, upkeep)
+    await tx.sql`update users set deactivated_at = now() where org_id = ${currentOrgId} and id = ${person.id}`
     await ports.waysIn.endLinks(tx, { orgId: session.org.id, userId: person.id })
     await audit(tx, session, { action: 'person.deactivated', subject: subjectOf(person) })
     return person
@@ -54,8 +54,8 @@ export async function reactivate(
   const person = await lockPerson(tx, session, id)
   if (!person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} isn’t deactivated.`)
   if (person.is_erased) throw new Refusal('not_allowed_now', 'This account was erased, so no one can use it again.')
-  triggerAfterCommit(upkeep)
-  await sql`update users set deactivated_at = null where org_id = ${firm} and id = ${id}`.execute(tx)
+  triggerAfterCommit(tx, upkeep)
+  await tx.sql`update users set deactivated_at = null where org_id = ${currentOrgId} and id = ${id}`
   await audit(tx, session, { action: 'person.reactivated', subject: subjectOf(person) })
   return personDetail(tx, id, ports)
 }

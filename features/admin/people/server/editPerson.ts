@@ -5,8 +5,8 @@ import { settingOf } from '#core/contract/notice.ts'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { giveAddress, ownerOfDomain } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
-import { isOnCluster } from '#core/server/database/scope.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
 import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNumber.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -30,16 +30,16 @@ export async function editPerson(
 ): Promise<PersonDetail> {
   const admins = input.role === undefined ? [] : await lockAdmins(tx)
   const before = await lockPerson(tx, session, id)
-  refuseUnknownSwitches(Object.keys(input.settings ?? {}))
+  refuseUnknownSwitches(tx, Object.keys(input.settings ?? {}))
   const changed = changesOf(before, { ...input, ...(await phoneOf(before, input)) })
   refuseForbidden(session, before, changed, admins)
   if (changed.role === 'member') await refuseBreakGlass(tx, id)
   if (changed.email !== undefined) await refuseColleagues(tx, changed.email)
   const { first_name, last_name, email, phone, role, settings } = { ...before, ...changed }
-  triggerAfterCommit(upkeep)
-  await sql`
+  triggerAfterCommit(tx, upkeep)
+  await tx.sql`
     update users set first_name = ${first_name}, last_name = ${last_name}, email = ${email}, phone = ${phone}, role = ${role}, settings = jsonb_strip_nulls(settings || ${JSON.stringify(settings)}::jsonb)
-    where org_id = ${firm} and id = ${id}`.execute(tx)
+    where org_id = ${currentOrgId} and id = ${id}`
   if (changed.phone !== undefined)
     await ports.waysIn.phoneMoved(tx, { orgId: session.org.id, userId: id }, before.phone)
   if (changed.email !== undefined) await moveAddress(tx, session, before, changed.email, ports)
@@ -55,11 +55,11 @@ export async function editPerson(
  * latter only within the firm, because other firms are on other nodes, which reject such sessions anyway.
  */
 async function endSwitched(tx: Tx, id: string): Promise<void> {
-  await sql`delete from sessions where org_id = ${firm} and user_id = ${id} and by_user_id is not null`.execute(tx)
-  const ended = isOnCluster()
-    ? sql`delete from sessions where org_id = ${firm} and by_org_id = ${firm} and by_user_id = ${id}`
+  await tx.sql`delete from sessions where org_id = ${currentOrgId} and user_id = ${id} and by_user_id is not null`
+  const ended = tx.database.isDistributed
+    ? sql`delete from sessions where org_id = ${currentOrgId} and by_org_id = ${currentOrgId} and by_user_id = ${id}`
     : sql`select end_switched_by(${id})`
-  await ended.execute(tx)
+  await tx.run(ended)
 }
 
 /** Rejects a number that can't receive codes, which would lock the person out. The current number stays valid. */

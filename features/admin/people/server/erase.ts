@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { setOrg, type Tx, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { TransactionContext } from '#core/server/serveOnce.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
@@ -23,7 +23,7 @@ type Erasing = Call<{ id: string }, unknown, unknown>
  */
 const within: TransactionContext<unknown, unknown> = ({ database, session }, _, work) =>
   withoutRls(database, async (tx) => {
-    await setOrg(tx, session.org.id)
+    await tx.setOrg(session.org.id)
     return work(tx, undefined)
   })
 
@@ -42,7 +42,7 @@ export const erase = (ports: PeoplePorts) => ({
     await eraseInStoredResponses(tx, { ...who, first: person.first_name, last: person.last_name, phone: person.phone })
     // Deletes earlier archives, which name the person. The firm can be exported again.
     await endExportsOf(tx, who.orgId)
-    triggerAfterCommit(upkeep)
+    triggerAfterCommit(tx, upkeep)
     await audit(tx, session, { action: 'person.erased', subject: { id: person.id, name: erased.name } })
     return personDetail(tx, person.id, ports)
   },
@@ -85,61 +85,44 @@ const theirs = [
 
 /** Rate limits hold only hashes of email addresses and expire after two days. */
 async function erasePersonData(tx: Tx, { orgId, id }: Who): Promise<void> {
-  for (const table of theirs)
-    await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${id}`.execute(tx)
+  for (const table of theirs) await tx.sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${id}`
   // A device to be wiped still gets the order through its session.
-  await sql`update wipes set device = '', address = '' where org_id = ${orgId} and user_id = ${id}`.execute(tx)
-  await sql`delete from login_directory where org_id = ${orgId} and user_id = ${id}`.execute(tx)
-  await sql`
+  await tx.sql`update wipes set device = '', address = '' where org_id = ${orgId} and user_id = ${id}`
+  await tx.sql`delete from login_directory where org_id = ${orgId} and user_id = ${id}`
+  await tx.sql`
     update users set first_name = ${erased.first_name}, last_name = ${erased.last_name}, email = id || '@erased.invalid', phone = '', role = 'member', password_hash = null,
       settings = '{}', calendar_secret = null, calendar_sealed = null, calendar_hash = null, is_calendar_unmade = false, invited_at = null, signed_in_at = null, scim_user_name = null, scim_external_id = null,
       is_scim_gone = true, erased_at = now()
-    where org_id = ${orgId} and id = ${id}`.execute(tx)
+    where org_id = ${orgId} and id = ${id}`
 }
 
 /** Replaces the name and email in other people's data. The audit log keeps the action and the IDs. */
 async function eraseTexts(tx: Tx, { orgId, id, name, email }: Who): Promise<void> {
   const gone = erased.name
-  await sql`update audit_log set actor_name = ${gone}, address = '' where org_id = ${orgId} and actor_id = ${id}`.execute(
-    tx,
-  )
-  await sql`update audit_log set subject = ${gone}, details = '{}' where org_id = ${orgId} and subject_id = ${id}`.execute(
-    tx,
-  )
-  await sql`update audit_log set subject = ${gone} where org_id = ${orgId} and subject = ${email}`.execute(tx)
-  await sql`update notifications set text = replace(text, ${name}, ${gone}), details = array(select replace(d, ${name}, ${gone}) from unnest(details) d)
-    where org_id = ${orgId} and actor_id = ${id}`.execute(tx)
-  await sql`delete from outgoing where org_id = ${orgId} and state <> 'sending' and (recipient = ${email} or recipient = ${id})`.execute(
-    tx,
-  )
+  await tx.sql`update audit_log set actor_name = ${gone}, address = '' where org_id = ${orgId} and actor_id = ${id}`
+  await tx.sql`update audit_log set subject = ${gone}, details = '{}' where org_id = ${orgId} and subject_id = ${id}`
+  await tx.sql`update audit_log set subject = ${gone} where org_id = ${orgId} and subject = ${email}`
+  await tx.sql`update notifications set text = replace(text, ${name}, ${gone}), details = array(select replace(d, ${name}, ${gone}) from unnest(details) d)
+    where org_id = ${orgId} and actor_id = ${id}`
+  await tx.sql`delete from outgoing where org_id = ${orgId} and state <> 'sending' and (recipient = ${email} or recipient = ${id})`
   // Messages to others that are pending or failed can name people within their text.
   const inWords = JSON.stringify(name).slice(1, -1)
-  await sql`update outgoing set content = replace(replace(content::text, ${inWords}, ${gone}), ${email}, ${`${id}@erased.invalid`})::jsonb
-    where org_id = ${orgId} and state <> 'sending' and (position(${inWords} in content::text) > 0 or position(${email} in content::text) > 0)`.execute(
-    tx,
-  )
-  await sql`delete from digest_bounces where org_id = ${orgId} and address = lower(${email})`.execute(tx)
-  await sql`update report_deliveries set files = array(select replace(f, ${name}, ${gone}) from unnest(files) f), mail = replace(mail::text, ${inWords}, ${gone})::jsonb
-    where org_id = ${orgId} and (exists (select from unnest(files) f where position(${name} in f) > 0) or position(${inWords} in mail::text) > 0)`.execute(
-    tx,
-  )
-  await sql`update report_mail_files set name = replace(name, ${name}, ${gone}) where org_id = ${orgId} and position(${name} in name) > 0`.execute(
-    tx,
-  )
+  await tx.sql`update outgoing set content = replace(replace(content::text, ${inWords}, ${gone}), ${email}, ${`${id}@erased.invalid`})::jsonb
+    where org_id = ${orgId} and state <> 'sending' and (position(${inWords} in content::text) > 0 or position(${email} in content::text) > 0)`
+  await tx.sql`delete from digest_bounces where org_id = ${orgId} and address = lower(${email})`
+  await tx.sql`update report_deliveries set files = array(select replace(f, ${name}, ${gone}) from unnest(files) f), mail = replace(mail::text, ${inWords}, ${gone})::jsonb
+    where org_id = ${orgId} and (exists (select from unnest(files) f where position(${name} in f) > 0) or position(${inWords} in mail::text) > 0)`
+  await tx.sql`update report_mail_files set name = replace(name, ${name}, ${gone}) where org_id = ${orgId} and position(${name} in name) > 0`
   for (const table of ['report_schedules', 'report_schedule_runs'])
-    await sql`update ${sql.table(table)} set problem = replace(problem, ${name}, ${gone}) where org_id = ${orgId} and position(${name} in problem) > 0`.execute(
-      tx,
-    )
-  await sql`update import_rows set cells = '[]' where org_id = ${orgId} and made_id = ${id}`.execute(tx)
+    await tx.sql`update ${sql.table(table)} set problem = replace(problem, ${name}, ${gone}) where org_id = ${orgId} and position(${name} in problem) > 0`
+  await tx.sql`update import_rows set cells = '[]' where org_id = ${orgId} and made_id = ${id}`
   // These columns hold only a name, so a colleague with the same name is replaced as well.
   for (const table of ['hand_overs', 'target_events', 'audit_log', 'sessions'])
-    await sql`update ${sql.table(table)} set by_name = ${gone} where org_id = ${orgId} and by_name = ${name}`.execute(
-      tx,
-    )
+    await tx.sql`update ${sql.table(table)} set by_name = ${gone} where org_id = ${orgId} and by_name = ${name}`
   const [before, after] = [JSON.stringify(name), JSON.stringify(gone)]
   for (const [table, column] of told)
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = replace(${sql.ref(column)}::text, ${before}, ${after})::jsonb
-      where org_id = ${orgId} and position(${before} in ${sql.ref(column)}::text) > 0`.execute(tx)
+    await tx.sql`update ${sql.table(table)} set ${sql.ref(column)} = replace(${sql.ref(column)}::text, ${before}, ${after})::jsonb
+      where org_id = ${orgId} and position(${before} in ${sql.ref(column)}::text) > 0`
 }
 
 /** Columns whose text can name a person. */

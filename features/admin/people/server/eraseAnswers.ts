@@ -1,8 +1,7 @@
 // Stored responses of idempotent requests (core/sync/server/idempotency.ts) can name an erased person, so the name is
 // replaced. Without the response a device would treat a completed change as rejected, and without the row it would
 // repeat it.
-import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { erased } from '../contract.ts'
 
 export type NamedPeople = {
@@ -18,16 +17,14 @@ export type NamedPeople = {
 /** Must be called in a transaction without row-level security that has the firm set. */
 export async function eraseInStoredResponses(tx: Tx, who: NamedPeople): Promise<void> {
   const words = [who.id, who.email, inJson(who.last || who.first)].filter(Boolean)
-  const { rows } = await sql<{ user_id: string; key: string; answer: string }>`
+  const { rows } = await tx.sql<{ user_id: string; key: string; answer: string }>`
     select user_id, key, answer from once_only
     where org_id = ${who.orgId} and answer is not null and exists (select from unnest(${words}::text[]) w where position(lower(w) in lower(answer)) > 0)
-    for update`.execute(tx)
+    for update`
   for (const { user_id, key, answer } of rows) {
     const without = erasePersonFrom(answer, who)
     if (without !== answer)
-      await sql`update once_only set answer = ${without} where org_id = ${who.orgId} and user_id = ${user_id} and key = ${key}`.execute(
-        tx,
-      )
+      await tx.sql`update once_only set answer = ${without} where org_id = ${who.orgId} and user_id = ${user_id} and key = ${key}`
   }
 }
 

@@ -7,7 +7,8 @@ import { cannotFind } from '#core/contract/phrases.ts'
 import type { Role } from '#core/contract/session.ts'
 import { giveAddress, otherDomain } from '#core/server/addresses.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -46,25 +47,21 @@ export async function placePerson(
   await refuseColleagues(tx, email)
   const id = newId()
   const person = { id, email, first_name, last_name, is_deactivated: false }
-  await sql`insert into users (org_id, id, email, first_name, last_name, role, settings) values (${firm}, ${id}, ${email}, ${first_name}, ${last_name}, ${role}, ${JSON.stringify(defaultSettings())}::jsonb)`.execute(
-    tx,
-  )
+  await tx.sql`insert into users (org_id, id, email, first_name, last_name, role, settings) values (${currentOrgId}, ${id}, ${email}, ${first_name}, ${last_name}, ${role}, ${JSON.stringify(defaultSettings(tx))}::jsonb)`
   await reserveAddress(tx, id, email)
-  const placed = await sql<{ name: string }>`
-    select g.name from groups g where g.org_id = ${firm} and g.id = any(${groups}) order by g.name`.execute(tx)
+  const placed = await tx.sql<{ name: string }>`
+    select g.name from groups g where g.org_id = ${currentOrgId} and g.id = any(${groups}) order by g.name`
   if (placed.rows.length < new Set(groups).size) throw notFound(cannotFind('group'))
   if (groups.length > 0)
-    await sql`insert into group_members (org_id, group_id, user_id) select g.org_id, g.id, ${id}::uuid from groups g where g.org_id = ${firm} and g.id = any(${groups})`.execute(
-      tx,
-    )
+    await tx.sql`insert into group_members (org_id, group_id, user_id) select g.org_id, g.id, ${id}::uuid from groups g where g.org_id = ${currentOrgId} and g.id = any(${groups})`
   return { person, groups: placed.rows.map(({ name }) => name) }
 }
 
 /** Throws 409 for an email address that a person of the firm has, even if it isn't confirmed yet. */
 export async function refuseColleagues(tx: Tx, email: string): Promise<void> {
-  const { rows } = await sql<Invited>`
+  const { rows } = await tx.sql<Invited>`
     select id, email, first_name, last_name, deactivated_at is not null as is_deactivated
-    from users where org_id = ${firm} and email = ${email}`.execute(tx)
+    from users where org_id = ${currentOrgId} and email = ${email}`
   if (rows[0]) throw takenHere(rows[0])
 }
 
@@ -105,9 +102,9 @@ export async function inviteMany(
   ids: string[],
   ports: PeoplePorts,
 ): Promise<{ invited: number }> {
-  const { rows } = await sql<Invited & { is_waiting: boolean; role: Role }>`
+  const { rows } = await tx.sql<Invited & { is_waiting: boolean; role: Role }>`
     select id, email, first_name, last_name, role, deactivated_at is not null as is_deactivated, signed_in_at is null as is_waiting
-    from users where org_id = ${firm} and id = any(${ids}) order by id for update`.execute(tx)
+    from users where org_id = ${currentOrgId} and id = any(${ids}) order by id for update`
   if (rows.length < new Set(ids).size) throw notFound(cannotFind('person'))
   const waiting = rows.filter((one) => one.is_waiting && !one.is_deactivated)
   for (const one of waiting) refuseRole(session, one.role)
@@ -123,13 +120,11 @@ const whyNot = (one: Invited) =>
 /** People created by an import who can be invited and haven't been. Alias of users: u. */
 const ofImport = (importId: string) => sql`
   from import_made m join users u on u.org_id = m.org_id and u.id = m.id
-  where m.org_id = ${firm} and m.import_id = ${importId} and m.kind = 'person' and u.invited_at is null and u.signed_in_at is null and u.deactivated_at is null`
+  where m.org_id = ${currentOrgId} and m.import_id = ${importId} and m.kind = 'person' and u.invited_at is null and u.signed_in_at is null and u.deactivated_at is null`
 
 export async function notInvited(tx: Tx, importId: string): Promise<number> {
-  const { rows } = await sql<{ is_here: boolean; left: number }>`
-    select exists (select 1 from imports i where i.org_id = ${firm} and i.id = ${importId}) as is_here, (select count(*)::int ${ofImport(importId)}) as left`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ is_here: boolean; left: number }>`
+    select exists (select 1 from imports i where i.org_id = ${currentOrgId} and i.id = ${importId}) as is_here, (select count(*)::int ${ofImport(importId)}) as left`
   if (!rows[0]!.is_here) throw notFound(cannotFind('import'))
   return rows[0]!.left
 }
@@ -142,10 +137,8 @@ export async function inviteImported(
   ports: PeoplePorts,
 ): Promise<{ invited: number; left: number }> {
   const before = await notInvited(tx, importId)
-  const { rows } = await sql<Invited>`
-    select u.id, u.email, u.first_name, u.last_name, false as is_deactivated ${ofImport(importId)} order by u.id limit ${INVITED_AT_ONCE} for update of u`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<Invited>`
+    select u.id, u.email, u.first_name, u.last_name, false as is_deactivated ${ofImport(importId)} order by u.id limit ${INVITED_AT_ONCE} for update of u`
   for (const one of rows) await inviteAgain(tx, session, one, ports)
   return { invited: rows.length, left: before - rows.length }
 }
@@ -169,7 +162,7 @@ export async function sendInvitation(
   const someone = { orgId: org.id, userId: person.id, email: person.email }
   const instead = await waysIn.signOnInstead(tx, someone)
   const path = instead?.path ?? (await waysIn.passwordPath(tx, someone, 'invitation'))
-  await sql`update users set invited_at = now() where org_id = ${org.id} and id = ${person.id}`.execute(tx)
+  await tx.sql`update users set invited_at = now() where org_id = ${org.id} and id = ${person.id}`
   await queueMail(
     tx,
     org.id,

@@ -1,6 +1,6 @@
 // Emails about a change of a person's credentials. They always go to that person.
 import { fullNameOf } from '#core/contract/names.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 

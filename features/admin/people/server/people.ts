@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { Download, defineHandler, type Handler } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { Nameable } from '../../imports/valueSuggestions.ts'
@@ -47,8 +47,6 @@ export const peopleHandlers = (ports: PeoplePorts): Handler[] => [
 /** Returns all people who can own a target. */
 export async function everyone(tx: Tx): Promise<Nameable[]> {
   const { rows } =
-    await sql<Nameable>`select id, first_name, last_name, email from users where org_id = ${firm} and deactivated_at is null order by last_name, first_name, id`.execute(
-      tx,
-    )
+    await tx.sql<Nameable>`select id, first_name, last_name, email from users where org_id = ${currentOrgId} and deactivated_at is null order by last_name, first_name, id`
   return rows
 }

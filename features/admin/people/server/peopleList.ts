@@ -6,9 +6,10 @@ import { foldCase } from '#core/contract/foldCase.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { pageKey, readPage } from '#core/server/database/pages.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { AdminPerson, PersonState, peopleRoutes } from '../contract.ts'
 import { importedRoleLabels, personStateLabels } from '../peopleLabels.ts'
@@ -43,10 +44,10 @@ export async function readPeopleList(
   after?: string,
 ): Promise<AdminPerson[]> {
   const key = await pageKey(tx, 'users', ['last_name', 'first_name'], after)
-  const { rows } = await sql<AdminPerson>`
+  const { rows } = await tx.sql<AdminPerson>`
     select ${shownPerson} from users u
-    where u.org_id = ${firm} and (u.last_name, u.first_name, u.id) > ${key} ${only(filters)}
-    order by u.last_name, u.first_name, u.id limit ${limit}`.execute(tx)
+    where u.org_id = ${currentOrgId} and (u.last_name, u.first_name, u.id) > ${key} ${only(filters)}
+    order by u.last_name, u.first_name, u.id limit ${limit}`
   return rows
 }
 
@@ -61,7 +62,7 @@ function only({ q = '', role, group, state: wanted }: PeopleFilters): RawBuilder
     ...(wanted ? [sql`${state} = ${wanted}`] : []),
     ...(group
       ? [
-          sql`exists (select 1 from group_members m where m.org_id = ${firm} and m.group_id = ${group} and m.user_id = u.id)`,
+          sql`exists (select 1 from group_members m where m.org_id = ${currentOrgId} and m.group_id = ${group} and m.user_id = u.id)`,
         ]
       : []),
   ]
@@ -70,16 +71,16 @@ function only({ q = '', role, group, state: wanted }: PeopleFilters): RawBuilder
 
 async function refuseUnknown(tx: Tx, group?: string): Promise<void> {
   if (group === undefined) return
-  const { rows } = await sql`select from groups g where g.org_id = ${firm} and g.id = ${group}`.execute(tx)
+  const { rows } = await tx.sql`select from groups g where g.org_id = ${currentOrgId} and g.id = ${group}`
   if (rows.length === 0) throw notFound(cannotFind('group'))
 }
 
 async function counts(tx: Tx): Promise<Record<PersonState, number>> {
-  const { rows } = await sql<Record<PersonState, number>>`
+  const { rows } = await tx.sql<Record<PersonState, number>>`
     select (count(*) filter (where u.deactivated_at is null and u.signed_in_at is not null))::int as active,
       (count(*) filter (where u.deactivated_at is null and u.signed_in_at is null))::int as waiting,
       (count(*) filter (where u.deactivated_at is not null))::int as deactivated
-    from users u where u.org_id = ${firm}`.execute(tx)
+    from users u where u.org_id = ${currentOrgId}`
   return rows[0]!
 }
 

@@ -3,7 +3,8 @@ import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { Role } from '#core/contract/session.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail } from '../contract.ts'
@@ -12,7 +13,7 @@ import { shownPerson } from './peopleList.ts'
 const noPerson = () => notFound(cannotFind('person'))
 
 export async function personDetail(tx: Tx, id: string, { targets }: PeoplePorts): Promise<PersonDetail> {
-  const { rows } = await sql<Omit<PersonDetail, 'targets' | 'private_targets'>>`
+  const { rows } = await tx.sql<Omit<PersonDetail, 'targets' | 'private_targets'>>`
     select ${shownPerson}, u.phone, u.settings, u.created_at,
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id
         where m.org_id = u.org_id and m.user_id = u.id) as member_of,
@@ -25,7 +26,7 @@ export async function personDetail(tx: Tx, id: string, { targets }: PeoplePorts)
       exists (select 1 from sign_on_subjects s where s.org_id = u.org_id and s.user_id = u.id) as is_known_there,
       (select json_build_object('state', h.state, 'total', h.total, 'done', h.done, 'problem', h.problem, 'created_at', h.created_at)
         from hand_overs h where h.org_id = u.org_id and h.user_id = u.id order by h.created_at desc limit 1) as hand_over
-    from users u where u.org_id = ${firm} and u.id = ${id}`.execute(tx)
+    from users u where u.org_id = ${currentOrgId} and u.id = ${id}`
   if (!rows[0]) throw noPerson()
   const { targets: owned, hidden } = await targets.countShown(tx, id)
   return { ...rows[0], targets: owned, private_targets: hidden }
@@ -57,9 +58,9 @@ export type LockedPerson = {
  * operator.
  */
 export async function lockPerson(tx: Tx, { actor }: SignedInSession, id: string): Promise<LockedPerson> {
-  const { rows } = await sql<LockedPerson>`
+  const { rows } = await tx.sql<LockedPerson>`
     select u.id, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings, u.deactivated_at is not null as is_deactivated, u.erased_at is not null as is_erased, u.signed_in_at
-    from users u where u.org_id = ${firm} and u.id = ${id} for update`.execute(tx)
+    from users u where u.org_id = ${currentOrgId} and u.id = ${id} for update`
   const person = rows[0]
   if (!person) throw noPerson()
   if (person.role === 'operator' && actor.role !== 'operator')

@@ -5,7 +5,8 @@ import { addDays, dayIn, formatDay } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
@@ -30,10 +31,10 @@ export const apiTokenHandlers = (means: Dependencies): Handler[] => [
       throw invalid({ name: `A firm can have up to ${tokenLimits.tokens} tokens. Revoke one first.` })
     const { token, hash } = newToken(session.org.id)
     const id = newId()
-    await sql`
+    await tx.sql`
       insert into api_tokens (org_id, id, name, scopes, token_hash, made_by, made_by_id, made_at, ends_at)
-      values (${firm}, ${id}, ${body.name}, ${body.scopes}, ${hash}, ${fullNameOf(session.actor)}, ${session.actor.id}, ${now}::timestamptz,
-        (${addDays(body.ends_on, 1)}::date::timestamp at time zone ${session.org.zone}))`.execute(tx)
+      values (${currentOrgId}, ${id}, ${body.name}, ${body.scopes}, ${hash}, ${fullNameOf(session.actor)}, ${session.actor.id}, ${now}::timestamptz,
+        (${addDays(body.ends_on, 1)}::date::timestamp at time zone ${session.org.zone}))`
     const may = body.scopes.map((scope) => scopeLabels[scope].label)
     await audit(tx, session, {
       action: 'token.made',
@@ -44,16 +45,16 @@ export const apiTokenHandlers = (means: Dependencies): Handler[] => [
     return { token: `${PROGRAM_PREFIX}${token}`, made: made! }
   }),
   defineHandler(routes.end, owner, async ({ tx, session, params }) => {
-    const { rows } = await sql<{ id: string; name: string }>`
-      delete from api_tokens where org_id = ${firm} and id = ${params.id} returning id, name`.execute(tx)
+    const { rows } = await tx.sql<{ id: string; name: string }>`
+      delete from api_tokens where org_id = ${currentOrgId} and id = ${params.id} returning id, name`
     if (!rows[0]) throw notFound('This token has already expired.')
     await audit(tx, session, { action: 'token.ended', subject: rows[0] })
   }),
 ]
 
 async function tokensOf(tx: Tx, now: string, which: RawBuilder<unknown> = sql``): Promise<ApiToken[]> {
-  const { rows } = await sql<ApiToken>`
+  const { rows } = await tx.sql<ApiToken>`
     select t.id, t.name, t.scopes, t.made_by, t.made_at, t.ends_at, t.ends_at <= ${now}::timestamptz as has_ended, t.used_on::text
-    from api_tokens t where t.org_id = ${firm} ${which} order by t.made_at, t.id`.execute(tx)
+    from api_tokens t where t.org_id = ${currentOrgId} ${which} order by t.made_at, t.id`
   return rows
 }

@@ -1,6 +1,6 @@
 // SCIM 2.0 (RFC 7644) beside /api: maps a directory's calls to functions. Each call is one transaction of the firm.
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { type Tx, withOrg } from '#core/server/database/firm.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { defineExternalApi, type ExternalAnswer, type ExternalCall } from '#core/server/externalApi.ts'
 import type { PeoplePorts } from '../../server/ports.ts'

@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { authenticateFirmKey, type KeyKind, lockKeys } from '#core/server/firmKeys.ts'
 import { newId } from '#core/server/ids.ts'
@@ -33,35 +34,33 @@ export const scimSetUp = (means: Dependencies): Handler[] => {
         withOrg(database, session.org.id, async (tx) => {
           await stillAllowed(tx, session, owner)
           await lockKeys(tx)
-          const { rows } = await sql<{
+          const { rows } = await tx.sql<{
             n: number
-          }>`select count(*)::int as n from scim_tokens where org_id = ${firm}`.execute(tx)
+          }>`select count(*)::int as n from scim_tokens where org_id = ${currentOrgId}`
           if (rows[0]!.n >= scimLimits.tokens)
             throw invalid({ name: `A firm can have up to ${scimLimits.tokens} keys.` })
           const { token, hash } = newToken(session.org.id)
-          const { rows: made } = await sql<ScimToken>`
+          const { rows: made } = await tx.sql<ScimToken>`
             insert into scim_tokens (org_id, id, name, token_hash, made_by_id)
-            values (${firm}, ${newId()}, ${body.name}, ${hash}, ${session.actor.id}) returning id, name, made_at, used_at`.execute(
-            tx,
-          )
+            values (${currentOrgId}, ${newId()}, ${body.name}, ${hash}, ${session.actor.id}) returning id, name, made_at, used_at`
           await audit(tx, session, { action: 'scim.key_made', subject: { id: made[0]!.id, name: body.name } })
           return { token, made: made[0]! }
         }),
       { isLong: true, whenRepeated: 'A repeat creates another key, which the list shows.' },
     ),
     defineHandler(routes.endToken, owner, async ({ tx, session, params }) => {
-      const { rows } = await sql<{ id: string; name: string }>`
-        delete from scim_tokens where org_id = ${firm} and id = ${params.id} returning id, name`.execute(tx)
+      const { rows } = await tx.sql<{ id: string; name: string }>`
+        delete from scim_tokens where org_id = ${currentOrgId} and id = ${params.id} returning id, name`
       if (!rows[0]) throw notFound()
       await audit(tx, session, { action: 'scim.key_ended', subject: rows[0] })
     }),
     defineHandler(routes.changeLeaving, owner, async ({ tx, session, body, request }) => {
       const before = await provisioningOf(tx, addressIn(request))
-      const { rows } = await sql<{ id: string }>`
-        select id from users where org_id = ${firm} and id = ${body.heir_id} and deactivated_at is null`.execute(tx)
+      const { rows } = await tx.sql<{ id: string }>`
+        select id from users where org_id = ${currentOrgId} and id = ${body.heir_id} and deactivated_at is null`
       if (body.heir_id !== null && !rows[0]) throw invalid({ heir_id: cannotFind('person') })
       if (body.leaves_to === 'heir' && body.heir_id === null) throw invalid({ heir_id: 'Choose a person.' })
-      await sql`update orgs set leaves_to = ${body.leaves_to}, heir_id = ${body.heir_id} where id = ${firm}`.execute(tx)
+      await tx.sql`update orgs set leaves_to = ${body.leaves_to}, heir_id = ${body.heir_id} where id = ${currentOrgId}`
       const after = await provisioningOf(tx, addressIn(request))
       await audit(tx, session, {
         action: 'scim.leaving_changed',
@@ -76,13 +75,11 @@ export const scimSetUp = (means: Dependencies): Handler[] => {
 }
 
 async function provisioningOf(tx: Tx, address: string): Promise<ProvisioningState> {
-  const { rows: tokens } = await sql<ScimToken>`
-    select id, name, made_at, used_at from scim_tokens where org_id = ${firm} order by made_at, id`.execute(tx)
-  const { rows } = await sql<Pick<ProvisioningState, 'leaves_to' | 'heir'>>`
+  const { rows: tokens } = await tx.sql<ScimToken>`
+    select id, name, made_at, used_at from scim_tokens where org_id = ${currentOrgId} order by made_at, id`
+  const { rows } = await tx.sql<Pick<ProvisioningState, 'leaves_to' | 'heir'>>`
     select o.leaves_to, case when u.id is not null then json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name)) end as heir
-    from orgs o left join users u on u.org_id = o.id and u.id = o.heir_id and u.deactivated_at is null where o.id = ${firm}`.execute(
-    tx,
-  )
+    from orgs o left join users u on u.org_id = o.id and u.id = o.heir_id and u.deactivated_at is null where o.id = ${currentOrgId}`
   return { address, tokens, ...rows[0]! }
 }
 

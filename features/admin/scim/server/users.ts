@@ -3,7 +3,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { handedStatuses } from '../../people/contract.ts'
 import { deactivate, reactivate } from '../../people/server/deactivate.ts'
@@ -17,22 +18,20 @@ import { ScimError } from './scimError.ts'
 const noUser = () => notFound('There is no such User.')
 
 /** People of the firm whom the directory hasn't deleted. Alias of users: u. */
-const seen = sql`u.org_id = ${firm} and u.role <> 'operator' and not u.is_scim_gone`
+const seen = sql`u.org_id = ${currentOrgId} and u.role <> 'operator' and not u.is_scim_gone`
 
 export async function listUsers(
   tx: Tx,
   condition: RawBuilder<unknown>,
   { start, count }: { start: number; count: number },
 ): Promise<{ total: number; rows: UserRow[] }> {
-  const total = await sql<{ n: number }>`select count(*)::int as n from users u where ${seen} and ${condition}`.execute(
-    tx,
-  )
-  const { rows } = await sql<UserRow>`
+  const total = await tx.sql<{ n: number }>`select count(*)::int as n from users u where ${seen} and ${condition}`
+  const { rows } = await tx.sql<UserRow>`
     select u.id, u.email, u.first_name, u.last_name, u.deactivated_at is null as is_active, coalesce(u.scim_user_name, u.email) as user_name,
       u.scim_external_id as external_id, u.created_at, u.modified_at,
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id
         where m.org_id = u.org_id and m.user_id = u.id and g.status = 'active') as groups
-    from users u where ${seen} and ${condition} order by u.id limit ${count} offset ${start - 1}`.execute(tx)
+    from users u where ${seen} and ${condition} order by u.id limit ${count} offset ${start - 1}`
   return { total: total.rows[0]!.n, rows }
 }
 
@@ -50,15 +49,13 @@ export async function createUser(
   ports: PeoplePorts,
 ): Promise<string> {
   await refuseForeignDomain(tx, input.email)
-  const gone = await sql<{ id: string; is_gone: boolean }>`
-    select u.id, u.is_scim_gone as is_gone from users u where u.org_id = ${firm} and lower(u.email) = ${input.email}`.execute(
-    tx,
-  )
+  const gone = await tx.sql<{ id: string; is_gone: boolean }>`
+    select u.id, u.is_scim_gone as is_gone from users u where u.org_id = ${currentOrgId} and lower(u.email) = ${input.email}`
   const before = gone.rows[0]
   if (before && !before.is_gone) throw new ScimError('uniqueness', 'A User with this email already exists.', 409)
   if (before) {
     // The directory deleted this person before, so the same person is reused.
-    await sql`update users set is_scim_gone = false where org_id = ${firm} and id = ${before.id}`.execute(tx)
+    await tx.sql`update users set is_scim_gone = false where org_id = ${currentOrgId} and id = ${before.id}`
     await changeUser(tx, session, before.id, input, ports)
     return before.id
   }
@@ -98,7 +95,7 @@ export async function changeUser(
 export async function deleteUser(tx: Tx, session: SignedInSession, id: string, ports: PeoplePorts): Promise<void> {
   const { is_active } = await findUser(tx, id)
   if (is_active) await letGo(tx, session, id, ports)
-  await sql`update users set is_scim_gone = true where org_id = ${firm} and id = ${id}`.execute(tx)
+  await tx.sql`update users set is_scim_gone = true where org_id = ${currentOrgId} and id = ${id}`
 }
 
 /**
@@ -113,41 +110,35 @@ async function letGo(tx: Tx, session: SignedInSession, id: string, ports: People
 
 /** Returns the manager of the person's first group by name if the firm has chosen so, otherwise its heir. */
 async function heirOf(tx: Tx, id: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await tx.sql<{ id: string }>`
     select coalesce(
       (select b.id from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id and g.status = 'active'
         join group_managers x on x.org_id = g.org_id and x.group_id = g.id
         join users b on b.org_id = x.org_id and b.id = x.user_id and b.deactivated_at is null and b.id <> ${id}
         where o.leaves_to = 'manager' and m.org_id = o.id and m.user_id = ${id} order by g.name, b.last_name, b.first_name, b.id limit 1),
       (select h.id from users h where h.org_id = o.id and h.id = o.heir_id and h.deactivated_at is null and h.id <> ${id})) as id
-    from orgs o where o.id = ${firm}`.execute(tx)
+    from orgs o where o.id = ${currentOrgId}`
   return rows[0]?.id ?? null
 }
 
 /** Throws for a domain that the firm hasn't verified, so that a directory can't assign other firms' email addresses. */
 async function refuseForeignDomain(tx: Tx, email: string): Promise<void> {
   const domain = email.slice(email.lastIndexOf('@') + 1)
-  const { rows } = await sql`
-    select from firm_domains d where d.org_id = ${firm} and d.domain = ${domain} and d.proved_at is not null`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql`
+    select from firm_domains d where d.org_id = ${currentOrgId} and d.domain = ${domain} and d.proved_at is not null`
   if (rows.length === 0) throw new ScimError('invalidValue', `This firm hasn’t verified the domain ${domain}.`)
 }
 
 async function refuseTaken(tx: Tx, userName: string, exceptId: string | null): Promise<void> {
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     select from users u where ${seen} and u.id is distinct from ${exceptId}::uuid
-      and (lower(u.scim_user_name) = lower(${userName}) or (u.scim_user_name is null and lower(u.email) = lower(${userName}))) limit 1`.execute(
-    tx,
-  )
+      and (lower(u.scim_user_name) = lower(${userName}) or (u.scim_user_name is null and lower(u.email) = lower(${userName}))) limit 1`
   if (rows.length > 0) throw new ScimError('uniqueness', 'A User with this userName already exists.', 409)
 }
 
 async function saveNames(tx: Tx, id: string, { userName, externalId, email }: UserInput): Promise<void> {
   const name = userName.toLowerCase() === email ? null : userName
-  await sql`
+  await tx.sql`
     update users set scim_user_name = ${name}, scim_external_id = ${externalId}
-    where org_id = ${firm} and id = ${id} and (scim_user_name is distinct from ${name}::text or scim_external_id is distinct from ${externalId}::text)`.execute(
-    tx,
-  )
+    where org_id = ${currentOrgId} and id = ${id} and (scim_user_name is distinct from ${name}::text or scim_external_id is distinct from ${externalId}::text)`
 }

@@ -1,8 +1,7 @@
 // Seeds the demo firm's PDFs once the server is running, as if shared over a year.
-import { sql } from 'kysely'
 import { addDays, instantOf } from '#core/contract/dates.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import type { DemoPart } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
 import { type FileChanges, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
@@ -36,25 +35,25 @@ export async function storeDemoPdfs(database: Database): Promise<void> {
     .flatMap(({ contents }) => contents)
     .flatMap(({ content: { placed, thumbnail } }): Placed[] => (thumbnail ? [placed, thumbnail] : [placed]))
   await files.change(firm.orgId, placed, async (change) => {
-    await sql`select pg_advisory_xact_lock(${SEED})`.execute(change.tx)
-    if ((await sql`select from assets limit 1`.execute(change.tx)).rows.length > 0) return
+    await change.tx.sql`select pg_advisory_xact_lock(${SEED})`
+    if ((await change.tx.sql`select from assets limit 1`).rows.length > 0) return
     for (const one of printed) await share(change, firm, one)
   })
 }
 
 async function findFirm(database: Database): Promise<Firm | undefined> {
   return withoutRls(database, async (tx) => {
-    const { rows: firms } = await sql<{ id: string; zone: string; today: string }>`
+    const { rows: firms } = await tx.sql<{ id: string; zone: string; today: string }>`
       select o.id, o.time_zone as zone, to_char(now() at time zone o.time_zone, 'YYYY-MM-DD') as today
       from users u join orgs o on o.id = u.org_id
-      where u.email = ${ADMIN} and not exists (select from assets a where a.org_id = o.id)`.execute(tx)
+      where u.email = ${ADMIN} and not exists (select from assets a where a.org_id = o.id)`
     const found = firms[0]
     if (!found) return undefined
-    const { rows: people } = await sql<Actor & { email: string }>`
-      select id, email, first_name, last_name, role from users where org_id = ${found.id}`.execute(tx)
-    const { rows: groups } = await sql<{ id: string }>`
+    const { rows: people } = await tx.sql<Actor & { email: string }>`
+      select id, email, first_name, last_name, role from users where org_id = ${found.id}`
+    const { rows: groups } = await tx.sql<{ id: string }>`
       select g.group_id as id from group_managers g join users u on u.org_id = g.org_id and u.id = g.user_id
-      where g.org_id = ${found.id} and u.email = ${MORGAN}`.execute(tx)
+      where g.org_id = ${found.id} and u.email = ${MORGAN}`
     const byEmail = new Map(people.map(({ email, ...actor }) => [email, actor]))
     return { orgId: found.id, ...found, people: byEmail, groups: groups.map(({ id }) => id) }
   })
@@ -85,14 +84,14 @@ async function share(change: FileChanges, { people, groups }: Firm, { paper, con
 
 /** Records readings by about a third of the audience, some repeated. `turn` varies them per PDF. */
 const open = ({ tx }: FileChanges, id: string, turn: number) =>
-  sql`
+  tx.sql`
     insert into asset_readers (org_id, asset_id, user_id, version, times, first_at, last_at)
     select a.org_id, a.id, u.id, a.version, 1 + (u.n + ${turn}) % 4, f.at, least(now(), f.at + make_interval(days => ((u.n + ${turn}) % 4 * 3)::int))
     from assets a
     join (select org_id, id, row_number() over (order by email) as n from users where role <> 'operator' and deactivated_at is null) u
       on u.org_id = a.org_id and (u.n + ${turn}) % 3 = 0 and may_open_asset(a.org_id, a.id, u.id)
     cross join lateral (select least(now(), a.modified_at + make_interval(days => (1 + u.n % 9)::int)) as at) f
-    where a.id = ${id}`.execute(tx)
+    where a.id = ${id}`
 
 function accessOf(
   to: DemoAccess,

@@ -1,7 +1,8 @@
 // Cards written for everyone, by the vendor for all firms or by an admin for theirs. Each person gets a copy while the
 // card is due.
 import { sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { dropCards, reserveNumbers } from './numbers.ts'
 
@@ -21,10 +22,10 @@ const texts = sql`category, observation, data_value, data_label, suggestion, rev
 
 /** Returns the written cards that are due on this day in the current firm. */
 export async function authoredInsightsFor(tx: Tx, day: string): Promise<Dated[]> {
-  const { rows } = await sql<Dated>`
+  const { rows } = await tx.sql<Dated>`
     select id, 'bd' as type, ${texts} from bd_insights where begins <= ${day} and ends >= ${day}
-    union all select id, 'firm', ${texts} from firm_insights where org_id = ${firm} and begins <= ${day} and ends >= ${day}
-    order by id`.execute(tx)
+    union all select id, 'firm', ${texts} from firm_insights where org_id = ${currentOrgId} and begins <= ${day} and ends >= ${day}
+    order by id`
   return rows
 }
 
@@ -36,10 +37,8 @@ export async function restoreAuthoredInsights(
   userId: string,
   { written, day, now }: { written: readonly Dated[]; day: string; now: string },
 ): Promise<number> {
-  const { rows } = await sql<Had>`
-    select id, written_id, written_revision, gone from insight_cards where org_id = ${firm} and user_id = ${userId} and written_id is not null`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<Had>`
+    select id, written_id, written_revision, gone from insight_cards where org_id = ${currentOrgId} and user_id = ${userId} and written_id is not null`
   const had = new Map(rows.map((row) => [row.written_id, row]))
   const wanted = new Set(written.map(({ id }) => id))
   const over = rows.filter((row) => !row.gone && !wanted.has(row.written_id))
@@ -61,12 +60,12 @@ export async function restoreAuthoredInsights(
 async function write(tx: Tx, userId: string, written: readonly Dated[], day: string, now: string): Promise<void> {
   const first = await reserveNumbers(tx, userId, written.length)
   const rows = written.map((one, place) => ({ ...one, written_id: one.id, id: newId(), seq: first + place }))
-  await sql`
+  await tx.sql`
     insert into insight_cards as c (org_id, id, user_id, type, code, title, category, observation, data_value, data_label, suggestion, written_id, written_revision, day, created_at, seq)
-    select ${firm}, r.id, ${userId}, r.type, 'written', r.category, r.category, r.observation, r.data_value, r.data_label, r.suggestion, r.written_id, r.revision, ${day}, ${now}, r.seq
+    select ${currentOrgId}, r.id, ${userId}, r.type, 'written', r.category, r.category, r.observation, r.data_value, r.data_label, r.suggestion, r.written_id, r.revision, ${day}, ${now}, r.seq
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, type text, category text, observation text, data_value text, data_label text,
       suggestion text, written_id uuid, revision int, seq bigint)
     on conflict (org_id, user_id, written_id) where written_id is not null do update set title = excluded.title, category = excluded.category,
       observation = excluded.observation, data_value = excluded.data_value, data_label = excluded.data_label, suggestion = excluded.suggestion,
-      written_revision = excluded.written_revision, gone = false, seq = excluded.seq`.execute(tx)
+      written_revision = excluded.written_revision, gone = false, seq = excluded.seq`
 }

@@ -7,8 +7,9 @@ import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
 import { id } from '#core/contract/fields.ts'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import type { PortInput } from '#core/contract/ports.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
@@ -50,9 +51,7 @@ export const cardTask = (ports: Ports): AnyTask =>
     begin: (database, { orgId }) => makeCards(database, orgId, new Date().toISOString(), ports),
     again: (database) =>
       withoutRls(database, async (tx) => {
-        await sql`update insight_firms f set wanted = wanted + 1 where exists (select from insight_people p where p.org_id = f.org_id and p.problem is not null)`.execute(
-          tx,
-        )
+        await tx.sql`update insight_firms f set wanted = wanted + 1 where exists (select from insight_people p where p.org_id = f.org_id and p.problem is not null)`
       }),
   })
 
@@ -63,13 +62,15 @@ const today = (now: string) => sql`(${now}::timestamptz at time zone o.time_zone
  * have cards about Targets.
  */
 export async function firmsDue(database: Database, now: string): Promise<{ orgId: string }[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ orgId: string }>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{ orgId: string }>`
       select o.id as "orgId" from orgs o left join insight_firms f on f.org_id = o.id
       where not o.is_closed and ${isOnIn(sql`o.subscriptions`, insightsFlag)}
         and (f.day is null or f.done < f.wanted or (f.day < ${today(now)}::date and ${today(now)}::time >= ${NIGHT}::time)
           or not ${hasTracker} and exists (select from insight_cards c where c.org_id = o.id and c.type = 'tracker' and not c.gone))
-      order by o.id`.execute(tx),
+      order by o.id`,
   )
   return rows
 }
@@ -91,13 +92,11 @@ export async function makeCards(database: Database, orgId: string, now: string, 
     },
     setAside: (problem) =>
       withOrg(database, orgId, async (tx) => {
-        const { rows } = await sql`
+        const { rows } = await tx.sql`
           insert into insight_people as p (org_id, user_id, done, problem)
           select u.org_id, u.id, ${night.wanted}, ${problem} from users u left join insight_people had on had.org_id = u.org_id and had.user_id = u.id
-          where u.org_id = ${firm} and ${isReader} and coalesce(had.done, -1) < ${night.wanted} order by u.id limit 1
-          on conflict (org_id, user_id) do update set done = excluded.done, problem = excluded.problem returning user_id`.execute(
-          tx,
-        )
+          where u.org_id = ${currentOrgId} and ${isReader} and coalesce(had.done, -1) < ${night.wanted} order by u.id limit 1
+          on conflict (org_id, user_id) do update set done = excluded.done, problem = excluded.problem returning user_id`
         return rows.length > 0
       }),
   }
@@ -107,11 +106,9 @@ export async function makeCards(database: Database, orgId: string, now: string, 
  * Removes the cards about Targets of up to `size` people in a firm without the Tracker. Returns null if none are left.
  */
 async function dropTrackerCards(tx: Tx, size: number): Promise<Batch | null> {
-  const { rows } = await sql<{ user_id: string; ids: string[] }>`
+  const { rows } = await tx.sql<{ user_id: string; ids: string[] }>`
     select c.user_id, array_agg(c.id order by c.id) as ids from insight_cards c join orgs o on o.id = c.org_id
-    where c.org_id = ${firm} and c.type = 'tracker' and not c.gone and not ${hasTracker} group by c.user_id order by c.user_id limit ${size}`.execute(
-    tx,
-  )
+    where c.org_id = ${currentOrgId} and c.type = 'tracker' and not c.gone and not ${hasTracker} group by c.user_id order by c.user_id limit ${size}`
   for (const { user_id: userId, ids } of rows) await dropCards(tx, userId, ids)
   return rows.length > 0 ? { done: rows.length, isLeft: true } : null
 }
@@ -127,14 +124,14 @@ export async function generateNextBatch(
   ports: Ports,
   after: string | null = null,
 ): Promise<Batch & { last: string | null }> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await tx.sql<{ id: string }>`
     select u.id from users u left join insight_people p on p.org_id = u.org_id and p.user_id = u.id
-    where u.org_id = ${firm} and ${after === null ? sql`true` : sql`u.id > ${after}`} and ${isReader} and coalesce(p.done, -1) < ${night.wanted}
-    order by u.id limit ${size}`.execute(tx)
+    where u.org_id = ${currentOrgId} and ${after === null ? sql`true` : sql`u.id > ${after}`} and ${isReader} and coalesce(p.done, -1) < ${night.wanted}
+    order by u.id limit ${size}`
   for (const { id } of rows) await makeOf(tx, id, night, ports)
   const isThrough = rows.length < size
   if (isThrough && after === null)
-    await sql`update insight_firms set done = greatest(done, ${night.wanted}) where org_id = ${firm}`.execute(tx)
+    await tx.sql`update insight_firms set done = greatest(done, ${night.wanted}) where org_id = ${currentOrgId}`
   return { done: rows.length, isLeft: !isThrough || after !== null, last: isThrough ? null : rows.at(-1)!.id }
 }
 
@@ -146,13 +143,13 @@ const isReader = sql`u.deactivated_at is null and u.erased_at is null and coales
  * west or a server's clock is slow.
  */
 export async function startDailyRun(tx: Tx, now: string): Promise<DailyRun> {
-  const { rows: firms } = await sql<{ zone: string; has_tracker: boolean }>`
-    select o.time_zone as zone, ${hasTracker} as has_tracker from orgs o where o.id = ${firm}`.execute(tx)
+  const { rows: firms } = await tx.sql<{ zone: string; has_tracker: boolean }>`
+    select o.time_zone as zone, ${hasTracker} as has_tracker from orgs o where o.id = ${currentOrgId}`
   const { zone, has_tracker } = firms[0]!
-  const { rows } = await sql<{ wanted: number; day: string }>`
-    insert into insight_firms as f (org_id, day, wanted) values (${firm}, ${dayIn(zone, now)}, 1)
+  const { rows } = await tx.sql<{ wanted: number; day: string }>`
+    insert into insight_firms as f (org_id, day, wanted) values (${currentOrgId}, ${dayIn(zone, now)}, 1)
     on conflict (org_id) do update set wanted = f.wanted + (f.day is null or f.day < excluded.day)::int, day = greatest(f.day, excluded.day)
-    returning wanted::float8 as wanted, day`.execute(tx)
+    returning wanted::float8 as wanted, day`
   const { wanted, day } = rows[0]!
   return { day, zone, wanted, written: await authoredInsightsFor(tx, day), hasTracker: has_tracker, now }
 }
@@ -160,21 +157,15 @@ export async function startDailyRun(tx: Tx, now: string): Promise<DailyRun> {
 async function makeOf(tx: Tx, id: string, night: DailyRun, ports: Ports): Promise<void> {
   const { day, wanted, now } = night
   // Locks the person: of two concurrent runs, the second finds the cards already made.
-  await sql`insert into insight_people (org_id, user_id, done) values (${firm}, ${id}, -1) on conflict do nothing`.execute(
-    tx,
-  )
-  const { rows } = await sql<{ day: string | null; done: number }>`
-    select day, done::float8 as done from insight_people where org_id = ${firm} and user_id = ${id} for update`.execute(
-    tx,
-  )
+  await tx.sql`insert into insight_people (org_id, user_id, done) values (${currentOrgId}, ${id}, -1) on conflict do nothing`
+  const { rows } = await tx.sql<{ day: string | null; done: number }>`
+    select day, done::float8 as done from insight_people where org_id = ${currentOrgId} and user_id = ${id} for update`
   const had = rows[0]!
   if (had.done >= wanted) return
   const isMade = had.day === day
   const fresh = isMade || !night.hasTracker ? 0 : await makeOwn(tx, id, night, ports)
   const brought = await restoreAuthoredInsights(tx, id, night)
-  await sql`update insight_people set day = ${day}, done = ${wanted}, problem = null where org_id = ${firm} and user_id = ${id}`.execute(
-    tx,
-  )
+  await tx.sql`update insight_people set day = ${day}, done = ${wanted}, problem = null where org_id = ${currentOrgId} and user_id = ${id}`
   if (had.day !== null && fresh + brought > 0) await tellOf(tx, id, fresh + brought, day, now)
 }
 
@@ -200,26 +191,20 @@ async function makeOwn(tx: Tx, userId: string, { day, zone, now }: DailyRun, por
 
 /** Returns, for each rule, its recent findings and the person's ratings. */
 async function pastOf(tx: Tx, userId: string, day: string): Promise<Map<string, Past>> {
-  const { rows } = await sql<{ code: string; silent: string[]; useful: number; useless: number }>`
+  const { rows } = await tx.sql<{ code: string; silent: string[]; useful: number; useless: number }>`
     select c.code, coalesce(array_agg(distinct k.key) filter (where c.day > ${day}::date - ${cardLimits.silentDays}::int and k.key is not null), '{}') as silent,
       count(distinct c.id) filter (where c.useful)::int as useful, count(distinct c.id) filter (where not c.useful)::int as useless
     from insight_cards c left join lateral unnest(c.keys) as k (key) on true
-    where c.org_id = ${firm} and c.user_id = ${userId} and c.type = 'tracker' and c.day > ${day}::date - ${TASTE_DAYS}::int group by c.code`.execute(
-    tx,
-  )
+    where c.org_id = ${currentOrgId} and c.user_id = ${userId} and c.type = 'tracker' and c.day > ${day}::date - ${TASTE_DAYS}::int group by c.code`
   return new Map(rows.map(({ code, silent, ...said }) => [code, { ...said, silent: new Set(silent) }]))
 }
 
 /** Rows are stored while their rule is silent or their rating counts. Devices have a card for a month. */
 async function dropOld(tx: Tx, userId: string, day: string, seen: string[]): Promise<void> {
-  await sql`delete from insight_cards where org_id = ${firm} and user_id = ${userId} and gone and day < ${day}::date - ${TASTE_DAYS + TOLD_GONE_DAYS}::int`.execute(
-    tx,
-  )
-  const { rows } = await sql<{ id: string }>`
-    select c.id from insight_cards c where c.org_id = ${firm} and c.user_id = ${userId} and not c.gone and c.type = 'tracker'
-      and (c.day <= ${day}::date - ${cardLimits.keptDays}::int or (c.target_id is not null and c.target_id <> all(${seen}::uuid[]))) order by c.id`.execute(
-    tx,
-  )
+  await tx.sql`delete from insight_cards where org_id = ${currentOrgId} and user_id = ${userId} and gone and day < ${day}::date - ${TASTE_DAYS + TOLD_GONE_DAYS}::int`
+  const { rows } = await tx.sql<{ id: string }>`
+    select c.id from insight_cards c where c.org_id = ${currentOrgId} and c.user_id = ${userId} and not c.gone and c.type = 'tracker'
+      and (c.day <= ${day}::date - ${cardLimits.keptDays}::int or (c.target_id is not null and c.target_id <> all(${seen}::uuid[]))) order by c.id`
   if (rows.length > 0)
     await dropCards(
       tx,
@@ -232,12 +217,12 @@ async function keep(tx: Tx, userId: string, drafts: readonly CardDraft[], day: s
   if (drafts.length === 0) return
   const first = await reserveNumbers(tx, userId, drafts.length)
   const rows = drafts.map((draft, place) => ({ ...draft, id: newId(), seq: first + place }))
-  await sql`
+  await tx.sql`
     insert into insight_cards (org_id, id, user_id, type, code, title, category, observation, data_value, data_label, suggestion, because, act, target_id, path, keys, day, created_at, seq)
-    select ${firm}, r.id, ${userId}, 'tracker', r.code, r.title, r.category, r.observation, r.data_value, r.data_label, r.suggestion, r.because, r.act, r.target_id, r.path,
+    select ${currentOrgId}, r.id, ${userId}, 'tracker', r.code, r.title, r.category, r.observation, r.data_value, r.data_label, r.suggestion, r.because, r.act, r.target_id, r.path,
       array(select jsonb_array_elements_text(r.keys)), ${day}, ${now}, r.seq
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, code text, title text, category text, observation text, data_value text, data_label text,
-      suggestion text, because jsonb, act text, target_id uuid, path text, keys jsonb, seq bigint)`.execute(tx)
+      suggestion text, because jsonb, act text, target_id uuid, path text, keys jsonb, seq bigint)`
 }
 
 /** Notifies at most once a day. New people find their first cards without a notification. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
@@ -24,14 +25,14 @@ export const hasTracker = isOnIn(sql`o.subscriptions`, trackerFlag)
  * SQL for a row `c`: whether the card is readable. Cards about Targets are removed with the Tracker, and hidden until
  * then.
  */
-const isThere = sql`(not c.gone and (c.type <> 'tracker' or exists (select from orgs o where o.id = ${firm} and ${hasTracker})))`
+const isThere = sql`(not c.gone and (c.type <> 'tracker' or exists (select from orgs o where o.id = ${currentOrgId} and ${hasTracker})))`
 
 export const cardFeed: CollectionFeed = {
   collection: insightEndpoints,
   policy: canReadLibrary,
   clock: 'insight_clocks',
   changes: ({ id, zone }, after) => sql`
-    select c.seq, c.id, c.gone, ${cardJson(zone)}::text as text from insight_cards c where c.org_id = ${firm} and c.user_id = ${id} and c.seq > ${after}`,
+    select c.seq, c.id, c.gone, ${cardJson(zone)}::text as text from insight_cards c where c.org_id = ${currentOrgId} and c.user_id = ${id} and c.seq > ${after}`,
 }
 
 /** Returns the newest first, and cards of the same night by the weight of their rules. */
@@ -41,19 +42,17 @@ export async function cardsOfPerson(
   zone: string,
   type: InsightType | null,
 ): Promise<Insight[]> {
-  const { rows } = await sql<{ card: Insight }>`
+  const { rows } = await tx.sql<{ card: Insight }>`
     select ${cardJson(zone)} as card from insight_cards c
-    where c.org_id = ${firm} and c.user_id = ${userId} and ${isThere} and ${type === null ? sql`true` : sql`c.type = ${type}`}
-    order by c.day desc, c.created_at desc, c.id`.execute(tx)
+    where c.org_id = ${currentOrgId} and c.user_id = ${userId} and ${isThere} and ${type === null ? sql`true` : sql`c.type = ${type}`}
+    order by c.day desc, c.created_at desc, c.id`
   return rows.map(({ card }) => card)
 }
 
 /** Locks the row until the transaction ends. Throws if the person has no such card. */
 export async function lockCard(tx: Tx, userId: string, zone: string, id: string): Promise<Insight> {
-  const { rows } = await sql<{ card: Insight }>`
-    select ${cardJson(zone)} as card from insight_cards c where c.org_id = ${firm} and c.user_id = ${userId} and c.id = ${id} and ${isThere} for update of c`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ card: Insight }>`
+    select ${cardJson(zone)} as card from insight_cards c where c.org_id = ${currentOrgId} and c.user_id = ${userId} and c.id = ${id} and ${isThere} for update of c`
   if (!rows[0]) throw missingCards()
   return rows[0].card
 }

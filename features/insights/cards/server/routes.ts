@@ -1,6 +1,7 @@
 // Handlers with which a person reads, views, and rates their cards.
 import { type RawBuilder, sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Action, Context } from '#core/sync/protocol.ts'
@@ -26,10 +27,8 @@ async function say<I>({ tx, session, context }: Asked, { action, input, set }: C
   const after = action.decide(before, input, context).row
   if (by || !after || after === before) return before
   const seq = await reserveNumbers(tx, actor.id, 1)
-  await sql`
-    update insight_cards c set ${set}, seq = ${seq} where c.org_id = ${firm} and c.user_id = ${actor.id} and c.id = ${input.id}`.execute(
-    tx,
-  )
+  await tx.sql`
+    update insight_cards c set ${set}, seq = ${seq} where c.org_id = ${currentOrgId} and c.user_id = ${actor.id} and c.id = ${input.id}`
   return after
 }
 

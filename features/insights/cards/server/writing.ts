@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
 import { audit, type NewAuditEntry } from '#core/server/audit.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Handler, Policy } from '#core/server/routes.ts'
 import { defineHandler } from '#core/server/routes.ts'
@@ -39,12 +40,12 @@ type Row = Omit<AuthoredInsight, 'state' | 'modified'> & { modified_at: string }
 async function allOf(tx: Tx, session: SignedInSession, now: string): Promise<{ insights: AuthoredInsight[] }> {
   const { zone } = session.org
   const today = dayIn(zone, now)
-  const { rows } = await sql<Row>`
+  const { rows } = await tx.sql<Row>`
     select w.id, w.category, w.observation, w.data_value, w.data_label, w.suggestion, w.begins, w.ends, w.revision, w.modified_at,
       count(c.id)::int as people, count(c.viewed_at)::int as viewed
     from ${tableOf(session)} w left join insight_cards c on c.written_id = w.id and ${isVendor(session) ? sql`true` : sql`c.org_id = ${session.org.id}`}
     where ${ofMine(session)} group by w.id, w.category, w.observation, w.data_value, w.data_label, w.suggestion, w.begins, w.ends, w.revision, w.modified_at
-    order by w.begins desc, w.id desc`.execute(tx)
+    order by w.begins desc, w.id desc`
   return {
     insights: rows.map(({ modified_at, ...row }) => ({
       ...row,
@@ -59,10 +60,8 @@ const texts = (input: AuthoredInsightInput) =>
 
 /** Requests new cards for every affected firm. */
 async function wish(tx: Tx, session: SignedInSession): Promise<void> {
-  await sql`update insight_firms f set wanted = wanted + 1 where ${isVendor(session) ? sql`true` : sql`f.org_id = ${session.org.id}`}`.execute(
-    tx,
-  )
-  triggerAfterCommit(making)
+  await tx.sql`update insight_firms f set wanted = wanted + 1 where ${isVendor(session) ? sql`true` : sql`f.org_id = ${session.org.id}`}`
+  triggerAfterCommit(tx, making)
 }
 
 async function note(tx: Tx, session: SignedInSession, entry: NewAuditEntry): Promise<void> {
@@ -95,10 +94,10 @@ export const writingRoutes: Handler[] = [
     async change(tx, { session, body, now }) {
       refusePast(session, body, now)
       const id = newId()
-      const owner = isVendor(session) ? [sql``, sql``] : [sql`org_id, `, sql`${firm}, `]
-      await sql`
+      const owner = isVendor(session) ? [sql``, sql``] : [sql`org_id, `, sql`${currentOrgId}, `]
+      await tx.sql`
         insert into ${tableOf(session)} (${owner[0]}id, category, observation, data_value, data_label, suggestion, begins, ends, written_by)
-        values (${owner[1]}${id}, ${texts(body)}, ${session.actor.id})`.execute(tx)
+        values (${owner[1]}${id}, ${texts(body)}, ${session.actor.id})`
       await note(tx, session, { action: 'insight.written', subject: { id, name: body.observation } })
       return allOf(tx, session, now)
     },
@@ -106,16 +105,14 @@ export const writingRoutes: Handler[] = [
   defineIdempotentHandler(routes.rewrite, writes, {
     within: among,
     async change(tx, { session, params, body: { revision, ...input }, now }) {
-      const { rows } = await sql<{ revision: number; ends: string }>`
-        select w.revision, w.ends from ${tableOf(session)} w where w.id = ${params.id} and ${ofMine(session)} for update`.execute(
-        tx,
-      )
+      const { rows } = await tx.sql<{ revision: number; ends: string }>`
+        select w.revision, w.ends from ${tableOf(session)} w where w.id = ${params.id} and ${ofMine(session)} for update`
       if (!rows[0]) throw missingCards()
       if (rows[0].revision !== revision) throw changedMeanwhile('insight')
       if (rows[0].ends !== input.ends) refusePast(session, input, now)
-      await sql`
+      await tx.sql`
         update ${tableOf(session)} w set (category, observation, data_value, data_label, suggestion, begins, ends) = (${texts(input)}),
-          revision = revision + 1, modified_at = ${now} where w.id = ${params.id} and ${ofMine(session)}`.execute(tx)
+          revision = revision + 1, modified_at = ${now} where w.id = ${params.id} and ${ofMine(session)}`
       await note(tx, session, { action: 'insight.rewritten', subject: { id: params.id, name: input.observation } })
       return allOf(tx, session, now)
     },
@@ -123,10 +120,8 @@ export const writingRoutes: Handler[] = [
   defineIdempotentHandler(routes.unwrite, writes, {
     within: among,
     async change(tx, { session, params, now }) {
-      const { rows } = await sql<{ observation: string }>`
-        delete from ${tableOf(session)} w where w.id = ${params.id} and ${ofMine(session)} returning w.observation`.execute(
-        tx,
-      )
+      const { rows } = await tx.sql<{ observation: string }>`
+        delete from ${tableOf(session)} w where w.id = ${params.id} and ${ofMine(session)} returning w.observation`
       if (!rows[0]) throw missingCards()
       await note(tx, session, { action: 'insight.taken_back', subject: { id: params.id, name: rows[0].observation } })
       return allOf(tx, session, now)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#core/contract/dates.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { DEMO_PASSWORD, makeDemo } from '#core/server/demo/demo.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { type Api, openApi } from '#tests/api.ts'
@@ -112,27 +112,29 @@ test('dates everything before today, with items that existed then, and the next 
   expect(days.toSorted().at(-1)! < today).toBe(true)
   expect(days.toSorted().at(-1)! > addDays(today, -10)).toBe(true)
   expect(digests.find(({ status }) => status === 'scheduled')!.next_run!.slice(0, 10) > today).toBe(true)
-  const early = await withoutRls(api.database, (tx) =>
-    sql`
+  const early = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`
       select from (select distinct unnest(keys) as key, at from digest_runs) r join (select id, made_at from contents) c on 'content:' || c.id = r.key
-      where c.made_at > r.at`.execute(tx),
+      where c.made_at > r.at`,
   )
   expect(early.rows).toEqual([])
 })
 
 test('sends and queues no emails', async () => {
-  const waiting = await withoutRls(api.database, (tx) =>
-    sql`
-      select 1 from outgoing where occasion like 'digest:%' union all select 1 from digest_recipients where state in ('waiting', 'sending')`.execute(
-      tx,
-    ),
+  const waiting = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql`
+      select 1 from outgoing where occasion like 'digest:%' union all select 1 from digest_recipients where state in ('waiting', 'sending')`,
   )
   expect(waiting.rows).toEqual([])
   expect(readdirSync(directory)).toEqual([])
 })
 
 test('creates no digests again after someone deletes them all', async () => {
-  await withoutRls(api.database, (tx) => sql`delete from digests`.execute(tx))
+  await withoutRls(api.database, (tx) => tx.sql`delete from digests`)
   await placeDigests(api.database, ORIGIN)
   expect(await digestsNow()).toEqual([])
 })
@@ -140,8 +142,8 @@ test('creates no digests again after someone deletes them all', async () => {
 test('creates no digests if someone deleted what they depend on', async () => {
   await withoutRls(api.database, async (tx) => {
     for (const table of ['digests', 'distribution_lists', 'style_templates'])
-      await sql`delete from ${sql.table(table)}`.execute(tx)
-    await sql`update users set deactivated_at = now() where email = 'kofi.asante@hartwell.example'`.execute(tx)
+      await tx.sql`delete from ${sql.table(table)}`
+    await tx.sql`update users set deactivated_at = now() where email = 'kofi.asante@hartwell.example'`
   })
   await placeDigests(api.database, ORIGIN)
   expect(await digestsNow()).toEqual([])

@@ -1,7 +1,7 @@
 // Builds the email of a run from the digest's current text, template, and items. Deleted and expired items are left
 // out.
-import { sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
 import { fileLink } from '#core/server/files/links.ts'
 import { appLink as addressOf } from '#core/server/outgoing/links.ts'
@@ -51,7 +51,7 @@ export async function composeDigest(tx: Tx, row: DigestRow, items: readonly Item
       description: row.description,
       template: await looksOf(tx, row.template_id, where),
       items: present.map(({ content_id, link }) =>
-        content_id === null ? ofLink(link!, pictures, where) : ofContent(contents.get(content_id)!, origin),
+        content_id === null ? ofLink(tx, link!, pictures, where) : ofContent(tx, contents.get(content_id)!, origin),
       ),
       firm: await firmOfMails(tx, row.author_id),
       library: addressOf(origin, LIBRARY_PATH),
@@ -72,26 +72,29 @@ const goes: Record<Kind, string> = {
   video: 'Watch the video',
 }
 
-const ofContent = (content: DigestContent, origin: string): DigestMailItem => ({
+const ofContent = (tx: Tx, content: DigestContent, origin: string): DigestMailItem => ({
   title: content.name,
   description: content.description,
   kind: content.content_type === 'blog' && content.kind === 'document' ? 'Article' : kindLabels[content.kind],
   go: content.content_type === 'blog' ? `Read on ${hostOf(content.blog_url)}` : goes[content.kind],
   url: addressOf(origin, pathOfContent(content.id)),
   thumbnail:
-    content.thumbnail_id === null ? null : mailPictureOf(origin, { orgId: content.org_id, id: content.thumbnail_id }),
+    content.thumbnail_id === null
+      ? null
+      : mailPictureOf(tx, origin, { orgId: content.org_id, id: content.thumbnail_id }),
   duration:
     lengthOf(content.seconds) ||
     (content.pages > 0 ? `${content.pages} ${content.pages === 1 ? 'page' : 'pages'}` : ''),
 })
 
 const ofLink = (
+  tx: Tx,
   { preview_id, url, title, description, duration }: ExternalContent,
   pictures: ReadonlyMap<string, string>,
   { orgId, origin }: Where,
 ): DigestMailItem => ({
   thumbnail:
-    preview_id && pictures.has(preview_id) ? mailPictureOf(origin, { orgId, id: pictures.get(preview_id)! }) : null,
+    preview_id && pictures.has(preview_id) ? mailPictureOf(tx, origin, { orgId, id: pictures.get(preview_id)! }) : null,
   title,
   description,
   ...sourceOf(url),
@@ -113,8 +116,8 @@ function sourceOf(url: string): Required<Pick<DigestMailItem, 'kind' | 'host' | 
 async function looksOf(tx: Tx, templateId: string | null, where: Where): Promise<DigestMail['template']> {
   if (templateId === null) return { logo: null, banner: { color: DEFAULT_COLOR } }
   const row = await templateRow(tx, templateId)
-  const { rows } = await sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
-  const key = linkKeyOf(where.orgId, rows[0]!)
+  const { rows } = await tx.sql<StoredLinkKey>`select link_key, link_sealed from orgs where id = ${currentOrgId}`
+  const key = linkKeyOf(tx, where.orgId, rows[0]!)
   const picture = (fileId: string, width: number, height: number) => ({
     url: addressOf(
       where.origin,

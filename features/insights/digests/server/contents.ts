@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
-import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
+import { currentOrgId, withForAll } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Kind } from '../../library/contract.ts'
 
 export type DigestContent = {
@@ -35,38 +36,36 @@ export async function contentsOf(
   { zone, now }: Today,
 ): Promise<Map<string, DigestContent>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<DigestContent>`
+  const { rows } = await tx.sql<DigestContent>`
     select c.id, c.org_id, coalesce(c.thumbnail_id, (
         select f.id from ${withForAll('files')} f where f.org_id = c.org_id and f.id = c.file_id and f.type like 'image/%')) as thumbnail_id, c.name, c.description, c.kind, c.content_type, c.blog_url, c.seconds, c.pages, c.allow_external,
       c.everyone or c.is_for_all as is_for_everyone, ${isExpired(zone, now)} as is_expired
-    from contents c where c.id = any(${[...ids]}::uuid[])`.execute(tx)
+    from contents c where c.id = any(${[...ids]}::uuid[])`
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Returns which of these people can open each restricted item, as 'content person'. */
 export async function openers(tx: Tx, contentIds: readonly string[], userIds: readonly string[]): Promise<Set<string>> {
   if (contentIds.length === 0) return new Set()
-  const { rows } = await sql<{ content: string; person: string }>`
+  const { rows } = await tx.sql<{ content: string; person: string }>`
     select c as content, u as person from unnest(${[...contentIds]}::uuid[]) c, unnest(${[...userIds]}::uuid[]) u
-    where may_open_content(${firm}, c, u)`.execute(tx)
+    where may_open_content(${currentOrgId}, c, u)`
   return new Set(rows.map(({ content, person }) => `${content} ${person}`))
 }
 
 /** Returns a person's favorites that they can open, ordered by id. */
 export async function favoriteItems(tx: Tx, userId: string, { zone, now }: Today): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await tx.sql<{ id: string }>`
     select c.id from content_marks m join ${withForAll('contents')} c on c.id = m.content_id
-    where m.org_id = ${firm} and m.user_id = ${userId} and m.is_favourite and not ${isExpired(zone, now)}
-      and (c.is_for_all or may_open_content(${firm}, c.id, ${userId})) order by c.id`.execute(tx)
+    where m.org_id = ${currentOrgId} and m.user_id = ${userId} and m.is_favourite and not ${isExpired(zone, now)}
+      and (c.is_for_all or may_open_content(${currentOrgId}, c.id, ${userId})) order by c.id`
   return rows.map(({ id }) => id)
 }
 
 /** Returns the keys that some digest of the firm has already sent. */
 export async function sentBefore(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select distinct k as key from digest_runs r, unnest(r.keys) k where r.org_id = ${firm} and k = any(${[...keys]}::text[])`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ key: string }>`
+    select distinct k as key from digest_runs r, unnest(r.keys) k where r.org_id = ${currentOrgId} and k = any(${[...keys]}::text[])`
   return new Set(rows.map(({ key }) => key))
 }
 

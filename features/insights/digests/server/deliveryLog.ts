@@ -2,8 +2,9 @@
 // needn't wait for the disk, which would take longer than sending. A crashed database can lose the latest ones, which
 // is detected.
 import { type RawBuilder, sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DeliveryNote } from '#core/server/outgoing/bulk.ts'
 
@@ -34,41 +35,39 @@ export async function beginBatch(
   await endBatch(tx, former)
   if (userIds.length === 0) return null
   const id = newId()
-  await sql`insert into digest_batches (org_id, id, run_id, part, user_ids) values (${firm}, ${id}, ${runId}, ${part}, ${[...userIds]})`.execute(
-    tx,
-  )
-  await sql`insert into digest_batch_marks (org_id, id) values (${firm}, ${id})`.execute(tx)
+  await tx.sql`insert into digest_batches (org_id, id, run_id, part, user_ids) values (${currentOrgId}, ${id}, ${runId}, ${part}, ${[...userIds]})`
+  await tx.sql`insert into digest_batch_marks (org_id, id) values (${currentOrgId}, ${id})`
   return id
 }
 
 /** The commit flushes all of the batch's records to disk. */
 async function endBatch(tx: Tx, id: string | null): Promise<void> {
   if (id === null) return
-  await sql`delete from digest_batches where org_id = ${firm} and id = ${id}`.execute(tx)
-  await sql`delete from digest_batch_marks where org_id = ${firm} and id = ${id}`.execute(tx)
+  await tx.sql`delete from digest_batches where org_id = ${currentOrgId} and id = ${id}`
+  await tx.sql`delete from digest_batch_marks where org_id = ${currentOrgId} and id = ${id}`
 }
 
 /** Recovers an interrupted part: emails that might have been sent become unconfirmed. */
 export async function recordDeparture(tx: Tx, { runId, part }: DeliveryPart): Promise<void> {
   const inDoubt = (problem: string, which: RawBuilder<unknown>) =>
-    sql`update digest_recipients w set state = 'doubt', problem = ${problem}, tries = tries + 1, moved_at = now()
-      where w.org_id = ${firm} and w.run_id = ${runId} and ${isOfPart(sql`${part}::int`)} and ${which}`.execute(tx)
+    tx.sql`update digest_recipients w set state = 'doubt', problem = ${problem}, tries = tries + 1, moved_at = now()
+      where w.org_id = ${currentOrgId} and w.run_id = ${runId} and ${isOfPart(sql`${part}::int`)} and ${which}`
   await inDoubt('The server stopped while sending this.', sql`w.state = 'sending'`)
-  const lost = sql`b.org_id = ${firm} and b.run_id = ${runId} and b.part = ${part}
+  const lost = sql`b.org_id = ${currentOrgId} and b.run_id = ${runId} and b.part = ${part}
     and not exists (select from digest_batch_marks m where m.org_id = b.org_id and m.id = b.id)`
   await inDoubt(
     'The database stopped while sending this.',
     sql`w.state = 'waiting' and exists (select from digest_batches b where ${lost} and w.user_id = any(b.user_ids))`,
   )
-  await sql`delete from digest_batches b where ${lost}`.execute(tx)
+  await tx.sql`delete from digest_batches b where ${lost}`
 }
 
 /** Records a few outcomes in the open transaction. */
 export async function recordDeliveries(tx: Tx, runId: string, notes: readonly DeliveryNote[]): Promise<void> {
   const of = (pick: (note: DeliveryNote) => string) => notes.map(pick)
-  await sql`
-    select record_digest_emails(${firm}, ${runId}, ${of(({ id }) => id)}::uuid[], ${of(({ state }) => state)}::text[],
-      ${of(({ problem }) => problem)}::text[], ${TRIES})`.execute(tx)
+  await tx.sql`
+    select record_digest_emails(${currentOrgId}, ${runId}, ${of(({ id }) => id)}::uuid[], ${of(({ state }) => state)}::text[],
+      ${of(({ problem }) => problem)}::text[], ${TRIES})`
 }
 
 /** Passes `work` a function that records outcomes, one commit per call. */

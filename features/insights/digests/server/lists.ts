@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { changedMeanwhile, invalid, notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { lockNames } from '../../server/nameLock.ts'
@@ -33,9 +34,9 @@ export const listHandlers: Handler[] = [
     }
     await checkChoice(tx, { user_ids: body.user_ids ?? [], group_ids: body.group_ids ?? [] }, before)
     if (after.name !== before.name) await refuseTaken(tx, after.name, id)
-    await sql`
+    await tx.sql`
       update distribution_lists set name = ${after.name}, revision = revision + 1, modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz
-      where org_id = ${firm} and id = ${id}`.execute(tx)
+      where org_id = ${currentOrgId} and id = ${id}`
     await saveChoice(tx, id, after)
     await audit(tx, session, {
       action: 'distribution_list.changed',
@@ -46,7 +47,7 @@ export const listHandlers: Handler[] = [
   }),
   defineHandler(routes.remove, canManageLibrary, async ({ tx, session, params: { id } }) => {
     const { name } = await listOf(tx, id, true)
-    await sql`delete from distribution_lists where org_id = ${firm} and id = ${id}`.execute(tx)
+    await tx.sql`delete from distribution_lists where org_id = ${currentOrgId} and id = ${id}`
     await audit(tx, session, { action: 'distribution_list.removed', subject: { id, name } })
     return undefined
   }),
@@ -57,9 +58,9 @@ export async function insertList(tx: Tx, { by, now }: { by: string; now: string 
   const id = newId()
   await checkChoice(tx, input)
   await refuseTaken(tx, input.name, null)
-  await sql`
+  await tx.sql`
     insert into distribution_lists (org_id, id, name, modified_by, created_at, modified_at)
-    values (${firm}, ${id}, ${input.name}, ${by}, ${now}::timestamptz, ${now}::timestamptz)`.execute(tx)
+    values (${currentOrgId}, ${id}, ${input.name}, ${by}, ${now}::timestamptz, ${now}::timestamptz)`
   await saveChoice(tx, id, input)
   return id
 }
@@ -67,10 +68,8 @@ export async function insertList(tx: Tx, { by, now }: { by: string; now: string 
 /** Throws 400 if another list has the name. */
 async function refuseTaken(tx: Tx, name: string, but: string | null): Promise<void> {
   await lockNames(tx, 'distribution lists')
-  const { rows } = await sql`
-    select from distribution_lists where org_id = ${firm} and lower(name) = lower(${name}) and id is distinct from ${but}::uuid`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql`
+    select from distribution_lists where org_id = ${currentOrgId} and lower(name) = lower(${name}) and id is distinct from ${but}::uuid`
   if (rows.length > 0) throw invalid({ name: 'A list with this name already exists.' })
 }
 
@@ -93,12 +92,12 @@ export async function checkChoice(
   const people = new Set(user_ids.map((id) => id.toLowerCase()))
   const groups = new Set(group_ids.map((id) => id.toLowerCase()))
   // Waits for a group that is being deleted, so that the list can't refer to a deleted group.
-  const { rows } = await sql<{ people: number; left: string | null; groups: number }>`
-    with named as (select from groups where org_id = ${firm} and id = any(${[...groups]}::uuid[]) order by id for key share)
-    select (select count(*)::int from users where org_id = ${firm} and id = any(${[...people]}::uuid[]) and role <> 'operator') as people,
-      (select trim(first_name || ' ' || last_name) from users where org_id = ${firm} and id = any(${[...people]}::uuid[]) and deactivated_at is not null
+  const { rows } = await tx.sql<{ people: number; left: string | null; groups: number }>`
+    with named as (select from groups where org_id = ${currentOrgId} and id = any(${[...groups]}::uuid[]) order by id for key share)
+    select (select count(*)::int from users where org_id = ${currentOrgId} and id = any(${[...people]}::uuid[]) and role <> 'operator') as people,
+      (select trim(first_name || ' ' || last_name) from users where org_id = ${currentOrgId} and id = any(${[...people]}::uuid[]) and deactivated_at is not null
         and id <> all(${of.user_ids}::uuid[]) order by last_name, id limit 1) as left,
-      (select count(*)::int from named) as groups`.execute(tx)
+      (select count(*)::int from named) as groups`
   const found = rows[0]!
   if (found.people !== people.size) throw notFound(cannotFind('person'))
   if (found.groups !== groups.size) throw notFound(cannotFind('group'))
@@ -106,26 +105,18 @@ export async function checkChoice(
 }
 
 async function saveChoice(tx: Tx, id: string, { user_ids, group_ids }: Choice): Promise<void> {
-  await sql`delete from distribution_list_people where org_id = ${firm} and list_id = ${id} and user_id <> all(${user_ids}::uuid[])`.execute(
-    tx,
-  )
-  await sql`delete from distribution_list_groups where org_id = ${firm} and list_id = ${id} and group_id <> all(${group_ids}::uuid[])`.execute(
-    tx,
-  )
-  await sql`
+  await tx.sql`delete from distribution_list_people where org_id = ${currentOrgId} and list_id = ${id} and user_id <> all(${user_ids}::uuid[])`
+  await tx.sql`delete from distribution_list_groups where org_id = ${currentOrgId} and list_id = ${id} and group_id <> all(${group_ids}::uuid[])`
+  await tx.sql`
     insert into distribution_list_people (org_id, list_id, user_id)
-    select l.org_id, l.id, u from distribution_lists l, unnest(${user_ids}::uuid[]) u where l.org_id = ${firm} and l.id = ${id} on conflict do nothing`.execute(
-    tx,
-  )
-  await sql`
+    select l.org_id, l.id, u from distribution_lists l, unnest(${user_ids}::uuid[]) u where l.org_id = ${currentOrgId} and l.id = ${id} on conflict do nothing`
+  await tx.sql`
     insert into distribution_list_groups (org_id, list_id, group_id)
-    select l.org_id, l.id, g from distribution_lists l, unnest(${group_ids}::uuid[]) g where l.org_id = ${firm} and l.id = ${id} on conflict do nothing`.execute(
-    tx,
-  )
+    select l.org_id, l.id, g from distribution_lists l, unnest(${group_ids}::uuid[]) g where l.org_id = ${currentOrgId} and l.id = ${id} on conflict do nothing`
 }
 
 async function readLists(tx: Tx, id: string | null = null): Promise<DistributionList[]> {
-  const { rows } = await sql<DistributionList>`
+  const { rows } = await tx.sql<DistributionList>`
     select l.id, l.name, l.revision, p.users, p.user_ids, p.deactivated, g.groups, g.group_ids, r.reach
     from distribution_lists l
     cross join lateral (
@@ -140,7 +131,7 @@ async function readLists(tx: Tx, id: string | null = null): Promise<Distribution
       from distribution_list_groups x join groups g on g.org_id = x.org_id and g.id = x.group_id where x.org_id = l.org_id and x.list_id = l.id) g
     cross join lateral (
       select count(*)::int as reach from users u where u.org_id = l.org_id and ${getsDigests} and ${isOnList}) r
-    where l.org_id = ${firm} and (${id}::uuid is null or l.id = ${id}) order by lower(l.name), l.id`.execute(tx)
+    where l.org_id = ${currentOrgId} and (${id}::uuid is null or l.id = ${id}) order by lower(l.name), l.id`
   return rows
 }
 
@@ -153,7 +144,7 @@ export const isOnList = sql<boolean>`(
 
 /** Throws 404 if there is no such list. */
 async function listOf(tx: Tx, id: string, isLocked = false): Promise<DistributionList> {
-  if (isLocked) await sql`select from distribution_lists where org_id = ${firm} and id = ${id} for update`.execute(tx)
+  if (isLocked) await tx.sql`select from distribution_lists where org_id = ${currentOrgId} and id = ${id} for update`
   const [list] = await readLists(tx, id)
   if (!list) throw notFound(cannotFind('list'))
   return list

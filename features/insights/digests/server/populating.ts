@@ -1,6 +1,6 @@
 // Chooses the author's favorites for auto-populate.
 import { createHash } from 'node:crypto'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { randomOf } from '#core/server/demo/random.ts'
 import { limits } from '../fields.ts'
 import { autoPopulated, keyOfContent } from '../items.ts'

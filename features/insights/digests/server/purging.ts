@@ -1,7 +1,7 @@
 // Purges the recipients of a run after two years and keeps their number.
 import { sql } from 'kysely'
-import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
 /** Days from the end of a run to the purge. */
@@ -19,12 +19,12 @@ export const purgeDigestRecipients: Job = {
 async function purgeOld(database: Database): Promise<void> {
   for (let isLeft = true; isLeft; ) isLeft = await withoutRls(database, deleteDigestRun)
   for (let isLeft = true; isLeft; ) isLeft = await withoutRls(database, purgeEndedRuns)
-  await withoutRls(database, (tx) =>
-    sql`
+  await withoutRls(
+    database,
+    (tx) =>
+      tx.sql`
       delete from digest_bounces b using orgs o
-      where o.id = b.org_id and not o.is_closed and b.since is null and b.last_at < now() - make_interval(days => ${KEPT})`.execute(
-      tx,
-    ),
+      where o.id = b.org_id and not o.is_closed and b.since is null and b.last_at < now() - make_interval(days => ${KEPT})`,
   )
 }
 
@@ -35,36 +35,34 @@ type Run = { org_id: string; id: string }
  * nothing. Returns false if no run is left.
  */
 async function deleteDigestRun(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<Run>`
+  const { rows } = await tx.sql<Run>`
     select r.org_id, r.id from digest_runs r join orgs o on o.id = r.org_id
     where r.forgotten_at is null and r.ended_at < now() - make_interval(days => ${KEPT}) and not o.is_closed
-    order by r.ended_at limit 1`.execute(tx)
+    order by r.ended_at limit 1`
   const [run] = rows
   if (!run) return false
   // Another process can be working on the same run. Its row locks make this update wait.
-  await sql`
-    update digest_runs set forgotten_at = now() where org_id = ${run.org_id} and id = ${run.id} and forgotten_at is null`.execute(
-    tx,
-  )
+  await tx.sql`
+    update digest_runs set forgotten_at = now() where org_id = ${run.org_id} and id = ${run.id} and forgotten_at is null`
   const ofRun = sql`org_id = ${run.org_id} and run_id = ${run.id}`
-  await sql`delete from digest_recipients where ${ofRun} and state in ('failed', 'skipped')`.execute(tx)
-  await sql`update digest_recipients set email = '', name = '', why = '', problem = '' where ${ofRun}`.execute(tx)
+  await tx.sql`delete from digest_recipients where ${ofRun} and state in ('failed', 'skipped')`
+  await tx.sql`update digest_recipients set email = '', name = '', why = '', problem = '' where ${ofRun}`
   return true
 }
 
 /** Purges everything about people from a digest without further runs. Returns false if no one is left. */
 async function purgeEndedRuns(tx: Tx): Promise<boolean> {
-  const { rows: left } = await sql<Run>`
+  const { rows: left } = await tx.sql<Run>`
     select r.org_id, r.id from digest_runs r
     join digests d on d.org_id = r.org_id and d.id = r.digest_id and d.status in ('sent', 'cancelled')
     join orgs o on o.id = r.org_id and not o.is_closed
     join digest_recipients w on w.org_id = r.org_id and w.run_id = r.id
-    where r.forgotten_at is not null limit 1`.execute(tx)
+    where r.forgotten_at is not null limit 1`
   const [run] = left
   if (!run) return false
   const ofRun = sql`org_id = ${run.org_id} and run_id = ${run.id}`
-  await sql`
+  await tx.sql`
     delete from digest_recipients where ${ofRun} and user_id in (
-      select user_id from digest_recipients where ${ofRun} limit ${SOME})`.execute(tx)
+      select user_id from digest_recipients where ${ofRun} limit ${SOME})`
   return true
 }

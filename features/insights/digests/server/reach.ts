@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { switchName } from '#core/contract/notice.ts'
 import { isShownInsights, ORG_REPORT } from '#core/contract/orgReport.ts'
 import type { Settings } from '#core/contract/session.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Unmailed } from '../contract.ts'
 import { skippedItems } from '../items.ts'
 import { digestNotice } from '../mailContract.ts'
@@ -38,19 +39,17 @@ export const contactCount = sql<number>`(
 
 /** Returns the ids of the people it would reach now. */
 export async function contactIdsOf(tx: Tx, digestId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await tx.sql<{ id: string }>`
     select u.id from digests d cross join lateral (${meant}) m join users u on u.org_id = d.org_id and u.id = m.user_id
-    where d.org_id = ${firm} and d.id = ${digestId} and ${getsDigests} order by u.id`.execute(tx)
+    where d.org_id = ${currentOrgId} and d.id = ${digestId} and ${getsDigests} order by u.id`
   return rows.map(({ id }) => id)
 }
 
 /** Returns the firm's active people who get no digests, each with the reason. */
 export async function unmailed(tx: Tx): Promise<Unmailed[]> {
-  const { rows } = await sql<{ user_id: string; settings: Settings; is_suppressed: boolean }>`
+  const { rows } = await tx.sql<{ user_id: string; settings: Settings; is_suppressed: boolean }>`
     select u.id as user_id, u.settings, ${isSuppressed} as is_suppressed from users u
-    where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and not ${getsDigests} order by u.id`.execute(
-    tx,
-  )
+    where u.org_id = ${currentOrgId} and u.deactivated_at is null and u.role <> 'operator' and not ${getsDigests} order by u.id`
   return rows.map(({ user_id, settings, is_suppressed }) => ({
     user_id,
     reason: !isShownInsights(settings)

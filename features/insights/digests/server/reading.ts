@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { kindLabels } from '../../library/listing.ts'
@@ -46,7 +47,7 @@ export async function digestsOf(
 }
 
 const isEarlier = (id: string) =>
-  sql`(d.created_at, d.id) < (select b.created_at, b.id from digests b where b.org_id = ${firm} and b.id = ${id})`
+  sql`(d.created_at, d.id) < (select b.created_at, b.id from digests b where b.org_id = ${currentOrgId} and b.id = ${id})`
 
 /** Throws 404 if there is no such digest. */
 export async function digestOf(tx: Tx, asked: Asked, id: string): Promise<Digest> {
@@ -57,7 +58,7 @@ export async function digestOf(tx: Tx, asked: Asked, id: string): Promise<Digest
 
 async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<unknown>): Promise<Digest[]> {
   const { zone, id: orgId } = session.org
-  const { rows } = await sql<Row>`
+  const { rows } = await tx.sql<Row>`
     select d.id, d.title, d.curated_by, d.description, d.subject, d.preheader, d.greets, d.start, d.frequency, d.template_id, d.auto_populate, d.status, d.next_at, d.revision,
       d.created_at, d.modified_at,
       case when a.id is not null then jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'is_here', a.deactivated_at is null) end as author,
@@ -70,7 +71,7 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
       (select coalesce(array_agg(x.user_id order by x.user_id), '{}') from digest_left_out x where x.org_id = d.org_id and x.digest_id = d.id) as left_out_ids,
       ${contactCount} as contacts
     from digests d left join users a on a.org_id = d.org_id and a.id = d.author_id
-    where d.org_id = ${firm} and ${where} order by d.created_at desc, d.id desc limit ${PAGE}`.execute(tx)
+    where d.org_id = ${currentOrgId} and ${where} order by d.created_at desc, d.id desc limit ${PAGE}`
   const named = rows.flatMap(({ items }) => items.flatMap(({ content_id }) => content_id ?? []))
   const contents = await contentsOf(tx, [...new Set(named)], { zone, now })
   const pictures = await picturesOfLinks(
@@ -85,7 +86,7 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
   return rows.map(({ start, next_at, created_at, modified_at, items, ...row }) => ({
     ...row,
     date: start || null,
-    contents: items.map((item) => shown(item, { orgId, contents, pictures })),
+    contents: items.map((item) => shown(tx, item, { orgId, contents, pictures })),
     next_run: next_at && row.status !== 'cancelled' ? stampIn(zone, next_at) : null,
     zone,
     runs: runs.get(row.id) ?? [],
@@ -96,10 +97,10 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
 
 type Known = { orgId: string; contents: ReadonlyMap<string, DigestContent>; pictures: ReadonlyMap<string, string> }
 
-function shown({ content_id, link, is_auto }: ItemRow, { orgId, contents, pictures }: Known): DigestItem {
+function shown(tx: Tx, { content_id, link, is_auto }: ItemRow, { orgId, contents, pictures }: Known): DigestItem {
   if (content_id === null) {
     const { preview_id, url, title, description, duration } = link!
-    const thumbnail_url = pictureAt(orgId, pictures.get(preview_id ?? ''))
+    const thumbnail_url = pictureAt(tx, orgId, pictures.get(preview_id ?? ''))
     const of = { url, title, description, duration, thumbnail_url, kind: 'Link' }
     return { ...of, content_id, allow_external: true, is_auto, is_gone: false, external: link }
   }
@@ -110,7 +111,7 @@ function shown({ content_id, link, is_auto }: ItemRow, { orgId, contents, pictur
     description: content?.description ?? '',
     kind: content ? kindLabels[content.kind] : '',
     url: content ? content.blog_url || pathOfContent(content_id) : '',
-    thumbnail_url: content ? pictureAt(content.org_id, content.thumbnail_id) : '',
+    thumbnail_url: content ? pictureAt(tx, content.org_id, content.thumbnail_id) : '',
     duration: lengthOf(content?.seconds ?? 0),
     allow_external: content?.allow_external ?? false,
     is_auto,
@@ -120,7 +121,8 @@ function shown({ content_id, link, is_auto }: ItemRow, { orgId, contents, pictur
 }
 
 /** The same image as in the emails. */
-const pictureAt = (orgId: string, id: string | null | undefined) => (id ? mailPictureOf('', { orgId, id }).url : '')
+const pictureAt = (tx: Tx, orgId: string, id: string | null | undefined) =>
+  id ? mailPictureOf(tx, '', { orgId, id }).url : ''
 
 type RunRow = {
   id: string
@@ -133,11 +135,9 @@ type RunRow = {
 
 /** Returns the runs of these digests by digest id, latest first. */
 export async function digestRuns(tx: Tx, digestIds: string[], zone: string): Promise<Map<string, DigestRun[]>> {
-  const { rows } = await sql<RunRow>`
+  const { rows } = await tx.sql<RunRow>`
     select r.id, r.digest_id, r.at, r.state, r.problem, ${countsOfRun} as counts
-    from digest_runs r where r.org_id = ${firm} and r.digest_id = any(${digestIds}::uuid[]) order by r.at desc, r.number desc`.execute(
-    tx,
-  )
+    from digest_runs r where r.org_id = ${currentOrgId} and r.digest_id = any(${digestIds}::uuid[]) order by r.at desc, r.number desc`
   const clicks = await clicksOf(
     tx,
     rows.map(({ id }) => id),
@@ -172,17 +172,15 @@ export async function digestRecipients(
   digestId: string,
   runId: string,
 ): Promise<DigestRecipient[]> {
-  const run = await sql<{ is_forgotten: boolean }>`
-    select forgotten_at is not null as is_forgotten from digest_runs where org_id = ${firm} and digest_id = ${digestId} and id = ${runId}`.execute(
-    tx,
-  )
+  const run = await tx.sql<{ is_forgotten: boolean }>`
+    select forgotten_at is not null as is_forgotten from digest_runs where org_id = ${currentOrgId} and digest_id = ${digestId} and id = ${runId}`
   if (!run.rows[0]) throw notFound(cannotFind('run'))
   if (run.rows[0].is_forgotten)
     throw new Refusal('forgotten', 'Recipient details are kept for two years. The totals stay.', 409)
-  const { rows } = await sql<Omit<DigestRecipient, 'state'> & { state: string }>`
+  const { rows } = await tx.sql<Omit<DigestRecipient, 'state'> & { state: string }>`
     select r.user_id, u.first_name, u.last_name, r.email, r.state, r.problem as reason, r.tries, r.moved_at as at
     from digest_recipients r join users u on u.org_id = r.org_id and u.id = r.user_id
-    where r.org_id = ${firm} and r.run_id = ${runId} order by u.last_name, u.first_name, u.id`.execute(tx)
+    where r.org_id = ${currentOrgId} and r.run_id = ${runId} order by u.last_name, u.first_name, u.id`
   return rows.map(({ state, at, ...row }) => ({
     ...row,
     state: states[state] ?? (state as DigestRecipient['state']),
@@ -193,11 +191,9 @@ export async function digestRecipients(
 const MOST = 500
 /** Returns the digests that a person was sent, for the export of their data. */
 export async function myDigests(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
-  const { rows } = await sql<{ run_id: string }>`
+  const { rows } = await tx.sql<{ run_id: string }>`
     select r.run_id, d.title as digest, r.email, r.state, r.problem, r.moved_at as at from digest_recipients r
     join digest_runs run on run.org_id = r.org_id and run.id = r.run_id join digests d on d.org_id = run.org_id and d.id = run.digest_id
-    where r.org_id = ${firm} and r.user_id = ${actor.id} and r.run_id > ${after ?? FIRST_ID} order by r.run_id limit ${MOST}`.execute(
-    tx,
-  )
+    where r.org_id = ${currentOrgId} and r.user_id = ${actor.id} and r.run_id > ${after ?? FIRST_ID} order by r.run_id limit ${MOST}`
   return { rows, after: rows.length < MOST ? null : rows.at(-1)!.run_id }
 }

@@ -1,7 +1,6 @@
 // The Viewer's report on digests. People who manage digests can open each one. Other managers see only the status.
-import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
-import { firm } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { canReadLibrary, isManager } from '../../server/policies.ts'
 import { type DigestReportRow, digestsReport } from '../reportContract.ts'
@@ -17,10 +16,10 @@ export const digestsReported = serveViewerReport(
   digestsReport,
   async (tx, { session }) => {
     const { zone } = session.org
-    const { rows } = await sql<Row>`
+    const { rows } = await tx.sql<Row>`
       select d.id, d.title, d.curated_by, d.frequency, d.status, d.start, d.next_at, d.revision,
         ${contactCount} as contacts
-      from digests d where d.org_id = ${firm} order by d.created_at desc, d.id desc`.execute(tx)
+      from digests d where d.org_id = ${currentOrgId} order by d.created_at desc, d.id desc`
     const ids = rows.map(({ id }) => id)
     const runs = await digestRuns(tx, ids, zone)
     const open = isManager(session) ? { open: { path: '/insights/digests' } } : {}

@@ -1,9 +1,9 @@
 // The calls of digests. Who may is asked by `canManageLibrary` alone.
-import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { newId } from '#core/server/ids.ts'
 import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'
@@ -108,9 +108,9 @@ const notTested = {
 async function testDigest(tx: Tx, { session, now }: DigestMutation, id: string, origin: string): Promise<void> {
   const row = await lockDigest(tx, id)
   const { zone } = session.org
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     email: string
-  }>`select email from users where org_id = ${firm} and id = ${session.actor.id}`.execute(tx)
+  }>`select email from users where org_id = ${currentOrgId} and id = ${session.actor.id}`
   const runId = newId()
   const orgId = session.org.id
   const { mail } = await composeDigest(tx, row, await itemsOf(tx, id), { orgId, zone, now, origin })
@@ -135,19 +135,17 @@ async function sendNow(tx: Tx, { session, now }: DigestMutation, id: string, ori
   refuseProblems(validateDigest(await inputOf(tx, row), { now, zone, isNow: row.frequency === 1 || row.start !== '' }))
   await refuseNoContact(tx, id)
   await startRun(tx, row, { orgId: session.org.id, zone, now, origin, isAsked: true })
-  triggerAfterCommit(sendingName)
+  triggerAfterCommit(tx, sendingName)
   await audit(tx, session, { action: 'digest.sent_now', subject: { id, name: row.title } })
 }
 
 /** Returns a digest as input, so that the same validation reports what it lacks. */
 async function inputOf(tx: Tx, row: DigestRow) {
   const items = await itemsOf(tx, row.id)
-  const { rows } = await sql<{ people: string[]; lists: string[]; left_out: string[] }>`
-    select array(select user_id from digest_people where org_id = ${firm} and digest_id = ${row.id}) as people,
-      array(select list_id from digest_lists where org_id = ${firm} and digest_id = ${row.id}) as lists,
-      array(select user_id from digest_left_out where org_id = ${firm} and digest_id = ${row.id}) as left_out`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ people: string[]; lists: string[]; left_out: string[] }>`
+    select array(select user_id from digest_people where org_id = ${currentOrgId} and digest_id = ${row.id}) as people,
+      array(select list_id from digest_lists where org_id = ${currentOrgId} and digest_id = ${row.id}) as lists,
+      array(select user_id from digest_left_out where org_id = ${currentOrgId} and digest_id = ${row.id}) as left_out`
   return {
     title: row.title,
     curated_by: row.curated_by,
@@ -180,15 +178,13 @@ async function retry(
   const row = await lockDigest(tx, id)
   await digestRecipients(tx, session, id, run)
   const states = inDoubt ? ['failed', 'doubt'] : ['failed']
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     update digest_recipients set state = 'waiting', problem = '', tries = 0, next_try_at = now(), moved_at = now()
-    where org_id = ${firm} and run_id = ${run} and state = any(${states}::text[]) returning user_id`.execute(tx)
+    where org_id = ${currentOrgId} and run_id = ${run} and state = any(${states}::text[]) returning user_id`
   if (rows.length === 0) throw new Refusal('nothing_failed', 'There’s nothing to resend.', 409)
-  await sql`
-    update digest_runs set state = 'sending', problem = '', rests_until = null, ended_at = null where org_id = ${firm} and id = ${run}`.execute(
-    tx,
-  )
-  triggerAfterCommit(sendingName)
+  await tx.sql`
+    update digest_runs set state = 'sending', problem = '', rests_until = null, ended_at = null where org_id = ${currentOrgId} and id = ${run}`
+  triggerAfterCommit(tx, sendingName)
   await audit(tx, session, {
     action: 'digest.retried',
     subject: { id, name: row.title },

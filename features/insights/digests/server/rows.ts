@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { Frequency } from '#core/contract/series.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { ExternalContent } from '../contract.ts'
 import { keyOfContent, keyOfLink } from '../items.ts'
 import type { DigestStatus } from '../state.ts'
@@ -37,18 +38,16 @@ export const lockDigest = (tx: Tx, id: string): Promise<DigestRow> => digestRow(
 export const readDigest = (tx: Tx, id: string): Promise<DigestRow> => digestRow(tx, id, sql``)
 
 async function digestRow(tx: Tx, id: string, lock: RawBuilder<unknown>): Promise<DigestRow> {
-  const { rows } = await sql<DigestRow>`
+  const { rows } = await tx.sql<DigestRow>`
     select id, title, curated_by, description, subject, preheader, greets, start, frequency, template_id, auto_populate, status, next_run, next_at, made, author_id, revision
-    from digests where org_id = ${firm} and id = ${id} ${lock}`.execute(tx)
+    from digests where org_id = ${currentOrgId} and id = ${id} ${lock}`
   if (!rows[0]) throw notFound(cannotFind('digest'))
   return rows[0]
 }
 
 export async function itemsOf(tx: Tx, digestId: string): Promise<ItemRow[]> {
-  const { rows } = await sql<ItemRow>`
-    select content_id, link, is_auto from digest_items where org_id = ${firm} and digest_id = ${digestId} order by position`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<ItemRow>`
+    select content_id, link, is_auto from digest_items where org_id = ${currentOrgId} and digest_id = ${digestId} order by position`
   return rows
 }
 
@@ -64,12 +63,10 @@ export const rowKey = ({ content_id, link }: Pick<ItemRow, 'content_id' | 'link'
   content_id === null ? keyOfLink(link!.url) : keyOfContent(content_id)
 
 export async function saveItems(tx: Tx, digestId: string, items: readonly ItemRow[]): Promise<void> {
-  await sql`delete from digest_items where org_id = ${firm} and digest_id = ${digestId}`.execute(tx)
+  await tx.sql`delete from digest_items where org_id = ${currentOrgId} and digest_id = ${digestId}`
   const rows = items.map((item, position) => ({ ...item, position }))
-  await sql`
+  await tx.sql`
     insert into digest_items (org_id, digest_id, position, content_id, link, is_auto)
-    select ${firm}, ${digestId}, r.position, r.content_id, r.link, r.is_auto
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (position int, content_id uuid, link jsonb, is_auto boolean)`.execute(
-    tx,
-  )
+    select ${currentOrgId}, ${digestId}, r.position, r.content_id, r.link, r.is_auto
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (position int, content_id uuid, link jsonb, is_auto boolean)`
 }

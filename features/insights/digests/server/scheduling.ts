@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyTask, defineTask, triggerAfterCommit } from '#core/server/work/work.ts'
 import { insightsFlag } from '../../flagsContract.ts'
@@ -30,10 +30,12 @@ export const digestSchedulingTasks = (origin: () => string): AnyTask =>
   })
 
 export async function dueDigests(database: Database, now: string): Promise<Input[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Input>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Input>`
       select d.org_id as "orgId", d.id as "digestId" from digests d
-      where d.status = 'scheduled' and d.next_at <= ${now}::timestamptz order by d.next_at`.execute(tx),
+      where d.status = 'scheduled' and d.next_at <= ${now}::timestamptz order by d.next_at`,
   )
   return rows
 }
@@ -48,10 +50,8 @@ export function startDueDigests(
   { now, origin }: { now: string; origin: string },
 ): Promise<boolean> {
   return withOrg(database, orgId, async (tx) => {
-    const found = await sql<{ zone: string; has_insights: boolean }>`
-      select o.time_zone as zone, ${isOnIn(sql`o.subscriptions`, insightsFlag)} as has_insights from digests d join orgs o on o.id = d.org_id where d.org_id = ${orgId} and d.id = ${digestId}`.execute(
-      tx,
-    )
+    const found = await tx.sql<{ zone: string; has_insights: boolean }>`
+      select o.time_zone as zone, ${isOnIn(sql`o.subscriptions`, insightsFlag)} as has_insights from digests d join orgs o on o.id = d.org_id where d.org_id = ${orgId} and d.id = ${digestId}`
     const [firm] = found.rows
     if (!firm) return false
     const row = await lockDigest(tx, digestId)
@@ -61,7 +61,7 @@ export function startDueDigests(
       return false
     }
     await startRun(tx, row, { orgId, zone: firm.zone, now, origin })
-    triggerAfterCommit(sendingName)
+    triggerAfterCommit(tx, sendingName)
     return true
   })
 }

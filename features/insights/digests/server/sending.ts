@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { afterCommit } from '#core/server/database/scope.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { unsubscribePathsOf } from '#core/server/notices/unsubscribeLink.ts'
 import { type Bulk, type BulkEmailSettings, type BulkMail, openBulk } from '#core/server/outgoing/bulk.ts'
 import { mailOf } from '#core/server/outgoing/mime.ts'
@@ -58,14 +58,16 @@ export function sendingTask(mail: BulkEmailSettings | null): AnyTask {
 export const sendingName = { name: 'digests.send' }
 
 async function dueRuns(database: Database): Promise<Input[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Input>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Input>`
       select r.org_id as "orgId", r.id as "runId", p.part from digest_runs r, generate_series(0, ${PARTS - 1}::int) p (part)
       where r.state = 'sending' and coalesce(r.rests_until, '-infinity') <= now() and (
         exists (select from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id and ${isOfPart(sql`p.part`)}
           and (w.state = 'sending' or w.state = 'waiting' and w.next_try_at <= now()))
         or p.part = 0 and not exists (select from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id and w.state in ('waiting', 'sending')))
-      order by r.at`.execute(tx),
+      order by r.at`,
   )
   return rows
 }
@@ -100,12 +102,10 @@ async function sendSome(sending: Sending, size: number): Promise<Batch> {
 
 /** If the firm lost Insights, pending emails fail. They can be sent manually once the firm has it again. */
 const failUnsubscribed = (tx: Tx, runId: string) =>
-  sql`
+  tx.sql`
     update digest_recipients set state = 'failed', problem = ${subscriptionEnded.mail}, moved_at = now()
-    where org_id = ${firm} and run_id = ${runId} and state = 'waiting'
-      and not exists (select from orgs o where o.id = ${firm} and ${isOnIn(sql`o.subscriptions`, insightsFlag)})`.execute(
-    tx,
-  )
+    where org_id = ${currentOrgId} and run_id = ${runId} and state = 'waiting'
+      and not exists (select from orgs o where o.id = ${currentOrgId} and ${isOnIn(sql`o.subscriptions`, insightsFlag)})`
 
 /** Returns the next pending emails. Skips people who have left, unsubscribed, or bounced since the run began. */
 async function mailsOf({ database, mail, input, batch }: Sending, size: number): Promise<BulkMail[]> {
@@ -114,31 +114,31 @@ async function mailsOf({ database, mail, input, batch }: Sending, size: number):
     const run = await runOf(tx, orgId, runId)
     if (!run) throw new Error(`The email of the run ${runId} isn’t stored.`)
     await failUnsubscribed(tx, runId)
-    const { rows } = await sql<Waiting>`
+    const { rows } = await tx.sql<Waiting>`
       select w.user_id, w.email, w.name, u.first_name, w.items, w.why, r.at from digest_recipients w
         join digest_runs r on r.org_id = w.org_id and r.id = w.run_id join users u on u.org_id = w.org_id and u.id = w.user_id
-      where w.org_id = ${firm} and w.run_id = ${runId} and w.state = 'waiting' and w.next_try_at <= now() and ${isOfPart(sql`${part}::int`)}
-      order by w.next_try_at, w.user_id limit ${size}`.execute(tx)
+      where w.org_id = ${currentOrgId} and w.run_id = ${runId} and w.state = 'waiting' and w.next_try_at <= now() and ${isOfPart(sql`${part}::int`)}
+      order by w.next_try_at, w.user_id limit ${size}`
     const ended = await notMailed(
       tx,
       rows.map(({ user_id }) => user_id),
     )
     for (const [userId, why] of ended)
-      await sql`update digest_recipients set state = 'skipped', problem = ${why === 'gone' ? skippedItems.deactivated : skippedItems[why]}, items = '{}', moved_at = now()
-        where org_id = ${firm} and run_id = ${runId} and user_id = ${userId} and state = 'waiting'`.execute(tx)
+      await tx.sql`update digest_recipients set state = 'skipped', problem = ${why === 'gone' ? skippedItems.deactivated : skippedItems[why]}, items = '{}', moved_at = now()
+        where org_id = ${currentOrgId} and run_id = ${runId} and user_id = ${userId} and state = 'waiting'`
     const to = rows.filter(({ user_id }) => !ended.has(user_id))
     const userIds = to.map(({ user_id }) => user_id)
     const begun = await beginBatch(tx, database, input, userIds, batch.id)
-    afterCommit(() => {
+    tx.afterCommit(() => {
       batch.id = begun
     })
     const paths = await unsubscribePathsOf(tx, orgId, userIds, digestNotice.kind)
-    const marks = new Map(userIds.map((userId) => [userId, markOf(orgId, runId, userId)]))
+    const marks = new Map(userIds.map((userId) => [userId, markOf(tx, orgId, runId, userId)]))
     // Links are signed with the installation's key, which is available only in a transaction. So emails are filled here
     // and written when they are sent.
     return Promise.all(
       to.map(async (one) =>
-        mailTo(one, run, { mail, orgId, runId, path: paths.get(one.user_id)!, mark: marks.get(one.user_id)! }),
+        mailTo(tx, one, run, { mail, orgId, runId, path: paths.get(one.user_id)!, mark: marks.get(one.user_id)! }),
       ),
     )
   })
@@ -146,13 +146,18 @@ async function mailsOf({ database, mail, input, batch }: Sending, size: number):
 
 type About = { mail: BulkEmailSettings; orgId: string; runId: string; path: string; mark: string }
 
-async function mailTo(one: Waiting, run: SendingRun, { mail, orgId, runId, path, mark }: About): Promise<BulkMail> {
+async function mailTo(
+  tx: Tx,
+  one: Waiting,
+  run: SendingRun,
+  { mail, orgId, runId, path, mark }: About,
+): Promise<BulkMail> {
   const origin = mail.origin()
   const sender = emailSender(mail.from, origin)
   const { senderName, name, replyTo } = run.mail.firm
   const prepared = await preparedWith(run, one.items)
   const whose = { orgId, runId, userId: one.user_id, origin }
-  const reader = readerWith(whose, { ...run, prepared, why: one.why, firstName: one.first_name }, path, one.items)
+  const reader = readerWith(tx, whose, { ...run, prepared, why: one.why, firstName: one.first_name }, path, one.items)
   return {
     id: one.user_id,
     named: { id: `${runId}.${one.user_id}`, queuedAt: one.at },
@@ -174,14 +179,10 @@ async function mailTo(one: Waiting, run: SendingRun, { mail, orgId, runId, path,
 /** Pauses the run while the mail server is unreachable. It uses up no attempts, but emails fail after a day. */
 const rest = (database: Database, { orgId, runId }: Input, problem: string) =>
   withOrg(database, orgId, async (tx) => {
-    await sql`
-      update digest_runs set rests_until = now() + make_interval(secs => ${REST}), problem = ${problem} where org_id = ${firm} and id = ${runId}`.execute(
-      tx,
-    )
-    await sql`
+    await tx.sql`
+      update digest_runs set rests_until = now() + make_interval(secs => ${REST}), problem = ${problem} where org_id = ${currentOrgId} and id = ${runId}`
+    await tx.sql`
       update digest_recipients w set state = 'failed', problem = ${problem}, moved_at = now() from digest_runs r
-      where w.org_id = ${firm} and w.run_id = ${runId} and w.state = 'waiting' and r.org_id = w.org_id and r.id = w.run_id
-        and r.at < now() - make_interval(hours => ${HOURS}) and w.moved_at < now() - make_interval(hours => ${HOURS})`.execute(
-      tx,
-    )
+      where w.org_id = ${currentOrgId} and w.run_id = ${runId} and w.state = 'waiting' and r.org_id = w.org_id and r.id = w.run_id
+        and r.at < now() - make_interval(hours => ${HOURS}) and w.moved_at < now() - make_interval(hours => ${HOURS})`
   })

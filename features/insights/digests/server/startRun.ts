@@ -1,10 +1,10 @@
 // Starts a run: stores the current email and a row for each current recipient. Later changes don't affect the run.
-import { sql } from 'kysely'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import { nextRunAfter } from '#core/contract/series.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { isMailAddress } from '#core/server/outgoing/sender.ts'
 import { itemsFor, keyOfContent, skippedItems, subscriptionEnded } from '../items.ts'
@@ -33,9 +33,9 @@ export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<
   const items = await presentItems(tx, row, taking, runId)
   const { mail, keys, contents } = await composeDigest(tx, row, items, taking)
   await storeDigestMail(tx, runId, mail)
-  await sql`
+  await tx.sql`
     insert into digest_runs (org_id, id, digest_id, number, keys, at)
-    values (${firm}, ${runId}, ${row.id}, ${row.made}, ${keys}, ${now}::timestamptz)`.execute(tx)
+    values (${currentOrgId}, ${runId}, ${row.id}, ${row.made}, ${keys}, ${now}::timestamptz)`
   const waiting = await reserveRecipients(tx, { row, runId, keys, contents })
   const series = { start: row.start, frequency: row.frequency, zone }
   const isLater = isAsked && row.next_at !== null && row.next_at > now && row.frequency !== 1
@@ -44,23 +44,21 @@ export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<
     : row.frequency === 1 || !row.start
       ? null
       : nextRunAfter(series, row.status === 'draft' ? 0 : row.next_run + 1, now)
-  await sql`
+  await tx.sql`
     update digests set status = ${sending}, made = made + 1, next_run = ${next?.n ?? row.next_run}, next_at = ${next?.at ?? null}::timestamptz,
-      revision = revision + 1 where org_id = ${firm} and id = ${row.id}`.execute(tx)
+      revision = revision + 1 where org_id = ${currentOrgId} and id = ${row.id}`
   if (waiting === 0) await endDigestRun(tx, runId, now)
   return runId
 }
 
 /** Records a skipped run and pauses the digest because the firm's subscription has ended. Someone must resume it. */
 export async function refuseRun(tx: Tx, row: DigestRow, { orgId, now }: Pick<Taking, 'orgId' | 'now'>): Promise<void> {
-  await sql`
+  await tx.sql`
     insert into digest_runs (org_id, id, digest_id, number, state, keys, problem, at, ended_at, counts)
-    values (${firm}, ${newId()}, ${row.id}, ${row.made}, 'not_sent', '{}', ${subscriptionEnded.run}, ${now}::timestamptz, ${now}::timestamptz, '{}')`.execute(
-    tx,
-  )
-  await sql`
+    values (${currentOrgId}, ${newId()}, ${row.id}, ${row.made}, 'not_sent', '{}', ${subscriptionEnded.run}, ${now}::timestamptz, ${now}::timestamptz, '{}')`
+  await tx.sql`
     update digests set status = ${nextState(row.status, 'pause', { hasNext: true })}, made = made + 1, revision = revision + 1
-    where org_id = ${firm} and id = ${row.id}`.execute(tx)
+    where org_id = ${currentOrgId} and id = ${row.id}`
   await audit(tx, { org: { id: orgId } }, { action: 'digest.paused', subject: { id: row.id, name: row.title } })
 }
 
@@ -88,34 +86,32 @@ type Person = {
 
 /** Returns people who are named, on a list, or in a group of one, each once. */
 async function peopleOf(tx: Tx, digestId: string): Promise<Person[]> {
-  const { rows } = await sql<Person>`
+  const { rows } = await tx.sql<Person>`
     with meant as (
-      select p.user_id, null::text as list from digest_people p where p.org_id = ${firm} and p.digest_id = ${digestId}
+      select p.user_id, null::text as list from digest_people p where p.org_id = ${currentOrgId} and p.digest_id = ${digestId}
       union all
       select lp.user_id, l.name from digest_lists d join distribution_lists l on l.org_id = d.org_id and l.id = d.list_id
-        join distribution_list_people lp on lp.org_id = l.org_id and lp.list_id = l.id where d.org_id = ${firm} and d.digest_id = ${digestId}
+        join distribution_list_people lp on lp.org_id = l.org_id and lp.list_id = l.id where d.org_id = ${currentOrgId} and d.digest_id = ${digestId}
       union all
       select m.user_id, l.name from digest_lists d join distribution_lists l on l.org_id = d.org_id and l.id = d.list_id
         join distribution_list_groups lg on lg.org_id = l.org_id and lg.list_id = l.id
         join groups g on g.org_id = lg.org_id and g.id = lg.group_id and g.status = 'active'
-        join group_members m on m.org_id = g.org_id and m.group_id = g.id where d.org_id = ${firm} and d.digest_id = ${digestId})
+        join group_members m on m.org_id = g.org_id and m.group_id = g.id where d.org_id = ${currentOrgId} and d.digest_id = ${digestId})
     select u.id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, u.deactivated_at is not null as is_deactivated,
-      exists (select from digest_left_out x where x.org_id = ${firm} and x.digest_id = ${digestId} and x.user_id = u.id) as is_left_out,
+      exists (select from digest_left_out x where x.org_id = ${currentOrgId} and x.digest_id = ${digestId} and x.user_id = u.id) as is_left_out,
       case when bool_or(m.list is null) then null else min(m.list) end as list
-    from meant m join users u on u.org_id = ${firm} and u.id = m.user_id where u.role <> 'operator' group by u.org_id, u.id order by u.id`.execute(
-    tx,
-  )
+    from meant m join users u on u.org_id = ${currentOrgId} and u.id = m.user_id where u.role <> 'operator' group by u.org_id, u.id order by u.id`
   return rows
 }
 
 /** Returns, per person, the keys that reached them in earlier runs, or might have. */
 async function hadBefore(tx: Tx, digestId: string, keys: readonly string[]): Promise<Map<string, Set<string>>> {
-  const { rows } = await sql<{ user_id: string; had: string[] }>`
+  const { rows } = await tx.sql<{ user_id: string; had: string[] }>`
     select r.user_id, array_agg(distinct run.keys[place + 1]) as had
     from digest_runs run join digest_recipients r on r.org_id = run.org_id and r.run_id = run.id and r.state in ('sent', 'doubt', 'sending', 'waiting'),
       unnest(r.items) place
-    where run.org_id = ${firm} and run.digest_id = ${digestId} and run.keys && ${[...keys]}::text[] and run.keys[place + 1] = any(${[...keys]}::text[])
-    group by r.user_id`.execute(tx)
+    where run.org_id = ${currentOrgId} and run.digest_id = ${digestId} and run.keys && ${[...keys]}::text[] and run.keys[place + 1] = any(${[...keys]}::text[])
+    group by r.user_id`
   return new Map(rows.map(({ user_id, had }) => [user_id, new Set(had)]))
 }
 
@@ -171,37 +167,31 @@ async function insertRecipients(tx: Tx, runId: string, row: DigestRow, rows: rea
         ? `You’re getting this because ${row.curated_by} added you as a recipient.`
         : `You’re getting this because you’re on the list “${list}.”`,
   }))
-  await sql`
+  await tx.sql`
     insert into digest_recipients (org_id, run_id, user_id, email, name, state, problem, items, why)
-    select ${firm}, ${runId}, r.user_id, r.email, r.name, r.state, r.problem,
+    select ${currentOrgId}, ${runId}, r.user_id, r.email, r.name, r.state, r.problem,
       array(select x::smallint from jsonb_array_elements_text(r.items) x), r.why
-    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r (user_id uuid, email text, name text, state text, problem text, items jsonb, why text)`.execute(
-    tx,
-  )
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r (user_id uuid, email text, name text, state text, problem text, items jsonb, why text)`
 }
 
 /** Ends a run without pending emails and moves its digest on. Returns false if some are still pending. */
 export async function endDigestRun(tx: Tx, runId: string, now: string): Promise<boolean> {
   // Locks the digest first, in the same order as a retry does.
-  await sql`
-    select from digests d where d.org_id = ${firm} and d.id = (select digest_id from digest_runs where org_id = ${firm} and id = ${runId}) for update`.execute(
-    tx,
-  )
-  const { rows } = await sql<{ digest_id: string }>`
+  await tx.sql`
+    select from digests d where d.org_id = ${currentOrgId} and d.id = (select digest_id from digest_runs where org_id = ${currentOrgId} and id = ${runId}) for update`
+  const { rows } = await tx.sql<{ digest_id: string }>`
     update digest_runs r set ended_at = ${now}::timestamptz, problem = '', rests_until = null, counts = c.counts,
       state = case when c.mailed = 0 then 'nothing_new' else 'done' end
     from (select coalesce(jsonb_object_agg(state, n), '{}') as counts, coalesce(sum(n) filter (where state <> 'skipped'), 0) as mailed
-      from (select state, count(*)::int as n from digest_recipients where org_id = ${firm} and run_id = ${runId} group by state) s) c
-    where r.org_id = ${firm} and r.id = ${runId} and r.state = 'sending'
-      and not exists (select from digest_recipients w where w.org_id = ${firm} and w.run_id = ${runId} and w.state in ('waiting', 'sending'))
-    returning r.digest_id`.execute(tx)
+      from (select state, count(*)::int as n from digest_recipients where org_id = ${currentOrgId} and run_id = ${runId} group by state) s) c
+    where r.org_id = ${currentOrgId} and r.id = ${runId} and r.state = 'sending'
+      and not exists (select from digest_recipients w where w.org_id = ${currentOrgId} and w.run_id = ${runId} and w.state in ('waiting', 'sending'))
+    returning r.digest_id`
   if (!rows[0]) return false
   // After a retry, the digest can already have another status, which stays.
-  await sql`
+  await tx.sql`
     update digests set status = case when next_at is null then 'sent' else 'scheduled' end
-    where org_id = ${firm} and id = ${rows[0].digest_id} and status = 'sending'
-      and not exists (select from digest_runs o where o.org_id = ${firm} and o.digest_id = digests.id and o.state = 'sending')`.execute(
-    tx,
-  )
+    where org_id = ${currentOrgId} and id = ${rows[0].digest_id} and status = 'sending'
+      and not exists (select from digest_runs o where o.org_id = ${currentOrgId} and o.digest_id = digests.id and o.state = 'sending')`
   return true
 }

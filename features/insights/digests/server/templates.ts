@@ -5,7 +5,8 @@ import { stampIn } from '#core/contract/dates.ts'
 import { changedMeanwhile, notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { fileLink } from '#core/server/files/links.ts'
 import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
@@ -79,12 +80,12 @@ export const templateHandlers: Handler[] = [
           ? [image.placed.id, image.width, image.height]
           : [before.image_id, before.image_width, before.image_height],
       }
-      await sql`
+      await tx.sql`
         update style_templates set name = ${after.name}, color = ${after.color}, image_selected = ${after.hasImage},
           logo_id = ${after.logo[0]}, logo_width = ${after.logo[1]}, logo_height = ${after.logo[2]}, image_id = ${after.image[0]},
           image_width = ${after.image[1]}, image_height = ${after.image[2]},
           modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz, revision = revision + 1
-        where org_id = ${firm} and id = ${id}`.execute(tx)
+        where org_id = ${currentOrgId} and id = ${id}`
       if (logo && before.logo_id) await drop(before.logo_id)
       if (image && before.image_id) await drop(before.image_id)
       await audit(tx, session, { action: 'style_template.changed', subject: { id, name: after.name } })
@@ -96,11 +97,11 @@ export const templateHandlers: Handler[] = [
     within: inFiles,
     async change(tx, { session, params: { id } }, _, { drop }: FileChanges) {
       // Locks the digests first, in the same order as editing one of them does.
-      await sql`select from digests where org_id = ${firm} and template_id = ${id} order by id for update`.execute(tx)
+      await tx.sql`select from digests where org_id = ${currentOrgId} and template_id = ${id} order by id for update`
       const row = await templateRow(tx, id, 'for update')
       await refuseInUse(tx, id)
-      await sql`update digests set template_id = null where org_id = ${firm} and template_id = ${id}`.execute(tx)
-      await sql`delete from style_templates where org_id = ${firm} and id = ${id}`.execute(tx)
+      await tx.sql`update digests set template_id = null where org_id = ${currentOrgId} and template_id = ${id}`
+      await tx.sql`delete from style_templates where org_id = ${currentOrgId} and id = ${id}`
       for (const file of [row.logo_id, row.image_id]) if (file) await drop(file)
       await audit(tx, session, { action: 'style_template.removed', subject: { id, name: row.name } })
       return undefined
@@ -117,22 +118,18 @@ export async function insertTemplate(
   const id = newId()
   for (const picture of [logo, image]) if (picture) await keep(picture.placed, by)
   const { name, color, image_selected } = fields
-  await sql`
+  await tx.sql`
     insert into style_templates (org_id, id, name, color, image_selected, logo_id, logo_width, logo_height, image_id, image_width, image_height, modified_by, created_at, modified_at)
-    values (${firm}, ${id}, ${name}, ${color}, ${image_selected === 1}, ${logo?.placed.id ?? null}, ${logo?.width ?? null}, ${logo?.height ?? null},
-      ${image?.placed.id ?? null}, ${image?.width ?? null}, ${image?.height ?? null}, ${by}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
-    tx,
-  )
+    values (${currentOrgId}, ${id}, ${name}, ${color}, ${image_selected === 1}, ${logo?.placed.id ?? null}, ${logo?.width ?? null}, ${logo?.height ?? null},
+      ${image?.placed.id ?? null}, ${image?.width ?? null}, ${image?.height ?? null}, ${by}, ${now}::timestamptz, ${now}::timestamptz)`
   return id
 }
 
 /** Refuses to delete a template that a pending digest uses. */
 async function refuseInUse(tx: Tx, id: string): Promise<void> {
-  const { rows } = await sql<{ title: string; count: number }>`
+  const { rows } = await tx.sql<{ title: string; count: number }>`
     select title, count(*) over ()::int as count from digests
-    where org_id = ${firm} and template_id = ${id} and status in ('scheduled', 'paused', 'sending') order by next_at limit 1`.execute(
-    tx,
-  )
+    where org_id = ${currentOrgId} and template_id = ${id} and status in ('scheduled', 'paused', 'sending') order by next_at limit 1`
   if (!rows[0]) return
   const { title, count } = rows[0]
   const others = count > 1 ? ` and ${count - 1} more` : ''
@@ -142,11 +139,9 @@ async function refuseInUse(tx: Tx, id: string): Promise<void> {
 type Lock = 'for update' | 'for key share'
 
 async function readTemplates(tx: Tx, id: string | null = null, lock?: Lock): Promise<TemplateRow[]> {
-  const { rows } = await sql<TemplateRow>`
+  const { rows } = await tx.sql<TemplateRow>`
     select id, name, color, image_selected, logo_id, logo_width, logo_height, image_id, image_width, image_height, revision, modified_at as modified
-    from style_templates where org_id = ${firm} and (${id}::uuid is null or id = ${id}) order by lower(name), id ${lock ? sql.raw(lock) : sql``}`.execute(
-    tx,
-  )
+    from style_templates where org_id = ${currentOrgId} and (${id}::uuid is null or id = ${id}) order by lower(name), id ${lock ? sql.raw(lock) : sql``}`
   return rows
 }
 

@@ -5,7 +5,8 @@ import { changedMeanwhile, invalid, notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { type Frequency, instantOfRun, nextRunAfter } from '#core/contract/series.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { attachPreviews } from '../../links/server/previews.ts'
@@ -53,12 +54,10 @@ export async function insertDigest(tx: Tx, doing: Making, input: DigestInput): P
   const start = input.date ? stampOf(zone, input.date) : ''
   const frequency = input.frequency as Frequency
   const at = input.draft ? null : instantOfRun({ start, frequency, zone }, 0)
-  await sql`
+  await tx.sql`
     insert into digests (org_id, id, title, curated_by, description, subject, preheader, greets, start, frequency, template_id, auto_populate, status, next_at, author_id, created_at, modified_at)
-    values (${firm}, ${id}, ${input.title}, ${input.curated_by}, ${input.description}, ${input.subject}, ${input.preheader}, ${input.greets}, ${start}, ${frequency}, ${input.template_id}, ${input.auto_populate},
-      ${input.draft ? 'draft' : 'scheduled'}, ${at}::timestamptz, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
-    tx,
-  )
+    values (${currentOrgId}, ${id}, ${input.title}, ${input.curated_by}, ${input.description}, ${input.subject}, ${input.preheader}, ${input.greets}, ${start}, ${frequency}, ${input.template_id}, ${input.auto_populate},
+      ${input.draft ? 'draft' : 'scheduled'}, ${at}::timestamptz, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`
   await saveParts(tx, id, input, items)
   if (!input.draft) await refuseNoContact(tx, id)
   return { id, items: items.length }
@@ -91,12 +90,12 @@ export async function changeDigest(tx: Tx, doing: Making, id: string, input: Dig
     : row.status === 'paused'
       ? 'paused'
       : nextState(row.status, 'schedule', { hasNext: true })
-  await sql`
+  await tx.sql`
     update digests set title = ${input.title}, curated_by = ${input.curated_by}, description = ${input.description},
       subject = ${input.subject}, preheader = ${input.preheader}, greets = ${input.greets}, start = ${start},
       frequency = ${frequency}, template_id = ${input.template_id}, auto_populate = ${input.auto_populate}, status = ${status},
       next_run = ${next?.n ?? 0}, next_at = ${next?.at ?? null}::timestamptz, modified_at = ${now}::timestamptz, revision = revision + 1
-    where org_id = ${firm} and id = ${id}`.execute(tx)
+    where org_id = ${currentOrgId} and id = ${id}`
   await saveParts(tx, id, input, items)
   if (!input.draft) await refuseNoContact(tx, id)
 }
@@ -134,11 +133,11 @@ export async function cancelDigest(tx: Tx, doing: DigestMutation, id: string): P
 
 export async function removeDigest(tx: Tx, { session }: DigestMutation, id: string): Promise<void> {
   const row = await lockDigest(tx, id)
-  const { rows } = await sql`
-    select from digest_runs where org_id = ${firm} and digest_id = ${id} and state = 'sending' limit 1`.execute(tx)
+  const { rows } = await tx.sql`
+    select from digest_runs where org_id = ${currentOrgId} and digest_id = ${id} and state = 'sending' limit 1`
   // Failed emails of a sent digest can be pending again.
   nextState(rows.length > 0 ? 'sending' : row.status, 'delete', { hasNext: true })
-  await sql`delete from digests where org_id = ${firm} and id = ${id}`.execute(tx)
+  await tx.sql`delete from digests where org_id = ${currentOrgId} and id = ${id}`
   await audit(tx, session, { action: 'digest.removed', subject: { id, name: row.title || 'Untitled' } })
 }
 
@@ -146,18 +145,14 @@ export async function removeDigest(tx: Tx, { session }: DigestMutation, id: stri
 export async function duplicateDigest(tx: Tx, { session, now }: DigestMutation, id: string): Promise<string> {
   const row = await lockDigest(tx, id)
   const copy = newId()
-  await sql`
+  await tx.sql`
     insert into digests (org_id, id, title, curated_by, description, subject, preheader, greets, frequency, template_id, auto_populate, status, author_id, created_at, modified_at)
     select org_id, ${copy}, title, curated_by, description, subject, preheader, greets, frequency, template_id, auto_populate, 'draft', ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz
-    from digests where org_id = ${firm} and id = ${id}`.execute(tx)
+    from digests where org_id = ${currentOrgId} and id = ${id}`
   await saveItems(tx, copy, await itemsOf(tx, id))
   for (const table of tablesOfPeople.map((one) => sql.table(one)))
-    await sql`insert into ${table} select org_id, ${copy}, user_id from ${table} where org_id = ${firm} and digest_id = ${id}`.execute(
-      tx,
-    )
-  await sql`insert into digest_lists select org_id, ${copy}, list_id from digest_lists where org_id = ${firm} and digest_id = ${id}`.execute(
-    tx,
-  )
+    await tx.sql`insert into ${table} select org_id, ${copy}, user_id from ${table} where org_id = ${currentOrgId} and digest_id = ${id}`
+  await tx.sql`insert into digest_lists select org_id, ${copy}, list_id from digest_lists where org_id = ${currentOrgId} and digest_id = ${id}`
   await audit(tx, session, { action: 'digest.duplicated', subject: { id: copy, name: row.title || 'Untitled' } })
   return copy
 }
@@ -172,10 +167,10 @@ async function move(
   action: string,
 ): Promise<void> {
   const next = { next_run: row.next_run, next_at: row.next_at, ...to }
-  await sql`
+  await tx.sql`
     update digests set status = ${to.status}, next_run = ${next.next_run}, next_at = ${next.next_at}::timestamptz,
       modified_at = ${now}::timestamptz, revision = revision + 1
-    where org_id = ${firm} and id = ${row.id}`.execute(tx)
+    where org_id = ${currentOrgId} and id = ${row.id}`
   await audit(tx, session, { action, subject: { id: row.id, name: row.title || 'Untitled' } })
 }
 
@@ -208,9 +203,9 @@ async function checkParts(
   if (input.template_id) await templateRow(tx, input.template_id, 'for key share')
   await checkChoice(tx, { user_ids: [...input.user_ids, ...input.left_out_ids], group_ids: [] }, named)
   const lists = new Set(input.list_ids.map((id) => id.toLowerCase()))
-  const { rows } = await sql<{ count: number }>`
-    with named as (select from distribution_lists where org_id = ${firm} and id = any(${[...lists]}::uuid[]) order by id for key share)
-    select count(*)::int as count from named`.execute(tx)
+  const { rows } = await tx.sql<{ count: number }>`
+    with named as (select from distribution_lists where org_id = ${currentOrgId} and id = any(${[...lists]}::uuid[]) order by id for key share)
+    select count(*)::int as count from named`
   if (rows[0]!.count !== lists.size) throw notFound(cannotFind('list'))
   const known = new Set(earlier.flatMap(({ content_id }) => content_id ?? []))
   const asked = input.videoinsight_ids.map((id) => id.toLowerCase()).filter((id) => !known.has(id))
@@ -254,28 +249,20 @@ async function saveParts(tx: Tx, id: string, input: DigestInput, items: readonly
     tx,
     items.flatMap(({ link }) => link?.preview_id ?? []),
   )
-  await sql`delete from digest_lists where org_id = ${firm} and digest_id = ${id} and list_id <> all(${input.list_ids}::uuid[])`.execute(
-    tx,
-  )
+  await tx.sql`delete from digest_lists where org_id = ${currentOrgId} and digest_id = ${id} and list_id <> all(${input.list_ids}::uuid[])`
   const named = { digest_people: input.user_ids, digest_left_out: input.left_out_ids }
   for (const one of tablesOfPeople) {
     const [table, ids] = [sql.table(one), named[one]]
-    await sql`delete from ${table} where org_id = ${firm} and digest_id = ${id} and user_id <> all(${ids}::uuid[])`.execute(
-      tx,
-    )
-    await sql`insert into ${table} select ${firm}, ${id}, u from unnest(${ids}::uuid[]) u on conflict do nothing`.execute(
-      tx,
-    )
+    await tx.sql`delete from ${table} where org_id = ${currentOrgId} and digest_id = ${id} and user_id <> all(${ids}::uuid[])`
+    await tx.sql`insert into ${table} select ${currentOrgId}, ${id}, u from unnest(${ids}::uuid[]) u on conflict do nothing`
   }
-  await sql`insert into digest_lists select ${firm}, ${id}, l from unnest(${input.list_ids}::uuid[]) l on conflict do nothing`.execute(
-    tx,
-  )
+  await tx.sql`insert into digest_lists select ${currentOrgId}, ${id}, l from unnest(${input.list_ids}::uuid[]) l on conflict do nothing`
 }
 
 /** Returns everyone a digest names, selected or left out. */
 async function peopleOf(tx: Tx, id: string): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    select user_id from digest_people where org_id = ${firm} and digest_id = ${id}
-    union select user_id from digest_left_out where org_id = ${firm} and digest_id = ${id}`.execute(tx)
+  const { rows } = await tx.sql<{ user_id: string }>`
+    select user_id from digest_people where org_id = ${currentOrgId} and digest_id = ${id}
+    union select user_id from digest_left_out where org_id = ${currentOrgId} and digest_id = ${id}`
   return rows.map(({ user_id }) => user_id)
 }

@@ -1,8 +1,7 @@
 // A firm that sends digests, for tests: its items, templates, and lists, and a clock that jumps to the time of a run.
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { sql } from 'kysely'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { newId } from '#core/server/ids.ts'
 import type { BulkEmailSettings } from '#core/server/outgoing/bulk.ts'
@@ -69,31 +68,30 @@ export async function openDigestHouse(
     ) {
       const id = newId()
       await withoutRls(api.database, async (tx) => {
-        await sql`
+        await tx.sql`
           insert into content_sections (org_id, id, name, position) select ${org}, ${newId()}, 'Section', 0
-          where not exists (select from content_sections where org_id = ${org})`.execute(tx)
-        await sql`
+          where not exists (select from content_sections where org_id = ${org})`
+        await tx.sql`
           insert into contents (org_id, id, section_id, name, content_type, kind, blog_url, everyone, expires)
           select ${org}, ${id}, s.id, ${name}, 'blog', 'guide', 'https://blog.example/post', ${!people}, ${expires ?? null}::date
-          from content_sections s where s.org_id = ${org} limit 1`.execute(tx)
+          from content_sections s where s.org_id = ${org} limit 1`
         for (const { actor } of people ?? [])
-          await sql`insert into content_people values (${org}, ${id}, ${actor.id})`.execute(tx)
+          await tx.sql`insert into content_people values (${org}, ${id}, ${actor.id})`
       })
       return id
     },
     async heart({ actor }: Client, contentId: string) {
-      await withoutRls(api.database, (tx) =>
-        sql`insert into content_marks (org_id, user_id, content_id, is_favourite, seq) values (${orgId}, ${actor.id}, ${contentId}, true, 1)`.execute(
-          tx,
-        ),
+      await withoutRls(
+        api.database,
+        (tx) =>
+          tx.sql`insert into content_marks (org_id, user_id, content_id, is_favourite, seq) values (${orgId}, ${actor.id}, ${contentId}, true, 1)`,
       )
     },
     async aGroup(name: string, people: Client[]) {
       const id = newId()
       await withoutRls(api.database, async (tx) => {
-        await sql`insert into groups (org_id, id, name) values (${orgId}, ${id}, ${name})`.execute(tx)
-        for (const { actor } of people)
-          await sql`insert into group_members values (${orgId}, ${id}, ${actor.id})`.execute(tx)
+        await tx.sql`insert into groups (org_id, id, name) values (${orgId}, ${id}, ${name})`
+        for (const { actor } of people) await tx.sql`insert into group_members values (${orgId}, ${id}, ${actor.id})`
       })
       return id
     },

@@ -1,7 +1,6 @@
 // The demo's Library is complete and created once.
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
 import { sanitizePdf } from '#core/server/pdf/sanitizePdf.ts'
@@ -29,14 +28,14 @@ afterAll(() => api.close())
 
 const counts = async () =>
   (
-    await withoutRls(api.database, (tx) =>
-      sql<object>`select (select count(*)::int from contents where not is_for_all) as contents, (select count(distinct kind)::int from contents) as kinds,
+    await withoutRls(
+      api.database,
+      (tx) =>
+        tx.sql<object>`select (select count(*)::int from contents where not is_for_all) as contents, (select count(distinct kind)::int from contents) as kinds,
         (select count(*)::int from content_sections where not is_for_all) as sections, (select count(*)::int from tags where user_id is null) as tags,
         (select count(*)::int from contents where made_at > now()) as ahead, (select count(*)::int from contents c join files f on f.org_id = c.org_id and f.id = c.file_id where not c.is_for_all) as files,
         (select count(*)::int from contents where content_type = 'blog') as elsewhere, (select count(distinct content_id)::int from content_pages) as searched,
-        (select count(*)::int from contents where is_for_all and made_by = (select id from users where role = 'operator')) as published`.execute(
-        tx,
-      ),
+        (select count(*)::int from contents where is_for_all and made_by = (select id from users where role = 'operator')) as published`,
     )
   ).rows[0]
 
@@ -71,10 +70,12 @@ test('has unique names, no unused tag, and every video and recording', () => {
 })
 
 test('has a thumbnail of page 1 for each PDF, as the upload reader makes it', async () => {
-  const rows = await withoutRls(api.database, (tx) =>
-    sql<{ name: string }>`
+  const rows = await withoutRls(
+    api.database,
+    (tx) =>
+      tx.sql<{ name: string }>`
       select c.name from contents c join files f on f.org_id = c.org_id and f.id = c.file_id
-      where f.type = 'application/pdf' and (c.thumbnail_id is null or not c.is_thumbnail_made)`.execute(tx),
+      where f.type = 'application/pdf' and (c.thumbnail_id is null or not c.is_thumbnail_made)`,
   )
   expect(rows.rows).toEqual([])
   const [first, last] = [sections[0]!.contents, vendorSections.at(-1)!.contents].map(

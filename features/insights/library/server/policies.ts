@@ -4,7 +4,7 @@ import { isFeatureOn } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import { accessTables } from '#core/server/access.ts'
-import { firm, withForAll } from '#core/server/database/firm.ts'
+import { currentOrgId, withForAll } from '#core/server/database/tenant.ts'
 import { defineFileKind, type FileAccess, type FileKind } from '#core/server/files/kinds.ts'
 import type { StoredFileType } from '#core/server/files/types.ts'
 import { notAPicture, pictureTypes } from '#core/server/pictures.ts'
@@ -21,14 +21,14 @@ export const contentAccess = accessTables({
 })
 
 /** SQL for a row `c` of contents: whether it belongs to the caller's firm or to all firms. */
-const isOurs = sql`(c.org_id = ${firm} or c.is_for_all)`
+const isOurs = sql`(c.org_id = ${currentOrgId} or c.is_for_all)`
 
 /** SQL for rows that the caller manages: operators those for all firms, managers those of their firm. */
 export const isKept = (session: Pick<SignedInSession, 'actor' | 'user'>): RawBuilder<boolean> =>
   isPublisher(session)
-    ? sql`(c.is_for_all and c.org_id = ${firm})`
+    ? sql`(c.is_for_all and c.org_id = ${currentOrgId})`
     : isManager(session)
-      ? sql`(not c.is_for_all and c.org_id = ${firm})`
+      ? sql`(not c.is_for_all and c.org_id = ${currentOrgId})`
       : sql`false`
 
 /**
@@ -36,7 +36,7 @@ export const isKept = (session: Pick<SignedInSession, 'actor' | 'user'>): RawBui
  * after it expires.
  */
 export const mayRead = (session: SignedInSession, today: string): RawBuilder<boolean> =>
-  sql`(${isOurs} and (${isKept(session)} or (c.expires is null or c.expires > ${today}::date) and (c.is_for_all or may_open_content(${firm}, c.id, ${session.actor.id}::uuid))))`
+  sql`(${isOurs} and (${isKept(session)} or (c.expires is null or c.expires > ${today}::date) and (c.is_for_all or may_open_content(${currentOrgId}, c.id, ${session.actor.id}::uuid))))`
 
 const isAllowed = ({ org, user }: SignedInSession) =>
   isFeatureOn(org.subscriptions, insightsFlag) && isShownInsights(user.settings)
@@ -44,10 +44,8 @@ const isAllowed = ({ org, user }: SignedInSession) =>
 async function mayOpen({ tx, session, file }: FileAccess): Promise<boolean> {
   if (!isAllowed(session)) return false
   const today = dayIn(session.org.zone, new Date())
-  const { rows } = await sql`
-    select from ${withForAll('contents')} c where ${file.id}::uuid in (c.file_id, c.thumbnail_id) and ${mayRead(session, today)}`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql`
+    select from ${withForAll('contents')} c where ${file.id}::uuid in (c.file_id, c.thumbnail_id) and ${mayRead(session, today)}`
   return rows.length > 0
 }
 

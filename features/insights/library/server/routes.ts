@@ -4,7 +4,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { forbidden } from '#core/contract/errors.ts'
 import { audienceOf } from '#core/server/access.ts'
 import { asOwner } from '#core/server/database/distributed.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { type FileChanges, filesOf } from '#core/server/files/store.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
@@ -135,6 +135,6 @@ async function findPages(tx: Tx, session: SignedInSession, words: string, now: s
     select f.content_id, f.page, ts_headline('english', f.text, websearch_to_tsquery('english', ${words}), ${snippetOptions}) as snippet
     from find_content_pages(${session.actor.id}::uuid, ${isManager(session)}, ${dayIn(session.org.zone, now)}::date, ${words}) f
     order by f.rank desc, f.content_id, f.page`
-  const { rows } = await asOwner(tx, () => finding.execute(tx))
+  const { rows } = await asOwner(tx, () => tx.run(finding))
   return rows.map(({ snippet, ...row }) => ({ ...row, snippet: snippetParts(snippet) }))
 }

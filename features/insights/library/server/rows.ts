@@ -4,7 +4,8 @@ import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { personNameSql } from '#core/server/access.ts'
-import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
+import { currentOrgId, withForAll } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { mediaOf } from '#core/server/video/videos.ts'
@@ -50,7 +51,7 @@ export async function contentsWhere(
   const kept = isKept(session)
   const none = sql`'[]'::jsonb`
   const { people, groups, reach } = contentAccess
-  const { rows } = await sql<Row>`
+  const { rows } = await tx.sql<Row>`
     select c.id, c.name, c.description, c.content_type, c.kind, c.section_id, c.file_id, c.thumbnail_id, c.blog_url, c.seconds, c.pages, c.event_at as at,
       c.allow_external, c.is_for_all, c.expires, coalesce(c.expires <= ${today}::date, false) as is_expired, c.review_on as review, c.review_owner,
       c.everyone, c.made_at as made, c.revision, ${personNameSql('c', sql`c.made_by`)} as made_by,
@@ -61,8 +62,8 @@ export async function contentsWhere(
       case when ${kept} then ${people} else ${none} end as users_access, case when ${kept} then ${groups} else ${none} end as groups_access,
       case when ${kept} and not c.is_for_all then ${reach} end as reach
     from ${withForAll('contents')} c left join ${withForAll('files')} f on f.org_id = c.org_id and f.id = c.file_id
-    left join content_marks mark on mark.org_id = ${firm} and mark.user_id = ${me} and mark.content_id = c.id
-    where ${mayRead(session, today)} and ${where} order by c.made_at desc, c.id`.execute(tx)
+    left join content_marks mark on mark.org_id = ${currentOrgId} and mark.user_id = ${me} and mark.content_id = c.id
+    where ${mayRead(session, today)} and ${where} order by c.made_at desc, c.id`
   return rows.map((row) => toItemDto(row, session, now))
 }
 
@@ -101,9 +102,9 @@ export async function contentOf(tx: Tx, session: SignedInSession, id: string, no
 export async function openContentOf(tx: Tx, session: SignedInSession, id: string, now: string): Promise<OpenContent> {
   const content = await contentOf(tx, session, id, now)
   if (content.content_type !== 'video') return { ...content, media: null }
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     file_id: string
-  }>`select file_id from ${withForAll('contents')} c where c.id = ${id}`.execute(tx)
+  }>`select file_id from ${withForAll('contents')} c where c.id = ${id}`
   const media = await mediaOf(tx, session, rows[0]!.file_id, { video: contentFile, poster: contentThumbnail }, now)
   return { ...content, media: { ...media, poster: content.thumbnail_url || null } }
 }
@@ -111,10 +112,10 @@ export async function openContentOf(tx: Tx, session: SignedInSession, id: string
 /** Returns the people of the caller's firm who can open the item now, latest openings first. */
 export async function itemReaders(tx: Tx, session: SignedInSession, id: string, now: string): Promise<ContentReader[]> {
   await contentOf(tx, session, id, now)
-  const { rows } = await sql<Omit<ContentReader, 'at'> & { at: string | null }>`
+  const { rows } = await tx.sql<Omit<ContentReader, 'at'> & { at: string | null }>`
     select u.id as user_id, u.first_name, u.last_name, m.last_viewed_at as at
     from users u left join content_marks m on m.org_id = u.org_id and m.user_id = u.id and m.content_id = ${id}
-    where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and may_open_content(u.org_id, ${id}, u.id)
-    order by m.last_viewed_at desc nulls last, u.last_name, u.first_name, u.id`.execute(tx)
+    where u.org_id = ${currentOrgId} and u.deactivated_at is null and u.role <> 'operator' and may_open_content(u.org_id, ${id}, u.id)
+    order by m.last_viewed_at desc nulls last, u.last_name, u.first_name, u.id`
   return rows.map((row) => ({ ...row, at: row.at && stampIn(session.org.zone, row.at) }))
 }

@@ -1,11 +1,12 @@
 // Sections and tags of items. A firm has its own. Everyone reads the vendor's, and operators change them.
 
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind, limitIs } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx, withForAll } from '#core/server/database/firm.ts'
+import { currentOrgId, withForAll } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -24,27 +25,25 @@ const isMine = (session: SignedInSession): RawBuilder<boolean> => isKept(session
 
 export async function sectionsOf(tx: Tx, session: SignedInSession, now: string): Promise<ItemSection[]> {
   const may = mayRead(session, dayIn(session.org.zone, now))
-  const { rows } = await sql<ItemSection>`
+  const { rows } = await tx.sql<ItemSection>`
     select s.id, s.name, (row_number() over (partition by s.is_for_all order by s.position, s.id) - 1)::int as position,
       case when s.is_for_all then 'bd' else 'firm' end as owner,
       coalesce((select json_agg(c.id order by c.made_at desc, c.id) from ${withForAll('contents')} c where c.section_id = s.id and c.org_id = s.org_id and ${may}), '[]') as content
-    from content_sections s where s.org_id = ${firm} or s.is_for_all order by s.is_for_all, s.position, s.id`.execute(
-    tx,
-  )
+    from content_sections s where s.org_id = ${currentOrgId} or s.is_for_all order by s.is_for_all, s.position, s.id`
   return rows
 }
 
 export async function tagsOf(tx: Tx, session: SignedInSession, now: string): Promise<Tag[]> {
   const me = session.actor.id
   const may = mayRead(session, dayIn(session.org.zone, now))
-  const { rows } = await sql<Tag>`
+  const { rows } = await tx.sql<Tag>`
     select t.id, t.name, case when t.is_for_all then 'bd' else 'firm' end as owner, t.user_id is not null as is_favourites,
       case when t.user_id is null
         then (select count(*)::int from ${withForAll('content_tags')} ct join ${withForAll('contents')} c on c.org_id = ct.org_id and c.id = ct.content_id where ct.org_id = t.org_id and ct.tag_id = t.id and ${may})
-        else (select count(*)::int from content_marks m join ${withForAll('contents')} c on c.id = m.content_id where m.org_id = ${firm} and m.user_id = ${me} and m.is_favourite and ${may})
+        else (select count(*)::int from content_marks m join ${withForAll('contents')} c on c.id = m.content_id where m.org_id = ${currentOrgId} and m.user_id = ${me} and m.is_favourite and ${may})
       end as contents
-    from ${withForAll('tags')} t where (t.org_id = ${firm} or t.is_for_all) and (t.user_id is null or t.user_id = ${me})
-    order by t.user_id is null, lower(t.name), t.id`.execute(tx)
+    from ${withForAll('tags')} t where (t.org_id = ${currentOrgId} or t.is_for_all) and (t.user_id is null or t.user_id = ${me})
+    order by t.user_id is null, lower(t.name), t.id`
   return rows
 }
 
@@ -66,17 +65,17 @@ type Named = { id: string; name: string }
  */
 async function lockSections(tx: Tx, session: SignedInSession): Promise<Named[]> {
   // Locks by id, because positions can change before the lock is granted and the order would lead to deadlocks.
-  await sql`select from content_sections c where ${isMine(session)} order by c.id for update`.execute(tx)
-  const { rows } = await sql<Named>`
-    select id, name from content_sections c where ${isMine(session)} order by c.position, c.id`.execute(tx)
+  await tx.sql`select from content_sections c where ${isMine(session)} order by c.id for update`
+  const { rows } = await tx.sql<Named>`
+    select id, name from content_sections c where ${isMine(session)} order by c.position, c.id`
   return rows
 }
 
 async function order(tx: Tx, sections: readonly Named[]): Promise<void> {
   const places = sections.map(({ id }, position) => ({ id, position }))
-  await sql`
+  await tx.sql`
     update content_sections s set position = n.position from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as n (id uuid, position int)
-    where s.org_id = ${firm} and s.id = n.id and s.position <> n.position`.execute(tx)
+    where s.org_id = ${currentOrgId} and s.id = n.id and s.position <> n.position`
 }
 
 /** Throws 400 if one of these has the name. */
@@ -107,7 +106,7 @@ const sections: Handler[] = [
         before.filter(({ id }) => id !== one.id),
         name,
       )
-      await sql`update content_sections set name = ${name} where org_id = ${firm} and id = ${one.id}`.execute(tx)
+      await tx.sql`update content_sections set name = ${name} where org_id = ${currentOrgId} and id = ${one.id}`
       await audit(tx, session, {
         action: 'section.changed',
         subject: { id: one.id, name },
@@ -125,10 +124,8 @@ const sections: Handler[] = [
     const { id, name } = found(before, params.id, noSection)
     const [first] = before.filter((one) => one.id !== id)
     if (!first) throw new Refusal('not_allowed_now', 'You can’t delete the last section. Add another one first.')
-    await sql`update contents set section_id = ${first.id}, revision = revision + 1 where org_id = ${firm} and section_id = ${id}`.execute(
-      tx,
-    )
-    await sql`delete from content_sections where org_id = ${firm} and id = ${id}`.execute(tx)
+    await tx.sql`update contents set section_id = ${first.id}, revision = revision + 1 where org_id = ${currentOrgId} and section_id = ${id}`
+    await tx.sql`delete from content_sections where org_id = ${currentOrgId} and id = ${id}`
     await order(
       tx,
       before.filter((one) => one.id !== id),
@@ -143,9 +140,7 @@ export async function insertSection(
   { name, position, isForAll }: { name: string; position: number; isForAll: boolean },
 ): Promise<string> {
   const id = newId()
-  await sql`insert into content_sections (org_id, id, name, position, is_for_all) values (${firm}, ${id}, ${name}, ${position}, ${isForAll})`.execute(
-    tx,
-  )
+  await tx.sql`insert into content_sections (org_id, id, name, position, is_for_all) values (${currentOrgId}, ${id}, ${name}, ${position}, ${isForAll})`
   return id
 }
 
@@ -153,9 +148,9 @@ export async function insertSection(
 export async function insertTag(tx: Tx, { name, isForAll }: { name: string; isForAll: boolean }): Promise<string> {
   await lockNames(tx, 'tags')
   const id = newId()
-  const { rows } = await sql`
-    insert into tags (org_id, id, name, is_for_all) values (${firm}, ${id}, ${name}, ${isForAll})
-    on conflict (org_id, is_for_all, lower(name)) where user_id is null do nothing returning id`.execute(tx)
+  const { rows } = await tx.sql`
+    insert into tags (org_id, id, name, is_for_all) values (${currentOrgId}, ${id}, ${name}, ${isForAll})
+    on conflict (org_id, is_for_all, lower(name)) where user_id is null do nothing returning id`
   if (rows.length === 0) throw taken(name)
   return id
 }
@@ -167,22 +162,18 @@ const taken = (name: string) =>
  * renamed.
  */
 async function lockTags(tx: Tx, session: SignedInSession, ids: readonly string[]): Promise<Named[]> {
-  const { rows } = await sql<Named>`
-    select id, name from tags c where c.id = any(${[...ids]}::uuid[]) and c.user_id is null and ${isMine(session)} order by c.id for update`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<Named>`
+    select id, name from tags c where c.id = any(${[...ids]}::uuid[]) and c.user_id is null and ${isMine(session)} order by c.id for update`
   return ids.map((id) => found(rows, id, noTag))
 }
 
 async function renameTag(tx: Tx, session: SignedInSession, { id, name }: Named, to: string): Promise<void> {
   if (to === name) return
   await lockNames(tx, 'tags')
-  const { rows } = await sql`
-    select from tags where org_id = ${firm} and id <> ${id} and user_id is null and lower(name) = lower(${to}) and is_for_all = ${isPublisher(session)}`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql`
+    select from tags where org_id = ${currentOrgId} and id <> ${id} and user_id is null and lower(name) = lower(${to}) and is_for_all = ${isPublisher(session)}`
   if (rows.length > 0) throw taken(to)
-  await sql`update tags set name = ${to} where org_id = ${firm} and id = ${id}`.execute(tx)
+  await tx.sql`update tags set name = ${to} where org_id = ${currentOrgId} and id = ${id}`
   await audit(tx, session, { action: 'tag.renamed', subject: { id, name: to }, details: { name: { from: name, to } } })
 }
 
@@ -192,14 +183,12 @@ async function mergeTag(tx: Tx, session: SignedInSession, fromId: string, intoId
   if (intoId.toLowerCase() === fromId.toLowerCase()) throw invalid({ into: sentence }, sentence)
   const [{ id, name }, into] = (await lockTags(tx, session, [fromId, intoId])) as [Named, Named]
   // An item that is being deleted isn't tagged again.
-  await sql`
+  await tx.sql`
     with kept as (
       select c.org_id, c.id, c.is_for_all from content_tags t join contents c on c.org_id = t.org_id and c.id = t.content_id
-      where t.org_id = ${firm} and t.tag_id = ${id} order by c.id for key share of c)
-    insert into content_tags (org_id, content_id, tag_id, is_for_all) select org_id, id, ${into.id}::uuid, is_for_all from kept on conflict do nothing`.execute(
-    tx,
-  )
-  await sql`delete from tags where org_id = ${firm} and id = ${id}`.execute(tx)
+      where t.org_id = ${currentOrgId} and t.tag_id = ${id} order by c.id for key share of c)
+    insert into content_tags (org_id, content_id, tag_id, is_for_all) select org_id, id, ${into.id}::uuid, is_for_all from kept on conflict do nothing`
+  await tx.sql`delete from tags where org_id = ${currentOrgId} and id = ${id}`
   await audit(tx, session, { action: 'tag.merged', subject: { id: into.id, name: into.name }, details: { from: name } })
   return into.id
 }
@@ -224,7 +213,7 @@ const tags: Handler[] = [
   }),
   defineHandler(routes.removeTag, writes, async ({ tx, session, params }) => {
     const [{ id, name }] = (await lockTags(tx, session, [params.id])) as [Named]
-    await sql`delete from tags where org_id = ${firm} and id = ${id}`.execute(tx)
+    await tx.sql`delete from tags where org_id = ${currentOrgId} and id = ${id}`
     await audit(tx, session, { action: 'tag.deleted', subject: { id, name } })
     return undefined
   }),

@@ -5,7 +5,8 @@ import { instantOf } from '#core/contract/dates.ts'
 import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
 import { checkAccess } from '#core/server/access.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { FileChanges } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -77,15 +78,13 @@ export async function insertContent(
   })
   const picture = await storeThumbnail(change, session, { thumbnail, fields })
   if (file?.picture && !picture) await change.keep(file.picture, me)
-  await sql`
+  await tx.sql`
     insert into contents (org_id, id, section_id, name, description, content_type, kind, file_id, thumbnail_id, is_thumbnail_made, blog_url, seconds, pages,
       event_at, allow_external, everyone, is_for_all, expires, review_on, review_owner, made_by, made_at, changed_at)
-    values (${firm}, ${id}, ${sectionId}, ${fields.name}, ${fields.description ?? ''}, ${fields.content_type}, ${fields.kind ?? kindFor(fields.content_type)},
+    values (${currentOrgId}, ${id}, ${sectionId}, ${fields.name}, ${fields.description ?? ''}, ${fields.content_type}, ${fields.kind ?? kindFor(fields.content_type)},
       ${kept}, ${picture ?? file?.picture?.id ?? null}, ${!picture && !!file?.picture}, ${fields.content_type === 'blog' ? (fields.blog_url ?? '') : ''},
       ${secondsOf(file, fields.duration)}, ${file?.pages ?? 0}, ${instantIn(session, fields.event_at)}::timestamptz, ${fields.allow_external ?? false},
-      ${access.everyone}, ${isForAll}, ${fields.expires || null}::date, ${fields.review || null}::date, ${fields.review_owner || me}, ${me}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
-    tx,
-  )
+      ${access.everyone}, ${isForAll}, ${fields.expires || null}::date, ${fields.review || null}::date, ${fields.review_owner || me}, ${me}, ${now}::timestamptz, ${now}::timestamptz)`
   if (!isForAll) await contentAccess.save(tx, id, access)
   if (fields.tags_id) await saveTags(tx, session, id, fields.tags_id)
   if (file) await savePages(tx, id, isForAll, file.texts)
@@ -135,9 +134,9 @@ export async function editContent(
     await checkAccess(tx, { users_access: [], groups_access: [], everyone: true }, [fields.review_owner])
   if (fields.tags_id) await saveTags(tx, session, id, fields.tags_id)
   const gone = await changeFiles(change, session, { id, before, type, fields, file, thumbnail }, sets)
-  await sql`
+  await tx.sql`
     update contents set ${sql.join([...sets, sql`changed_at = ${now}::timestamptz`, sql`revision = revision + 1`])}
-    where org_id = ${firm} and id = ${id}`.execute(tx)
+    where org_id = ${currentOrgId} and id = ${id}`
   for (const letGo of gone) await letGo()
   if (file || type === 'blog') await savePages(tx, id, isPublisher(session), file?.texts ?? [])
   await audit(tx, session, {
@@ -150,7 +149,7 @@ export async function editContent(
 export async function removeContent(change: FileChanges, { session }: LibraryMutation, id: string): Promise<void> {
   const { tx } = change
   const { name, content_type: type, file_id: fileId, thumbnail_id: thumbnailId } = await lockContent(tx, session, id)
-  await sql`delete from contents where org_id = ${firm} and id = ${id}`.execute(tx)
+  await tx.sql`delete from contents where org_id = ${currentOrgId} and id = ${id}`
   if (fileId) await dropFile(change, type, fileId)
   if (thumbnailId) await change.drop(thumbnailId)
   await audit(tx, session, { action: 'content.deleted', subject: { id, name } })
@@ -161,9 +160,9 @@ export async function removeContent(change: FileChanges, { session }: LibraryMut
  * Throws 404 otherwise.
  */
 export async function lockContent(tx: Tx, session: SignedInSession, id: string): Promise<Kept> {
-  const { rows } = await sql<Kept>`
+  const { rows } = await tx.sql<Kept>`
     select id, name, content_type, section_id, file_id, thumbnail_id, is_thumbnail_made, everyone, revision
-    from contents c where c.id = ${id} and ${isKept(session)} for no key update`.execute(tx)
+    from contents c where c.id = ${id} and ${isKept(session)} for no key update`
   if (!rows[0]) throw noContent()
   return rows[0]
 }
@@ -206,8 +205,8 @@ function checkFile(type: ContentType, { file, hasFile, blog_url, upload_id, isBl
  * Returns the section if its owner matches: a firm adds nothing to the vendor's sections, nor the vendor to a firm's.
  */
 async function sectionFor(tx: Tx, session: Keeper, id: string): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select id from content_sections c where c.id = ${id} and ${isKept(session)} for share`.execute(tx)
+  const { rows } = await tx.sql<{ id: string }>`
+    select id from content_sections c where c.id = ${id} and ${isKept(session)} for share`
   if (!rows[0]) throw invalid({ section_id: 'This section no longer exists. Choose another one.' })
   return rows[0].id
 }
@@ -237,21 +236,15 @@ async function giveAccess(
 /** Throws 400 for a tag that doesn't exist or belongs to someone else. */
 export async function saveTags(tx: Tx, session: Keeper, id: string, given: readonly string[]): Promise<void> {
   const wanted = [...new Set(given.map((one) => one.toLowerCase()))]
-  const { rows } = await sql<{ id: string; is_own: boolean }>`
+  const { rows } = await tx.sql<{ id: string; is_own: boolean }>`
     select c.id, c.user_id is not null as is_own from tags c where c.id = any(${wanted}::uuid[])
-      and (c.user_id is null and ${isKept(session)} or c.org_id = ${firm} and c.user_id = ${session.actor.id}) order by c.id for share`.execute(
-    tx,
-  )
+      and (c.user_id is null and ${isKept(session)} or c.org_id = ${currentOrgId} and c.user_id = ${session.actor.id}) order by c.id for share`
   if (rows.length !== wanted.length) throw invalid({ tags_id: 'A tag you selected no longer exists.' })
   const tags = rows.filter((one) => !one.is_own).map((one) => one.id)
-  await sql`delete from content_tags where org_id = ${firm} and content_id = ${id} and tag_id <> all(${tags}::uuid[])`.execute(
-    tx,
-  )
-  await sql`
+  await tx.sql`delete from content_tags where org_id = ${currentOrgId} and content_id = ${id} and tag_id <> all(${tags}::uuid[])`
+  await tx.sql`
     insert into content_tags (org_id, content_id, tag_id, is_for_all)
-    select c.org_id, c.id, t, c.is_for_all from contents c, unnest(${tags}::uuid[]) as t where c.org_id = ${firm} and c.id = ${id} on conflict do nothing`.execute(
-    tx,
-  )
+    select c.org_id, c.id, t, c.is_for_all from contents c, unnest(${tags}::uuid[]) as t where c.org_id = ${currentOrgId} and c.id = ${id} on conflict do nothing`
 }
 
 type Keeping = { file: SentFile | null; fields: ContentChange; name: string; description: string }
@@ -332,12 +325,10 @@ async function changeFiles(
 
 /** Pages of the vendor's items are indexed under a word that stands for all firms. */
 async function savePages(tx: Tx, id: string, isForAll: boolean, texts: readonly string[]): Promise<void> {
-  await sql`delete from content_pages where org_id = ${firm} and content_id = ${id}`.execute(tx)
-  const whose = isForAll ? sql`'orgofall'` : sql`'org' || ${firm}`
-  await sql`
+  await tx.sql`delete from content_pages where org_id = ${currentOrgId} and content_id = ${id}`
+  const whose = isForAll ? sql`'orgofall'` : sql`'org' || ${currentOrgId}`
+  await tx.sql`
     insert into content_pages (org_id, content_id, page, text, words)
-    select ${firm}, ${id}, t.page, t.text, to_tsvector('english', t.text) || array_to_tsvector(array[${whose}])
-    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> ''`.execute(
-    tx,
-  )
+    select ${currentOrgId}, ${id}, t.page, t.text, to_tsvector('english', t.text) || array_to_tsvector(array[${whose}])
+    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> ''`
 }

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { countCall } from '#core/server/callCounts.ts'
-import { firm, type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { fileLink } from '#core/server/files/links.ts'
@@ -73,10 +74,10 @@ async function storePreview(
   const { title, description, seconds } = found
   const { width = null, height = null } = picture ?? {}
   if (placed) await keep(placed, session.actor.id)
-  await sql`
+  await tx.sql`
     insert into link_previews (org_id, id, url, provider, title, description, seconds, picture_id, width, height, made_by, made_at)
-    values (${firm}, ${id}, ${url}, ${provider}, ${title}, ${description}, ${seconds}, ${placed?.id ?? null}, ${width}, ${height},
-      ${session.actor.id}, ${now}::timestamptz)`.execute(tx)
+    values (${currentOrgId}, ${id}, ${url}, ${provider}, ${title}, ${description}, ${seconds}, ${placed?.id ?? null}, ${width}, ${height},
+      ${session.actor.id}, ${now}::timestamptz)`
   const thumbnail = placed ? fileLink({ orgId: session.org.id, fileId: placed.id, key: session.org.linkKey }) : ''
   const duration = seconds === null ? '' : durationOf(seconds)
   return { id, provider, title, description, thumbnail, width, height, duration, seconds, url }
@@ -85,9 +86,7 @@ async function storePreview(
 /** Marks these previews of the firm as used. A purged one has no image. */
 export async function attachPreviews(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`update link_previews set is_taken = true where org_id = ${firm} and id = any(${[...ids]}::uuid[])`.execute(
-    tx,
-  )
+  await tx.sql`update link_previews set is_taken = true where org_id = ${currentOrgId} and id = any(${[...ids]}::uuid[])`
 }
 
 /**
@@ -95,10 +94,8 @@ export async function attachPreviews(tx: Tx, ids: readonly string[]): Promise<vo
  */
 export async function picturesOfLinks(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; picture_id: string }>`
-    select id, picture_id from link_previews where org_id = ${firm} and id = any(${[...ids]}::uuid[]) and picture_id is not null`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ id: string; picture_id: string }>`
+    select id, picture_id from link_previews where org_id = ${currentOrgId} and id = any(${[...ids]}::uuid[]) and picture_id is not null`
   return new Map(rows.map(({ id, picture_id }) => [id, picture_id]))
 }
 
@@ -121,16 +118,16 @@ export const sweepPreviews: Job = {
 export async function sweepLeft(database: Database, { left, shown }: { left: string; shown: string }): Promise<void> {
   const isLeft = sql`(not p.is_taken and p.made_at < ${left}::timestamptz or p.made_at < ${shown}::timestamptz and not exists (
     select from digest_items i where i.org_id = p.org_id and i.link ->> 'preview_id' = p.id::text))`
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ org_id: string; id: string }>`
-      select p.org_id, p.id from link_previews p where ${isLeft} order by p.made_at limit 5000`.execute(tx),
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{ org_id: string; id: string }>`
+      select p.org_id, p.id from link_previews p where ${isLeft} order by p.made_at limit 5000`,
   )
   await forEachCollectErrors(rows, ({ org_id, id }) =>
     filesOf(database).change(org_id, [], async ({ tx, drop }) => {
-      const gone = await sql<{ picture_id: string | null }>`
-        delete from link_previews p where p.org_id = ${firm} and p.id = ${id} and ${isLeft} returning p.picture_id`.execute(
-        tx,
-      )
+      const gone = await tx.sql<{ picture_id: string | null }>`
+        delete from link_previews p where p.org_id = ${currentOrgId} and p.id = ${id} and ${isLeft} returning p.picture_id`
       const picture = gone.rows[0]?.picture_id
       if (picture) await drop(picture)
     }),

@@ -1,6 +1,7 @@
 // A company's targets visible to one person: own, shared, and of people they manage.
 import { type RawBuilder, sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
@@ -51,7 +52,7 @@ type Wanted = { there: RawBuilder<unknown>; order: RawBuilder<unknown>; most: nu
  */
 async function seenBy(tx: Tx, session: SignedInSession, wanted: Wanted) {
   const { there, order, most } = wanted
-  const these = sql`t.org_id = ${firm} and t.company_key <> '' and t.status <> 'deleted' and ${there}`
+  const these = sql`t.org_id = ${currentOrgId} and t.company_key <> '' and t.status <> 'deleted' and ${there}`
   if (await hasPeople(tx, session)) return seenByManager(session, { ...wanted, there: these })
   return sql`
     seen as (
@@ -62,10 +63,10 @@ async function seenBy(tx: Tx, session: SignedInSession, wanted: Wanted) {
 }
 
 const peopleOf = ({ actor, org }: SignedInSession) => sql`
-  users u where u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and ${managesPerson(actor.id, org.access)}`
+  users u where u.org_id = ${currentOrgId} and u.deactivated_at is null and u.id <> ${actor.id} and ${managesPerson(actor.id, org.access)}`
 
 async function hasPeople(tx: Tx, session: SignedInSession): Promise<boolean> {
-  const { rows } = await sql<{ is_so: boolean }>`select exists (select from ${peopleOf(session)}) as is_so`.execute(tx)
+  const { rows } = await tx.sql<{ is_so: boolean }>`select exists (select from ${peopleOf(session)}) as is_so`
   return rows[0]!.is_so
 }
 
@@ -76,7 +77,7 @@ function seenByManager(session: SignedInSession, { there, order, most }: Wanted)
   const { actor } = session
   // "is true" makes PostgreSQL build a set once. A join would start with all pipelines of these people.
   const parts = sql`
-    target_people p where p.org_id = ${firm} and p.target_id = t.id and not p.gone
+    target_people p where p.org_id = ${currentOrgId} and p.target_id = t.id and not p.gone
       and case when p.user_id = ${actor.id} then p.response in ('pending', 'accepted')
         else p.response = 'accepted' and not t.is_private and (p.user_id in (select id from managed)) is true end`
   return sql`
@@ -95,7 +96,7 @@ function seenByManager(session: SignedInSession, { there, order, most }: Wanted)
 async function targetsOf(tx: Tx, session: SignedInSession, key: string): Promise<CompanyTarget[]> {
   if (key === '') return []
   const { actor, org } = session
-  const { rows } = await sql<CompanyTarget>`
+  const { rows } = await tx.sql<CompanyTarget>`
     with ${await seenBy(tx, session, { there: sql`t.company_key = ${key}`, order: sql`t.created_at desc, t.id`, most: MOST_TARGETS + 1 })}
     select t.id, t.owner_id, trim(o.first_name || ' ' || o.last_name) as owner, t.person_id,
       case when t.person_id is not null then 'managed' when t.is_invited then 'invited' when t.owner_id = ${actor.id} then 'own' else 'shared' end as standing,
@@ -110,30 +111,30 @@ async function targetsOf(tx: Tx, session: SignedInSession, key: string): Promise
       select s.description, s.due from tasks s
       where s.org_id = t.org_id and s.target_id = t.id and s.completed_at is null
         and s.user_id = case when t.is_invited then t.owner_id else coalesce(t.person_id, ${actor.id}) end limit 1) k on true
-    order by t.created_at desc, t.id`.execute(tx)
+    order by t.created_at desc, t.id`
   return rows
 }
 
 /** Null if the caller sees none of them. */
 async function renamedTo(tx: Tx, session: SignedInSession, key: string): Promise<string | null> {
   if (key === '') return null
-  const there = sql`t.id in (select f.target_id from target_former_companies f where f.org_id = ${firm} and f.company_key = ${key})`
+  const there = sql`t.id in (select f.target_id from target_former_companies f where f.org_id = ${currentOrgId} and f.company_key = ${key})`
   const order = sql`t.modified_at desc, t.id`
-  const { rows } = await sql<{ company_key: string }>`
-    with ${await seenBy(tx, session, { there, order, most: 1 })} select company_key from seen`.execute(tx)
+  const { rows } = await tx.sql<{ company_key: string }>`
+    with ${await seenBy(tx, session, { there, order, most: 1 })} select company_key from seen`
   return rows[0]?.company_key ?? null
 }
 
 /** Returns the events of these targets, newest first, paged like a target's own history. */
 async function eventsOf(tx: Tx, { actor }: SignedInSession, targetIds: string[], before: string | undefined) {
   const [at, id] = before === undefined ? NEWEST : eventKey(before)
-  const { rows } = await sql<CompanyEvent>`
+  const { rows } = await tx.sql<CompanyEvent>`
     select e.id, e.target_id, e.user_id, u.first_name, u.last_name, e.by_name, e.kind, e.at, e.undone, e.data
     from unnest(${targetIds}::uuid[]) as there (target_id)
     cross join lateral (
-      select * from target_events one where one.org_id = ${firm} and one.target_id = there.target_id and (one.at, one.id) < (${at}::timestamptz, ${id}::uuid)
+      select * from target_events one where one.org_id = ${currentOrgId} and one.target_id = there.target_id and (one.at, one.id) < (${at}::timestamptz, ${id}::uuid)
       order by one.at desc, one.id desc limit ${TIMELINE_PAGE + 1}) e
     join users u on u.org_id = e.org_id and u.id = e.user_id
-    order by e.at desc, e.id desc limit ${TIMELINE_PAGE + 1}`.execute(tx)
+    order by e.at desc, e.id desc limit ${TIMELINE_PAGE + 1}`
   return timelinePage(rows, actor.id)
 }

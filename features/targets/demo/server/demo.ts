@@ -1,6 +1,6 @@
 // Pipelines of everyone at the demo firms, and the targets that Dana and Lee share.
 
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
 import type { Random } from '#core/server/demo/random.ts'
 import type { Actor } from '#core/sync/protocol.ts'

@@ -1,6 +1,6 @@
 // Targets that two colleagues share, and one pending invitation.
 import { addDays, daysBetween } from '#core/contract/dates.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Actor } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'

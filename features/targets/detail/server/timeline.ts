@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { principalOf } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { readTarget } from '../../server/reads.ts'
@@ -21,11 +21,11 @@ export async function timelineOf(
   const target = await readTarget(tx, principalOf(context), targetId)
   if (target.shared === 'pending') return { events: [], older: null }
   const [at, id] = before === undefined ? NEWEST : eventKey(before)
-  const { rows } = await sql<TimelineEvent>`
+  const { rows } = await tx.sql<TimelineEvent>`
     select e.id, e.user_id, u.first_name, u.last_name, e.by_name, e.kind, e.at, e.undone, e.data
     from target_events e join users u on u.org_id = e.org_id and u.id = e.user_id
-    where e.org_id = ${firm} and e.target_id = ${targetId} and (e.at, e.id) < (${at}::timestamptz, ${id}::uuid)
-    order by e.at desc, e.id desc limit ${TIMELINE_PAGE + 1}`.execute(tx)
+    where e.org_id = ${currentOrgId} and e.target_id = ${targetId} and (e.at, e.id) < (${at}::timestamptz, ${id}::uuid)
+    order by e.at desc, e.id desc limit ${TIMELINE_PAGE + 1}`
   return timelinePage(rows, context.actor.id)
 }
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
-import { firm } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { countedSteps, creations, halfPoints, isLate } from '../../score/server/done.ts'
 import { points as worth } from '../../score/server/points.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
@@ -46,13 +46,13 @@ export const activityTotals = (spans: RawBuilder<unknown>, zone: string, { point
       (case when u.is_summed then hi.score_sum - coalesce(lo.score_sum, 0) else 0 end + coalesce(s.score_sum, 0))::int as score_sum,
       (case when u.is_summed then hi.scored - coalesce(lo.scored, 0) else 0 end + coalesce(s.scored, 0))::int as scored
     from (select k.*, k.first - 1 as before from (${spans}) k offset 0) k
-    left join lateral (select c.summed from score_clocks c where c.org_id = ${firm} and c.user_id = k.id and c.summed >= k.before offset 0) c on true
-    left join lateral (select s.* from score_days s where s.org_id = ${firm} and s.user_id = k.id and s.day = least(k.last, c.summed) and c.summed is not null offset 0) hi on true
-    left join lateral (select s.* from score_days s where s.org_id = ${firm} and s.user_id = k.id and s.day = k.before and hi.day is not null offset 0) lo on true
+    left join lateral (select c.summed from score_clocks c where c.org_id = ${currentOrgId} and c.user_id = k.id and c.summed >= k.before offset 0) c on true
+    left join lateral (select s.* from score_days s where s.org_id = ${currentOrgId} and s.user_id = k.id and s.day = least(k.last, c.summed) and c.summed is not null offset 0) hi on true
+    left join lateral (select s.* from score_days s where s.org_id = ${currentOrgId} and s.user_id = k.id and s.day = k.before and hi.day is not null offset 0) lo on true
     cross join lateral (
       select u.is_summed, case when u.is_summed then hi.day + 1 else k.first end as since from (
         select hi.day is not null and (lo.day is not null or not exists (
-          select from target_events e where e.org_id = ${firm} and e.person_id = k.id and e.at < ${beginOf(sql`k.first`, zone)})) as is_summed offset 0) u offset 0) u
+          select from target_events e where e.org_id = ${currentOrgId} and e.person_id = k.id and e.at < ${beginOf(sql`k.first`, zone)})) as is_summed offset 0) u offset 0) u
     left join lateral (
       select sum(e.events) as events, sum(e.steps) as steps, sum(e.dated) as dated, sum(e.late) as late, sum(e.steps) filter (where t.owner_id <> k.id) as helping
         ${points ? sql`, coalesce(sum(e.half_points), 0) + ${sql.lit(2 * worth.created)} * coalesce((select c.created from (${creations(sql`k.id`, { from: sql`u.since`, to: sql`k.last`, zone })}) c where u.since <= k.last), 0) as half_points` : sql``}
@@ -60,12 +60,12 @@ export const activityTotals = (spans: RawBuilder<unknown>, zone: string, { point
         select e.target_id, count(*) as events, count(*) filter (where e.kind = 'stepDone') as steps, count(e.due) filter (where e.kind = 'stepDone') as dated,
           count(*) filter (where e.kind = 'stepDone' and ${isLate(zone)}) as late ${points ? sql`, sum(${halfPoints(zone)}) as half_points` : sql``}
         from target_events e
-        where u.since <= k.last and e.org_id = ${firm} and e.person_id = k.id and e.at >= ${beginOf(sql`u.since`, zone)} and e.at < ${beginOf(sql`k.last + 1`, zone)}
+        where u.since <= k.last and e.org_id = ${currentOrgId} and e.person_id = k.id and e.at >= ${beginOf(sql`u.since`, zone)} and e.at < ${beginOf(sql`k.last + 1`, zone)}
           and not e.undone and e.target_id not in (select id from private)
         group by e.target_id) e
-      left join targets t on t.org_id = ${firm} and t.id = e.target_id
+      left join targets t on t.org_id = ${currentOrgId} and t.id = e.target_id
       offset 0) e on true
     left join lateral (
       select sum(s.score) as score_sum, count(s.score) as scored from score_days s
-      where u.since <= k.last and s.org_id = ${firm} and s.user_id = k.id and s.day between u.since and k.last offset 0) s on true`
+      where u.since <= k.last and s.org_id = ${currentOrgId} and s.user_id = k.id and s.day between u.since and k.last offset 0) s on true`
 }

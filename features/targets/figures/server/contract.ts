@@ -2,7 +2,7 @@
 import type { RawBuilder } from 'kysely'
 import { definePort } from '#core/contract/ports.ts'
 import type { Days } from '#core/contract/ranges.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 
 export { privateTargets } from '../../server/privateTargets.ts'
 

@@ -1,6 +1,7 @@
 // Reads all the firm's targets from their owners' copies.
 import { type RawBuilder, sql } from 'kysely'
-import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { allOf, apiClients, defineHandler, type Handler } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -15,13 +16,12 @@ const allowed = allOf(apiClients, subscribed(trackerFlag))
 
 /** Uses the alias t for targets. Only its owner can see a private target. */
 const read = (tx: Tx, which: RawBuilder<unknown>) =>
-  send(
-    tx,
-    sql<{ doc: string }>`
+  tx
+    .send(sql<{ doc: string }>`
     select tp.doc from targets t
     join target_people tp on tp.org_id = t.org_id and tp.user_id = t.owner_id and tp.target_id = t.id and not tp.gone and tp.doc is not null
-    where t.org_id = ${firm} and not t.is_private ${which}`,
-  ).then(({ rows }) => rows.map(({ doc }): FirmTarget => firmTargetOf(readCopy(doc))))
+    where t.org_id = ${currentOrgId} and not t.is_private ${which}`)
+    .then(({ rows }) => rows.map(({ doc }): FirmTarget => firmTargetOf(readCopy(doc))))
 
 export const firmWideRoutes: Handler[] = [
   defineHandler(

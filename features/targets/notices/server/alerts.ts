@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { addDays, dayInSentence, formatDayShort, formatDue, mondayOf } from '#core/contract/dates.ts'
 import type { News } from '#core/contract/notice.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { forEachCollectErrors } from '#core/server/forEachCollectErrors.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
@@ -24,11 +25,13 @@ const MOST_STEPS = 5
 type Firm = { org_id: string; zone: string; created_at: string; had: string[] }
 
 export async function alertDue(database: Database, now: string, scoreOf: ScoreOf): Promise<void> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Firm>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Firm>`
     select o.id as org_id, o.time_zone as zone, o.created_at,
       array(select a.kind || ' ' || a.day from alert_days a where a.org_id = o.id and a.day > ${now}::timestamptz - interval '3 days') as had
-    from orgs o where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trackerFlag)}`.execute(tx),
+    from orgs o where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trackerFlag)}`,
   )
   await forEachCollectErrors(rows, async ({ org_id, zone, created_at, had }) => {
     // A firm created after that moment has missed nothing.
@@ -48,10 +51,11 @@ async function alertFirm(database: Database, orgId: string, round: Round): Promi
     if (people.length < BATCH) break
     after = people.at(-1)!.id
   }
-  await withOrg(database, orgId, (tx) =>
-    sql`insert into alert_days (org_id, kind, day) values (${orgId}, ${round.kind}, ${round.day}::date) on conflict do nothing`.execute(
-      tx,
-    ),
+  await withOrg(
+    database,
+    orgId,
+    (tx) =>
+      tx.sql`insert into alert_days (org_id, kind, day) values (${orgId}, ${round.kind}, ${round.day}::date) on conflict do nothing`,
   )
 }
 
@@ -59,18 +63,18 @@ type Step = { user_id: string; name: string; description: string; due: string }
 
 async function alertPage(tx: Tx, after: string, round: Round): Promise<Actor[]> {
   const { kind, day, now } = round
-  const { rows: people } = await sql<Actor>`
+  const { rows: people } = await tx.sql<Actor>`
     select u.id, u.first_name, u.last_name, u.role from users u
-    where u.org_id = ${firm} and u.deactivated_at is null and u.id > ${after}
+    where u.org_id = ${currentOrgId} and u.deactivated_at is null and u.id > ${after}
       and not exists (select 1 from notifications n where n.org_id = u.org_id and n.user_id = u.id and n.occasion = ${`${kind}:${day}`})
-    order by u.id limit ${BATCH}`.execute(tx)
+    order by u.id limit ${BATCH}`
   const until = kind === 'weekly_alerts' ? addDays(mondayOf(day), 6) : day
-  const { rows: steps } = await sql<Step>`
+  const { rows: steps } = await tx.sql<Step>`
     select k.user_id, coalesce(nullif(t.company, ''), t.contact) as name, k.description, k.due
     from tasks k join targets t on t.org_id = k.org_id and t.id = k.target_id and t.status = 'active'
     join target_people tp on tp.org_id = k.org_id and tp.user_id = k.user_id and tp.target_id = k.target_id and tp.response = 'accepted' and not tp.gone
-    where k.org_id = ${firm} and k.user_id = any(${people.map(({ id }) => id)}::uuid[]) and k.completed_at is null and k.due <= ${until}::date
-    order by k.due, name, k.id`.execute(tx)
+    where k.org_id = ${currentOrgId} and k.user_id = any(${people.map(({ id }) => id)}::uuid[]) and k.completed_at is null and k.due <= ${until}::date
+    order by k.due, name, k.id`
   const byPerson = Map.groupBy(steps, ({ user_id }) => user_id)
   const news: News[] = []
   for (const person of people) {

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { forEachCollectErrors } from '#core/server/forEachCollectErrors.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { scoreNow } from '../../score/server/hud.ts'
@@ -24,10 +23,8 @@ export const targetNoticeJobs: Job[] = [
     cron: '55 9 * * *',
     async run(database) {
       await withoutRls(database, async (tx) => {
-        await sql`delete from alert_days where day < current_date - ${KEEP_DAYS}::int`.execute(tx)
-        await sql`delete from reminders where coalesce(fired_at, at) < now() - make_interval(days => ${KEEP_DAYS}) or (at is null and fired_at is null)`.execute(
-          tx,
-        )
+        await tx.sql`delete from alert_days where day < current_date - ${KEEP_DAYS}::int`
+        await tx.sql`delete from reminders where coalesce(fired_at, at) < now() - make_interval(days => ${KEEP_DAYS}) or (at is null and fired_at is null)`
       })
     },
   },

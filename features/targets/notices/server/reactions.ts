@@ -1,7 +1,7 @@
 // Writes the notifications of target changes in the transaction of the change.
-import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { answerNotices, notify, retractNotifications } from '#core/server/notices/notify.ts'
 import { on, type RowChange } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
@@ -32,11 +32,11 @@ async function tellOf(tx: Tx, changes: RowChange<Target>[]): Promise<void> {
 }
 
 async function toManagers(tx: Tx, offers: NewsOffer[]): Promise<News[]> {
-  const { rows } = await sql<{ invited_id: string; manager_id: string }>`
+  const { rows } = await tx.sql<{ invited_id: string; manager_id: string }>`
     select distinct m.user_id as invited_id, gm.user_id as manager_id
     from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id and g.status = 'active'
     join group_managers gm on gm.org_id = m.org_id and gm.group_id = m.group_id
-    where m.org_id = ${firm} and m.user_id = any(${offers.map(({ invitedId }) => invitedId)}::uuid[])`.execute(tx)
+    where m.org_id = ${currentOrgId} and m.user_id = any(${offers.map(({ invitedId }) => invitedId)}::uuid[])`
   return offers.flatMap(({ invitedId, not, ...offer }) =>
     rows
       .filter(({ invited_id, manager_id }) => invited_id === invitedId && !not.includes(manager_id))

@@ -1,8 +1,8 @@
 // Timed reminders of steps, sent once at their minute unless the step is already done.
-import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { forEachCollectErrors } from '#core/server/forEachCollectErrors.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { stepReminder } from '../contract.ts'
@@ -11,18 +11,20 @@ import { stepReminder } from '../contract.ts'
 const LATE_HOURS = 24
 
 export async function remindDue(database: Database, now: string): Promise<void> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{
-      org_id: string
-    }>`select distinct org_id from reminders where at <= ${now}::timestamptz and fired_at is null and at is not null
-        and org_id not in (select id from orgs where is_closed)`.execute(tx),
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{
+        org_id: string
+      }>`select distinct org_id from reminders where at <= ${now}::timestamptz and fired_at is null and at is not null
+        and org_id not in (select id from orgs where is_closed)`,
   )
   await forEachCollectErrors(rows, ({ org_id }) => withOrg(database, org_id, (tx) => remindIn(tx, now)))
 }
 
 /** Marked and sent in one transaction. The row lock makes another process wait and find it marked. */
 async function remindIn(tx: Tx, now: string): Promise<void> {
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     user_id: string
     target_id: string
     at: string
@@ -32,7 +34,7 @@ async function remindIn(tx: Tx, now: string): Promise<void> {
   }>`
     with fired as (
       update reminders r set fired_at = ${now}::timestamptz
-      where r.org_id = ${firm} and r.at <= ${now}::timestamptz and r.fired_at is null and r.at is not null
+      where r.org_id = ${currentOrgId} and r.at <= ${now}::timestamptz and r.fired_at is null and r.at is not null
       returning r.org_id, r.user_id, r.target_id, r.task_id, r.at)
     select f.user_id, f.target_id, f.at, t.company, t.contact, k.description
     from fired f
@@ -40,7 +42,7 @@ async function remindIn(tx: Tx, now: string): Promise<void> {
     join tasks k on k.org_id = f.org_id and k.target_id = f.target_id and k.id = f.task_id and k.user_id = f.user_id and k.completed_at is null
     join target_people tp on tp.org_id = f.org_id and tp.user_id = f.user_id and tp.target_id = f.target_id and tp.response = 'accepted' and not tp.gone
     where f.at > ${now}::timestamptz - make_interval(hours => ${LATE_HOURS})
-    order by f.at`.execute(tx)
+    order by f.at`
   const news = rows.map(
     ({ user_id, target_id, at, company, contact, description }): News => ({
       userId: user_id,

@@ -1,7 +1,8 @@
 // Only the background task writes these keys. `offset 0` looks each up by key. With statistics of an empty table,
 // PostgreSQL would read all of the firm's rows for each batch.
 import { sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { keysOf, NEAR, type OverlapKeys, similarity } from '../overlaps.ts'
 
 /** Most entries in anyone's list for one key, see `overlapping`. */
@@ -46,17 +47,15 @@ export async function queueTargetViews(tx: Tx, ids: string[]): Promise<string[]>
 }
 
 async function factsOf(tx: Tx, ids: string[]): Promise<Facts[]> {
-  const { rows } = await sql<Facts>`
+  const { rows } = await tx.sql<Facts>`
     select i.id, t.owner_id, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact, coalesce(t.contact_email, '') as contact_email,
-      coalesce(t.status in ('active', 'archived'), false) as is_open, coalesce(not t.is_private and (select u.deactivated_at is null from users u where u.org_id = ${firm} and u.id = t.owner_id), false) as is_shown,
-      exists (select from target_people p where p.org_id = ${firm} and p.target_id = i.id and p.user_id <> t.owner_id and p.gone is not true) as is_among,
+      coalesce(t.status in ('active', 'archived'), false) as is_open, coalesce(not t.is_private and (select u.deactivated_at is null from users u where u.org_id = ${currentOrgId} and u.id = t.owner_id), false) as is_shown,
+      exists (select from target_people p where p.org_id = ${currentOrgId} and p.target_id = i.id and p.user_id <> t.owner_id and p.gone is not true) as is_among,
       case when k.target_id is not null then
         json_build_object('owner_id', k.owner_id, 'company_key', k.company_key, 'contact_key', k.contact_key, 'email_key', k.email_key, 'is_shown', k.is_shown) end as old
     from unnest(${ids}::uuid[]) as i (id)
-    left join lateral (select * from targets where org_id = ${firm} and id = i.id offset 0) t on true
-    left join lateral (select * from target_keys where org_id = ${firm} and target_id = i.id offset 0) k on true`.execute(
-    tx,
-  )
+    left join lateral (select * from targets where org_id = ${currentOrgId} and id = i.id offset 0) t on true
+    left join lateral (select * from target_keys where org_id = ${currentOrgId} and target_id = i.id offset 0) k on true`
   return rows
 }
 
@@ -77,10 +76,10 @@ type Found = { others: string[]; is_asked: boolean }
 /** Returns each target's overlaps by its stored keys, and whether someone asked to join it. */
 async function foundBy(tx: Tx, targets: Kept[]): Promise<Map<string, Found>> {
   if (targets.length === 0) return new Map()
-  const { rows } = await sql<Found & { id: string }>`
-    select i.id, array(select overlapping_target(${firm}, i.id)) as others,
-      exists (select from overlap_answers a where a.org_id = ${firm} and a.target_id = i.id) as is_asked
-    from unnest(${targets.map(({ id }) => id)}::uuid[]) as i (id)`.execute(tx)
+  const { rows } = await tx.sql<Found & { id: string }>`
+    select i.id, array(select overlapping_target(${currentOrgId}, i.id)) as others,
+      exists (select from overlap_answers a where a.org_id = ${currentOrgId} and a.target_id = i.id) as is_asked
+    from unnest(${targets.map(({ id }) => id)}::uuid[]) as i (id)`
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -108,47 +107,43 @@ async function storeOverlapKeys(tx: Tx, changed: Kept[]): Promise<void> {
     changed.flatMap(({ id, now }) => lookupsOf(id, now)),
   ]
   if (old.length > 0)
-    await sql`
+    await tx.sql`
       delete from target_lookups l using jsonb_to_recordset(${JSON.stringify(old)}::jsonb) as r (key text, target_id uuid)
-      where l.org_id = ${firm} and l.key = r.key and l.target_id = r.target_id`.execute(tx)
+      where l.org_id = ${currentOrgId} and l.key = r.key and l.target_id = r.target_id`
   if (gone.length > 0)
-    await sql`delete from target_keys where org_id = ${firm} and target_id = any(${gone}::uuid[])`.execute(tx)
+    await tx.sql`delete from target_keys where org_id = ${currentOrgId} and target_id = any(${gone}::uuid[])`
   if (kept.length > 0)
-    await sql`
+    await tx.sql`
       insert into target_keys (org_id, target_id, owner_id, company_key, contact_key, email_key, is_shown)
-      select ${firm}, r.* from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r (target_id uuid, owner_id uuid, company_key text, contact_key text, email_key text, is_shown boolean)
+      select ${currentOrgId}, r.* from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r (target_id uuid, owner_id uuid, company_key text, contact_key text, email_key text, is_shown boolean)
       on conflict (org_id, target_id) do update set owner_id = excluded.owner_id, company_key = excluded.company_key, contact_key = excluded.contact_key,
-        email_key = excluded.email_key, is_shown = excluded.is_shown`.execute(tx)
+        email_key = excluded.email_key, is_shown = excluded.is_shown`
   if (lookups.length > 0)
-    await sql`
+    await tx.sql`
       insert into target_lookups (org_id, key, target_id, owner_id)
-      select ${firm}, r.* from jsonb_to_recordset(${JSON.stringify(lookups)}::jsonb) as r (key text, target_id uuid, owner_id uuid)
-      on conflict (org_id, key, target_id) do update set owner_id = excluded.owner_id`.execute(tx)
+      select ${currentOrgId}, r.* from jsonb_to_recordset(${JSON.stringify(lookups)}::jsonb) as r (key text, target_id uuid, owner_id uuid)
+      on conflict (org_id, key, target_id) do update set owner_id = excluded.owner_id`
 }
 
 /** Compares names that are new to the firm once with those that share a spelling. */
 async function learnNames(tx: Tx, keys: OverlapKeys[]): Promise<void> {
   const spellings = new Map(keys.map(({ company, spellings }) => [company, spellings]))
-  const { rows: fresh } = await sql<{ company: string }>`
+  const { rows: fresh } = await tx.sql<{ company: string }>`
     select c as company from unnest(${[...spellings.keys()]}::text[]) as c
-    where not exists (select from company_near n where n.org_id = ${firm} and n.company_key = c offset 0)`.execute(tx)
+    where not exists (select from company_near n where n.org_id = ${currentOrgId} and n.company_key = c offset 0)`
   if (fresh.length === 0) return
   const spelt = JSON.stringify(fresh.map(({ company }) => ({ company, spellings: spellings.get(company) })))
   const each = sql`
     jsonb_to_recordset(${spelt}::jsonb) as r (company text, spellings text[]) cross join lateral unnest(name_hashes(r.spellings)) as h`
-  await sql`
-    insert into company_spellings (org_id, spelling, company_key) select distinct ${firm}, h, r.company from ${each} on conflict do nothing`.execute(
-    tx,
-  )
-  const { rows: sharing } = await sql<{ company: string; other: string }>`
+  await tx.sql`
+    insert into company_spellings (org_id, spelling, company_key) select distinct ${currentOrgId}, h, r.company from ${each} on conflict do nothing`
+  const { rows: sharing } = await tx.sql<{ company: string; other: string }>`
     select distinct r.company, s.company_key as other from ${each}
-    cross join lateral (select c.company_key from company_spellings c where c.org_id = ${firm} and c.spelling = h offset 0) s`.execute(
-    tx,
-  )
+    cross join lateral (select c.company_key from company_spellings c where c.org_id = ${currentOrgId} and c.spelling = h offset 0) s`
   const near = sharing.filter(({ company, other }) => company === other || similarity(company, other) >= NEAR)
-  await sql`
+  await tx.sql`
     insert into company_near (org_id, company_key, near_key)
-    select ${firm}, r.company, r.other from jsonb_to_recordset(${JSON.stringify(near)}::jsonb) as r (company text, other text)
-    union select ${firm}, r.other, r.company from jsonb_to_recordset(${JSON.stringify(near)}::jsonb) as r (company text, other text)
-    on conflict do nothing`.execute(tx)
+    select ${currentOrgId}, r.company, r.other from jsonb_to_recordset(${JSON.stringify(near)}::jsonb) as r (company text, other text)
+    union select ${currentOrgId}, r.other, r.company from jsonb_to_recordset(${JSON.stringify(near)}::jsonb) as r (company text, other text)
+    on conflict do nothing`
 }

@@ -1,10 +1,10 @@
 // A manager asks people with overlapping targets to work together. Source: RULINGS, section 12.
-import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { News } from '#core/contract/notice.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { notify, retractNotifications } from '#core/server/notices/notify.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import { allOf, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
@@ -33,13 +33,11 @@ type Ask = { target_ids: string[]; message: string }
  */
 async function mergeOverlaps(tx: Tx, { org }: SignedInSession, context: Context, { target_ids: ids, message }: Ask) {
   const { actor, now, key } = context
-  const { rows } = await sql<Met>`
+  const { rows } = await tx.sql<Met>`
     select t.id, t.owner_id, trim(u.first_name || ' ' || u.last_name) as owner, coalesce(nullif(t.company, ''), t.contact) as name, ${managesPerson(actor.id, org.access)} as is_managed,
-      array(select o from overlapping_target(${firm}, t.id) as o) as overlaps
+      array(select o from overlapping_target(${currentOrgId}, t.id) as o) as overlaps
     from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id and u.deactivated_at is null
-    where t.org_id = ${firm} and t.id = any(${ids}::uuid[]) and not t.is_private and t.status in ('active', 'archived') order by u.last_name, u.first_name, t.id`.execute(
-    tx,
-  )
+    where t.org_id = ${currentOrgId} and t.id = any(${ids}::uuid[]) and not t.is_private and t.status in ('active', 'archived') order by u.last_name, u.first_name, t.id`
   if (rows.length < new Set(ids).size) throw notFound('No target found with the specific id.')
   if (!rows.every(({ is_managed }) => is_managed)) throw forbidden('You don’t manage all of these people.')
   const meets = (one: Met) => rows.some((other) => other.owner_id !== one.owner_id && one.overlaps.includes(other.id))
@@ -67,11 +65,9 @@ async function mergeOverlaps(tx: Tx, { org }: SignedInSession, context: Context,
 
 /** Today's request keeps its message. Another is refused, so that the manager doesn't believe it was sent. */
 async function refuseOtherMessage(tx: Tx, news: readonly News[]): Promise<void> {
-  const { rows } = await sql`
-    select 1 from notifications where org_id = ${firm} and user_id = any(${news.map(({ userId }) => userId)}::uuid[])
-      and occasion = any(${news.map(({ occasion }) => occasion)}::text[]) and details <> ${[...news[0]!.details]}::text[] limit 1`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql`
+    select 1 from notifications where org_id = ${currentOrgId} and user_id = any(${news.map(({ userId }) => userId)}::uuid[])
+      and occasion = any(${news.map(({ occasion }) => occasion)}::text[]) and details <> ${[...news[0]!.details]}::text[] limit 1`
   if (rows.length > 0)
     throw new Refusal(
       'asked_today',
@@ -81,10 +77,10 @@ async function refuseOtherMessage(tx: Tx, news: readonly News[]): Promise<void> 
 
 /** Removes the manager's requests on all these Targets from every inbox. Throws 404 if there are none. */
 async function undoMerge(tx: Tx, { actor }: Context, ids: string[]): Promise<void> {
-  const { rows } = await sql<{ key: string; occasion: string }>`
+  const { rows } = await tx.sql<{ key: string; occasion: string }>`
     select key, min(occasion) as occasion from notifications
-    where org_id = ${firm} and subject_id = any(${ids}::uuid[]) and kind = ${overlapRequest.kind} and actor_id = ${actor.id}
-    group by key having count(distinct subject_id) = ${new Set(ids).size}`.execute(tx)
+    where org_id = ${currentOrgId} and subject_id = any(${ids}::uuid[]) and kind = ${overlapRequest.kind} and actor_id = ${actor.id}
+    group by key having count(distinct subject_id) = ${new Set(ids).size}`
   if (rows.length === 0) throw notFound('You haven’t asked these people to work together.')
   await retractNotifications(
     tx,

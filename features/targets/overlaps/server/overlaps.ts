@@ -1,7 +1,8 @@
 // Returns colleagues who pursue the company or person being typed, and stores responses.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { allOf, defineHandler, type Handler, type Policy, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -41,19 +42,16 @@ type Found = { target_id: string; target: string; member: string; answer: Overla
 /** Returns colleagues' open targets that overlap with these keys, except those the caller has access to. */
 async function overlapsOf(tx: Tx, { actor }: Context, keys: OverlapKeys, limit = SHOWN): Promise<Found[]> {
   const { company, contact, email, spellings } = keys
-  const { rows } = await send(
-    tx,
-    sql<Found>`
+  const { rows } = await tx.send(sql<Found>`
     select t.id as target_id, concat_ws(', ', nullif(t.company, ''), nullif(t.contact, '')) as target, trim(u.first_name || ' ' || u.last_name) as member, a.answer
-    from (select distinct o from overlapping(${firm}, ${actor.id}, near_companies(${firm}, ${company}, ${spellings}::text[]), ${contact}, ${email}) as o) found
+    from (select distinct o from overlapping(${currentOrgId}, ${actor.id}, near_companies(${currentOrgId}, ${company}, ${spellings}::text[]), ${contact}, ${email}) as o) found
     -- Upkeep may be a moment behind: what is said of a target is what it is now.
-    join targets t on t.org_id = ${firm} and t.id = found.o and not t.is_private and t.status in ('active', 'archived')
-    join users u on u.org_id = ${firm} and u.id = t.owner_id and u.deactivated_at is null
-    left join overlap_answers a on a.org_id = ${firm} and a.target_id = t.id and a.user_id = ${actor.id}
-    where has_overlaps(${firm})
-      and not exists (select 1 from target_people p where p.org_id = ${firm} and p.target_id = t.id and p.user_id = ${actor.id} and not p.gone)
-    order by t.id limit ${limit}`,
-  )
+    join targets t on t.org_id = ${currentOrgId} and t.id = found.o and not t.is_private and t.status in ('active', 'archived')
+    join users u on u.org_id = ${currentOrgId} and u.id = t.owner_id and u.deactivated_at is null
+    left join overlap_answers a on a.org_id = ${currentOrgId} and a.target_id = t.id and a.user_id = ${actor.id}
+    where has_overlaps(${currentOrgId})
+      and not exists (select 1 from target_people p where p.org_id = ${currentOrgId} and p.target_id = t.id and p.user_id = ${actor.id} and not p.gone)
+    order by t.id limit ${limit}`)
   return rows
 }
 
@@ -64,50 +62,46 @@ const asked = { join: 'joinAsked', introduction: 'introductionAsked' } as const
  * of.
  */
 async function answerOverlap(tx: Tx, context: Context, id: string, body: Typed & { answer: OverlapAnswer }) {
-  const { actor, now, key } = context
+  const { actor, now, key, byName = '' } = context
   const { answer, company = '' } = body
   const typed = typedKeys(body)
-  const { rows } = await sql<{ owner_id: string; status: string }>`
+  const { rows } = await tx.sql<{ owner_id: string; status: string }>`
     select t.owner_id, t.status from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id and u.deactivated_at is null
-    where t.org_id = ${firm} and t.id = ${id} and not t.is_private and t.status in ('active', 'archived') and t.owner_id <> ${actor.id} and has_overlaps(${firm})
-      and not exists (select 1 from target_people p where p.org_id = ${firm} and p.target_id = t.id and p.user_id = ${actor.id} and not p.gone)
+    where t.org_id = ${currentOrgId} and t.id = ${id} and not t.is_private and t.status in ('active', 'archived') and t.owner_id <> ${actor.id} and has_overlaps(${currentOrgId})
+      and not exists (select 1 from target_people p where p.org_id = ${currentOrgId} and p.target_id = t.id and p.user_id = ${actor.id} and not p.gone)
       -- A target of one's own overlaps with it, or what one types for a new one does: an id alone is no overlap.
-      and (exists (select from overlapping(${firm}, ${actor.id}, near_companies(${firm}, ${typed.company}, ${typed.spellings}::text[]), ${typed.contact}, ${typed.email}) as o where o = t.id)
-        or exists (select from overlapping_target(${firm}, t.id) as o
-          join targets mine on mine.org_id = ${firm} and mine.id = o and mine.owner_id = ${actor.id} and mine.status in ('active', 'archived')))
-    for update of t`.execute(tx)
+      and (exists (select from overlapping(${currentOrgId}, ${actor.id}, near_companies(${currentOrgId}, ${typed.company}, ${typed.spellings}::text[]), ${typed.contact}, ${typed.email}) as o where o = t.id)
+        or exists (select from overlapping_target(${currentOrgId}, t.id) as o
+          join targets mine on mine.org_id = ${currentOrgId} and mine.id = o and mine.owner_id = ${actor.id} and mine.status in ('active', 'archived')))
+    for update of t`
   const [target] = rows
   if (!target) throw notFound('No target found with the specific id.')
-  const { rows: before } = await sql<{ answer: OverlapAnswer }>`
-    with old as materialized (select answer from overlap_answers where org_id = ${firm} and user_id = ${actor.id} and target_id = ${id}), said as (
-      insert into overlap_answers (org_id, user_id, target_id, answer, company, at) values (${firm}, ${actor.id}, ${id}, ${answer}, ${company}, ${now})
+  const { rows: before } = await tx.sql<{ answer: OverlapAnswer }>`
+    with old as materialized (select answer from overlap_answers where org_id = ${currentOrgId} and user_id = ${actor.id} and target_id = ${id}), said as (
+      insert into overlap_answers (org_id, user_id, target_id, answer, company, at) values (${currentOrgId}, ${actor.id}, ${id}, ${answer}, ${company}, ${now})
       on conflict (org_id, user_id, target_id) do update set answer = excluded.answer, company = excluded.company, at = excluded.at,
         dismissed_at = case when overlap_answers.answer = excluded.answer then overlap_answers.dismissed_at end)
-    select answer from old`.execute(tx)
+    select answer from old`
   if (before[0]?.answer === answer) return
   if (answer !== 'separate')
-    await sql`
-      insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
-      select ${firm}, ${newId()}, ${id}, ${actor.id}, ${target.owner_id}, ${asked[answer]}, ${now}, '{}', ${key}, ${target.status}, coalesce(jsonb_object_agg(k.user_id, k.due), '{}')
-      from tasks k where k.org_id = ${firm} and k.target_id = ${id} and k.completed_at is null`.execute(tx)
-  await sql`select rebuild_target_views(${firm}, array[${id}]::uuid[])`.execute(tx)
+    await tx.sql`
+      insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues, by_name)
+      select ${currentOrgId}, ${newId()}, ${id}, ${actor.id}, ${target.owner_id}, ${asked[answer]}, ${now}, '{}', ${key}, ${target.status}, coalesce(jsonb_object_agg(k.user_id, k.due), '{}'), ${byName}
+      from tasks k where k.org_id = ${currentOrgId} and k.target_id = ${id} and k.completed_at is null`
+  await tx.sql`select rebuild_target_views(${currentOrgId}, array[${id}]::uuid[])`
 }
 
 /** Removes the response, so that the colleague no longer sees a request. Does nothing if there was none. */
 async function withdrawAsk(tx: Tx, { actor }: Context, id: string): Promise<void> {
   // Locks the target before its dependent rows, like every change of a target.
-  await sql`select from targets where org_id = ${firm} and id = ${id} for update`.execute(tx)
-  const { rows } = await sql<{ answer: OverlapAnswer }>`
-    delete from overlap_answers where org_id = ${firm} and user_id = ${actor.id} and target_id = ${id} returning answer`.execute(
-    tx,
-  )
+  await tx.sql`select from targets where org_id = ${currentOrgId} and id = ${id} for update`
+  const { rows } = await tx.sql<{ answer: OverlapAnswer }>`
+    delete from overlap_answers where org_id = ${currentOrgId} and user_id = ${actor.id} and target_id = ${id} returning answer`
   const [said] = rows
   if (!said) throw notFound('No target found with the specific id.')
   if (said.answer !== 'separate')
-    await sql`
+    await tx.sql`
       update target_events set undone = true
-      where org_id = ${firm} and target_id = ${id} and user_id = ${actor.id} and kind = ${asked[said.answer]} and not undone`.execute(
-      tx,
-    )
-  await sql`select rebuild_target_views(${firm}, array[${id}]::uuid[])`.execute(tx)
+      where org_id = ${currentOrgId} and target_id = ${id} and user_id = ${actor.id} and kind = ${asked[said.answer]} and not undone`
+  await tx.sql`select rebuild_target_views(${currentOrgId}, array[${id}]::uuid[])`
 }

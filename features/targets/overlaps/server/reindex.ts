@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { isOnCluster } from '#core/server/database/scope.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { type Batch, defineTask, type TaskContext } from '#core/server/work/work.ts'
 import { nameCompanies } from '../../companies/server/nameCompanies.ts'
 import { upkeep } from '../../server/contract.ts'
@@ -21,8 +21,8 @@ export const overlapUpkeep = defineTask<{ orgId: string }>({
   begin: async (database, { orgId }) => updateOverlaps(database, orgId),
   again: (database) =>
     withoutRls(database, async (tx) => {
-      await sql`update upkeep set problem = null where problem is not null`.execute(tx)
-      await sql`update copies_due set problem = null where problem is not null`.execute(tx)
+      await tx.sql`update upkeep set problem = null where problem is not null`
+      await tx.sql`update copies_due set problem = null where problem is not null`
     }),
 })
 
@@ -39,10 +39,12 @@ async function firmsDue(database: Database): Promise<{ orgId: string }[]> {
       with recursive firms as (
         ${next(table, '')} union all select ${next(table, 'and d.org_id > f.org_id')} from firms f where f.org_id is not null)
       select org_id from firms where org_id is not null) of_table`
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{
-      orgId: string
-    }>`select org_id as "orgId" from (${firmsOf('upkeep')} union ${firmsOf('copies_due')}) due`.execute(tx),
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{
+        orgId: string
+      }>`select org_id as "orgId" from (${firmsOf('upkeep')} union ${firmsOf('copies_due')}) due`,
   )
   return rows
 }
@@ -71,10 +73,10 @@ function updateOverlaps(database: Database, orgId: string): TaskContext {
     setAside: (problem) =>
       withOrg(database, orgId, async (tx) => {
         const key = part === 'upkeep' ? sql`id` : sql`target_id`
-        const { rows } = await sql`
+        const { rows } = await tx.sql`
           update ${sql.table(part)} set problem = ${problem}
-          where org_id = ${firm} and ${key} = (select ${key} from ${sql.table(part)} where org_id = ${firm} and problem is null order by 1 limit 1)
-          returning 1`.execute(tx)
+          where org_id = ${currentOrgId} and ${key} = (select ${key} from ${sql.table(part)} where org_id = ${currentOrgId} and problem is null order by 1 limit 1)
+          returning 1`
         return rows.length > 0
       }),
   }
@@ -85,11 +87,9 @@ function updateOverlaps(database: Database, orgId: string): TaskContext {
  * statistics. A cluster can only plan with the values.
  */
 export async function startTurn(tx: Tx): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${firm}, 0)), set_config('plan_cache_mode', ${isOnCluster() ? 'force_custom_plan' : 'force_generic_plan'}, true),
-      set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
-    tx,
-  )
+  await tx.sql`
+    select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${currentOrgId}, 0)), set_config('plan_cache_mode', ${tx.database.isDistributed ? 'force_custom_plan' : 'force_generic_plan'}, true),
+      set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
 }
 
 type Note = {
@@ -101,10 +101,8 @@ type Note = {
 
 /** Returns the number of notes processed. */
 async function followNotes(tx: Tx, size: number): Promise<number> {
-  const { rows: notes } = await sql<Note>`
-    select id, target_id, user_id, companies from upkeep where org_id = ${firm} and problem is null order by id limit ${size}`.execute(
-    tx,
-  )
+  const { rows: notes } = await tx.sql<Note>`
+    select id, target_id, user_id, companies from upkeep where org_id = ${currentOrgId} and problem is null order by id limit ${size}`
   if (notes.length === 0) return 0
   const targets = [...new Set(notes.flatMap(({ target_id }) => target_id ?? []))]
   const people = [...new Set(notes.flatMap(({ user_id }) => user_id ?? []))]
@@ -115,42 +113,36 @@ async function followNotes(tx: Tx, size: number): Promise<number> {
   if (targets.length > 0) await nameCompanies(tx, targets)
   if (targets.length > 0) await markTargetViews(tx, await queueTargetViews(tx, targets))
   for (const person of people) await recordPersonChange(tx, person)
-  await sql`delete from upkeep where org_id = ${firm} and id = any(${notes.map(({ id }) => id)}::bigint[])`.execute(tx)
+  await tx.sql`delete from upkeep where org_id = ${currentOrgId} and id = any(${notes.map(({ id }) => id)}::bigint[])`
   return notes.length
 }
 
 async function markTargetViews(tx: Tx, targets: string[]): Promise<void> {
   if (targets.length === 0) return
-  await sql`
-    insert into copies_due (org_id, target_id) select ${firm}, t from unnest(${targets}::uuid[]) as t where has_overlaps(${firm})
-    on conflict (org_id, target_id) do update set problem = null`.execute(tx)
+  await tx.sql`
+    insert into copies_due (org_id, target_id) select ${currentOrgId}, t from unnest(${targets}::uuid[]) as t where has_overlaps(${currentOrgId})
+    on conflict (org_id, target_id) do update set problem = null`
 }
 
 /** Queues copies that name the person, and checks their open targets, whose visibility can change. */
 async function recordPersonChange(tx: Tx, person: string): Promise<void> {
-  await sql`
-    insert into copies_due (org_id, target_id) select ${firm}, t from unnest(targets_referencing_user(${firm}, ${person})) as t
-    on conflict (org_id, target_id) do update set problem = null`.execute(tx)
-  await sql`
+  await tx.sql`
+    insert into copies_due (org_id, target_id) select ${currentOrgId}, t from unnest(targets_referencing_user(${currentOrgId}, ${person})) as t
+    on conflict (org_id, target_id) do update set problem = null`
+  await tx.sql`
     insert into upkeep (org_id, target_id)
-    select ${firm}, t.id from targets t where t.org_id = ${firm} and t.owner_id = ${person} and t.status in ('active', 'archived') order by t.id`.execute(
-    tx,
-  )
+    select ${currentOrgId}, t.id from targets t where t.org_id = ${currentOrgId} and t.owner_id = ${person} and t.status in ('active', 'archived') order by t.id`
 }
 
 /** Writes the next due copies. Returns the number of targets. */
 async function writeCopies(tx: Tx, size: number): Promise<number> {
-  const { rows: due } = await sql<{ target_id: string }>`
-    delete from copies_due where org_id = ${firm} and target_id = any(array(
-      select target_id from copies_due where org_id = ${firm} and problem is null order by target_id limit ${size})) returning target_id`.execute(
-    tx,
-  )
+  const { rows: due } = await tx.sql<{ target_id: string }>`
+    delete from copies_due where org_id = ${currentOrgId} and target_id = any(array(
+      select target_id from copies_due where org_id = ${currentOrgId} and problem is null order by target_id limit ${size})) returning target_id`
   if (due.length === 0) return 0
   // Locks the targets first, like every action, so that an older copy doesn't replace a newer one.
-  const { rows } = await sql<{ id: string }>`
-    select t.id from targets t where t.org_id = ${firm} and t.id = any(${due.map(({ target_id }) => target_id)}::uuid[]) order by t.id for update`.execute(
-    tx,
-  )
-  if (rows.length > 0) await sql`select rebuild_target_views(${firm}, ${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+  const { rows } = await tx.sql<{ id: string }>`
+    select t.id from targets t where t.org_id = ${currentOrgId} and t.id = any(${due.map(({ target_id }) => target_id)}::uuid[]) order by t.id for update`
+  if (rows.length > 0) await tx.sql`select rebuild_target_views(${currentOrgId}, ${rows.map(({ id }) => id)}::uuid[])`
   return due.length
 }

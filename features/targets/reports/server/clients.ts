@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays } from '#core/contract/dates.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { companyPath } from '../../companies/contract.ts'
 import { type ClientOrder, type ClientRow, type ClientsReport, clientsReport } from '../clientsContract.ts'
@@ -50,17 +51,17 @@ async function pageOf(
   const inOrder = sql`order by sort collate "C" ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, name collate "C", key collate "C"`
   const usesStep = words !== '' || order?.key === 'steps'
   const fits = hasWords(words, [sql`t.company`, sql`t.contact`, sql`t.goal`, sql`k.description`])
-  const { rows } = await sql<{ key: string | null; count: number }>`
+  const { rows } = await tx.sql<{ key: string | null; count: number }>`
     with people as materialized (${asked.scope.people}),
     companies as materialized (
       select ${keyOfCompany} as key, ${sort} as sort, ${byName} as name
       from targets t ${usesStep ? withStep : sql``}
-      where t.org_id = ${firm} and t.owner_id in (select id from people) and t.status = 'active' and ${countedTarget(asked)}
+      where t.org_id = ${currentOrgId} and t.owner_id in (select id from people) and t.status = 'active' and ${countedTarget(asked)}
       group by 1 ${words === '' ? sql`` : sql`having bool_or(${fits})`}
     )
     select page.key, companies.count from (select count(*)::int as count from companies) companies
     left join (select key, sort, name from companies ${inOrder} ${from === null ? sql`` : sql`limit ${PAGE_ROWS} offset ${from}`}) page on true
-    ${inOrder}`.execute(tx)
+    ${inOrder}`
   return { keys: rows.flatMap(({ key }) => key ?? []), count: rows[0]!.count, from: from ?? 0 }
 }
 

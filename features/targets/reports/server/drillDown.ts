@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, daysBetween, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import { activityTotals } from '../../figures/server/activityTotals.ts'
@@ -127,10 +128,10 @@ async function countOf(tx: Tx, asked: Asked, figure: EventFigure): Promise<numbe
       ? sql`select coalesce(sum(${summed}), 0)::int as count from (${activityTotals(sql`select p.id, 0 as place, ${start}::date as first, ${end}::date as last from people p`, zone)}) d`
       : sql`select count(*)::int as count from people p cross join lateral (
           select e.org_id, e.person_id, e.target_id, e.kind, e.at, e.due from target_events e
-          where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${from} and e.at < ${until} and not e.undone offset 0) e
+          where e.org_id = ${currentOrgId} and e.person_id = p.id and e.at >= ${from} and e.at < ${until} and not e.undone offset 0) e
         left join targets t on t.org_id = e.org_id and t.id = e.target_id where ${conditionOf(zone, figure)} and ${isCounted(asked)}`
-  const { rows } = await sql<{ count: number }>`
-    with people as materialized (${asked.scope.people}), ${uncounted(asked.scope)} ${count}`.execute(tx)
+  const { rows } = await tx.sql<{ count: number }>`
+    with people as materialized (${asked.scope.people}), ${uncounted(asked.scope)} ${count}`
   return rows[0]!.count
 }
 
@@ -139,21 +140,21 @@ async function newestOf(tx: Tx, asked: Asked, figure: EventFigure, first: string
   const { until, zone } = instants(asked)
   const isOthers = figure === 'helping' ? sql`not ${ownsOf(sql`e.person_id`, sql`e.target_id`)}` : sql`true`
   const needsTarget = figure === 'helping' || asked.part !== 'all'
-  const { rows } = await sql<Found>`
+  const { rows } = await tx.sql<Found>`
     with people as materialized (${asked.scope.people}), ${uncounted(asked.scope)},
     newest as materialized (
       select e.id from people p cross join lateral (
         select e.id, e.person_id, e.target_id, e.kind, e.at, e.due from target_events e
-        where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${startOfDay(zone, first)} and e.at < ${until} and not e.undone and ${isOthers} offset 0) e
-      ${needsTarget ? sql`left join targets t on t.org_id = ${firm} and t.id = e.target_id` : sql``}
+        where e.org_id = ${currentOrgId} and e.person_id = p.id and e.at >= ${startOfDay(zone, first)} and e.at < ${until} and not e.undone and ${isOthers} offset 0) e
+      ${needsTarget ? sql`left join targets t on t.org_id = ${currentOrgId} and t.id = e.target_id` : sql``}
       where ${conditionOf(zone, figure)} and ${isCounted(asked)} order by e.at desc, e.id limit ${MOST_ROWS})
     select e.target_id, e.kind, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact,
       case when e.kind in ('stepDone', 'stepTaken') then coalesce(e.data->>'description', '') else '' end as what,
       ${dayOf(sql`e.at`, zone)} as day, coalesce(t.status, 'destroyed') as status, null::float8 as amount, ${personName} as person,
       u.id as person_id, u.deactivated_at is null and t.id is not null as opens
-    from newest n join target_events e on e.org_id = ${firm} and e.id = n.id join users u on u.org_id = ${firm} and u.id = e.person_id
-    left join targets t on t.org_id = ${firm} and t.id = e.target_id
-    order by e.at desc, e.id`.execute(tx)
+    from newest n join target_events e on e.org_id = ${currentOrgId} and e.id = n.id join users u on u.org_id = ${currentOrgId} and u.id = e.person_id
+    left join targets t on t.org_id = ${currentOrgId} and t.id = e.target_id
+    order by e.at desc, e.id`
   return rows
 }
 
@@ -184,8 +185,8 @@ async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<ReportFigure, Eve
   const withLost = sql`
     left join lateral (
       select max(e.at) as at from target_events e
-      where e.org_id = ${firm} and e.target_id = t.id and e.kind = 'targetLost' and not e.undone and e.at >= ${from} and e.at < ${until}) lost on true`
-  const { rows } = await sql<Found & { all_count: number; all_amount: number }>`
+      where e.org_id = ${currentOrgId} and e.target_id = t.id and e.kind = 'targetLost' and not e.undone and e.at >= ${from} and e.at < ${until}) lost on true`
+  const { rows } = await tx.sql<Found & { all_count: number; all_amount: number }>`
     with people as materialized (${asked.scope.people}),
     clients as materialized (${clientGroups(asked, ends)}),
     ${shareCondition},
@@ -193,13 +194,13 @@ async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<ReportFigure, Eve
       select t.* from people p cross join lateral (
         select t.id, ${at} as at, (${isPursued ? sql`was.projected` : sql`case when t.status = 'completed' then t.revenue else t.projected_revenue end`}) as amount
         from targets t ${isPursued ? asPursued(ends) : sql``} ${figure === 'closed' ? withLost : sql``}
-        where t.org_id = ${firm} and t.owner_id = p.id and ${isPursued ? mayBePursued(ends) : sql`true`} and ${isOfFigure} and ${countedTarget(asked, asked.part)} offset 0) t),
+        where t.org_id = ${currentOrgId} and t.owner_id = p.id and ${isPursued ? mayBePursued(ends) : sql`true`} and ${isOfFigure} and ${countedTarget(asked, asked.part)} offset 0) t),
     newest as materialized (select * from found order by at desc nulls last, id limit ${MOST_ROWS})
     select t.id as target_id, null as kind, t.company, t.contact, '' as what, ${dayOf(sql`n.at`, zone)} as day, t.status, n.amount::float8 as amount,
       (select count(*)::int from found) as all_count, (select coalesce(sum(greatest(amount, 0)), 0)::float8 from found) as all_amount,
       ${personName} as person, u.id as person_id, u.deactivated_at is null as opens
-    from newest n join targets t on t.org_id = ${firm} and t.id = n.id join users u on u.org_id = ${firm} and u.id = t.owner_id
-    order by n.at desc nulls last, n.id`.execute(tx)
+    from newest n join targets t on t.org_id = ${currentOrgId} and t.id = n.id join users u on u.org_id = ${currentOrgId} and u.id = t.owner_id
+    order by n.at desc nulls last, n.id`
   return {
     rows: rows.map(({ all_count: _, all_amount: __, ...row }) => row),
     total: { count: rows[0]?.all_count ?? 0, amount: rows[0]?.all_amount ?? 0 },

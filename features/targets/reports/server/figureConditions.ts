@@ -2,7 +2,7 @@
 // same while it was pursued, `e` a row of target_events.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
-import { firm } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { asPursued, mayBePursued } from '../../figures/server/pursued.ts'
 import { isHelp, isLate } from '../../score/server/done.ts'
@@ -25,7 +25,7 @@ const isShared = sql<boolean>`exists (select from target_people s where s.org_id
 /** Common table expression of the IDs of all shared Targets, for reports over everyone. */
 export const shareCondition = sql`
     shares as materialized (
-      select distinct s.target_id as id from target_people s where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone)`
+      select distinct s.target_id as id from target_people s where s.org_id = ${currentOrgId} and s.share_id is not null and s.response = 'accepted' and not s.gone)`
 const isAmongShares = sql<boolean>`(t.id in (select id from shares)) is true`
 
 /** True if reports can count the Target. */
@@ -73,14 +73,14 @@ export const ownsOf = (
   fits: Condition = sql`true`,
 ): Condition => sql`((${person}, ${target}) in (
     select p.id, t.id from people p cross join lateral (
-      select t.id from targets t where t.org_id = ${firm} and t.owner_id = p.id and ${fits} offset 0) t)) is true`
+      select t.id from targets t where t.org_id = ${currentOrgId} and t.owner_id = p.id and ${fits} offset 0) t)) is true`
 
 /**
  * True if a lost target was lost between two instants. `offset 0` keeps the planner from reading all events of the
  * firm.
  */
 export const lostWithin = (starts: RawBuilder<unknown>, ends: RawBuilder<unknown>): Condition => sql`exists (
-  select from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.kind = 'targetLost' and not e.undone and e.at >= ${starts} and e.at < ${ends} offset 0)`
+  select from target_events e where e.org_id = ${currentOrgId} and e.target_id = t.id and e.kind = 'targetLost' and not e.undone and e.at >= ${starts} and e.at < ${ends} offset 0)`
 
 /**
  * Selects companies pursued as clients at that instant, with the number of their owners' active groups. `people` are
@@ -90,7 +90,7 @@ export const clientGroups = (asked: { scope: FigureOwner }, ends: RawBuilder<unk
   select t.company_key, count(distinct m.group_id) as groups from people p
   cross join lateral (
     select t.company_key from targets t ${asPursued(ends)}
-    where t.org_id = ${firm} and t.owner_id = p.id and ${mayBePursued(ends)} and was.type = 'client' and t.company_key <> '' and ${countedTarget(asked)} offset 0) t
-  left join group_members m on m.org_id = ${firm} and m.user_id = p.id
-    and m.group_id in (select g.id from groups g where g.org_id = ${firm} and g.status = 'active')
+    where t.org_id = ${currentOrgId} and t.owner_id = p.id and ${mayBePursued(ends)} and was.type = 'client' and t.company_key <> '' and ${countedTarget(asked)} offset 0) t
+  left join group_members m on m.org_id = ${currentOrgId} and m.user_id = p.id
+    and m.group_id in (select g.id from groups g where g.org_id = ${currentOrgId} and g.status = 'active')
   group by t.company_key`

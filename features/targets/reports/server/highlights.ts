@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { asPursued, mayBePursued } from '../../figures/server/pursued.ts'
 import { personPath } from '../../pipelines/contract.ts'
@@ -127,15 +128,13 @@ async function pursuedShares(
   const is = pursuedIs(sql`${end}::date`)
   const ends = endOf(asked)
   const counts = ofDues.map((figure) => sql`count(*) filter (where ${is[figure]}) as ${sql.ref(figure)}`)
-  const { rows } = await sql<Record<(typeof ofDues)[number], number>>`
+  const { rows } = await tx.sql<Record<(typeof ofDues)[number], number>>`
     with people as materialized (${asked.scope.people})
     select ${sql.join(ofDues.map((figure) => sql`coalesce(sum(${sql.ref(figure)}), 0)::int as ${sql.ref(figure)}`))}
     from people p cross join lateral (
       select ${sql.join(counts)}
       from targets t ${asPursued(ends)}
-      where t.org_id = ${firm} and t.owner_id = p.id and ${mayBePursued(ends)} and ${countedTarget(asked)} offset 0) pursued`.execute(
-    tx,
-  )
+      where t.org_id = ${currentOrgId} and t.owner_id = p.id and ${mayBePursued(ends)} and ${countedTarget(asked)} offset 0) pursued`
   const found = rows[0]!
   return {
     deadlines: [
@@ -153,11 +152,9 @@ async function pursuedShares(
 
 /** Counts companies that were clients then, by whether people of one group or several pursued them. */
 async function crossSelling(tx: Tx, asked: AskedReport, part: PartOf): Promise<Highlights['cross_selling']> {
-  const { rows } = await sql<{ many: number; one: number }>`
+  const { rows } = await tx.sql<{ many: number; one: number }>`
     with people as materialized (${asked.scope.people}), clients as (${clientGroups(asked, endOf(asked))})
-    select count(*) filter (where groups > 1)::int as many, count(*) filter (where groups <= 1)::int as one from clients`.execute(
-    tx,
-  )
+    select count(*) filter (where groups > 1)::int as many, count(*) filter (where groups <= 1)::int as one from clients`
   return [part('Two groups or more', rows[0]!.many, 'several_groups'), part('One group', rows[0]!.one, 'one_group')]
 }
 

@@ -4,7 +4,8 @@ import { formatDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { managesPerson } from '#core/server/reports/scope.ts'
 import {
   type AskedReport,
@@ -106,15 +107,15 @@ async function meetingsOf(tx: Tx, { scope }: AskedReport): Promise<Meetings> {
       ? sql`true`
       : sql`${sql.ref(key)} in (select ${sql.ref(key)} from keys where owner_id in (select id from people))`
   // Searches for shared values first, so that most of a firm's targets aren't read.
-  const { rows } = await sql<Found>`
+  const { rows } = await tx.sql<Found>`
     with people as materialized (${scope.people}),
     owners as materialized (
       select u.id, (row_number() over ())::int as place, trim(u.first_name || ' ' || u.last_name) as name, u.id in (select id from people) as is_in
-      from users u where u.org_id = ${firm} and u.deactivated_at is null),
-    near as materialized (select n.company_key, min(n.near_key) as near_key from company_near n where n.org_id = ${firm} group by 1),
+      from users u where u.org_id = ${currentOrgId} and u.deactivated_at is null),
+    near as materialized (select n.company_key, min(n.near_key) as near_key from company_near n where n.org_id = ${currentOrgId} group by 1),
     keys as (
       select k.target_id, k.owner_id, case when k.company_key = '' then '' else coalesce(near.near_key, k.company_key) end as company_key, k.email_key, k.contact_key
-      from target_keys k left join near on near.company_key = k.company_key where k.org_id = ${firm} and (select has_overlaps(${firm}))),
+      from target_keys k left join near on near.company_key = k.company_key where k.org_id = ${currentOrgId} and (select has_overlaps(${currentOrgId}))),
     common as materialized (
       select 0 as kind, company_key as key from keys where company_key <> '' and ${isOfPeople('company_key')} group by 2 having count(*) > 1
       union all select 1, email_key from keys where email_key <> '' and ${isOfPeople('email_key')} group by 2 having count(*) > 1
@@ -126,7 +127,7 @@ async function meetingsOf(tx: Tx, { scope }: AskedReport): Promise<Meetings> {
     open as materialized (
       select (row_number() over ())::int as place, t.id, o.place as owner, o.is_in, t.company, t.contact, extract(epoch from t.created_at) as created
       from targets t join owners o on o.id = t.owner_id
-      where t.org_id = ${firm} and not t.is_private and t.status in ('active', 'archived') and t.id in (select target_id from keyed)),
+      where t.org_id = ${currentOrgId} and not t.is_private and t.status in ('active', 'archived') and t.id in (select target_id from keyed)),
     groups as materialized (
       select k.kind, array_agg(o.place) as targets from keyed k join open o on o.id = k.target_id group by k.kind, k.key having min(o.owner) <> max(o.owner) and bool_or(o.is_in))
     select (select json_agg(json_build_array(kind, targets) order by kind) from groups) as groups,
@@ -134,12 +135,10 @@ async function meetingsOf(tx: Tx, { scope }: AskedReport): Promise<Meetings> {
         from open o where o.place in (select unnest(targets) from groups)) as targets,
       (select json_agg(json_build_array(o.place, o.id, o.name)) from owners o) as owners,
       (select json_agg(json_build_array(said.user_id, said.place, said.answer)) from (
-        select a.user_id, o.place, a.answer from overlap_answers a join open o on o.id = a.target_id where a.org_id = ${firm}
+        select a.user_id, o.place, a.answer from overlap_answers a join open o on o.id = a.target_id where a.org_id = ${currentOrgId}
         union all
         select s.user_id, o.place, 'shared' from target_people s join open o on o.id = s.target_id
-        where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone) said) as said`.execute(
-    tx,
-  )
+        where s.org_id = ${currentOrgId} and s.share_id is not null and s.response = 'accepted' and not s.gone) said) as said`
   const { groups, targets, owners, said } = rows[0]!
   const owner = new Map((owners ?? []).map(([place, id, name]) => [place, { owner_id: id, owner: name }]))
   const target = new Map(
@@ -188,10 +187,10 @@ const pairsOf = <M extends { owner_id: string }>(members: readonly M[]) =>
 async function membersOf(tx: Tx, { session }: AskedReport, groups: readonly Met[]): Promise<Group[]> {
   const { actor, org } = session
   const ids = [...new Set(groups.flatMap(({ targets }) => targets.map(({ id }) => id)))]
-  const { rows } = await sql<Member>`
+  const { rows } = await tx.sql<Member>`
     select t.id as target_id, u.id as owner_id, trim(u.first_name || ' ' || u.last_name) as owner, t.company, t.contact, ${managesPerson(actor.id, org.access)} as is_managed
     from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id
-    where t.org_id = ${firm} and t.id = any(${ids}::uuid[]) and not t.is_private`.execute(tx)
+    where t.org_id = ${currentOrgId} and t.id = any(${ids}::uuid[]) and not t.is_private`
   const member = new Map(rows.map((row) => [row.target_id, row]))
   // A target can be deleted or hidden in the meantime, and an overlap needs two.
   return groups
@@ -205,14 +204,12 @@ type Asks = Map<string, { said: string; mine: string[] }>
 /** Returns the requests of managers for each Target. */
 async function asksOf(tx: Tx, groups: Group[], { session }: AskedReport): Promise<Asks> {
   const members = groups.flatMap((group) => group.members)
-  const { rows } = await sql<{ target_id: string; day: string; by: string; mine: string[] }>`
+  const { rows } = await tx.sql<{ target_id: string; day: string; by: string; mine: string[] }>`
     select distinct on (n.subject_id) n.subject_id as target_id, to_char(n.created_at at time zone ${session.org.zone}, 'YYYY-MM-DD') as day, trim(u.first_name || ' ' || u.last_name) as by,
       coalesce(array_agg(n.key::text) filter (where n.actor_id = ${session.actor.id}) over (partition by n.subject_id), '{}') as mine
     from notifications n join users u on u.org_id = n.org_id and u.id = n.actor_id
-    where n.org_id = ${firm} and n.kind = ${overlapRequest.kind} and n.user_id = any(${[...new Set(members.map(({ owner_id }) => owner_id))]}::uuid[])
-      and n.subject_id = any(${[...new Set(members.map(({ target_id }) => target_id))]}::uuid[]) order by n.subject_id, n.created_at desc`.execute(
-    tx,
-  )
+    where n.org_id = ${currentOrgId} and n.kind = ${overlapRequest.kind} and n.user_id = any(${[...new Set(members.map(({ owner_id }) => owner_id))]}::uuid[])
+      and n.subject_id = any(${[...new Set(members.map(({ target_id }) => target_id))]}::uuid[]) order by n.subject_id, n.created_at desc`
   return new Map(
     rows.map(({ target_id, by, day, mine }) => [
       target_id,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { type Days, pointsOf } from '#core/contract/ranges.ts'
 import { IN_NO_GROUP } from '#core/contract/viewerReport.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { personPath } from '../../pipelines/contract.ts'
 import { modes, type Overview, type OverviewRow, overviewReport } from '../overviewContract.ts'
@@ -151,18 +152,18 @@ async function byDay(
   // A row of several people includes only those whose scores count.
   const scores = people.filter(({ is_counted }) => is_counted || scope.key !== 'org').map(({ id }) => id)
   const [starts, until] = [startOfDay(zone, days.start), startOfDay(zone, addDays(days.end, 1))]
-  const { rows } = await sql<Point>`
+  const { rows } = await tx.sql<Point>`
     with members as materialized (select m.*, not ${scope.isOwn}::boolean and coalesce(c.summed >= ${days.end}::date, false) and (
-        exists (select from score_days s where s.org_id = ${firm} and s.user_id = m.id and s.day = ${ends[0]}::date)
-        or not exists (select from target_events e where e.org_id = ${firm} and e.person_id = m.id and e.at < ${starts})) as is_summed
-      from (${members}) m left join score_clocks c on c.org_id = ${firm} and c.user_id = m.id),
+        exists (select from score_days s where s.org_id = ${currentOrgId} and s.user_id = m.id and s.day = ${ends[0]}::date)
+        or not exists (select from target_events e where e.org_id = ${currentOrgId} and e.person_id = m.id and e.at < ${starts})) as is_summed
+      from (${members}) m left join score_clocks c on c.org_id = ${currentOrgId} and c.user_id = m.id),
     ${uncounted(scope)},
     points as materialized (select * from unnest(${points.map((_, place) => place)}::int[], ${points.map(({ start }) => start)}::date[], ${points.map(({ end }) => end)}::date[]) as p (place, first, last)),
     summed as (
       select s.*
       from (select m.row, m.id, s.* from members m cross join lateral (
         select s.day, s.events, s.steps, s.score_sum, s.scored from score_days s
-        where s.org_id = ${firm} and s.user_id = m.id and s.day = any(${ends}::date[]) offset 0) s where m.is_summed) s
+        where s.org_id = ${currentOrgId} and s.user_id = m.id and s.day = any(${ends}::date[]) offset 0) s where m.is_summed) s
     ),
     risen as (
       select s.row, s.id, s.day, s.events - lag(s.events, 1, 0) over days as events, s.steps - lag(s.steps, 1, 0) over days as steps,
@@ -171,21 +172,19 @@ async function byDay(
     ),
     counted as (
       select m.row, p.place, count(*) as events, count(*) filter (where e.kind = 'stepDone') as steps from members m cross join lateral (
-        select (e.at at time zone ${zone})::date as day, e.kind from target_events e where not m.is_summed and e.org_id = ${firm} and e.person_id = m.id
+        select (e.at at time zone ${zone})::date as day, e.kind from target_events e where not m.is_summed and e.org_id = ${currentOrgId} and e.person_id = m.id
           and e.at >= ${starts} and e.at < ${until} and not e.undone and e.target_id not in (select id from private) offset 0) e
       join points p on e.day between p.first and p.last group by 1, 2
     ),
     scored as (
       select m.row, m.id, p.place, sum(s.score) as score_sum, count(s.score) as scored from members m cross join lateral (
         select s.day, ${storedScore(scope)} as score from score_days s
-        where not m.is_summed and s.org_id = ${firm} and s.user_id = m.id and s.day between ${days.start}::date and ${days.end}::date offset 0) s
+        where not m.is_summed and s.org_id = ${currentOrgId} and s.user_id = m.id and s.day between ${days.start}::date and ${days.end}::date offset 0) s
       join points p on s.day between p.first and p.last group by 1, 2, 3
     )
     select row, place, round(avg(case when id = any(${scores}::uuid[]) then score_sum::float8 / nullif(scored, 0) end))::int as score, sum(steps)::int as steps, sum(events)::int as events from (
       select r.row, r.id, p.place, r.events, r.steps, r.score_sum, r.scored from risen r join points p on p.last = r.day
-      union all select row, null, place, events, steps, 0, 0 from counted union all select row, id, place, 0, 0, score_sum, scored from scored) told group by row, place`.execute(
-    tx,
-  )
+      union all select row, null, place, events, steps, 0, 0 from counted union all select row, id, place, 0, 0, score_sum, scored from scored) told group by row, place`
   const found = new Map(rows.map((point) => [`${point.row} ${point.place}`, point]))
   const of = <T>(figure: (point: Point | undefined) => T) =>
     ids.map((row) => points.map((_, place) => figure(found.get(`${row} ${place}`))))

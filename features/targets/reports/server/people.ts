@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { addDays, daysBetween } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type PeopleReport, peopleReportDefinition } from '../peopleContract.ts'
 import { figurePart } from '../reportPaths.ts'
@@ -44,11 +44,11 @@ async function trendsOf(tx: Tx, { scope }: AskedReport, { start, end }: Days): P
   const days = Array.from({ length: count }, (_, at) =>
     addDays(start, count === 1 ? 0 : Math.round((at * (length - 1)) / (count - 1))),
   )
-  const { rows } = await sql<{ id: string; days: string[]; scores: (number | null)[] }>`
+  const { rows } = await tx.sql<{ id: string; days: string[]; scores: (number | null)[] }>`
     with people as materialized (${scope.people})
     select p.id, s.days, s.scores from people p cross join lateral (
       select coalesce(array_agg(s.day::text), '{}') as days, coalesce(array_agg(${storedScore(scope)}), '{}') as scores from score_days s
-      where s.org_id = ${firm} and s.user_id = p.id and s.day = any(${days}::date[]) offset 0) s`.execute(tx)
+      where s.org_id = ${currentOrgId} and s.user_id = p.id and s.day = any(${days}::date[]) offset 0) s`
   return new Map(rows.map((row) => [row.id, days.map((day) => row.scores[row.days.indexOf(day)] ?? null)]))
 }
 

@@ -1,7 +1,8 @@
 // Computes everyone's figures in one statement for overview, people, and highlights.
 import { type RawBuilder, sql } from 'kysely'
 import type { Days } from '#core/contract/ranges.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { activityTotals, dateRanges, forEachDateRange } from '../../figures/server/activityTotals.ts'
 import { asPursued, mayBePursued, pursuedWithin } from '../../figures/server/pursued.ts'
@@ -67,7 +68,7 @@ export async function personFigures(
   const { scope, session } = asked
   const { zone } = session.org
   const groups = scope.groups.map(({ id }) => id)
-  const { rows } = await sql<PersonFigures & { place: number }>`
+  const { rows } = await tx.sql<PersonFigures & { place: number }>`
     with people as materialized (${scope.people}),
     ${uncounted(scope)},
     spans as materialized (${dateRanges(spans, zone)}),
@@ -81,18 +82,18 @@ export async function personFigures(
       last.score as current_score, done.score_sum::float8 / nullif(done.scored, 0) as average_score,
       coalesce(done.steps, 0) as steps, coalesce(done.late, 0) as late_steps, coalesce(done.helping, 0) as helping_steps, coalesce(done.events, 0) as events, coalesce(done.dated, 0) as dated,
       coalesce(done.steps, 0) > 0 or ${ownsAny(asked, () => pursuedWithin(sql`spans.starts`, sql`spans.ends`))} as is_counted,
-      exists (select from target_events e where e.org_id = ${firm} and e.person_id = u.id and e.at < spans.starts offset 0) or ${ownsAny(asked, () => sql`t.created_at < spans.starts`)} as has_before,
+      exists (select from target_events e where e.org_id = ${currentOrgId} and e.person_id = u.id and e.at < spans.starts offset 0) or ${ownsAny(asked, () => sql`t.created_at < spans.starts`)} as has_before,
       ${sql.join(['active', 'overdue', 'low', 'medium', 'high', 'shared', 'projected'].map((name) => sql`coalesce(pursuing.${sql.ref(name)}, 0) as ${sql.ref(name)}`))},
       ${sql.join(['created', 'won', 'won_revenue'].map((name) => sql`coalesce(owned.${sql.ref(name)}[spans.place + 1], 0) as ${sql.ref(name)}`))}, coalesce(gone.lost, 0) as lost
-    from people p join users u on u.org_id = ${firm} and u.id = p.id
+    from people p join users u on u.org_id = ${currentOrgId} and u.id = p.id
     left join lateral (
-      select e.at from target_events e where e.org_id = ${firm} and e.person_id = u.id and e.target_id not in (select id from private) order by e.at desc limit 1) latest on true
+      select e.at from target_events e where e.org_id = ${currentOrgId} and e.person_id = u.id and e.target_id not in (select id from private) order by e.at desc limit 1) latest on true
     left join owned on owned.id = u.id cross join spans
     left join done on done.id = u.id and done.place = spans.place left join gone on gone.id = u.id and gone.place = spans.place
     left join pursuing on pursuing.id = u.id and pursuing.place = spans.place
     left join lateral (
-      select ${storedScore(scope)} as score from score_days s where s.org_id = ${firm} and s.user_id = u.id and s.day = spans.last offset 0) last on true
-    order by u.last_name, u.first_name, u.id`.execute(tx)
+      select ${storedScore(scope)} as score from score_days s where s.org_id = ${currentOrgId} and s.user_id = u.id and s.day = spans.last offset 0) last on true
+    order by u.last_name, u.first_name, u.id`
   return spans.map((_, at) =>
     rows.flatMap(({ place, ...row }) =>
       place === at ? [{ ...row, latest: row.latest === null ? null : Number(row.latest) }] : [],
@@ -105,7 +106,7 @@ export async function personFigures(
  */
 function ownedBy(asked: Asked, spans: readonly Days[], part: FigurePart) {
   const { zone } = asked.session.org
-  const theirs = sql`from targets t where t.org_id = ${firm} and t.owner_id = p.id and ${countedTarget(asked, part)}`
+  const theirs = sql`from targets t where t.org_id = ${currentOrgId} and t.owner_id = p.id and ${countedTarget(asked, part)}`
   const ofEach = (column: RawBuilder<unknown>, figure: (is: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     forEachDateRange(spans, zone, (starts, ends) => figure(sql`${column} >= ${starts} and ${column} < ${ends}`))
   const inAny = (column: RawBuilder<unknown>) =>
@@ -134,12 +135,12 @@ function pursuedBy(asked: Asked, part: FigurePart) {
       select count(*)::int as active, ${sql.join((['overdue', 'low', 'medium', 'high', 'shared'] as const).map(count))},
         coalesce(sum(was.projected) filter (where was.projected > 0), 0)::float8 as projected
       from targets t ${asPursued(sql`s.ends`)}
-      where t.org_id = ${firm} and t.owner_id = p.id and ${mayBePursued(sql`s.ends`)} and ${countedTarget(asked, part)} offset 0) own`
+      where t.org_id = ${currentOrgId} and t.owner_id = p.id and ${mayBePursued(sql`s.ends`)} and ${countedTarget(asked, part)} offset 0) own`
 }
 
 /** True if the person `u` owns a matching Target. */
 const ownsAny = (asked: Asked, fits: () => RawBuilder<boolean>) =>
-  sql<boolean>`exists (select from targets t where t.org_id = ${firm} and t.owner_id = u.id and ${countedTarget(asked)} and ${fits()})`
+  sql<boolean>`exists (select from targets t where t.org_id = ${currentOrgId} and t.owner_id = u.id and ${countedTarget(asked)} and ${fits()})`
 
 /** Counts the same as `activityTotals`, but event by event, to include private Targets or only a part of them. */
 function countedIn(asked: Asked, part: FigurePart) {
@@ -148,7 +149,7 @@ function countedIn(asked: Asked, part: FigurePart) {
   // For a whole firm, scans all targets once. For few people, looks up each.
   const looked =
     scope.key === 'org'
-      ? sql`(select t.org_id, t.id, t.owner_id, t.is_private from targets t where t.org_id = ${firm} offset 0)`
+      ? sql`(select t.org_id, t.id, t.owner_id, t.is_private from targets t where t.org_id = ${currentOrgId} offset 0)`
       : sql`targets`
   return sql`
     select p.id, s0.place, d.events, d.steps, d.dated, d.late, d.helping, scores.score_sum, scores.scored
@@ -158,18 +159,18 @@ function countedIn(asked: Asked, part: FigurePart) {
         coalesce(sum(e.steps) filter (where ${step.helping}), 0)::int as helping
       from (select s.place, p.id as person_id, e.* from people p cross join spans s cross join lateral (
         select e.target_id, count(*) as events, count(*) filter (where e.kind = 'stepDone') as steps, count(e.due) filter (where e.kind = 'stepDone') as dated, count(*) filter (where e.kind = 'stepDone' and ${step.late}) as late
-        from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= s.starts and e.at < s.ends and not e.undone group by e.target_id) e) e
-      left join ${looked} t on t.org_id = ${firm} and t.id = e.target_id
+        from target_events e where e.org_id = ${currentOrgId} and e.person_id = p.id and e.at >= s.starts and e.at < s.ends and not e.undone group by e.target_id) e) e
+      left join ${looked} t on t.org_id = ${currentOrgId} and t.id = e.target_id
       where e.target_id not in (select id from private) and ${part === 'all' ? sql`true` : sql`t.id is not null and ${countedTarget(asked, part)}`}
       group by e.person_id, e.place) d on d.id = p.id and d.place = s0.place
     cross join lateral (
       select sum(${storedScore(scope)}) as score_sum, count(${storedScore(scope)}) as scored
-      from score_days s where s.org_id = ${firm} and s.user_id = p.id and s.day between s0.first and s0.last) scores`
+      from score_days s where s.org_id = ${currentOrgId} and s.user_id = p.id and s.day between s0.first and s0.last) scores`
 }
 
 /** Counts the person's Targets that were lost in each span and still are. */
 const lostIn = (asked: Asked, part: FigurePart) => sql`
   select p.id, s.place, count(*)::int as lost from people p cross join spans s
-  join targets t on t.org_id = ${firm} and t.owner_id = p.id and t.status = 'lost' and ${countedTarget(asked, part)}
+  join targets t on t.org_id = ${currentOrgId} and t.owner_id = p.id and t.status = 'lost' and ${countedTarget(asked, part)}
   where ${lostWithin(sql`s.starts`, sql`s.ends`)}
   group by p.id, s.place`

@@ -3,7 +3,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { AskedReport, RowOrder } from '#core/server/reports/serveViewerReport.ts'
 import {
   DEFAULT_STEP,
@@ -108,8 +109,8 @@ export async function targetRows(
   const { zone } = asked.session.org
   const { order, words: wanted, from } = asked.page
   const sort = sortBy<TargetOrder>({ ...orders, projected, won }, order, 'company')
-  const isMeant = sql`t.org_id = ${firm} and t.owner_id in (select id from people) and ${sql.join([is, countedTarget(asked, part), ...isNarrow], sql` and `)}`
-  const isAsked = wanted === '' ? isMeant : sql`t.org_id = ${firm} and t.id in (select id from found)`
+  const isMeant = sql`t.org_id = ${currentOrgId} and t.owner_id in (select id from people) and ${sql.join([is, countedTarget(asked, part), ...isNarrow], sql` and `)}`
+  const isAsked = wanted === '' ? isMeant : sql`t.org_id = ${currentOrgId} and t.id in (select id from found)`
   const withOwner = sql`join users u on u.org_id = t.org_id and u.id = t.owner_id`
   // Reads names and steps only for the page, unless they are searched or sorted by.
   const joined = sql`
@@ -117,14 +118,14 @@ export async function targetRows(
   const inOrder = sql`${sort} ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, ${usualOrder}`
   const isPage = from !== null
   const shown = isPage
-    ? sql`(select t.id from ${joined} where ${isAsked} order by ${inOrder} limit ${PAGE_ROWS} offset ${from}) page join targets t on t.org_id = ${firm} and t.id = page.id`
+    ? sql`(select t.id from ${joined} where ${isAsked} order by ${inOrder} limit ${PAGE_ROWS} offset ${from}) page join targets t on t.org_id = ${currentOrgId} and t.id = page.id`
     : sql`targets t`
-  const { rows } = await sql<Found & { count: number; all_projected: number; all_won: number }>`
+  const { rows } = await tx.sql<Found & { count: number; all_projected: number; all_won: number }>`
     with people as materialized (${asked.scope.people}),
     shares as materialized (
       select s.target_id, array_agg(trim(u.first_name || ' ' || u.last_name) order by u.last_name, u.first_name, u.id) as names
       from target_people s join users u on u.org_id = s.org_id and u.id = s.user_id
-      where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone group by s.target_id
+      where s.org_id = ${currentOrgId} and s.share_id is not null and s.response = 'accepted' and not s.gone group by s.target_id
     ),
     found as materialized (
       select t.id from targets t ${withOwner} ${withShares} ${withStep}
@@ -139,7 +140,7 @@ export async function targetRows(
         coalesce(shares.names, '{}') as shared_with, t.type, t.value, t.status, t.goal, ${stepShown} as step, k.due::text as due,
         case when not t.is_undated then to_char(t.created_at at time zone ${zone}, 'YYYY-MM-DD') end as created, (${projected})::float8 as projected, (${won})::float8 as won
       from ${shown} ${withOwner} ${withShares} ${withStep} where ${isPage ? sql`true` : isAsked}) rows on true
-    order by rows.place`.execute(tx)
+    order by rows.place`
   const [{ count, all_projected, all_won }] = rows as [(typeof rows)[number]]
   return {
     count,

@@ -1,6 +1,6 @@
 // Conditions for what counts as done in `e`, rows of target_events, joined with the Target `t`, which can be deleted.
 import { type RawBuilder, sql } from 'kysely'
-import { firm } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { MOST_CREATED, points } from './points.ts'
 
 export const isLate = (zone: string) => sql<boolean>`coalesce((e.at at time zone ${zone})::date > e.due::date, false)`
@@ -43,7 +43,7 @@ export const creations = (
     from (
       select count(*) as own, count(*) filter (where ${isBefore}) as own_before,
         count(*) filter (where ${isOpen}) as open, count(*) filter (where ${isOpen} and ${isBefore}) as open_before
-      from target_events e where e.org_id = ${firm} and e.person_id = ${person} and e.kind = 'targetCreated' and not e.undone
+      from target_events e where e.org_id = ${currentOrgId} and e.person_id = ${person} and e.kind = 'targetCreated' and not e.undone
         ${from ? sql`and e.at >= ${begins(sql`date_trunc('week', (${from})::timestamp)`)}` : sql``} and e.at < ${begins(sql`(${to})::date + 1`)}
       group by ${weekOf(zone)}) w`
 }

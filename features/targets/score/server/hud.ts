@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { addDays, dayIn, mondayOf, startOfDay, startOfYear } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { type Principal, principalOf } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Bucket, Status } from '../../contract.ts'
@@ -18,14 +19,11 @@ export async function standingOf(
   tx: Tx,
   { id, today, isProxied }: Principal,
 ): Promise<Record<'total' | Bucket, number>> {
-  const { rows } = await send(
-    tx,
-    sql<{ total: number; overdue: number; soon: number; later: number }>`
+  const { rows } = await tx.send(sql<{ total: number; overdue: number; soon: number; later: number }>`
     select count(*)::int as total, (count(*) filter (where due < ${today}::date))::int as overdue, (count(*) filter (where due between ${today}::date and ${today}::date + 7))::int as soon,
       (count(*) filter (where due is null or due > ${today}::date + 7))::int as later
-    from target_people tp where org_id = ${firm} and user_id = ${id} and status = 'active' and not gone and response = 'accepted'
-      ${isProxied ? sql`and not tp.is_private` : sql``}`,
-  )
+    from target_people tp where org_id = ${currentOrgId} and user_id = ${id} and status = 'active' and not gone and response = 'accepted'
+      ${isProxied ? sql`and not tp.is_private` : sql``}`)
   return rows[0]!
 }
 
@@ -47,13 +45,10 @@ export async function hudOf(tx: Tx, context: Context): Promise<Hud> {
 
 /** Returns the score of a day, or null if the person wasn't here yet. */
 async function scoreBefore(tx: Tx, context: Context, day: string): Promise<number | null> {
-  const here = send(
-    tx,
-    sql<{ was_here: boolean }>`
+  const here = tx.send(sql<{ was_here: boolean }>`
     select u.created_at < ${startOfDay(context.zone, addDays(day, 1))} or exists (
-      select from target_events e where e.org_id = ${firm} and e.person_id = u.id and e.at < ${startOfDay(context.zone, addDays(day, 1))}) as was_here
-    from users u where u.org_id = ${firm} and u.id = ${context.actor.id}`,
-  )
+      select from target_events e where e.org_id = ${currentOrgId} and e.person_id = u.id and e.at < ${startOfDay(context.zone, addDays(day, 1))}) as was_here
+    from users u where u.org_id = ${currentOrgId} and u.id = ${context.actor.id}`)
   const score = readScore(await scoreParts(tx, context, day))
   return (await here).rows[0]?.was_here ? score : null
 }
@@ -76,16 +71,14 @@ export const scoreNow = async (tx: Tx, actor: Context['actor'], zone: string, no
 export async function scoreParts(tx: Tx, context: Context, day: string): Promise<ScorePart[]> {
   const [from, to] = [startOfDay(context.zone, addDays(day, 1 - SCORE_DAYS)), startOfDay(context.zone, addDays(day, 1))]
   const week = { from: sql`${addDays(day, 1 - SCORE_DAYS)}::date`, to: sql`${day}::date`, zone: context.zone }
-  const done = send(
-    tx,
-    sql<{
-      steps: number
-      step_points: number
-      late: number
-      late_points: number
-      created: number
-      won: number
-    }>`
+  const done = tx.send(sql<{
+    steps: number
+    step_points: number
+    late: number
+    late_points: number
+    created: number
+    won: number
+  }>`
     with private as materialized (${context.by ? privateTargets : sql`select null::uuid as id where false`})
     select (count(*) filter (where is_step and not is_late))::int as steps, coalesce(sum(worth) filter (where is_step and not is_late), 0)::float8 as step_points,
       (count(*) filter (where is_step and is_late))::int as late, coalesce(sum(worth / 2) filter (where is_step and is_late), 0)::float8 as late_points,
@@ -95,9 +88,8 @@ export async function scoreParts(tx: Tx, context: Context, day: string): Promise
       select kind = 'targetWon' and ${isFirstWin} as is_won, kind = 'stepDone' as is_step, (at at time zone ${context.zone})::date > (data->>'due')::date as is_late,
         case data->>'value' when 'L' then ${points.step.L} when 'M' then ${points.step.M} else ${points.step.H} end::numeric as worth
       from target_events e
-      where org_id = ${firm} and person_id = ${context.actor.id} and at >= ${from} and at < ${to} and not undone and kind in ('stepDone', 'targetWon') ${eventsSeen(context)}
-    ) done`,
-  )
+      where org_id = ${currentOrgId} and person_id = ${context.actor.id} and at >= ${from} and at < ${to} and not undone and kind in ('stepDone', 'targetWon') ${eventsSeen(context)}
+    ) done`)
   const isToday = day === dayIn(context.zone, context.now)
   const overdue = await (isToday
     ? standingOf(tx, principalOf(context)).then((standing) => standing.overdue)
@@ -114,28 +106,22 @@ export async function scoreParts(tx: Tx, context: Context, day: string): Promise
 
 /** Counts active targets that were overdue at the end of a past day, from each target's last event before then. */
 async function overdueOn(tx: Tx, context: Context, day: string, end: string): Promise<number> {
-  const { rows } = await send(
-    tx,
-    sql<{ overdue: number }>`
+  const { rows } = await tx.send(sql<{ overdue: number }>`
     select count(*)::int as overdue from target_people tp cross join lateral (
       select e.status, (e.dues->>${context.actor.id})::date as due from target_events e
-      where e.org_id = ${firm} and e.target_id = tp.target_id and e.at < ${end} ${eventsSeen(context)} order by e.at desc, e.id desc limit 1
+      where e.org_id = ${currentOrgId} and e.target_id = tp.target_id and e.at < ${end} ${eventsSeen(context)} order by e.at desc, e.id desc limit 1
     ) last
-    where tp.org_id = ${firm} and tp.user_id = ${context.actor.id} and last.status = 'active' and last.due < ${day}`,
-  )
+    where tp.org_id = ${currentOrgId} and tp.user_id = ${context.actor.id} and last.status = 'active' and last.due < ${day}`)
   return rows[0]!.overdue
 }
 
 async function stepsOf(tx: Tx, context: Context, today: string): Promise<Hud['steps']['you']> {
   const monday = mondayOf(today)
   const weekBefore = addDays(monday, -7)
-  const { rows } = await send(
-    tx,
-    sql<{ day: string; steps: number; is_by_now: boolean }>`
+  const { rows } = await tx.send(sql<{ day: string; steps: number; is_by_now: boolean }>`
     select to_char(at at time zone ${context.zone}, 'YYYY-MM-DD') as day, at <= ${context.now}::timestamptz - interval '7 days' as is_by_now, count(*)::int as steps
-    from target_events e where org_id = ${firm} and person_id = ${context.actor.id} and kind = 'stepDone' and not undone and at >= ${startOfDay(context.zone, weekBefore)} ${eventsSeen(context)}
-    group by 1, 2`,
-  )
+    from target_events e where org_id = ${currentOrgId} and person_id = ${context.actor.id} and kind = 'stepDone' and not undone and at >= ${startOfDay(context.zone, weekBefore)} ${eventsSeen(context)}
+    group by 1, 2`)
   const days = Array.from({ length: 7 }, (_, i) =>
     rows.filter(({ day }) => day === addDays(monday, i)).reduce((sum, { steps }) => sum + steps, 0),
   )
@@ -156,22 +142,16 @@ const isLoss = sql`e.kind || '' = 'targetLost'`
  */
 async function revenueOf(tx: Tx, context: Context, today: string): Promise<Hud['revenue']['you']> {
   const newYear = startOfDay(context.zone, startOfYear(today))
-  const sums = send(
-    tx,
-    sql<{ status: Status; amount: number; count: number; named: number; won: number }>`
+  const sums = tx.send(sql<{ status: Status; amount: number; count: number; named: number; won: number }>`
     select t.status, coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0), 0)::float8 as amount, count(*)::int as count,
       (count(*) filter (where t.projected_revenue > 0))::int as named, coalesce(sum(t.revenue) filter (where t.revenue > 0), 0)::float8 as won
     from targets t
-    where t.org_id = ${firm} and t.owner_id = ${context.actor.id} ${context.by ? sql`and not t.is_private` : sql``} and t.status in ('active', 'archived', 'completed', 'lost')
+    where t.org_id = ${currentOrgId} and t.owner_id = ${context.actor.id} ${context.by ? sql`and not t.is_private` : sql``} and t.status in ('active', 'archived', 'completed', 'lost')
       and (t.status in ('active', 'archived') or (t.status = 'completed' and t.completed_at >= ${newYear}) or (t.status = 'lost' and exists (
-        select from target_events e where e.org_id = ${firm} and e.target_id = t.id and ${isLoss} and not e.undone and e.at >= ${newYear})))
-    group by t.status`,
-  )
-  const before = await send(
-    tx,
-    sql<{ amount: number }>`
-    select case when ytd_before_year = ${Number(today.slice(0, 4))} then ytd_before else 0 end::float8 as amount from users where org_id = ${firm} and id = ${context.actor.id}`,
-  )
+        select from target_events e where e.org_id = ${currentOrgId} and e.target_id = t.id and ${isLoss} and not e.undone and e.at >= ${newYear})))
+    group by t.status`)
+  const before = await tx.send(sql<{ amount: number }>`
+    select case when ytd_before_year = ${Number(today.slice(0, 4))} then ytd_before else 0 end::float8 as amount from users where org_id = ${currentOrgId} and id = ${context.actor.id}`)
   const { rows } = await sums
   const of = (status: Status) => rows.find((row) => row.status === status) ?? { amount: 0, count: 0, named: 0, won: 0 }
   const money = (status: Status) => ({ amount: of(status).amount, count: of(status).count, named: of(status).named })

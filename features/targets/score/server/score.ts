@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
-import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 import type { Score, ScoreEvent, ScoreKind, ScoreQuery } from '../contract.ts'
@@ -66,8 +67,8 @@ function worthOfStep(share: number): RawBuilder<number> {
 
 /** Names a target only for people who can still see it. */
 const namedTarget = (person: string, target: RawBuilder<unknown>) => sql`
-  left join target_people tp on tp.org_id = ${firm} and tp.user_id = ${person} and tp.target_id = ${target} and tp.response = 'accepted' and not tp.gone
-  left join targets t on t.org_id = ${firm} and t.id = tp.target_id`
+  left join target_people tp on tp.org_id = ${currentOrgId} and tp.user_id = ${person} and tp.target_id = ${target} and tp.response = 'accepted' and not tp.gone
+  left join targets t on t.org_id = ${currentOrgId} and t.id = tp.target_id`
 
 /** True if a creation is among those that count in its week. */
 const isAmongFirst = ({ zone, by }: Context) => sql`(
@@ -86,17 +87,14 @@ async function eventRows(
   const { actor, zone } = context
   const { kind: name, worth, isLate } = kinds[kind]
   const late = sql`(e.at at time zone ${zone})::date > (e.data->>'due')::date`
-  const { rows } = await send(
-    tx,
-    sql<Row>`
+  const { rows } = await tx.send(sql<Row>`
     select e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key, e.target_id, t.company, t.contact, e.data->>'description' as step, ${worth} as points
     from target_events e ${namedTarget(actor.id, sql`e.target_id`)}
-    where e.org_id = ${firm} and e.person_id = ${actor.id} and e.kind = ${name} and not e.undone ${eventsSeen(context)}
+    where e.org_id = ${currentOrgId} and e.person_id = ${actor.id} and e.kind = ${name} and not e.undone ${eventsSeen(context)}
       ${kind === 'won' ? sql`and ${isFirstWin}` : sql``} ${kind === 'created' ? sql`and ${isAmongFirst(context)}` : sql``}
       and e.at >= ${startOfDay(zone, addDays(day, 1 - SCORE_DAYS))} and e.at < ${startOfDay(zone, addDays(day, 1))}
       and (e.at, e.id) < (${key[0]}::timestamptz, ${key[1]}::uuid) ${isLate === undefined ? sql`` : isLate ? sql`and ${late}` : sql`and not ${late}`}
-    order by e.at desc, e.id desc limit ${PAGE + 1}`,
-  )
+    order by e.at desc, e.id desc limit ${PAGE + 1}`)
   return rows
 }
 
@@ -114,22 +112,19 @@ async function overdueRows(
     : sql``
   const then =
     day === dayIn(zone, now)
-      ? sql`select tp.target_id, tp.due from target_people tp where tp.org_id = ${firm} and tp.user_id = ${actor.id} and tp.status = 'active' and not tp.gone and tp.response = 'accepted' ${seen}`
+      ? sql`select tp.target_id, tp.due from target_people tp where tp.org_id = ${currentOrgId} and tp.user_id = ${actor.id} and tp.status = 'active' and not tp.gone and tp.response = 'accepted' ${seen}`
       : sql`select tp.target_id, last.due from target_people tp cross join lateral (
           select e.status, (e.dues->>${actor.id})::date as due from target_events e
-          where e.org_id = ${firm} and e.target_id = tp.target_id and e.at < ${end} order by e.at desc, e.id desc limit 1
-        ) last where tp.org_id = ${firm} and tp.user_id = ${actor.id} and tp.response = 'accepted' and last.status = 'active' ${seen}`
-  const { rows } = await send(
-    tx,
-    sql<Row>`
+          where e.org_id = ${currentOrgId} and e.target_id = tp.target_id and e.at < ${end} order by e.at desc, e.id desc limit 1
+        ) last where tp.org_id = ${currentOrgId} and tp.user_id = ${actor.id} and tp.response = 'accepted' and last.status = 'active' ${seen}`
+  const { rows } = await tx.send(sql<Row>`
     select o.target_id as id, to_char(o.due, 'YYYY-MM-DD') as key, o.target_id, t.company, t.contact, s.description as step, ${points.overdue}::float8 as points
     from (${then}) o ${namedTarget(actor.id, sql`o.target_id`)}
     left join lateral (
-      select description from tasks where org_id = ${firm} and target_id = o.target_id and user_id = ${actor.id} and created_at < ${end} and (completed_at is null or completed_at >= ${end})
+      select description from tasks where org_id = ${currentOrgId} and target_id = o.target_id and user_id = ${actor.id} and created_at < ${end} and (completed_at is null or completed_at >= ${end})
       order by created_at desc limit 1
     ) s on true
     where o.due < ${day}::date and (o.due, o.target_id) > (${key[0]}::date, ${key[1]}::uuid)
-    order by o.due, o.target_id limit ${PAGE + 1}`,
-  )
+    order by o.due, o.target_id limit ${PAGE + 1}`)
   return rows
 }

@@ -1,7 +1,8 @@
 // Computes the stored days of many people: scores by the rules of `scoreParts` in hud.ts, and running sums of activity.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, mondayOf, startOfDay } from '#core/contract/dates.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 import { countedSteps, creations, halfPoints, isHelp, isLate, summed } from './done.ts'
 import { MOST_CREATED, points, SCORE_DAYS } from './points.ts'
@@ -38,7 +39,7 @@ export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days)
       select (e.at at time zone ${zone})::date as day, e.target_id not in (select id from private) as is_open, e.kind = 'stepDone' as is_step, e.kind = 'targetCreated' as is_created,
         e.due is not null as is_dated, ${isLate(zone)} as is_late, ${isHelp} as is_help, ${halfPoints(zone)} as half_points
       from target_events e left join targets t on t.org_id = e.org_id and t.id = e.target_id
-      where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${startOfDay(zone, first)} and e.at < ${startOfDay(zone, addDays(to, 1))}
+      where e.org_id = ${currentOrgId} and e.person_id = p.id and e.at >= ${startOfDay(zone, first)} and e.at < ${startOfDay(zone, addDays(to, 1))}
         and not e.undone) e
     group by p.id, e.day
   ),
@@ -50,10 +51,10 @@ export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days)
   spans as (
     select p.id as user_id, tp.target_id, e.status, (e.dues->>p.id::text)::date as due, e.since,
       lead(e.since) over (partition by p.id, tp.target_id order by e.at, e.id) as until
-    from people p join target_people tp on tp.org_id = ${firm} and tp.user_id = p.id
+    from people p join target_people tp on tp.org_id = ${currentOrgId} and tp.user_id = p.id
     cross join lateral (
       select e.id, e.at, e.status, e.dues, (e.at at time zone ${zone})::date as since from target_events e
-      where e.org_id = ${firm} and e.target_id = tp.target_id and e.at < ${startOfDay(zone, addDays(to, 1))}) e
+      where e.org_id = ${currentOrgId} and e.target_id = tp.target_id and e.at < ${startOfDay(zone, addDays(to, 1))}) e
   ),
   overdue as (
     select s.user_id, d.day, count(*) as own, count(*) filter (where s.target_id not in (select id from private)) as open
@@ -64,15 +65,15 @@ export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days)
   before as (
     select p.id as user_id, coalesce(s.score_sum, 0) as score_sum, coalesce(s.scored, 0) as scored,
       ${listed(countedSteps, (column) => sql`coalesce(s.${column}, e.${column}, 0)`)}
-    from people p left join score_clocks c on c.org_id = ${firm} and c.user_id = p.id
-    left join score_days s on s.org_id = ${firm} and s.user_id = p.id and s.day = ${from}::date - 1 and s.day <= c.summed
+    from people p left join score_clocks c on c.org_id = ${currentOrgId} and c.user_id = p.id
+    left join score_days s on s.org_id = ${currentOrgId} and s.user_id = p.id and s.day = ${from}::date - 1 and s.day <= c.summed
     left join lateral (
       select count(*) as events, count(*) filter (where e.kind = 'stepDone') as steps, count(e.due) filter (where e.kind = 'stepDone') as dated,
         count(*) filter (where e.kind = 'stepDone' and ${isLate(zone)}) as late, count(*) filter (where e.kind = 'stepDone' and ${isHelp}) as helping,
         coalesce(sum(${halfPoints(zone)}), 0)
           + ${CREATED} * (select c.created from (${creations(sql`p.id`, { from: null, to: sql`${from}::date - 1`, zone })}) c) as half_points
       from target_events e left join targets t on t.org_id = e.org_id and t.id = e.target_id
-      where e.org_id = ${firm} and e.person_id = p.id and e.at < ${startOfDay(zone, from)} and not e.undone and e.target_id not in (select id from private)
+      where e.org_id = ${currentOrgId} and e.person_id = p.id and e.at < ${startOfDay(zone, from)} and not e.undone and e.target_id not in (select id from private)
     ) e on s.day is null
   ),
   added as (
@@ -97,9 +98,9 @@ const columnsOf = (table: string) => sql.join(stored.map((column) => sql.ref(`${
 
 /** Recomputes the stored days of these people from `from` to `to`. */
 export async function storeDays(tx: Tx, people: readonly string[], days: Days): Promise<void> {
-  await sql`
+  await tx.sql`
     insert into score_days as s (org_id, user_id, day, ${sql.join(stored.map((column) => sql.ref(column)))})
-    select ${firm}, made.user_id, made.day, ${columnsOf('made')} from (${scoreDays(sql`select unnest(${people}::uuid[]) as id`, days)}) made order by user_id, day
+    select ${currentOrgId}, made.user_id, made.day, ${columnsOf('made')} from (${scoreDays(sql`select unnest(${people}::uuid[]) as id`, days)}) made order by user_id, day
     on conflict (org_id, user_id, day) do update set ${sql.join(stored.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
-    where (${columnsOf('s')}) is distinct from (${columnsOf('excluded')})`.execute(tx)
+    where (${columnsOf('s')}) is distinct from (${columnsOf('excluded')})`
 }

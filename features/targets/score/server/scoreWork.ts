@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { addDays } from '#core/contract/dates.ts'
 import { id } from '#core/contract/fields.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyTask, type Batch, defineTask } from '#core/server/work/work.ts'
 import { trackerFlag } from '../../flagsContract.ts'
@@ -56,17 +57,19 @@ export const scoreTask: AnyTask = defineTask<{ orgId: string }>({
   },
   again: (database) =>
     withoutRls(database, async (tx) => {
-      await sql`update score_clocks set problem = null where problem is not null`.execute(tx)
+      await tx.sql`update score_clocks set problem = null where problem is not null`
     }),
 })
 
 async function firmsDue(database: Database, now: string): Promise<{ orgId: string }[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ orgId: string }>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{ orgId: string }>`
       select o.id as "orgId" from orgs o
       where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trackerFlag)}
         and exists (select from users u ${clocks} where u.org_id = o.id and ${isDue(now)})
-      order by o.id`.execute(tx),
+      order by o.id`,
   )
   return rows
 }
@@ -77,16 +80,14 @@ type Due = { id: string; zone: string; to: string }
 const dueSql = (now: string, size: number, after: string | null) => sql<Due>`
   select u.id, o.time_zone as zone, (${lastDay(now)})::text as to
   from users u join orgs o on o.id = u.org_id ${clocks}
-  where u.org_id = ${firm} and ${after === null ? sql`true` : sql`u.id > ${after}`} and ${isDue(now)} order by u.id limit ${size}`
+  where u.org_id = ${currentOrgId} and ${after === null ? sql`true` : sql`u.id > ${after}`} and ${isDue(now)} order by u.id limit ${size}`
 
 /**
  * Takes the lock that transactions hold while they invalidate sums (`invalidate_daily_totals`, at the end of a change), on the node
  * with the firm's rows. They wait until this transaction ends.
  */
 const alone = (tx: Tx) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('sums of ' || ${firm}::text, 0)) from orgs where id = ${firm}`.execute(
-    tx,
-  )
+  tx.sql`select pg_advisory_xact_lock(hashtextextended('sums of ' || ${currentOrgId}::text, 0)) from orgs where id = ${currentOrgId}`
 
 /** Processes the next people of the firm with missing days. `last` is the last of them. */
 export async function scoreNext(
@@ -96,17 +97,13 @@ export async function scoreNext(
   after: string | null = null,
 ): Promise<Batch & { last: string | null }> {
   await alone(tx)
-  const { rows } = await dueSql(now, size, after).execute(tx)
+  const { rows } = await tx.run(dueSql(now, size, after))
   for (const { id: person, zone, to } of rows) {
     const { from, first } = await daysDue(tx, person, zone, to)
     if (from <= to) await storeDays(tx, [person], { from, to, zone })
-    await sql`delete from score_days where org_id = ${firm} and user_id = ${person} and day < ${later(first, addDays(to, -YEARS * 365))}::date`.execute(
-      tx,
-    )
-    await sql`
-      update score_clocks set through = ${to}::date, summed = ${to}::date where org_id = ${firm} and user_id = ${person}`.execute(
-      tx,
-    )
+    await tx.sql`delete from score_days where org_id = ${currentOrgId} and user_id = ${person} and day < ${later(first, addDays(to, -YEARS * 365))}::date`
+    await tx.sql`
+      update score_clocks set through = ${to}::date, summed = ${to}::date where org_id = ${currentOrgId} and user_id = ${person}`
   }
   return { done: rows.length, isLeft: rows.length === size, last: rows.at(-1)?.id ?? after }
 }
@@ -118,12 +115,12 @@ const later = (a: string, b: string) => (a > b ? a : b)
  * changes.
  */
 async function daysDue(tx: Tx, person: string, zone: string, to: string): Promise<{ from: string; first: string }> {
-  await sql`insert into score_clocks (org_id, user_id) values (${firm}, ${person}) on conflict do nothing`.execute(tx)
-  const { rows } = await sql<{ through: string | null; summed: string | null; first: string }>`
+  await tx.sql`insert into score_clocks (org_id, user_id) values (${currentOrgId}, ${person}) on conflict do nothing`
+  const { rows } = await tx.sql<{ through: string | null; summed: string | null; first: string }>`
     select c.through::text, c.summed::text, least((u.created_at at time zone ${zone})::date, (
       select (e.at at time zone ${zone})::date from target_events e where e.org_id = u.org_id and e.person_id = u.id order by e.at limit 1))::text as first
     from users u join score_clocks c on c.org_id = u.org_id and c.user_id = u.id
-    where u.org_id = ${firm} and u.id = ${person}`.execute(tx)
+    where u.org_id = ${currentOrgId} and u.id = ${person}`
   const { through, summed, first } = rows[0]!
   const known =
     through === null || summed === null ? first : [addDays(through, -SCORE_DAYS), addDays(summed, 1)].sort()[0]!
@@ -132,10 +129,10 @@ async function daysDue(tx: Tx, person: string, zone: string, to: string): Promis
 
 /** Skips the next person until an operator retries, and returns their ID, or null if there is none. */
 async function quarantine(tx: Tx, now: string, problem: string, after: string | null): Promise<string | null> {
-  const person = (await dueSql(now, 1, after).execute(tx)).rows[0]?.id
+  const person = (await tx.run(dueSql(now, 1, after))).rows[0]?.id
   if (!person) return null
-  await sql`
-    insert into score_clocks as c (org_id, user_id, problem) values (${firm}, ${person}, ${problem})
-    on conflict (org_id, user_id) do update set problem = excluded.problem`.execute(tx)
+  await tx.sql`
+    insert into score_clocks as c (org_id, user_id, problem) values (${currentOrgId}, ${person}, ${problem})
+    on conflict (org_id, user_id) do update set problem = excluded.problem`
   return person
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { allOf, defineHandler, type Handler, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -11,10 +10,8 @@ export const setYtdRevenue: Handler = defineHandler(
   allOf(signedIn, subscribed(trackerFlag)),
   async ({ tx, session, context, body: { amount } }) => {
     const year = Number(dayIn(context.zone, context.now).slice(0, 4))
-    await sql`
-      update users set ytd_before = ${amount}, ytd_before_year = ${year} where org_id = ${session.org.id} and id = ${session.actor.id}`.execute(
-      tx,
-    )
+    await tx.sql`
+      update users set ytd_before = ${amount}, ytd_before_year = ${year} where org_id = ${session.org.id} and id = ${session.actor.id}`
     return { amount, year }
   },
 )

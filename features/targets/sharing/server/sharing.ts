@@ -1,9 +1,9 @@
 // Routes of sharing and hand-over: finds the people and invitations that a call names, and runs the actions.
 
-import { sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { allOf, defineHandler, type Handler, RawJson, signedIn } from '#core/server/routes.ts'
 import { principalOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -90,27 +90,23 @@ async function decided<I>(tx: Tx, action: Action<I, Target>, input: I, context: 
  * person does.
  */
 const askAnswered = (tx: Tx, { now }: Context, targetId: string, userId: string) =>
-  sql`
-    with locked as materialized (select id from targets where org_id = ${firm} and id = ${targetId} for update)
+  tx.sql`
+    with locked as materialized (select id from targets where org_id = ${currentOrgId} and id = ${targetId} for update)
     update overlap_answers a set dismissed_at = ${now} from locked
-    where a.org_id = ${firm} and a.target_id = locked.id and a.user_id = ${userId} and a.dismissed_at is null`.execute(
-    tx,
-  )
+    where a.org_id = ${currentOrgId} and a.target_id = locked.id and a.user_id = ${userId} and a.dismissed_at is null`
 
 /** Returns a person of the firm who can sign in. Throws 404 for anyone else. */
 async function colleague(tx: Tx, userId: string) {
-  const { rows } = await sql<{ user_id: string; first_name: string; last_name: string }>`
-    select id as user_id, first_name, last_name from users where org_id = ${firm} and id = ${userId} and deactivated_at is null for share`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ user_id: string; first_name: string; last_name: string }>`
+    select id as user_id, first_name, last_name from users where org_id = ${currentOrgId} and id = ${userId} and deactivated_at is null for share`
   if (!rows[0]) throw notFound(cannotFind('person'))
   return rows[0]
 }
 
 async function shareOf(tx: Tx, context: Context, shareId: string) {
-  const { rows } = await sql<{ target_id: string; user_id: string }>`
+  const { rows } = await tx.sql<{ target_id: string; user_id: string }>`
     select s.target_id, s.user_id from target_people s join target_people me on me.org_id = s.org_id and me.target_id = s.target_id and me.user_id = ${context.actor.id} and not me.gone
-    where s.org_id = ${firm} and s.share_id = ${shareId} and not s.gone`.execute(tx)
+    where s.org_id = ${currentOrgId} and s.share_id = ${shareId} and not s.gone`
   if (!rows[0]) throw notFound(cannotFind('invitation'))
   return rows[0]
 }
@@ -123,9 +119,9 @@ async function invitationOf(tx: Tx, context: Context, shareId: string) {
 
 /** A firm admin hands over in place of the owner and is recorded as the actor. */
 async function asOwner(tx: Tx, context: Context, targetId: string): Promise<Context> {
-  const { rows } = await sql<Actor>`
+  const { rows } = await tx.sql<Actor>`
     select u.id, u.first_name, u.last_name, u.role from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id
-    where t.org_id = ${firm} and t.id = ${targetId}`.execute(tx)
+    where t.org_id = ${currentOrgId} and t.id = ${targetId}`
   const owner = rows[0]
   if (!owner) throw noTarget()
   return owner.id === context.actor.id ? context : { ...context, actor: owner, by: context.actor }

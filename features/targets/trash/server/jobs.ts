@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import { withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import type { Actor } from '#core/sync/protocol.ts'
@@ -20,10 +19,12 @@ export const purgeTrash: Job = {
   name: 'purge-trash',
   cron: '20 9 * * *',
   async run(database) {
-    const { rows } = await withoutRls(database, (tx) =>
-      sql<{ org_id: string }>`
+    const { rows } = await withoutRls(
+      database,
+      (tx) =>
+        tx.sql<{ org_id: string }>`
       select distinct org_id from targets where status = 'deleted' and deleted_at < now() - make_interval(days => ${KEEP_DELETED_DAYS})
-        and org_id not in (select id from orgs where is_closed)`.execute(tx),
+        and org_id not in (select id from orgs where is_closed)`,
     )
     for (const { org_id } of rows) while ((await purgeFirm(database, org_id)) === BATCH);
   },
@@ -35,14 +36,12 @@ export const purgeTrash: Job = {
  */
 const purgeFirm = (database: Database, orgId: string): Promise<number> =>
   withOrg(database, orgId, async (tx) => {
-    const { rows } = await sql<{ doc: string; zone: string }>`
+    const { rows } = await tx.sql<{ doc: string; zone: string }>`
       with due as (
         select t.id, t.owner_id from targets t where t.org_id = ${orgId} and t.status = 'deleted' and t.deleted_at < now() - make_interval(days => ${KEEP_DELETED_DAYS})
         order by t.id limit ${BATCH} for update skip locked)
       select tp.doc, o.time_zone as zone from due
-      join target_people tp on tp.org_id = ${orgId} and tp.user_id = due.owner_id and tp.target_id = due.id join orgs o on o.id = ${orgId}`.execute(
-      tx,
-    )
+      join target_people tp on tp.org_id = ${orgId} and tp.user_id = due.owner_id and tp.target_id = due.id join orgs o on o.id = ${orgId}`
     const now = new Date().toISOString()
     await saveChanges(
       tx,

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { News } from '#core/contract/notice.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { forEachCollectErrors } from '#core/server/forEachCollectErrors.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -69,34 +70,32 @@ export async function remindOfLessons(database: Database, now: string): Promise<
   const today = sql`(${now}::timestamptz at time zone o.time_zone)::date`
   const isDue = sql`a.ended_at is null and a.due between (${now}::timestamptz)::date - 3 and (${now}::timestamptz)::date + 5
     and a.due - ${today} = any(${DAYS}::int[]) and a.reminded_on is distinct from ${today}`
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ org_id: string }>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{ org_id: string }>`
     select distinct a.org_id from lesson_assignments a join orgs o on o.id = a.org_id
-    where ${isDue} and not o.is_closed and extract(hour from ${now}::timestamptz at time zone o.time_zone) >= ${FROM_HOUR}`.execute(
-      tx,
-    ),
+    where ${isDue} and not o.is_closed and extract(hour from ${now}::timestamptz at time zone o.time_zone) >= ${FROM_HOUR}`,
   )
   await forEachCollectErrors(rows, ({ org_id: orgId }) =>
     withOrg(database, orgId, async (tx) => {
-      const { rows: those } = await sql<Due>`
+      const { rows: those } = await tx.sql<Due>`
         select * from (
           select a.org_id, a.id, a.user_id, a.due, ${today} as today, a.due - ${today} as days, a.category_id is not null as "isCategory",
             coalesce(a.lesson_id, a.category_id) as subject_id, coalesce(l.title, c.name, f.title) as title
           from lesson_assignments a join orgs o on o.id = a.org_id join users u on u.org_id = a.org_id and u.id = a.user_id
           left join lessons l on l.id = a.lesson_id and l.state = 'published' left join lesson_categories c on c.id = a.category_id and c.state = 'published'
           left join firm_lessons f on f.org_id = a.org_id and f.id = a.lesson_id and f.state = 'published'
-          where a.org_id = ${firm} and ${isDue} and u.deactivated_at is null and not (${allDone})) due
-        where title is not null`.execute(tx)
+          where a.org_id = ${currentOrgId} and ${isDue} and u.deactivated_at is null and not (${allDone})) due
+        where title is not null`
       if (those.length > 0) await remind(tx, those, now)
     }),
   )
 }
 
 async function remind(tx: Tx, those: Due[], now: string): Promise<void> {
-  await sql`update lesson_assignments a set reminded_on = d.today
-    from jsonb_to_recordset(${JSON.stringify(those)}::jsonb) as d (org_id uuid, id uuid, today date) where a.org_id = d.org_id and a.id = d.id`.execute(
-    tx,
-  )
+  await tx.sql`update lesson_assignments a set reminded_on = d.today
+    from jsonb_to_recordset(${JSON.stringify(those)}::jsonb) as d (org_id uuid, id uuid, today date) where a.org_id = d.org_id and a.id = d.id`
   const byPerson = [...Map.groupBy(those, ({ user_id }) => user_id)]
   await notify(
     tx,

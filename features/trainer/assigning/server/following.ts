@@ -1,8 +1,9 @@
 // Updates group assignments to the group's members. New members get them, and people who leave lose them.
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { forEachCollectErrors } from '#core/server/forEachCollectErrors.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
@@ -29,10 +30,12 @@ const lacking = sql`lesson_group_assignments ga
 
 /** Updates the group assignments of all firms. `now` is an instant. */
 export async function followGroups(database: Database, now: string): Promise<void> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ org_id: string }>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{ org_id: string }>`
     select o.id as org_id from orgs o where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trainerFlag)} and o.id in (
-      select a.org_id from lesson_assignments a where ${hasLeft} union select ga.org_id from ${lacking})`.execute(tx),
+      select a.org_id from lesson_assignments a where ${hasLeft} union select ga.org_id from ${lacking})`,
   )
   await forEachCollectErrors(rows, ({ org_id }) =>
     withOrg(database, org_id, async (tx) => {
@@ -43,13 +46,13 @@ export async function followGroups(database: Database, now: string): Promise<voi
 }
 
 async function endOfLeavers(tx: Tx): Promise<void> {
-  await sql`
-    with gone as (select a.id, a.user_id from lesson_assignments a where a.org_id = ${firm} and ${hasLeft}),
+  await tx.sql`
+    with gone as (select a.id, a.user_id from lesson_assignments a where a.org_id = ${currentOrgId} and ${hasLeft}),
     clocks as (
-      insert into lesson_clocks as c (org_id, user_id, seq) select distinct ${firm}, x.user_id, 1 from gone x order by x.user_id
+      insert into lesson_clocks as c (org_id, user_id, seq) select distinct ${currentOrgId}, x.user_id, 1 from gone x order by x.user_id
       on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
     update lesson_assignments a set ended_at = now(), left_group = true, seq = c.seq from gone x join clocks c on c.user_id = x.user_id
-    where a.org_id = ${firm} and a.id = x.id`.execute(tx)
+    where a.org_id = ${currentOrgId} and a.id = x.id`
 }
 
 type Given = { user_id: string; subject_id: string; due: string | null; assigned_by: string; at: string }
@@ -57,28 +60,26 @@ type Given = { user_id: string; subject_id: string; due: string | null; assigned
 /** A due date that passed before someone joined doesn't apply to them. */
 async function giveToJoiners(tx: Tx, kind: 'lesson_id' | 'category_id', now: string): Promise<void> {
   const column = sql.ref(kind)
-  const { rows } = await sql<Given>`
+  const { rows } = await tx.sql<Given>`
     with missing as (
       select distinct on (u.id, ga.${column}) u.id as user_id, ga.${column} as subject_id, ga.group_id, ga.assigned_by,
         case when ga.due >= (${now}::timestamptz at time zone o.time_zone)::date then ga.due end as due
-      from orgs o, ${lacking} and ga.org_id = ${firm} and o.id = ${firm} and ga.${column} is not null order by u.id, ga.${column}, ga.assigned_at desc),
+      from orgs o, ${lacking} and ga.org_id = ${currentOrgId} and o.id = ${currentOrgId} and ga.${column} is not null order by u.id, ga.${column}, ga.assigned_at desc),
     clocks as (
-      insert into lesson_clocks as c (org_id, user_id, seq) select distinct ${firm}, x.user_id, 1 from missing x order by x.user_id
+      insert into lesson_clocks as c (org_id, user_id, seq) select distinct ${currentOrgId}, x.user_id, 1 from missing x order by x.user_id
       on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
     insert into lesson_assignments as a (org_id, id, user_id, ${column}, group_id, assigned_by, due, seq)
-    select ${firm}, gen_random_uuid(), x.user_id, x.subject_id, x.group_id, x.assigned_by, x.due, c.seq from missing x join clocks c on c.user_id = x.user_id
+    select ${currentOrgId}, gen_random_uuid(), x.user_id, x.subject_id, x.group_id, x.assigned_by, x.due, c.seq from missing x join clocks c on c.user_id = x.user_id
     on conflict (org_id, user_id, ${column}) where ${column} is not null do update set group_id = excluded.group_id, assigned_by = excluded.assigned_by,
       due = excluded.due, assigned_at = excluded.assigned_at, ended_at = null, left_group = false, reminded_on = null, seq = excluded.seq
       where a.ended_at is not null and a.left_group
-    returning a.user_id, a.${column} as subject_id, a.due, a.assigned_by, a.seq::text as at`.execute(tx)
+    returning a.user_id, a.${column} as subject_id, a.due, a.assigned_by, a.seq::text as at`
   if (rows.length === 0) return
-  const { rows: words } = await sql<{ id: string; words: string }>`
+  const { rows: words } = await tx.sql<{ id: string; words: string }>`
     select l.id, l.title as words from lessons l where l.id = any(${idsOf(rows, 'subject_id')}::uuid[])
     union all select c.id, c.name from lesson_categories c where c.id = any(${idsOf(rows, 'subject_id')}::uuid[])
-    union all select f.id, f.title from firm_lessons f where f.org_id = ${firm} and f.id = any(${idsOf(rows, 'subject_id')}::uuid[])
-    union all select u.id, trim(u.first_name || ' ' || u.last_name) from users u where u.org_id = ${firm} and u.id = any(${idsOf(rows, 'assigned_by')}::uuid[])`.execute(
-    tx,
-  )
+    union all select f.id, f.title from firm_lessons f where f.org_id = ${currentOrgId} and f.id = any(${idsOf(rows, 'subject_id')}::uuid[])
+    union all select u.id, trim(u.first_name || ' ' || u.last_name) from users u where u.org_id = ${currentOrgId} and u.id = any(${idsOf(rows, 'assigned_by')}::uuid[])`
   const named = new Map(words.map(({ id, words }) => [id, words]))
   const isCategory = kind === 'category_id'
   await notify(

@@ -5,7 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -54,10 +55,8 @@ export const assigningRoutes = (managing: Managing): Handler[] => [
     await refuseMembers(tx, session)
     const subject = await subjectOf(tx, session, params.id, true)
     await groupsOf(tx, session, [params.group_id])
-    const { rows } = await sql`update lesson_group_assignments g set ended_at = now()
-      where g.org_id = ${firm} and g.group_id = ${params.group_id} and g.${columnOf(subject)} = ${subject.id} and g.ended_at is null returning g.id`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql`update lesson_group_assignments g set ended_at = now()
+      where g.org_id = ${currentOrgId} and g.group_id = ${params.group_id} and g.${columnOf(subject)} = ${subject.id} and g.ended_at is null returning g.id`
     const isAnybody = await unassign(tx, subject, sql`a.group_id = ${params.group_id}`)
     if (rows.length === 0 && !isAnybody) throw notFound('This wasn’t assigned.')
   }),
@@ -98,14 +97,12 @@ async function subjectOf(
 ): Promise<AssignmentSubject> {
   const states = alsoArchived ? ['published', 'archived'] : ['published']
   const ofFirm = lessonParts(session).hasFirmContent
-    ? sql`union all select f.id, f.title, false from firm_lessons f where f.org_id = ${firm} and f.id = ${id} and f.state = any(${states}::text[])`
+    ? sql`union all select f.id, f.title, false from firm_lessons f where f.org_id = ${currentOrgId} and f.id = ${id} and f.state = any(${states}::text[])`
     : sql``
-  const { rows } = await sql<AssignmentSubject>`
+  const { rows } = await tx.sql<AssignmentSubject>`
     select l.id, l.title, false as "isCategory" from lessons l join lesson_categories c on c.id = l.category_id
     where l.id = ${id} and l.state = any(${states}::text[]) and c.state = any(${states}::text[])
-    union all select c.id, c.name, true from lesson_categories c where c.id = ${id} and c.state = any(${states}::text[]) ${ofFirm}`.execute(
-    tx,
-  )
+    union all select c.id, c.name, true from lesson_categories c where c.id = ${id} and c.state = any(${states}::text[]) ${ofFirm}`
   if (!rows[0]) throw notFound('No lesson found with the specific id.')
   return rows[0]
 }
@@ -120,9 +117,9 @@ const groupIsTheirs = ({ actor, org }: SignedInSession) =>
  * Returns the groups, each once. Throws 404 for a group outside of the firm, and 403 for one that isn't the caller's.
  */
 async function groupsOf(tx: Tx, session: SignedInSession, groupIds: string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string; is_theirs: boolean }>`
+  const { rows } = await tx.sql<{ id: string; is_theirs: boolean }>`
     select g.id, ${groupIsTheirs(session)} as is_theirs from groups g
-    where g.org_id = ${firm} and g.id = any(${groupIds}::uuid[]) and g.status = 'active'`.execute(tx)
+    where g.org_id = ${currentOrgId} and g.id = any(${groupIds}::uuid[]) and g.status = 'active'`
   if (rows.length < new Set(groupIds).size) throw notFound(cannotFind('group'))
   if (rows.some(({ is_theirs }) => !is_theirs)) throw forbidden('You don’t manage this group.')
   return rows.map(({ id }) => id)
@@ -142,11 +139,11 @@ async function peopleOf(
   theirs: RawBuilder<boolean>,
   alsoGone = false,
 ): Promise<Person[]> {
-  const { rows } = await sql<Person & { is_active: boolean; is_theirs: boolean }>`
+  const { rows } = await tx.sql<Person & { is_active: boolean; is_theirs: boolean }>`
     select u.id, (array_agg(m.group_id))[1] as group_id, u.deactivated_at is null as is_active, ${theirs} as is_theirs
     from users u left join group_members m on m.org_id = u.org_id and m.user_id = u.id and m.group_id = any(${group_ids}::uuid[]) and not u.id = any(${user_ids}::uuid[])
-    where u.org_id = ${firm} and (u.id = any(${user_ids}::uuid[]) or m.group_id is not null) and u.role <> 'operator'
-    group by u.org_id, u.id order by u.id`.execute(tx)
+    where u.org_id = ${currentOrgId} and (u.id = any(${user_ids}::uuid[]) or m.group_id is not null) and u.role <> 'operator'
+    group by u.org_id, u.id order by u.id`
   const found = new Set(rows.map(({ id }) => id))
   if (user_ids.some((id) => !found.has(id))) throw notFound(cannotFind('person'))
   if (rows.some(({ is_theirs }) => !is_theirs))
@@ -169,11 +166,11 @@ export async function assignToGroups(
   { by, due }: Given,
 ): Promise<void> {
   const column = columnOf(subject)
-  await sql`
+  await tx.sql`
     insert into lesson_group_assignments as g (org_id, id, group_id, ${column}, assigned_by, due)
-    select ${firm}, gen_random_uuid(), n, ${subject.id}::uuid, ${by}::uuid, ${due}::date from unnest(${groups.toSorted()}::uuid[]) n
+    select ${currentOrgId}, gen_random_uuid(), n, ${subject.id}::uuid, ${by}::uuid, ${due}::date from unnest(${groups.toSorted()}::uuid[]) n
     on conflict (org_id, group_id, ${column}) where ${column} is not null do update set assigned_by = excluded.assigned_by, due = excluded.due,
-      assigned_at = excluded.assigned_at, ended_at = null`.execute(tx)
+      assigned_at = excluded.assigned_at, ended_at = null`
 }
 
 /**
@@ -187,31 +184,31 @@ export async function assign(
   { by, due }: Given,
 ): Promise<string[]> {
   const column = columnOf(subject)
-  const { rows } = await sql<{ user_id: string }>`
+  const { rows } = await tx.sql<{ user_id: string }>`
     with named as (select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as n (id uuid, group_id uuid)),
     fresh as (
-      select n.* from named n where not exists (select from lesson_assignments o where o.org_id = ${firm} and o.user_id = n.id and o.${column} = ${subject.id}::uuid
+      select n.* from named n where not exists (select from lesson_assignments o where o.org_id = ${currentOrgId} and o.user_id = n.id and o.${column} = ${subject.id}::uuid
         and o.ended_at is null and o.due is not distinct from ${due}::date and o.assigned_by = ${by}::uuid and o.group_id is not distinct from n.group_id)),
     clocks as (
-      insert into lesson_clocks as c (org_id, user_id, seq) select ${firm}, n.id, 1 from fresh n order by n.id
+      insert into lesson_clocks as c (org_id, user_id, seq) select ${currentOrgId}, n.id, 1 from fresh n order by n.id
       on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
     insert into lesson_assignments as a (org_id, id, user_id, ${column}, group_id, assigned_by, due, seq)
-    select ${firm}, gen_random_uuid(), n.id, ${subject.id}::uuid, n.group_id, ${by}::uuid, ${due}::date, c.seq from fresh n join clocks c on c.user_id = n.id
+    select ${currentOrgId}, gen_random_uuid(), n.id, ${subject.id}::uuid, n.group_id, ${by}::uuid, ${due}::date, c.seq from fresh n join clocks c on c.user_id = n.id
     on conflict (org_id, user_id, ${column}) where ${column} is not null do update set group_id = excluded.group_id, assigned_by = excluded.assigned_by,
       due = excluded.due, assigned_at = excluded.assigned_at, ended_at = null, left_group = false, reminded_on = null, seq = excluded.seq
-    returning a.user_id`.execute(tx)
+    returning a.user_id`
   return rows.map(({ user_id }) => user_id)
 }
 
 /** `whose` is SQL over an assignment `a`. */
 async function unassign(tx: Tx, subject: AssignmentSubject, whose: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     with had as (
-      select a.id, a.user_id from lesson_assignments a where a.org_id = ${firm} and ${whose} and a.${columnOf(subject)} = ${subject.id} and a.ended_at is null),
+      select a.id, a.user_id from lesson_assignments a where a.org_id = ${currentOrgId} and ${whose} and a.${columnOf(subject)} = ${subject.id} and a.ended_at is null),
     clocks as (
-      insert into lesson_clocks as c (org_id, user_id, seq) select ${firm}, h.user_id, 1 from had h order by h.user_id
+      insert into lesson_clocks as c (org_id, user_id, seq) select ${currentOrgId}, h.user_id, 1 from had h order by h.user_id
       on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
     update lesson_assignments a set ended_at = now(), left_group = false, seq = c.seq from had h join clocks c on c.user_id = h.user_id
-    where a.org_id = ${firm} and a.id = h.id returning a.id`.execute(tx)
+    where a.org_id = ${currentOrgId} and a.id = h.id returning a.id`
   return rows.length > 0
 }

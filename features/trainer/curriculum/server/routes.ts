@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { changedMeanwhile, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind, limitIs } from '#core/contract/phrases.ts'
 import { audit, type NewAuditEntry } from '#core/server/audit.ts'
-import { type Tx, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler, operator } from '#core/server/routes.ts'
 import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
@@ -29,7 +29,7 @@ const long = { isLong: true } as const
 
 /** Returns the curriculum and locks it, so the second of two concurrent moves sees the result of the first. */
 async function locked(tx: Tx): Promise<CurriculumOverview> {
-  await sql`select from lesson_clock for update`.execute(tx)
+  await tx.sql`select from lesson_clock for update`
   return curriculumIn(tx)
 }
 
@@ -48,19 +48,17 @@ function lessonIn({ categories }: CurriculumOverview, id: string) {
 /** Stores the order and the resulting numbers. Unchanged rows don't notify devices. */
 async function arrange(tx: Tx, { categories }: CurriculumOverview): Promise<CurriculumOverview> {
   const order = categories.map(({ id }, position) => ({ id, position }))
-  await sql`
+  await tx.sql`
     update lesson_categories c set position = n.position from jsonb_to_recordset(${JSON.stringify(order)}::jsonb) as n (id uuid, position int)
-    where c.id = n.id and c.position <> n.position`.execute(tx)
+    where c.id = n.id and c.position <> n.position`
   const numbers = numbersOf({ categories })
   const lessons = categories.flatMap((category) =>
     category.lessons.map(({ id }, position) => ({ id, category: category.id, position, number: numbers.get(id) })),
   )
-  await sql`
+  await tx.sql`
     update lessons l set category_id = n.category, position = n.position, number = n.number
     from jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as n (id uuid, category uuid, position int, number int)
-    where l.id = n.id and (l.category_id, l.position, l.number) is distinct from (n.category, n.position, n.number)`.execute(
-    tx,
-  )
+    where l.id = n.id and (l.category_id, l.position, l.number) is distinct from (n.category, n.position, n.number)`
   return curriculumIn(tx)
 }
 
@@ -83,8 +81,8 @@ const categories: Handler[] = [
       if (before.categories.length >= curriculumLimits.categories)
         throw new Refusal('not_allowed_now', limitIs(`${curriculumLimits.categories} categories`))
       const id = newId()
-      await sql`insert into lesson_categories (id, name, description, position, state)
-        values (${id}, ${body.name}, ${body.description}, ${before.categories.length}, 'draft')`.execute(tx)
+      await tx.sql`insert into lesson_categories (id, name, description, position, state)
+        values (${id}, ${body.name}, ${body.description}, ${before.categories.length}, 'draft')`
       return noted(tx, session, { action: 'category.added', subject: { id, name: body.name } })
     },
   }),
@@ -93,10 +91,8 @@ const categories: Handler[] = [
     async change(tx, { session, params, body }) {
       const { id, name, revision } = categoryIn(await locked(tx), params.id)
       if (revision !== body.revision) throw changedMeanwhile('category')
-      await sql`
-        update lesson_categories set name = ${body.name}, description = ${body.description}, revision = revision + 1 where id = ${id}`.execute(
-        tx,
-      )
+      await tx.sql`
+        update lesson_categories set name = ${body.name}, description = ${body.description}, revision = revision + 1 where id = ${id}`
       return noted(tx, session, {
         action: 'category.changed',
         subject: { id, name: body.name },
@@ -111,7 +107,7 @@ const categories: Handler[] = [
       const { id, name, state: from } = categoryIn(before, params.id)
       refuseState(from, state)
       if (from === state) return before
-      await sql`update lesson_categories set state = ${state} where id = ${id}`.execute(tx)
+      await tx.sql`update lesson_categories set state = ${state} where id = ${id}`
       const subject = { id, name }
       return noted(
         tx,
@@ -138,7 +134,7 @@ const categories: Handler[] = [
       if (state !== 'draft')
         throw new Refusal('not_allowed_now', 'Published categories can’t be deleted. Archive this one instead.')
       if (lessons.length > 0) throw new Refusal('not_allowed_now', 'Move or delete the lessons in this category first.')
-      await sql`delete from lesson_categories where id = ${id}`.execute(tx)
+      await tx.sql`delete from lesson_categories where id = ${id}`
       return noted(tx, session, { action: 'category.removed', subject: { id, name } })
     },
   }),
@@ -153,10 +149,8 @@ const lessons: Handler[] = [
       if (before.categories.flatMap((one) => one.lessons).length >= curriculumLimits.lessons)
         throw new Refusal('not_allowed_now', limitIs(`${curriculumLimits.lessons} lessons`))
       const id = newId()
-      await sql`insert into lessons (id, category_id, number, title, handle, position)
-        values (${id}, ${category.id}, 1, ${title}, ${await freeHandle(tx, handleOf(title))}, ${category.lessons.length})`.execute(
-        tx,
-      )
+      await tx.sql`insert into lessons (id, category_id, number, title, handle, position)
+        values (${id}, ${category.id}, 1, ${title}, ${await freeHandle(tx, handleOf(title))}, ${category.lessons.length})`
       await noted(tx, session, { action: 'lesson.added', subject: { id, name: title } })
       return authoredLesson(tx, id, { session, now: context.now })
     },
@@ -168,11 +162,9 @@ const lessons: Handler[] = [
       const before = await authoredLesson(tx, params.id, { session, now: context.now })
       if (before.revision !== body.revision) throw changedMeanwhile('lesson')
       await refuseTakenHandle(tx, params.id, body)
-      await sql`
+      await tx.sql`
         update lessons set title = ${body.title}, description = ${body.description}, homework = ${body.homework}, handle = ${body.handle},
-          transcript = ${body.transcript}, captions = ${captionsAfter(before, body.transcript)}, revision = revision + 1, changed_at = now() where id = ${params.id}`.execute(
-        tx,
-      )
+          transcript = ${body.transcript}, captions = ${captionsAfter(before, body.transcript)}, revision = revision + 1, changed_at = now() where id = ${params.id}`
       const names = (['title', 'description', 'homework', 'handle', 'transcript'] as const).filter(
         (name) => before[name] !== body[name],
       )
@@ -193,9 +185,7 @@ const lessons: Handler[] = [
       refuseState(lesson.state, state)
       if (lesson.state === state) return before
       if (state === 'published') refuseUnready(lesson)
-      await sql`update lessons set ${stateTo(state)}, revision = revision + 1, changed_at = now() where id = ${lesson.id}`.execute(
-        tx,
-      )
+      await tx.sql`update lessons set ${stateTo(state)}, revision = revision + 1, changed_at = now() where id = ${lesson.id}`
       const subject = { id: lesson.id, name: lesson.title }
       return noted(
         tx,
@@ -221,12 +211,10 @@ const lessons: Handler[] = [
       const { id, title, state } = lessonIn(await locked(tx), params.id)
       if (state !== 'draft')
         throw new Refusal('not_allowed_now', 'Published lessons can’t be deleted. Archive this one instead.')
-      await sql`update lessons set worksheet_id = null where id = ${id}`.execute(tx)
-      await sql`delete from worksheet_versions where worksheet_id in (select w.id from worksheets w where w.lesson_id = ${id})`.execute(
-        tx,
-      )
-      await sql`delete from worksheets where lesson_id = ${id}`.execute(tx)
-      await sql`delete from lessons where id = ${id}`.execute(tx)
+      await tx.sql`update lessons set worksheet_id = null where id = ${id}`
+      await tx.sql`delete from worksheet_versions where worksheet_id in (select w.id from worksheets w where w.lesson_id = ${id})`
+      await tx.sql`delete from worksheets where lesson_id = ${id}`
+      await tx.sql`delete from lessons where id = ${id}`
       return noted(tx, session, { action: 'lesson.removed', subject: { id, name: title } })
     },
   }),
@@ -282,17 +270,17 @@ export const curriculumServed: Handler[] = [
 ]
 
 async function refuseTakenHandle(tx: Tx, lessonId: string, { handle }: Pick<LessonInput, 'handle'>): Promise<void> {
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     title: string
-  }>`select title from lessons where handle = ${handle} and id <> ${lessonId}`.execute(tx)
+  }>`select title from lessons where handle = ${handle} and id <> ${lessonId}`
   if (rows[0]) throw invalid({ handle: `The lesson “${rows[0].title}” already has this handle.` })
 }
 
 /** Returns the handle, with a number if another lesson has it. */
 async function freeHandle(tx: Tx, handle: string): Promise<string> {
-  const { rows } = await sql<{
+  const { rows } = await tx.sql<{
     handle: string
-  }>`select handle from lessons where handle = ${handle} or handle like ${`${handle}-%`}`.execute(tx)
+  }>`select handle from lessons where handle = ${handle} or handle like ${`${handle}-%`}`
   const taken = new Set(rows.map((one) => one.handle))
   for (let n = 1; ; n++) {
     const one = n === 1 ? handle : `${handle}-${n}`

@@ -5,8 +5,8 @@ import { writeWebVtt } from '#core/contract/captions.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { asOwner } from '#core/server/database/distributed.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
 import { type Handler, operator } from '#core/server/routes.ts'
 import { defineIdempotentHandler, type TransactionContext } from '#core/server/serveOnce.ts'
@@ -41,7 +41,7 @@ export const lessonVideoRoutes: Handler[] = [
       const captions = captionsAfter(lesson, lesson.transcript, seconds)
       const giving = sql<{ is_given: boolean }>`
         select set_lesson_video(${params.id}, ${placed.id}, ${captions}, ${hashedId}, ${facts.seconds}) as is_given`
-      const { rows } = await asOwner(tx, () => giving.execute(tx))
+      const { rows } = await asOwner(tx, () => tx.run(giving))
       if (!rows[0]?.is_given) throw noLesson()
       // The previous video is deleted once no one can be watching it anymore.
       await audit(tx, session, {
@@ -73,9 +73,7 @@ export const lessonVideoRoutes: Handler[] = [
       if (lesson.seconds === 0) throw new Refusal('not_allowed_now', 'Add a video first.')
       const read = body.captions === null ? null : readCaptionFile(body.captions, lesson.seconds)
       const captions = read ? writeWebVtt(read.cues) : captionsFrom(lesson.transcript, lesson.seconds)
-      await sql`update lessons set captions = ${captions}, revision = revision + 1, changed_at = now() where id = ${lesson.id}`.execute(
-        tx,
-      )
+      await tx.sql`update lessons set captions = ${captions}, revision = revision + 1, changed_at = now() where id = ${lesson.id}`
       await audit(tx, session, { action: 'lesson.captioned', subject: { id: lesson.id, name: lesson.title } })
       return { ...(await authoredLesson(tx, params.id, reader)), caption_notes: read?.notes ?? [] }
     },
@@ -86,11 +84,13 @@ export const lessonVideoRoutes: Handler[] = [
 export const sweepLessonVideos: Job = { name: 'sweep-lesson-videos', cron: '40 3 * * *', run: sweep }
 
 async function sweep(database: Database): Promise<void> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ org_id: string; file_id: string }>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{ org_id: string; file_id: string }>`
       select v.org_id, v.file_id from videos v join files f on f.org_id = v.org_id and f.id = v.file_id and f.kind = ${lessonVideo.name}
       where v.is_for_all and v.made_at < now() - interval '1 day'
-        and not exists (select from lessons l where l.video_id = v.file_id)`.execute(tx),
+        and not exists (select from lessons l where l.video_id = v.file_id)`,
   )
   for (const { org_id, file_id } of rows)
     await filesOf(database).change(org_id, [], (change) => deleteVideo(change, file_id))

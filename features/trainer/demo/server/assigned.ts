@@ -1,7 +1,7 @@
 // Morgan's assignments in the demo.
-import { sql } from 'kysely'
 import { addDays } from '#core/contract/dates.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { DemoFirm, DemoSetting } from '#core/server/demo/demo.ts'
 import { assign, assignToGroups } from '../../assigning/server/routes.ts'
 
@@ -18,10 +18,8 @@ export async function assignLessons(tx: Tx, { people }: DemoFirm, { calendar }: 
   const morgan = people.get(MORGAN)
   if (!morgan) return
   for (const { title, isCategory = false, to, days } of asked) {
-    const { rows } = await sql<{ id: string }>`
-      select id from lessons where title = ${title} union all select id from lesson_categories where name = ${title}`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql<{ id: string }>`
+      select id from lessons where title = ${title} union all select id from lesson_categories where name = ${title}`
     const whom =
       to === 'my group'
         ? await groupOf(tx, morgan.id)
@@ -35,8 +33,8 @@ export async function assignLessons(tx: Tx, { people }: DemoFirm, { calendar }: 
 }
 
 async function groupOf(tx: Tx, managerId: string): Promise<{ id: string; group_id: string | null }[]> {
-  const { rows } = await sql<{ id: string; group_id: string }>`
+  const { rows } = await tx.sql<{ id: string; group_id: string }>`
     select m.user_id as id, m.group_id from group_managers g join group_members m on m.org_id = g.org_id and m.group_id = g.group_id
-    where g.org_id = ${firm} and g.user_id = ${managerId} and m.user_id <> ${managerId} order by m.user_id`.execute(tx)
+    where g.org_id = ${currentOrgId} and g.user_id = ${managerId} and m.user_id <> ${managerId} order by m.user_id`
   return rows
 }

@@ -1,6 +1,6 @@
 // The Trainer in the demo: the vendor's curriculum and people's progress.
 import { readFile } from 'node:fs/promises'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
 import { type Random, randomOf } from '#core/server/demo/random.ts'
 import { newId } from '#core/server/ids.ts'

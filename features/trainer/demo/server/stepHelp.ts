@@ -1,6 +1,5 @@
 // The vendor's step help in the demo, for all firms.
-import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { stepStarters } from '#features/targets/forms/contract.ts'
 import type { HelpLink } from '../../help/contract.ts'
 import { saveVendors } from '../../help/server/routes.ts'
@@ -49,10 +48,8 @@ const helpful: Record<(typeof stepStarters)[number], Linked> = {
 /** Needs lessons and worksheets. `lessonIds` is keyed by lesson number. */
 export async function linkStepHelp(tx: Tx, lessonIds: ReadonlyMap<number, string>): Promise<void> {
   const idOf = (title: string) => lessonIds.get(curriculum.lessons.find((lesson) => lesson.title === title)!.number)!
-  const { rows: sheets } = await sql<{ id: string; lesson_id: string; questions: WorksheetHead[] }>`
-    select w.id, w.lesson_id, v.questions from worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version`.execute(
-    tx,
-  )
+  const { rows: sheets } = await tx.sql<{ id: string; lesson_id: string; questions: WorksheetHead[] }>`
+    select w.id, w.lesson_id, v.questions from worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version`
   for (const [starter, { watch, write }] of Object.entries(helpful)) {
     const sheet = sheets.find(({ lesson_id }) => lesson_id === idOf(write[0]))!
     const question = sheet.questions.find(({ text }) => text === write[1])!.key

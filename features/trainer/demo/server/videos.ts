@@ -1,9 +1,8 @@
 // Stores the demo's videos after the server has started and attaches them to their lessons.
 import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { readCaptions } from '#core/contract/captions.ts'
-import { type Tx, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import type { FileKind } from '#core/server/files/kinds.ts'
 import { type Files, filesOf, type MadeHere, type Placed } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
@@ -21,17 +20,17 @@ const made = { width: 1280, height: 720, videoCodec: 'avc', audioCodec: 'aac', t
 
 /** Advisory lock key. Servers that start together add the videos one after the other. */
 const SEED = 20_671
-const alone = (tx: Tx) => sql`select pg_advisory_xact_lock(${SEED})`.execute(tx)
+const alone = (tx: Tx) => tx.sql`select pg_advisory_xact_lock(${SEED})`
 
 /** Adds the missing video of each lesson. */
 export async function placeVideos(database: Database): Promise<void> {
   const files = filesOf(database)
   const { vendor, waiting } = await withoutRls(database, async (tx) => {
     const handles = curriculum.lessons.map(({ handle }) => handle)
-    const { rows: vendors } = await sql<{ id: string }>`
-      select org_id as id from users where role = 'operator' order by org_id limit 1`.execute(tx)
-    const { rows } = await sql<{ id: string; handle: string }>`
-      select id, handle from lessons where video_id is null and handle = any(${handles})`.execute(tx)
+    const { rows: vendors } = await tx.sql<{ id: string }>`
+      select org_id as id from users where role = 'operator' order by org_id limit 1`
+    const { rows } = await tx.sql<{ id: string; handle: string }>`
+      select id, handle from lessons where video_id is null and handle = any(${handles})`
     return { vendor: vendors[0]?.id, waiting: new Map(rows.map(({ id, handle }) => [handle, id])) }
   })
   if (vendor === undefined) return
@@ -48,18 +47,18 @@ type Kept = { videoId: string; hostId: string }
 
 /** Returns a video left by an interrupted start or added by another server. */
 async function ofVendor(tx: Tx, { title }: DemoVideo): Promise<Kept | undefined> {
-  const { rows } = await sql<{ file_id: string; public_id: string }>`
-    select file_id, public_id from videos where is_for_all and name = ${title}`.execute(tx)
+  const { rows } = await tx.sql<{ file_id: string; public_id: string }>`
+    select file_id, public_id from videos where is_for_all and name = ${title}`
   return rows[0] && { videoId: rows[0].file_id, hostId: rows[0].public_id }
 }
 
 /** Adds Firm Content to the first demo firm without any. */
 async function placeFirmContent(database: Database, files: Files): Promise<void> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<{ org_id: string; id: string }>`
-      select u.org_id, u.id from users u where u.email = ${MADE_BY} and not exists (select from firm_lessons f where f.org_id = u.org_id)`.execute(
-      tx,
-    ),
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<{ org_id: string; id: string }>`
+      select u.org_id, u.id from users u where u.email = ${MADE_BY} and not exists (select from firm_lessons f where f.org_id = u.org_id)`,
   )
   const by = rows[0]
   if (!by) return
@@ -71,7 +70,7 @@ async function placeFirmContent(database: Database, files: Files): Promise<void>
     all.flatMap(({ placed, poster }) => [placed, poster]),
     async (change) => {
       await alone(change.tx)
-      if ((await sql`select from firm_lessons`.execute(change.tx)).rows.length > 0) return
+      if ((await change.tx.sql`select from firm_lessons`).rows.length > 0) return
       for (const film of all) {
         const hostId = await insertVideo(change, { ...film, isOfFirm: true }, by.id)
         await addFirmLesson(change.tx, {

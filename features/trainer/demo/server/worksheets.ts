@@ -1,6 +1,6 @@
 // Worksheets of the demo: the vendor's, and people's answers.
 import { addDays } from '#core/contract/dates.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { DemoFirm, DemoSetting } from '#core/server/demo/demo.ts'
 import { type Random, randomOf } from '#core/server/demo/random.ts'
 import { newId } from '#core/server/ids.ts'

@@ -1,14 +1,14 @@
 // Endpoints for Firm Content. Each lesson is a video of the firm, which integrations can change through the media API
 // as well.
 
-import { sql } from 'kysely'
 import { readCaptionFile } from '#core/contract/captionFile.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { durationOf, percentOf } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import { type FileChanges, inFiles } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
@@ -103,10 +103,8 @@ export const firmContentServed: Handler[] = [
     },
   }),
   defineHandler(routes.captions, forFirmContent, async ({ tx, params }) => {
-    const { rows } = await sql<{ captions: string }>`
-      select captions from firm_lessons where org_id = ${firm} and id = ${params.id} and state = 'published'`.execute(
-      tx,
-    )
+    const { rows } = await tx.sql<{ captions: string }>`
+      select captions from firm_lessons where org_id = ${currentOrgId} and id = ${params.id} and state = 'published'`
     if (!rows[0]) throw missing()
     return rows[0]
   }),
@@ -119,18 +117,16 @@ export const firmContentServed: Handler[] = [
 const missing = () => notFound(cannotFind('lesson'))
 
 async function locked(tx: Tx, id: string): Promise<{ video_id: string; title: string }> {
-  const { rows } = await sql<{ video_id: string; title: string }>`
-    select video_id, title from firm_lessons where org_id = ${firm} and id = ${id} and state = 'published' and video_id is not null for update`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ video_id: string; title: string }>`
+    select video_id, title from firm_lessons where org_id = ${currentOrgId} and id = ${id} and state = 'published' and video_id is not null for update`
   if (!rows[0]) throw missing()
   return rows[0]
 }
 
 /** Its lesson follows: see database/functions/sync_lesson_with_video.sql. */
 const rename = (tx: Tx, videoId: string, { title, description }: FirmContentChange) =>
-  sql`update videos set name = coalesce(${title ?? null}, name), description = coalesce(${description ?? null}, description), changed_at = now()
-    where org_id = ${firm} and file_id = ${videoId}`.execute(tx)
+  tx.sql`update videos set name = coalesce(${title ?? null}, name), description = coalesce(${description ?? null}, description), changed_at = now()
+    where org_id = ${currentOrgId} and file_id = ${videoId}`
 
 type Row = {
   id: string
@@ -160,7 +156,7 @@ async function contentsOf(
   now: string,
   id: string | null = null,
 ): Promise<FirmContent[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await tx.sql<Row>`
     select f.id, v.name, v.description, v.public_id as hashed_id, f.video_id, v.poster_id, b.type, b.bytes::float8 as bytes, b.version, v.seconds, ${hostedUrls} as hosted,
       v.width, v.height, v.trouble, v.captions is not null as has_captions, f.made_at as added_at, concat_ws(' ', u.first_name, u.last_name) as added_by,
       (select count(*)::int from lesson_progress p join users w on w.org_id = p.org_id and w.id = p.user_id and w.deactivated_at is null
@@ -168,9 +164,7 @@ async function contentsOf(
       (select count(*)::int from users w where w.org_id = f.org_id and w.deactivated_at is null) as colleagues
     from firm_lessons f join videos v on v.org_id = f.org_id and v.file_id = f.video_id join files b on b.org_id = v.org_id and b.id = v.file_id
     left join users u on u.org_id = f.org_id and u.id = f.made_by
-    where f.org_id = ${firm} and f.state = 'published' and (${id}::uuid is null or f.id = ${id}::uuid) order by f.made_at desc, f.id desc`.execute(
-    tx,
-  )
+    where f.org_id = ${currentOrgId} and f.state = 'published' and (${id}::uuid is null or f.id = ${id}::uuid) order by f.made_at desc, f.id desc`
   return rows.map((row) => toFirmVideoDto(row, session, now))
 }
 
@@ -218,11 +212,9 @@ function toFirmVideoDto(row: Row, session: SignedInSession, now: string): FirmCo
 type Progress = Omit<Watcher, 'percent'> & { ranges: [number, number][]; seconds: number }
 
 async function watchersOf(tx: Tx, id: string): Promise<Watcher[]> {
-  const { rows } = await sql<Progress>`
+  const { rows } = await tx.sql<Progress>`
     select p.user_id, u.first_name, u.last_name, p.ranges, f.seconds, case when p.done_at is null then 'no' else 'yes' end as done
     from lesson_progress p join firm_lessons f on f.org_id = p.org_id and f.id = p.lesson_id join users u on u.org_id = p.org_id and u.id = p.user_id
-    where p.org_id = ${firm} and p.lesson_id = ${id} and u.deactivated_at is null order by u.last_name, u.first_name, u.id`.execute(
-    tx,
-  )
+    where p.org_id = ${currentOrgId} and p.lesson_id = ${id} and u.deactivated_at is null order by u.last_name, u.first_name, u.id`
   return rows.map(({ ranges, seconds, ...one }) => ({ ...one, percent: percentOf(ranges, seconds) }))
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { formatPosition } from '#core/contract/playing.ts'
 import type { PortInput } from '#core/contract/ports.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { openableAssets } from '#features/assets/server/contract.ts'
 import { lessonParts } from '../../lessons/server/policies.ts'
@@ -56,25 +57,25 @@ async function lessonsOf(tx: Tx, session: SignedInSession, ids: string[] | null)
   const among = (id: string) => (ids === null ? sql`true` : sql`${sql.ref(id)} = any(${ids}::uuid[])`)
   const ofFirm = lessonParts(session).hasFirmContent
     ? sql`union all select f.id, 0, f.title, f.seconds, null::int, 0, 0 from firm_lessons f
-        where f.org_id = ${firm} and f.state = 'published' and ${among('f.id')}`
+        where f.org_id = ${currentOrgId} and f.state = 'published' and ${among('f.id')}`
     : sql``
-  const { rows } = await sql<Lesson>`
+  const { rows } = await tx.sql<Lesson>`
     select id, number, title, seconds, place from (
       select l.id, l.number, l.title, l.seconds, (select count(*)::int from lesson_categories o where o.state = 'published' and o.position < c.position) as place,
         c.position, l.position as among
       from lessons l join lesson_categories c on c.id = l.category_id
       where l.state = 'published' and c.state = 'published' and ${among('l.id')} ${ofFirm}) every
-    order by place nulls last, position, among, number, title, id`.execute(tx)
+    order by place nulls last, position, among, number, title, id`
   return rows
 }
 
 async function sheetsOf(tx: Tx, { actor }: SignedInSession, ids: string[] | null): Promise<Sheet[]> {
   if (ids?.length === 0) return []
-  const { rows } = await sql<Sheet>`
+  const { rows } = await tx.sql<Sheet>`
     select w.id, w.lesson_id, v.questions, (select coalesce(json_agg(distinct split_part(x.name, '.', 2)), '[]') from worksheet_cells x
-      where x.org_id = ${firm} and x.user_id = ${actor.id} and x.worksheet_id = w.id and x.version = v.version and x.value <> '') as answered
+      where x.org_id = ${currentOrgId} and x.user_id = ${actor.id} and x.worksheet_id = w.id and x.version = v.version and x.value <> '') as answered
     from ${worksheetTables} where ${isPublished} and l.state = 'published' and c.state = 'published' and l.worksheet_id = w.id
-      and ${ids === null ? sql`true` : sql`w.id = any(${ids}::uuid[])`}`.execute(tx)
+      and ${ids === null ? sql`true` : sql`w.id = any(${ids}::uuid[])`}`
   return rows
 }
 

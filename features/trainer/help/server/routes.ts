@@ -6,7 +6,8 @@ import { invalid, notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { formatPosition } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { defineHandler, type Handler, type Policy } from '#core/server/routes.ts'
 import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -47,9 +48,9 @@ export const helpRoutes = (openable: OpenableAssets): Handler[] => [
 type Stored = { starter: string; links: HelpLink[] }
 
 async function helpFor(tx: Tx, openable: OpenableAssets, asker: HelpViewer): Promise<StepHelpLink> {
-  const { rows } = await sql<Stored>`
-    select starter, links from (select starter, links, 0 as place from firm_step_help where org_id = ${firm}
-      union all select starter, links, 1 from step_help) every order by starter, place`.execute(tx)
+  const { rows } = await tx.sql<Stored>`
+    select starter, links from (select starter, links, 0 as place from firm_step_help where org_id = ${currentOrgId}
+      union all select starter, links, 1 from step_help) every order by starter, place`
   const places = await placesOf(
     tx,
     asker.session,
@@ -68,8 +69,8 @@ async function helpFor(tx: Tx, openable: OpenableAssets, asker: HelpViewer): Pro
 async function linksFor(tx: Tx, openable: OpenableAssets, asker: HelpViewer): Promise<HelpLinks> {
   const { session } = asker
   const table = sql.table(isVendors(session) ? 'step_help' : 'firm_step_help')
-  const isTheirs = isVendors(session) ? sql`true` : sql`org_id = ${firm}`
-  const { rows } = await sql<Stored>`select starter, links from ${table} where ${isTheirs} order by starter`.execute(tx)
+  const isTheirs = isVendors(session) ? sql`true` : sql`org_id = ${currentOrgId}`
+  const { rows } = await tx.sql<Stored>`select starter, links from ${table} where ${isTheirs} order by starter`
   const places = ofAll(await placesOf(tx, session, openable, null), session)
   const sheets = new Map(
     [...places.sheets.values()].map(({ lesson_id, id, questions }) => [lesson_id, { id, questions }]),
@@ -125,17 +126,19 @@ const none = (links: HelpLink[]) => links.length === 0
 
 /** Needs a transaction outside of RLS. */
 export async function saveVendors(tx: Tx, starter: string, links: HelpLink[]): Promise<void> {
-  await (none(links)
-    ? sql`delete from step_help where starter = ${starter}`
-    : sql`insert into step_help (starter, links) values (${starter}, ${JSON.stringify(links)}::jsonb)
-        on conflict (starter) do update set links = excluded.links, changed_at = excluded.changed_at`
-  ).execute(tx)
+  await tx.run(
+    none(links)
+      ? sql`delete from step_help where starter = ${starter}`
+      : sql`insert into step_help (starter, links) values (${starter}, ${JSON.stringify(links)}::jsonb)
+        on conflict (starter) do update set links = excluded.links, changed_at = excluded.changed_at`,
+  )
 }
 
 async function saveFirms(tx: Tx, starter: string, links: HelpLink[]): Promise<void> {
-  await (none(links)
-    ? sql`delete from firm_step_help where org_id = ${firm} and starter = ${starter}`
-    : sql`insert into firm_step_help (org_id, starter, links) values (${firm}, ${starter}, ${JSON.stringify(links)}::jsonb)
-        on conflict (org_id, starter) do update set links = excluded.links, changed_at = excluded.changed_at`
-  ).execute(tx)
+  await tx.run(
+    none(links)
+      ? sql`delete from firm_step_help where org_id = ${currentOrgId} and starter = ${starter}`
+      : sql`insert into firm_step_help (org_id, starter, links) values (${currentOrgId}, ${starter}, ${JSON.stringify(links)}::jsonb)
+        on conflict (org_id, starter) do update set links = excluded.links, changed_at = excluded.changed_at`,
+  )
 }

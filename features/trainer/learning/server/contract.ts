@@ -1,7 +1,7 @@
 // Port with a team's learning progress, for features that display it.
 import type { RawBuilder } from 'kysely'
 import { definePort } from '#core/contract/ports.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 
 /** The people to count, as a query of IDs, and the firm's time zone. */
 export type Learners = { people: RawBuilder<unknown>; zone: string }

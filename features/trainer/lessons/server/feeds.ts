@@ -1,8 +1,8 @@
 // Feeds of lessons. All lessons share one sequence, and each person's own data has another, so play reports don't
 // notify other people's devices.
 import { sql } from 'kysely'
-import { firm } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { firmLessons, lessonAssignments, lessonCaptions, lessonProgress, lessons, transcripts } from '../contract.ts'
 import { forFirmContent, forLearners, forReaders } from './policies.ts'
@@ -49,7 +49,7 @@ const firmLessonFeed: CollectionFeed = {
   changes: (_, after) => sql`
     select l.seq, l.id, l.state <> 'published' as gone,
       json_build_object('id', l.id, 'hashedId', l.host_id, 'title', l.title, 'description', l.description, 'seconds', l.seconds, 'video', l.video_id)::text as text
-    from firm_lessons l where l.org_id = ${firm} and l.seq > ${after}`,
+    from firm_lessons l where l.org_id = ${currentOrgId} and l.seq > ${after}`,
 }
 
 const progressFeed: CollectionFeed = {
@@ -60,7 +60,7 @@ const progressFeed: CollectionFeed = {
     select p.seq, p.lesson_id as id, false as gone,
       json_build_object('id', p.lesson_id, 'ranges', p.ranges, 'resume', p.resume, 'when', ${instant(sql`p.watched_at`)},
         'done', case when p.done_at is null then 'no' else 'yes' end)::text as text
-    from lesson_progress p where p.org_id = ${firm} and p.user_id = ${id} and p.seq > ${after}`,
+    from lesson_progress p where p.org_id = ${currentOrgId} and p.user_id = ${id} and p.seq > ${after}`,
 }
 
 const assignmentFeed: CollectionFeed = {
@@ -72,7 +72,7 @@ const assignmentFeed: CollectionFeed = {
       json_build_object('id', a.id, 'lesson', a.lesson_id, 'category', a.category_id, 'by', concat_ws(' ', u.first_name, u.last_name), 'due', a.due,
         'at', ${instant(sql`a.assigned_at`)})::text as text
     from lesson_assignments a join users u on u.org_id = a.org_id and u.id = a.assigned_by
-    where a.org_id = ${firm} and a.user_id = ${id} and a.seq > ${after}`,
+    where a.org_id = ${currentOrgId} and a.user_id = ${id} and a.seq > ${after}`,
 }
 
 export const lessonFeeds: readonly CollectionFeed[] = [

@@ -1,8 +1,8 @@
 // Writes the curriculum for operators. Needs a transaction outside of RLS, because the application's role can only read
 // it.
-import { sql } from 'kysely'
 import { type Cue, writeWebVtt } from '#core/contract/captions.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 
 export type NewCategory = { name: string; description: string; position: number }
@@ -27,27 +27,23 @@ export type NewLesson = {
 /** Adds a published category and returns its ID. */
 export async function addCategory(tx: Tx, { name, description, position }: NewCategory): Promise<string> {
   const id = newId()
-  await sql`insert into lesson_categories (id, name, description, position) values (${id}, ${name}, ${description}, ${position})`.execute(
-    tx,
-  )
+  await tx.sql`insert into lesson_categories (id, name, description, position) values (${id}, ${name}, ${description}, ${position})`
   return id
 }
 
 /** Adds a published lesson and returns its ID. */
 export async function addPublishedLesson(tx: Tx, lesson: NewLesson): Promise<string> {
   const id = newId()
-  await sql`
+  await tx.sql`
     insert into lessons (id, category_id, number, position, title, description, homework, handle, transcript, captions, seconds, state, published_at)
     values (${id}, ${lesson.categoryId}, ${lesson.number}, ${lesson.position}, ${lesson.title}, ${lesson.description}, ${lesson.homework}, ${lesson.handle},
-      ${lesson.transcript}, ${lesson.captions ?? ''}, ${lesson.seconds}, 'published', now())`.execute(tx)
+      ${lesson.transcript}, ${lesson.captions ?? ''}, ${lesson.seconds}, 'published', now())`
   return id
 }
 
 /** Sets the lesson's video. `hostId` is its ID at the video host. */
 export async function giveVideo(tx: Tx, lessonId: string, { videoId, hostId }: { videoId: string; hostId: string }) {
-  await sql`update lessons set video_id = ${videoId}, host_id = ${hostId}, changed_at = now() where id = ${lessonId}`.execute(
-    tx,
-  )
+  await tx.sql`update lessons set video_id = ${videoId}, host_id = ${hostId}, changed_at = now() where id = ${lessonId}`
 }
 
 export type NewFirmLesson = {
@@ -63,8 +59,8 @@ export type NewFirmLesson = {
 
 /** Adds a lesson to the firm set on `tx`. */
 export async function addFirmLesson(tx: Tx, lesson: NewFirmLesson): Promise<void> {
-  await sql`
+  await tx.sql`
     insert into firm_lessons (org_id, id, host_id, title, description, video_id, seconds, captions, made_by)
-    values (${firm}, ${lesson.id}, ${lesson.hostId}, ${lesson.name}, ${lesson.description}, ${lesson.videoId}, ${lesson.seconds},
-      ${lesson.captions.length > 0 ? writeWebVtt(lesson.captions) : ''}, ${lesson.madeBy})`.execute(tx)
+    values (${currentOrgId}, ${lesson.id}, ${lesson.hostId}, ${lesson.name}, ${lesson.description}, ${lesson.videoId}, ${lesson.seconds},
+      ${lesson.captions.length > 0 ? writeWebVtt(lesson.captions) : ''}, ${lesson.madeBy})`
 }

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { durationOf } from '#core/contract/playing.ts'
 import { addressOf } from '#core/contract/route.ts'
-import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { type Lesson, type LessonDetail, type LessonProgressRow, routes } from '../contract.ts'
 import { watchedOf } from '../watched.ts'
 
@@ -50,7 +51,7 @@ const curriculum = (texts: Texts) => sql`
   from lessons l join lesson_categories c on c.id = l.category_id where l.state in ('published', 'archived') and c.state in ('published', 'archived')`
 const ofFirm = (texts: Texts) => sql`
   select f.id, 0, f.title, f.description, '', '', f.host_id, f.seconds, ${NOWHERE}::uuid, '', '', ${texts.ofFirm} f.video_id, null::uuid, true, f.state = 'archived', f.archived_at, 0, 0
-  from firm_lessons f where f.org_id = ${firm} and f.state in ('published', 'archived')`
+  from firm_lessons f where f.org_id = ${currentOrgId} and f.state in ('published', 'archived')`
 
 const withMine = (found: RawBuilder<unknown>, { id }: LessonReader, others: RawBuilder<unknown>) => sql<LessonQuery>`
   select l.*, ${instant(sql`l.archived_at`)} as archived, ${others} as others,
@@ -58,16 +59,14 @@ const withMine = (found: RawBuilder<unknown>, { id }: LessonReader, others: RawB
       'done', case when p.done_at is null then 'no' else 'yes' end, 'reported', ${instant(sql`p.reported_at`)}, 'doneAt', ${instant(sql`p.done_at`)}) end as progress,
     (select json_build_object('by', concat_ws(' ', u.first_name, u.last_name), 'due', a.due)
       from lesson_assignments a join users u on u.org_id = a.org_id and u.id = a.assigned_by
-      where a.org_id = ${firm} and a.user_id = ${id} and a.ended_at is null and (a.lesson_id = l.id or a.category_id = l.category_id)
+      where a.org_id = ${currentOrgId} and a.user_id = ${id} and a.ended_at is null and (a.lesson_id = l.id or a.category_id = l.category_id)
       order by a.due nulls last, a.assigned_at limit 1) as assigned
-  from (${found}) l left join lesson_progress p on p.org_id = ${firm} and p.user_id = ${id} and p.lesson_id = l.id`
+  from (${found}) l left join lesson_progress p on p.org_id = ${currentOrgId} and p.user_id = ${id} and p.lesson_id = l.id`
 
 /** Returns the published curriculum in order. */
 export async function lessonsOf(tx: Tx, reader: LessonReader): Promise<LessonQuery[]> {
-  const { rows } = await sql<LessonQuery>`
-    select * from (${withMine(curriculum(noTexts), reader, sql`null::text`)}) l where not l.is_archived order by l.place, l.category_id, l.position, l.number`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<LessonQuery>`
+    select * from (${withMine(curriculum(noTexts), reader, sql`null::text`)}) l where not l.is_archived order by l.place, l.category_id, l.position, l.number`
   return rows
 }
 
@@ -86,8 +85,8 @@ async function oneOf(tx: Tx, reader: LessonReader, lessonId: string, texts: Text
   const all = reader.hasFirmContent ? sql`${curriculum(texts)} union all ${ofFirm(texts)}` : curriculum(texts)
   const one = sql`select * from (${all}) every where every.id = ${lessonId}`
   const others = sql`(select ${instant(sql`max(q.watched_at)`)} from lesson_progress q join lessons o on o.id = q.lesson_id and o.state = 'published'
-    where q.org_id = ${firm} and q.user_id = ${reader.id} and q.lesson_id <> l.id)`
-  const { rows } = await send(tx, withMine(one, reader, others))
+    where q.org_id = ${currentOrgId} and q.user_id = ${reader.id} and q.lesson_id <> l.id)`
+  const { rows } = await tx.send(withMine(one, reader, others))
   return rows[0] ?? null
 }
 

@@ -1,6 +1,6 @@
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
 import { pdfAnswer } from '#core/server/reports/pdfAnswer.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { toWorksheetDto, worksheetOf, worksheetsOf } from '../../worksheets/server/reading.ts'
 import type { Lesson } from '../contract.ts'
 

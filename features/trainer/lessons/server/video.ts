@@ -1,5 +1,4 @@
 // File kinds and permissions of lessons' videos and posters.
-import { sql } from 'kysely'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { defineFileKind, type FileAccess } from '#core/server/files/kinds.ts'
@@ -69,17 +68,17 @@ function looksAfter({ session }: Asked): boolean {
 async function mayWatchLesson({ tx, session, file }: FileAccess): Promise<boolean> {
   if (isOperator({ session })) return true
   if (!isFeatureOn(session.org.subscriptions, trainerFlag)) return false
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     select from lessons l join videos v on v.file_id = l.video_id and v.is_for_all
-    where ${file.id}::uuid in (v.file_id, v.poster_id) and l.state = 'published'`.execute(tx)
+    where ${file.id}::uuid in (v.file_id, v.poster_id) and l.state = 'published'`
   return rows.length > 0
 }
 
 async function mayWatchFirms({ tx, session, file }: FileAccess): Promise<boolean> {
   const { subscriptions, id } = session.org
   if (!isFeatureOn(subscriptions, trainerFlag) || !isFeatureOn(subscriptions, brandedFlag)) return false
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     select from firm_lessons f join videos v on v.org_id = f.org_id and v.file_id = f.video_id
-    where f.org_id = ${id} and ${file.id}::uuid in (v.file_id, v.poster_id) and f.state = 'published'`.execute(tx)
+    where f.org_id = ${id} and ${file.id}::uuid in (v.file_id, v.poster_id) and f.state = 'published'`
   return rows.length > 0
 }

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { secondsIn } from '#core/contract/playing.ts'
-import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { watchLesson } from '../actions.ts'
 import type { LessonProgressRow, LessonReport } from '../contract.ts'
@@ -20,9 +21,8 @@ export async function watch(
   report: LessonReport & { id: string; watched: number },
 ): Promise<LessonQuery> {
   // The row lock keeps others from reading in between.
-  void send(
-    tx,
-    sql`insert into lesson_clocks as c (org_id, user_id, seq) values (${firm}, ${reader.id}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
+  void tx.send(
+    sql`insert into lesson_clocks as c (org_id, user_id, seq) values (${currentOrgId}, ${reader.id}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
   )
   const lesson = await lessonOf(tx, reader, report.id)
   if (!lesson) throw missingSpans()
@@ -46,13 +46,10 @@ function save(
   done: string | null,
   now: string,
 ) {
-  void send(
-    tx,
-    sql`
+  void tx.send(sql`
     insert into lesson_progress (org_id, user_id, lesson_id, ranges, seconds, resume, watched_at, reported_at, done_at, seq)
     select c.org_id, c.user_id, ${id}::uuid, ${JSON.stringify(ranges)}::jsonb, ${secondsIn(ranges)}::int, ${resume}::int, ${when}::timestamptz, ${now}::timestamptz, ${done}::timestamptz, c.seq
-    from lesson_clocks c where c.org_id = ${firm} and c.user_id = ${userId}
+    from lesson_clocks c where c.org_id = ${currentOrgId} and c.user_id = ${userId}
     on conflict (org_id, user_id, lesson_id) do update set ranges = excluded.ranges, seconds = excluded.seconds, resume = excluded.resume,
-      watched_at = excluded.watched_at, reported_at = excluded.reported_at, done_at = excluded.done_at, seq = excluded.seq`,
-  )
+      watched_at = excluded.watched_at, reported_at = excluded.reported_at, done_at = excluded.done_at, seq = excluded.seq`)
 }

@@ -1,8 +1,8 @@
 // Report on progress: managers see their groups, and with org access everyone, as do firm admins. Source: RULINGS,
 // section 10.
-import { sql } from 'kysely'
 import { mergePlayed, percentOf, secondsIn } from '#core/contract/playing.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { type AskedReport, serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { allDone } from '../../assigning/server/done.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
@@ -38,16 +38,16 @@ const inGroups = (people: Person[], lessons: Line[]) =>
     .sort((a, b) => a.group.localeCompare(b.group))
 
 async function curriculumOf(tx: Tx): Promise<Line[]> {
-  const { rows } = await sql<Line>`
+  const { rows } = await tx.sql<Line>`
     select l.id, l.number, l.title as lesson, c.id as category, c.name as focus, l.seconds from lessons l join lesson_categories c on c.id = l.category_id
-    where l.state = 'published' and c.state = 'published' order by c.position, c.id, l.position, l.number`.execute(tx)
+    where l.state = 'published' and c.state = 'published' order by c.position, c.id, l.position, l.number`
   return rows
 }
 
 /** Returns the active people in question by name, with everything they have played. */
 async function peopleOf(tx: Tx, asked: AskedReport): Promise<Person[]> {
   const { people, groups } = asked.scope
-  const { rows } = await sql<Person>`
+  const { rows } = await tx.sql<Person>`
     select u.id as user_id, u.first_name, u.last_name, ${opensWorksheets(asked)} as opens,
       array(select g.name from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id
         where m.org_id = u.org_id and m.user_id = u.id and g.id = any(${groups.map(({ id }) => id)}::uuid[]) order by g.name) as groups,
@@ -59,8 +59,8 @@ async function peopleOf(tx: Tx, asked: AskedReport): Promise<Person[]> {
       select extract(epoch from max(p.watched_at))::bigint as latest,
         json_agg(json_build_object('lesson', p.lesson_id, 'ranges', p.ranges, 'isDone', p.done_at is not null)) as played
       from lesson_progress p where p.org_id = u.org_id and p.user_id = u.id) p on true
-    where u.org_id = ${firm} and u.deactivated_at is null and u.id in (${people})
-    order by u.last_name, u.first_name, u.id`.execute(tx)
+    where u.org_id = ${currentOrgId} and u.deactivated_at is null and u.id in (${people})
+    order by u.last_name, u.first_name, u.id`
   return rows
 }
 

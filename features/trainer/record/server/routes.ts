@@ -1,12 +1,12 @@
 // Serves the completion record as data, CSV, and PDF with the firm's logo.
-import { sql } from 'kysely'
 import { dayIn, formatDay, stampIn } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { fileFailed } from '#core/contract/report.ts'
-import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { csvOf } from '#core/server/reports/csv.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
 import { logoOf } from '#core/server/reports/logo.ts'
@@ -71,13 +71,13 @@ export async function completedBy(
   zone: string,
   { from, to }: { from: string; to: string },
 ): Promise<RecordLine[]> {
-  const { rows } = await sql<Omit<RecordLine, 'minutes'>>`
+  const { rows } = await tx.sql<Omit<RecordLine, 'minutes'>>`
     select p.lesson_id, coalesce(l.title, f.title) as lesson, coalesce(c.name, '') as category, (p.done_at at time zone ${zone})::date as date, p.seconds
     from lesson_progress p left join lessons l on l.id = p.lesson_id left join lesson_categories c on c.id = l.category_id
     left join firm_lessons f on f.org_id = p.org_id and f.id = p.lesson_id
-    where p.org_id = ${firm} and p.user_id = ${userId} and p.done_at is not null and coalesce(l.title, f.title) is not null
+    where p.org_id = ${currentOrgId} and p.user_id = ${userId} and p.done_at is not null and coalesce(l.title, f.title) is not null
       and (p.done_at at time zone ${zone})::date between ${from}::date and ${to}::date
-    order by p.done_at, p.lesson_id`.execute(tx)
+    order by p.done_at, p.lesson_id`
   return rows.map((line) => ({ ...line, minutes: minutesOf(line.seconds) }))
 }
 

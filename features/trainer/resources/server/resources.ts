@@ -1,8 +1,7 @@
 // Lists the downloads of lessons and worksheets in the curriculum's order.
-import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { addressOf } from '#core/contract/route.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { forLearners, lessonParts } from '../../lessons/server/policies.ts'
 import { transcriptAt } from '../../lessons/server/reading.ts'
@@ -22,7 +21,7 @@ async function resourcesIn(
   zone: string,
   { hasTranscripts }: { hasTranscripts: boolean },
 ): Promise<LessonResource[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await tx.sql<Row>`
     select r.id, r.kind, r.title, r.changed, r.lesson_id from (
       select l.id, 'transcript' as kind, l.title, l.changed_at as changed, l.id as lesson_id, l.category_id, l.position
       from lessons l where ${hasTranscripts} and l.state = 'published' and l.transcript <> ''
@@ -31,7 +30,7 @@ async function resourcesIn(
       from worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
         join lessons l on l.worksheet_id = w.id and l.state = 'published') r
     join lesson_categories c on c.id = r.category_id and c.state = 'published'
-    order by c.position, c.id, r.position, r.kind desc`.execute(tx)
+    order by c.position, c.id, r.position, r.kind desc`
   return rows.map(({ id, kind, title, changed, lesson_id }) => ({
     id,
     kind,

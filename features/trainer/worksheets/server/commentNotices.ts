@@ -1,5 +1,5 @@
 import { fullNameOf } from '#core/contract/names.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { cellsOf } from '../cells.ts'

@@ -1,7 +1,7 @@
 // Feeds of worksheets. All people share one sequence, as for lessons, and each person's answers have another.
 import { type RawBuilder, sql } from 'kysely'
-import { firm } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { PER_CATEGORY, worksheetAnswers, worksheets } from '../contract.ts'
@@ -41,7 +41,7 @@ const answersFeed: CollectionFeed = {
   clock: 'worksheet_clocks',
   changes: ({ id }, after) => sql`
     select a.seq, a.worksheet_id as id, false as gone, ${answersJson}::text as text
-    from worksheet_answers a where a.org_id = ${firm} and a.user_id = ${id} and a.seq > ${after}`,
+    from worksheet_answers a where a.org_id = ${currentOrgId} and a.user_id = ${id} and a.seq > ${after}`,
 }
 
 export const worksheetFeeds: readonly CollectionFeed[] = [worksheetFeed, answersFeed]

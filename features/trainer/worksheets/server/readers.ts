@@ -6,7 +6,8 @@ import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { managesAnybody, managesPerson, readsAll } from '#core/server/reports/scope.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import type { ActAs } from '#core/server/routes.ts'
@@ -31,11 +32,11 @@ export const opensWorksheets = ({ scope, session: { actor, org } }: Pick<AskedRe
 export async function peopleFor(tx: Tx, session: SignedInSession, managing: Managing): Promise<Answering[]> {
   if (!(await readsAnybody(tx, session))) throw forbidden()
   const managed = managing(session.actor.id, session.org.access)
-  const { rows } = await sql<Answering>`
+  const { rows } = await tx.sql<Answering>`
     select u.id, u.first_name, u.last_name, u.email, ${managed} as is_managed,
       (select count(distinct x.worksheet_id)::int from worksheet_cells x where x.org_id = u.org_id and x.user_id = u.id and x.value <> '') as answered
-    from users u where u.org_id = ${firm} and u.id <> ${session.actor.id} and u.deactivated_at is null and u.role <> 'operator'
-      and (${readsAll(session)} or ${managed}) order by u.last_name, u.first_name, u.id`.execute(tx)
+    from users u where u.org_id = ${currentOrgId} and u.id <> ${session.actor.id} and u.deactivated_at is null and u.role <> 'operator'
+      and (${readsAll(session)} or ${managed}) order by u.last_name, u.first_name, u.id`
   return rows
 }
 
@@ -45,10 +46,8 @@ export const worksheetReaders =
   async (tx, session, personId, now) => {
     if (!readsAll(session)) return managers(tx, session, personId, now)
     const { rows } = isGuid(personId)
-      ? await sql<Actor>`
-        select id, first_name, last_name, role from users where org_id = ${firm} and id = ${personId} and deactivated_at is null`.execute(
-          tx,
-        )
+      ? await tx.sql<Actor>`
+        select id, first_name, last_name, role from users where org_id = ${currentOrgId} and id = ${personId} and deactivated_at is null`
       : { rows: [] }
     if (!rows[0]) throw notFound(cannotFind('person'))
     return rows[0]

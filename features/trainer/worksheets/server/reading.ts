@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { addDays, dayIn, stampIn, startOfDay } from '#core/contract/dates.ts'
 import { addressOf } from '#core/contract/route.ts'
-import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { cellsOf, cellVersion, filledCells, valuesIn } from '../cells.ts'
 import {
   type AnswersRow,
@@ -35,7 +36,7 @@ const sheets = sql<Sheet>`
  */
 export async function worksheetsOf(tx: Tx, userId: string): Promise<WorksheetQuery[]> {
   const [{ rows }, answers] = await Promise.all([
-    send(tx, sql<Sheet>`${sheets} order by c.position, l.position, l.number`),
+    tx.send(sql<Sheet>`${sheets} order by c.position, l.position, l.number`),
     allAnswersOf(tx, userId),
   ])
   const byId = new Map(answers.map((row) => [row.id, row]))
@@ -50,7 +51,7 @@ export async function worksheetsOf(tx: Tx, userId: string): Promise<WorksheetQue
  */
 export async function worksheetOf(tx: Tx, userId: string, id: string): Promise<WorksheetQuery | null> {
   const [{ rows }, answers] = await Promise.all([
-    send(tx, sql<Sheet>`${sheets} and w.id = ${id}`),
+    tx.send(sql<Sheet>`${sheets} and w.id = ${id}`),
     readAnswers(tx, userId, id),
   ])
   return rows[0] ? { ...rows[0], answers } : null
@@ -100,13 +101,13 @@ export async function readHistory(
   zone: string,
   { from, to, after }: { from?: string | undefined; to?: string | undefined; after?: string | undefined },
 ): Promise<WorksheetHistory> {
-  const { rows } = await sql<Line>`
+  const { rows } = await tx.sql<Line>`
     select h.id, h.version, h.name, h.value, ${instant(sql`h.at`)} as at, h.device,
       not exists (select from worksheet_writings n where n.org_id = h.org_id and n.user_id = h.user_id and n.worksheet_id = h.worksheet_id
         and n.version = h.version and n.name = h.name and n.id > h.id) as is_current
-    from worksheet_writings h where h.org_id = ${firm} and h.user_id = ${userId} and h.worksheet_id = ${worksheet.id} and h.id < ${after ?? LAST}
+    from worksheet_writings h where h.org_id = ${currentOrgId} and h.user_id = ${userId} and h.worksheet_id = ${worksheet.id} and h.id < ${after ?? LAST}
       and h.at >= ${from ? startOfDay(zone, from) : '-infinity'}::timestamptz and h.at < ${to ? startOfDay(zone, addDays(to, 1)) : 'infinity'}::timestamptz
-    order by h.id desc limit ${PAGE + 1}`.execute(tx)
+    order by h.id desc limit ${PAGE + 1}`
   const page = rows.slice(0, PAGE)
   return {
     history: page.map((line) => {

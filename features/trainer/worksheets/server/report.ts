@@ -1,7 +1,7 @@
 // Reports on answered worksheets for the Viewer.
-import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { type AskedReport, serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { filledCells } from '../cells.ts'
@@ -34,11 +34,9 @@ export const worksheetsReported = serveViewerReport(
 )
 
 async function worksheetsThere(tx: Tx): Promise<WorksheetsFacts['worksheets']> {
-  const { rows } = await sql<WorksheetsFacts['worksheets'][number]>`
+  const { rows } = await tx.sql<WorksheetsFacts['worksheets'][number]>`
     select w.id, l.number, l.title as lesson from worksheets w join lessons l on l.id = w.lesson_id join lesson_categories c on c.id = l.category_id
-    where w.taken_off_at is null and l.state = 'published' and c.state = 'published' order by c.position, c.id, l.position, l.number`.execute(
-    tx,
-  )
+    where w.taken_off_at is null and l.state = 'published' and c.state = 'published' order by c.position, c.id, l.position, l.number`
   return rows
 }
 
@@ -46,15 +44,15 @@ async function worksheetsThere(tx: Tx): Promise<WorksheetsFacts['worksheets']> {
 async function peopleOf(tx: Tx, asked: AskedReport): Promise<Person[]> {
   const { scope } = asked
   const groups = scope.groups.map(({ id }) => id)
-  const { rows } = await sql<Person>`
+  const { rows } = await tx.sql<Person>`
     with people as materialized (${scope.people}),
     answered as materialized (
-      select x.user_id, array_agg(distinct x.worksheet_id) as ids from people p join worksheet_cells x on x.org_id = ${firm} and x.user_id = p.id and x.value <> '' group by x.user_id)
+      select x.user_id, array_agg(distinct x.worksheet_id) as ids from people p join worksheet_cells x on x.org_id = ${currentOrgId} and x.user_id = p.id and x.value <> '' group by x.user_id)
     select u.id as user_id, u.first_name, u.last_name, coalesce(answered.ids, '{}') as answered, ${opensWorksheets(asked)} as opens,
       array(select g.name from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id
         where m.org_id = u.org_id and m.user_id = u.id and g.id = any(${groups}::uuid[]) order by g.name) as groups
-    from people p join users u on u.org_id = ${firm} and u.id = p.id left join answered on answered.user_id = u.id
-    where u.deactivated_at is null order by u.last_name, u.first_name, u.id`.execute(tx)
+    from people p join users u on u.org_id = ${currentOrgId} and u.id = p.id left join answered on answered.user_id = u.id
+    where u.deactivated_at is null order by u.last_name, u.first_name, u.id`
   return rows
 }
 

@@ -1,6 +1,7 @@
 // Locks and saves a person's answers. Previous values stay in the history.
 import { type RawBuilder, sql } from 'kysely'
-import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Store } from '#core/sync/server/actions.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
@@ -11,9 +12,8 @@ import { answersJson } from './feeds.ts'
 export const answersStore = (userId: string, sessionId: string): Store<AnswersRow> => ({
   async lock(tx, _, worksheetId) {
     // The lock on the sequence serializes concurrent changes to one person's answers.
-    void send(
-      tx,
-      sql`insert into worksheet_clocks as c (org_id, user_id, seq) values (${firm}, ${userId}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
+    void tx.send(
+      sql`insert into worksheet_clocks as c (org_id, user_id, seq) values (${currentOrgId}, ${userId}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
     )
     return readAnswers(tx, userId, worksheetId)
   },
@@ -32,25 +32,19 @@ export const allAnswersOf = (tx: Tx, userId: string): Promise<AnswersRow[]> => a
 
 /** Sends the query immediately. */
 async function answered(tx: Tx, userId: string, which: RawBuilder<unknown>): Promise<AnswersRow[]> {
-  const { rows } = await send(
-    tx,
-    sql<{ row: AnswersRow }>`
-    select ${answersJson} as row from worksheet_answers a where a.org_id = ${firm} and a.user_id = ${userId} ${which}`,
-  )
+  const { rows } = await tx.send(sql<{ row: AnswersRow }>`
+    select ${answersJson} as row from worksheet_answers a where a.org_id = ${currentOrgId} and a.user_id = ${userId} ${which}`)
   return rows.map(({ row }) => row)
 }
 
 /** Sends the statements without waiting for the results. */
 function save(tx: Tx, userId: string, sessionId: string, { before, after }: RowChange<AnswersRow>): void {
   if (!after) return
-  const whose = sql`${firm}, ${userId}::uuid, ${after.id}::uuid`
-  void send(
-    tx,
-    sql`
+  const whose = sql`${currentOrgId}, ${userId}::uuid, ${after.id}::uuid`
+  void tx.send(sql`
     insert into worksheet_answers (org_id, user_id, worksheet_id, returned_at, seq)
-    select ${whose}, ${after.returned}::timestamptz, c.seq from worksheet_clocks c where c.org_id = ${firm} and c.user_id = ${userId}
-    on conflict (org_id, user_id, worksheet_id) do update set returned_at = excluded.returned_at, seq = excluded.seq`,
-  )
+    select ${whose}, ${after.returned}::timestamptz, c.seq from worksheet_clocks c where c.org_id = ${currentOrgId} and c.user_id = ${userId}
+    on conflict (org_id, user_id, worksheet_id) do update set returned_at = excluded.returned_at, seq = excluded.seq`)
   const known = new Set(before?.cells)
   const written = after.cells.filter((cell) => !known.has(cell))
   if (written.length > 0) write(tx, userId, sessionId, after.id, written)
@@ -61,20 +55,14 @@ function save(tx: Tx, userId: string, sessionId: string, { before, after }: RowC
 function write(tx: Tx, userId: string, sessionId: string, worksheetId: string, cells: Answer[]): void {
   const rows = JSON.stringify(cells.map((cell) => ({ id: newId(), ...cell })))
   const written = sql`jsonb_to_recordset(${rows}::jsonb) as x (id uuid, version int, name text, value text, at timestamptz)`
-  void send(
-    tx,
-    sql`
+  void tx.send(sql`
     insert into worksheet_cells (org_id, user_id, worksheet_id, version, name, value, at)
-    select ${firm}, ${userId}::uuid, ${worksheetId}::uuid, version, name, value, at from ${written}
-    on conflict (org_id, user_id, worksheet_id, version, name) do update set value = excluded.value, at = excluded.at`,
-  )
-  void send(
-    tx,
-    sql`
+    select ${currentOrgId}, ${userId}::uuid, ${worksheetId}::uuid, version, name, value, at from ${written}
+    on conflict (org_id, user_id, worksheet_id, version, name) do update set value = excluded.value, at = excluded.at`)
+  void tx.send(sql`
     insert into worksheet_writings (org_id, id, user_id, worksheet_id, version, name, value, at, device)
-    select ${firm}, id, ${userId}::uuid, ${worksheetId}::uuid, version, name, value, at,
-      coalesce((select s.device from sessions s where s.org_id = ${firm} and s.user_id = ${userId}::uuid and s.id = ${sessionId}::uuid), '') from ${written}`,
-  )
+    select ${currentOrgId}, id, ${userId}::uuid, ${worksheetId}::uuid, version, name, value, at,
+      coalesce((select s.device from sessions s where s.org_id = ${currentOrgId} and s.user_id = ${userId}::uuid and s.id = ${sessionId}::uuid), '') from ${written}`)
 }
 
 function say(
@@ -83,10 +71,7 @@ function say(
   worksheetId: string,
   { id, version, name, text, is_return, by, at }: Comment,
 ): void {
-  void send(
-    tx,
-    sql`
+  void tx.send(sql`
     insert into worksheet_comments (org_id, id, user_id, worksheet_id, version, name, text, is_return, by_id, at)
-    values (${firm}, ${id}::uuid, ${userId}::uuid, ${worksheetId}::uuid, ${version}::int, ${name}, ${text}, ${is_return}::boolean, ${by.id}::uuid, ${at}::timestamptz)`,
-  )
+    values (${currentOrgId}, ${id}::uuid, ${userId}::uuid, ${worksheetId}::uuid, ${version}::int, ${name}, ${text}, ${is_return}::boolean, ${by.id}::uuid, ${at}::timestamptz)`)
 }

@@ -1,11 +1,11 @@
 // Token of a frame: a signed person, session, and expiry. All of them are checked at each request.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { forbidden, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
 import { findSession, type SignedInSession } from '#core/server/sessions.ts'
@@ -46,8 +46,8 @@ export function readBearer(box: SecretBox, header: string | undefined, now: stri
  * no longer see the dashboard.
  */
 export async function sessionOf(tx: Tx, { session, person }: TokenClaims, now: string): Promise<SignedInSession> {
-  const { rows } = await sql<{ token_hash: Buffer }>`
-    select token_hash from sessions where org_id = ${firm} and id = ${session} and user_id = ${person}`.execute(tx)
+  const { rows } = await tx.sql<{ token_hash: Buffer }>`
+    select token_hash from sessions where org_id = ${currentOrgId} and id = ${session} and user_id = ${person}`
   if (!rows[0]) throw ended()
   const found = await findSession(tx, rows[0].token_hash, now)
   if (found.isEnrolling) throw ended()

@@ -1,7 +1,7 @@
 // Panels on work: five figures, the pipeline, dollars won by month, and people.
 import { addDays, daysBetween } from '#core/contract/dates.ts'
 import { daysBefore } from '#core/contract/ranges.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { AGES, type Worked } from '#features/targets/figures/server/contract.ts'
 import { trainerFlag } from '#features/trainer/flagsContract.ts'
 import { type KpiFigures, type PeopleFigures, type PipelineFigures, SILENT_DAYS, type Won } from '../figuresContract.ts'

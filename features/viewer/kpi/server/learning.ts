@@ -1,7 +1,7 @@
 // Panels on learning: finished lessons and activity before and after. It shows correlation and claims no cause.
 import { addDays, mondayOf } from '#core/contract/dates.ts'
 import { daysBefore } from '#core/contract/ranges.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { Around, Side } from '#features/targets/figures/server/contract.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { FEWEST, type Learning, WEEKS } from '../figuresContract.ts'

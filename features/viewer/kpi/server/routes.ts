@@ -1,7 +1,7 @@
 // Endpoint for the KPI dashboard's token, for people who manage others in a firm that has it.
 import { isFeatureOn } from '#core/contract/area.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
-import { withOrg } from '#core/server/database/firm.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import type { ServerContext } from '#core/server/feature.ts'
 import { allOf, defineHandler, type Handler } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'

@@ -1,9 +1,8 @@
 // Checks the demo's scheduled report: on Mondays, its recipients, and never due on the current day.
 
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayIn, weekdayOf } from '#core/contract/dates.ts'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { callerOf } from '#core/server/testing/calls.ts'
@@ -40,8 +39,6 @@ test("sends Morgan her group's overview on Mondays, hidden from Lee", async () =
   const lee = await as('lee@hartwell.example')
   expect((await lee<{ schedules: Schedule[] }>(routes.list)).body.schedules).toEqual([])
   expect(await dueSchedules(api.database, new Date().toISOString())).toEqual([])
-  const queued = await withoutRls(api.database, (tx) =>
-    sql`select from outgoing where occasion like 'report:%'`.execute(tx),
-  )
+  const queued = await withoutRls(api.database, (tx) => tx.sql`select from outgoing where occasion like 'report:%'`)
   expect(queued.rows).toEqual([])
 }, 60_000)

@@ -4,8 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { skippedRecipients } from '../leftOut.ts'
@@ -20,11 +21,11 @@ type Failed = { name: string; problem: string }
 /** Ends a run without pending recipients, and notifies the owner about failures. */
 export async function endScheduleRun(tx: Tx, runId: string, now: string): Promise<void> {
   await lockRun(tx, runId)
-  const { rows } = await sql<{ schedule_id: string }>`
+  const { rows } = await tx.sql<{ schedule_id: string }>`
     update report_schedule_runs r set state = 'done', ended_at = ${now}::timestamptz
-    where r.org_id = ${firm} and r.id = ${runId} and r.state = 'making'
+    where r.org_id = ${currentOrgId} and r.id = ${runId} and r.state = 'making'
       and not exists (select from report_deliveries d where d.org_id = r.org_id and d.run_id = r.id and d.state = 'waiting')
-    returning schedule_id`.execute(tx)
+    returning schedule_id`
   // The owner was notified already about emails that the mail server rejected.
   if (rows[0]) await notifyFailures(tx, runId, { occasion: `made:${now}`, now, which: sql`d.mail is null` })
 }
@@ -33,13 +34,13 @@ export async function endScheduleRun(tx: Tx, runId: string, now: string): Promis
 type FailureNotice = { occasion: string; now: string; which: RawBuilder<unknown> }
 
 async function notifyFailures(tx: Tx, runId: string, { occasion, now, which }: FailureNotice): Promise<void> {
-  const { rows } = await sql<Failed & Pick<ScheduleRow, 'id' | 'owner_id'> & { people: number }>`
+  const { rows } = await tx.sql<Failed & Pick<ScheduleRow, 'id' | 'owner_id'> & { people: number }>`
     select s.id, s.owner_id, trim(u.first_name || ' ' || u.last_name) as name, d.problem,
       (select count(*)::int from report_deliveries o where o.org_id = d.org_id and o.run_id = d.run_id) as people
     from report_deliveries d join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
     join report_schedules s on s.org_id = r.org_id and s.id = r.schedule_id join users u on u.org_id = d.org_id and u.id = d.user_id
-    where d.org_id = ${firm} and d.run_id = ${runId} and d.state in ('failed', 'doubt')
-      and ${which} order by u.last_name, u.id`.execute(tx)
+    where d.org_id = ${currentOrgId} and d.run_id = ${runId} and d.state in ('failed', 'doubt')
+      and ${which} order by u.last_name, u.id`
   const [first] = rows
   if (!first) return
   const of = first.people === 1 ? 'its only recipient' : `${rows.length} of ${first.people} recipients`
@@ -61,10 +62,12 @@ export const recordReportEmails: Job = {
 }
 
 async function recordEmails(database: Database): Promise<void> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Settled>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Settled>`
       select distinct d.org_id, d.run_id from report_deliveries d ${joinOutgoing}
-      where d.state = 'leaving' and (o.state is null or o.state in ('sent', 'failed', 'doubt')) limit 1000`.execute(tx),
+      where d.state = 'leaving' and (o.state is null or o.state in ('sent', 'failed', 'doubt')) limit 1000`,
   )
   for (const { org_id, run_id } of rows)
     await withOrg(database, org_id, (tx) => recordRun(tx, run_id, new Date().toISOString()))
@@ -78,28 +81,28 @@ export const purgeReportRuns: Job = {
   name: 'forgetReportRuns',
   cron: '55 3 * * *',
   async run(database) {
-    await withoutRls(database, (tx) =>
-      sql`
+    await withoutRls(
+      database,
+      (tx) =>
+        tx.sql`
         delete from report_schedule_runs r using orgs o
-        where o.id = r.org_id and not o.is_closed and r.ended_at < now() - make_interval(days => ${KEPT})`.execute(tx),
+        where o.id = r.org_id and not o.is_closed and r.ended_at < now() - make_interval(days => ${KEPT})`,
     )
   },
 }
 
 export async function recordRun(tx: Tx, runId: string, now: string): Promise<void> {
   await lockRun(tx, runId)
-  const { rows } = await sql<{ user_id: string; state: string }>`
+  const { rows } = await tx.sql<{ user_id: string; state: string }>`
     with known as (
       select d.user_id, ${stateOf} as state, coalesce(o.problem, ${skippedRecipients.unsubscribed}) as problem, coalesce(o.moved_at, ${now}::timestamptz) as at
-      from report_deliveries d ${joinOutgoing} where d.org_id = ${firm} and d.run_id = ${runId} and d.state = 'leaving')
+      from report_deliveries d ${joinOutgoing} where d.org_id = ${currentOrgId} and d.run_id = ${runId} and d.state = 'leaving')
     update report_deliveries d set state = k.state, problem = k.problem, moved_at = k.at, mail = case when k.state in ('failed', 'doubt') then d.mail end
-    from known k where d.org_id = ${firm} and d.run_id = ${runId} and d.user_id = k.user_id and d.state = 'leaving' and k.state <> 'leaving'
-    returning d.user_id, d.state`.execute(tx)
-  await sql`
-    delete from report_mail_files f using report_deliveries d where f.org_id = ${firm} and f.run_id = ${runId}
-      and d.org_id = f.org_id and d.run_id = f.run_id and d.user_id = f.user_id and d.state in ('sent', 'skipped', 'cancelled')`.execute(
-    tx,
-  )
+    from known k where d.org_id = ${currentOrgId} and d.run_id = ${runId} and d.user_id = k.user_id and d.state = 'leaving' and k.state <> 'leaving'
+    returning d.user_id, d.state`
+  await tx.sql`
+    delete from report_mail_files f using report_deliveries d where f.org_id = ${currentOrgId} and f.run_id = ${runId}
+      and d.org_id = f.org_id and d.run_id = f.run_id and d.user_id = f.user_id and d.state in ('sent', 'skipped', 'cancelled')`
   const troubled = rows.filter(({ state }) => state === 'failed' || state === 'doubt').map(({ user_id }) => user_id)
   const which = sql`d.user_id = any(${troubled}::uuid[])`
   if (troubled.length > 0) await notifyFailures(tx, runId, { occasion: `mailed:${now}`, now, which })
@@ -108,10 +111,8 @@ export async function recordRun(tx: Tx, runId: string, now: string): Promise<voi
 /** Locks a run of a schedule that the person can change. Throws 404 and 403. */
 async function lockRunForChange(tx: Tx, doing: ScheduleMutation, ids: { id: string; run: string }) {
   const row = await lockForChange(tx, doing, ids.id)
-  const { rows } = await sql<{ state: string }>`
-    select state from report_schedule_runs where org_id = ${firm} and schedule_id = ${ids.id} and id = ${ids.run} for update`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ state: string }>`
+    select state from report_schedule_runs where org_id = ${currentOrgId} and schedule_id = ${ids.id} and id = ${ids.run} for update`
   if (!rows[0]) throw notFound(cannotFind('run'))
   const name = scheduleTitle(doing.reports, row.code)
   return { state: rows[0].state, name }
@@ -122,17 +123,15 @@ export async function cancelRun(tx: Tx, doing: ScheduleMutation, ids: { id: stri
   const { name } = await lockRunForChange(tx, doing, ids)
   await recordRun(tx, ids.run, doing.now)
   const held = await withdraw(tx, sql`d.run_id = ${ids.run}`)
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     update report_deliveries d set state = 'cancelled', problem = '', moved_at = ${doing.now}::timestamptz, mail = null
-    where d.org_id = ${firm} and d.run_id = ${ids.run} and (d.state = 'waiting' or d.user_id = any(${held}::uuid[]))
-    returning d.user_id`.execute(tx)
+    where d.org_id = ${currentOrgId} and d.run_id = ${ids.run} and (d.state = 'waiting' or d.user_id = any(${held}::uuid[]))
+    returning d.user_id`
   if (rows.length === 0) throw new Refusal('over', 'Everything in this run has already been sent.', 409)
-  await sql`delete from report_mail_files f using report_deliveries d where f.org_id = ${firm} and f.run_id = ${ids.run}
-    and d.org_id = f.org_id and d.run_id = f.run_id and d.user_id = f.user_id and d.state = 'cancelled'`.execute(tx)
-  await sql`
-    update report_schedule_runs set state = 'cancelled', ended_at = ${doing.now}::timestamptz where org_id = ${firm} and id = ${ids.run}`.execute(
-    tx,
-  )
+  await tx.sql`delete from report_mail_files f using report_deliveries d where f.org_id = ${currentOrgId} and f.run_id = ${ids.run}
+    and d.org_id = f.org_id and d.run_id = f.run_id and d.user_id = f.user_id and d.state = 'cancelled'`
+  await tx.sql`
+    update report_schedule_runs set state = 'cancelled', ended_at = ${doing.now}::timestamptz where org_id = ${currentOrgId} and id = ${ids.run}`
   await audit(tx, doing.session, { action: 'mailed_report.cancelled', subject: { id: ids.id, name } })
 }
 
@@ -147,20 +146,16 @@ export async function retryRun(
   if (state === 'not_sent') throw noSchedule()
   await recordRun(tx, ids.run, doing.now)
   const states = inDoubt ? ['failed', 'cancelled', 'doubt'] : ['failed', 'cancelled']
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     update report_deliveries set state = 'waiting', problem = '', moved_at = ${doing.now}::timestamptz
-    where org_id = ${firm} and run_id = ${ids.run} and state = any(${states}::text[]) returning user_id`.execute(tx)
+    where org_id = ${currentOrgId} and run_id = ${ids.run} and state = any(${states}::text[]) returning user_id`
   if (rows.length === 0) throw new Refusal('nothing_failed', 'There’s nothing to resend.', 409)
-  const { rows: others } = await sql`
-    select from report_schedule_runs where org_id = ${firm} and schedule_id = ${ids.id} and state = 'making' and id <> ${ids.run}`.execute(
-    tx,
-  )
+  const { rows: others } = await tx.sql`
+    select from report_schedule_runs where org_id = ${currentOrgId} and schedule_id = ${ids.id} and state = 'making' and id <> ${ids.run}`
   if (others.length > 0) throw new Refusal('is_making', 'Another run is in progress. Try again when it’s done.', 409)
-  await sql`
-    update report_schedule_runs set state = 'making', problem = '', ended_at = null where org_id = ${firm} and id = ${ids.run}`.execute(
-    tx,
-  )
-  triggerAfterCommit(makingName)
+  await tx.sql`
+    update report_schedule_runs set state = 'making', problem = '', ended_at = null where org_id = ${currentOrgId} and id = ${ids.run}`
+  triggerAfterCommit(tx, makingName)
   await audit(tx, doing.session, {
     action: 'mailed_report.retried',
     subject: { id: ids.id, name },

@@ -1,12 +1,12 @@
 // Email of a scheduled report with its attachments. Stored when it is created, and assembled when it is sent.
-import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatCell } from '#core/contract/formatCell.ts'
 import { isNoticeOn, switchName } from '#core/contract/notice.ts'
 import { formatAsOf } from '#core/contract/report.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { type AnyViewerReport, excludesPrivate, type WithRows } from '#core/contract/viewerReport.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
 import { renderEmail } from '#core/server/outgoing/emailMessage.ts'
 import type { MailMaker } from '#core/server/outgoing/madeMail.ts'
@@ -78,10 +78,10 @@ export const reportMails: MailMaker = {
   name: MAKER,
   async make(tx, { orgId, about, origin }) {
     const { runId, userId, tries } = about as About
-    const { rows } = await sql<Row>`
+    const { rows } = await tx.sql<Row>`
       select d.mail, u.settings from report_deliveries d join users u on u.org_id = d.org_id and u.id = d.user_id
-      where d.org_id = ${firm} and d.run_id = ${runId} and d.user_id = ${userId} and d.tries = ${tries} and d.state = 'leaving'
-        and d.mail is not null and u.deactivated_at is null`.execute(tx)
+      where d.org_id = ${currentOrgId} and d.run_id = ${runId} and d.user_id = ${userId} and d.tries = ${tries} and d.state = 'leaving'
+        and d.mail is not null and u.deactivated_at is null`
     const [row] = rows
     if (!row || !wantsMail(row.settings)) return null
     const unsubscribePath = await unsubscribePathOf(tx, orgId, userId, mailedReport.kind)
@@ -101,9 +101,7 @@ const types = {
 } as const
 
 async function attachedTo(tx: Tx, runId: string, userId: string) {
-  const { rows } = await sql<{ type: keyof typeof types; name: string; bytes: Uint8Array }>`
-    select type, name, bytes from report_mail_files where org_id = ${firm} and run_id = ${runId} and user_id = ${userId} order by type desc`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ type: keyof typeof types; name: string; bytes: Uint8Array }>`
+    select type, name, bytes from report_mail_files where org_id = ${currentOrgId} and run_id = ${runId} and user_id = ${userId} order by type desc`
   return rows.map(({ type, name, bytes }) => ({ name, type: types[type], bytes: Buffer.from(bytes) }))
 }

@@ -1,13 +1,13 @@
 // Creates the files of a run per recipient, with that person's permissions. Each is queued in the transaction that
 // records it, so an interrupted process loses nothing and sends nothing twice.
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { errorMessages, messageOf, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import type { DownloadType } from '#core/contract/fileAnswer.ts'
 import type { WithRows } from '#core/contract/viewerReport.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { queueMadeMails } from '#core/server/outgoing/madeMail.ts'
 import { logoOf } from '#core/server/reports/logo.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
@@ -40,9 +40,11 @@ export const makingTask = (reports: Reports): AnyTask =>
   })
 
 async function dueRuns(database: Database): Promise<Input[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Input>`
-      select org_id as "orgId", id as "runId" from report_schedule_runs where state = 'making' order by at`.execute(tx),
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Input>`
+      select org_id as "orgId", id as "runId" from report_schedule_runs where state = 'making' order by at`,
   )
   return rows
 }
@@ -50,9 +52,9 @@ async function dueRuns(database: Database): Promise<Input[]> {
 /** Fails all pending recipients and notifies the owner. */
 async function giveUp(tx: Tx, runId: string, problem: string, now: string): Promise<void> {
   await lockRun(tx, runId)
-  await sql`
+  await tx.sql`
     update report_deliveries set state = 'failed', problem = ${problem}, moved_at = ${now}::timestamptz, mail = null
-    where org_id = ${firm} and run_id = ${runId} and state = 'waiting'`.execute(tx)
+    where org_id = ${currentOrgId} and run_id = ${runId} and state = 'waiting'`
   await endScheduleRun(tx, runId, now)
 }
 
@@ -77,14 +79,12 @@ async function buildNextReport(database: Database, reports: Reports, { orgId, ru
 }
 
 async function nextWaiting(tx: Tx, runId: string): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
+  const { rows } = await tx.sql<Waiting>`
     select ${scheduleRowColumns}, d.user_id, d.tries, r.start_day::text as start_day, r.end_day::text as end_day,
       trim(w.first_name || ' ' || w.last_name) as owner_name
     from report_deliveries d join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
     join report_schedules s on s.org_id = r.org_id and s.id = r.schedule_id join users w on w.org_id = s.org_id and w.id = s.owner_id
-    where d.org_id = ${firm} and d.run_id = ${runId} and d.state = 'waiting' and r.state = 'making' order by d.user_id limit 1`.execute(
-    tx,
-  )
+    where d.org_id = ${currentOrgId} and d.run_id = ${runId} and d.state = 'waiting' and r.state = 'making' order by d.user_id limit 1`
   return rows[0]
 }
 
@@ -168,22 +168,18 @@ type Keeping = Input & { waiting: Waiting; made: Made; now: string }
 async function keep(tx: Tx, { orgId, runId, waiting: { user_id, tries }, made, now }: Keeping): Promise<void> {
   if ((await lockRun(tx, runId)) !== 'making') return
   const isLeaving = made.state === 'leaving'
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     update report_deliveries d set state = ${made.state}, problem = ${isLeaving ? '' : made.problem}, tries = tries + 1, moved_at = ${now}::timestamptz,
       bytes = ${isLeaving ? made.files.reduce((sum, { bytes }) => sum + bytes.length, 0) : 0},
       files = ${isLeaving ? made.files.map(({ name }) => name) : []}::text[], mail = ${isLeaving ? JSON.stringify(made.mail) : null}::jsonb,
       email = case when ${isLeaving} then ${isLeaving ? made.to.user.email : ''} else email end
-    where d.org_id = ${firm} and d.run_id = ${runId} and d.user_id = ${user_id} and d.state = 'waiting' and d.tries = ${tries}
-    returning d.user_id`.execute(tx)
+    where d.org_id = ${currentOrgId} and d.run_id = ${runId} and d.user_id = ${user_id} and d.state = 'waiting' and d.tries = ${tries}
+    returning d.user_id`
   if (rows.length === 0 || !isLeaving) return
-  await sql`delete from report_mail_files where org_id = ${firm} and run_id = ${runId} and user_id = ${user_id}`.execute(
-    tx,
-  )
+  await tx.sql`delete from report_mail_files where org_id = ${currentOrgId} and run_id = ${runId} and user_id = ${user_id}`
   for (const { type, name, bytes } of made.files)
-    await sql`
-      insert into report_mail_files (org_id, run_id, user_id, type, name, bytes) values (${firm}, ${runId}, ${user_id}, ${type}, ${name}, ${bytes})`.execute(
-      tx,
-    )
+    await tx.sql`
+      insert into report_mail_files (org_id, run_id, user_id, type, name, bytes) values (${currentOrgId}, ${runId}, ${user_id}, ${type}, ${name}, ${bytes})`
   const { email } = made.to.user
   const about = { runId, userId: user_id, tries: tries + 1 }
   const { first_name, last_name } = made.to.actor

@@ -1,5 +1,5 @@
 // Notifies the owner of a schedule about failures.
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { mailedReportTrouble } from '../notices.ts'
 import { schedulePath } from '../paths.ts'

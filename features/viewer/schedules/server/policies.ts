@@ -3,7 +3,7 @@
 import { forbidden, Refusal } from '#core/contract/errors.ts'
 import { cannotFind, noAccessTo } from '#core/contract/phrases.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import type { ViewerAccess } from '#core/server/reports/viewerAccess.ts'
 

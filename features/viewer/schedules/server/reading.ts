@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { viewerAccessOf } from '#core/server/reports/viewerAccess.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -24,7 +25,7 @@ type Reading = { session: SignedInSession; reports: Reports }
 const personIn = sql`jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'is_here', u.deactivated_at is null)`
 
 async function read(tx: Tx, { session, reports }: Reading, id: string | null): Promise<Schedule[]> {
-  const { rows } = await sql<ScheduleWithRuns>`
+  const { rows } = await tx.sql<ScheduleWithRuns>`
     select ${scheduleRowColumns},
       case s.entity when 'org' then (select o.name from orgs o where o.id = s.org_id and o.id = s.entity_id)
         when 'group' then (select g.name from groups g where g.org_id = s.org_id and g.id = s.entity_id)
@@ -33,9 +34,7 @@ async function read(tx: Tx, { session, reports }: Reading, id: string | null): P
       (select coalesce(jsonb_agg(${personIn} order by u.last_name, u.first_name, u.id), '[]') from report_schedule_people p
         join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = s.org_id and p.schedule_id = s.id) as recipients,
       exists (select from report_schedule_people p where p.org_id = s.org_id and p.schedule_id = s.id and p.user_id = ${session.actor.id}) as is_mine
-    from report_schedules s where s.org_id = ${firm} and (${id}::uuid is null or s.id = ${id}::uuid) order by s.created_at, s.id`.execute(
-    tx,
-  )
+    from report_schedules s where s.org_id = ${currentOrgId} and (${id}::uuid is null or s.id = ${id}::uuid) order by s.created_at, s.id`
   const runs = await runsOf(tx, session.org.zone, id === null ? { isLast: true } : { isLast: true, scheduleId: id })
   const sees = seeingWith(tx, { session, reports })
   const told: Schedule[] = []
@@ -111,21 +110,19 @@ async function runsOf(
 ): Promise<Map<string, ScheduleRun[]>> {
   const counted = (state: string, name = state) =>
     sql`count(k.user_id) filter (where k.state = ${sql.lit(state)})::int as ${sql.ref(name)}`
-  const { rows } = await sql<RunRow>`
+  const { rows } = await tx.sql<RunRow>`
     with shown as (
       select r.* from report_schedules s cross join lateral (
         select * from report_schedule_runs r where r.org_id = s.org_id and r.schedule_id = s.id
         order by r.at desc, r.id limit ${isLast ? 1 : SHOWN_RUNS}) r
-      where s.org_id = ${firm} and (${scheduleId}::uuid is null or s.id = ${scheduleId}::uuid)),
+      where s.org_id = ${currentOrgId} and (${scheduleId}::uuid is null or s.id = ${scheduleId}::uuid)),
     known as (
       select d.run_id, d.user_id, ${stateOf} as state from shown r join report_deliveries d on d.org_id = r.org_id and d.run_id = r.id ${joinOutgoing})
     select r.id, r.schedule_id, r.at, r.asked_by is not null as is_asked, r.state, r.problem as message, r.start_day::text as start, r.end_day::text as "end",
       count(k.user_id)::int as people, ${counted('waiting')}, ${counted('leaving')}, ${counted('sent')}, ${counted('failed')}, ${counted('doubt', 'in_doubt')},
       ${counted('skipped')}, ${counted('cancelled')}
     from shown r left join known k on k.run_id = r.id
-    group by r.id, r.schedule_id, r.at, r.asked_by, r.state, r.problem, r.start_day, r.end_day order by r.at desc, r.id`.execute(
-    tx,
-  )
+    group by r.id, r.schedule_id, r.at, r.asked_by, r.state, r.problem, r.start_day, r.end_day order by r.at desc, r.id`
   const told = rows.map(({ schedule_id, ...run }) => ({ schedule_id, run: { ...run, at: stampIn(zone, run.at) } }))
   return new Map(
     [...Map.groupBy(told, ({ schedule_id }) => schedule_id)].map(([id, some]) => [id, some.map(({ run }) => run)]),
@@ -149,12 +146,12 @@ export async function readDeliveries(
   const { zone } = session.org
   const run = (await runsOf(tx, zone, { scheduleId: id })).get(id)?.find((one) => one.id === runId)
   if (!run) throw notFound(cannotFind('run'))
-  const { rows } = await sql<Omit<ReportDelivery, 'state'> & { state: string }>`
+  const { rows } = await tx.sql<Omit<ReportDelivery, 'state'> & { state: string }>`
     select u.id as user_id, u.first_name, u.last_name, d.email, ${stateOf} as state, coalesce(nullif(d.problem, ''), o.problem, '') as reason,
       coalesce(o.moved_at, d.moved_at) as at, d.bytes, d.files
     from report_deliveries d ${joinOutgoing} join users u on u.org_id = d.org_id and u.id = d.user_id
-    where d.org_id = ${firm} and d.run_id = ${runId} and (${can_change} or d.user_id = ${session.actor.id})
-    order by u.last_name, u.first_name, u.id`.execute(tx)
+    where d.org_id = ${currentOrgId} and d.run_id = ${runId} and (${can_change} or d.user_id = ${session.actor.id})
+    order by u.last_name, u.first_name, u.id`
   const deliveries = rows.map((row) => ({
     ...row,
     state: (row.state === 'doubt' ? 'in_doubt' : row.state) as ReportDelivery['state'],
@@ -177,12 +174,10 @@ export async function readSchedulePeople(tx: Tx, { session, reports }: Reading, 
 const MOST = 500
 /** Returns the person's received reports, for their data export. */
 export async function myMailedReports(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
-  const { rows } = await sql<{ run_id: string }>`
+  const { rows } = await tx.sql<{ run_id: string }>`
     select d.run_id, s.report, d.email, ${stateOf} as state, d.problem, d.files, d.bytes, d.moved_at as at
     from report_deliveries d ${joinOutgoing} join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
     join report_schedules s on s.org_id = r.org_id and s.id = r.schedule_id
-    where d.org_id = ${firm} and d.user_id = ${actor.id} and d.run_id > ${after ?? FIRST_ID} order by d.run_id limit ${MOST}`.execute(
-    tx,
-  )
+    where d.org_id = ${currentOrgId} and d.user_id = ${actor.id} and d.run_id > ${after ?? FIRST_ID} order by d.run_id limit ${MOST}`
   return { rows, after: rows.length < MOST ? null : rows.at(-1)!.run_id }
 }

@@ -1,5 +1,5 @@
 // Endpoints for scheduled reports. Anyone who can see a report can schedule it.
-import type { Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { ServerContext } from '#core/server/feature.ts'
 import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'

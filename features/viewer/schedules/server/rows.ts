@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { ReportScope } from '#core/contract/viewerReport.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { withdrawMails } from '#core/server/outgoing/madeMail.ts'
 import type { Schedule, ScheduleInput } from '../contract.ts'
 import type { ScheduleAccess } from './policies.ts'
@@ -62,10 +63,8 @@ export const noSchedule = () => notFound(cannotFind('scheduled report'))
 
 /** Locks a schedule until the transaction ends. Throws 404. */
 export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {
-  const { rows } = await sql<ScheduleRow>`
-    select ${scheduleRowColumns} from report_schedules s where s.org_id = ${firm} and s.id = ${id} for update`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<ScheduleRow>`
+    select ${scheduleRowColumns} from report_schedules s where s.org_id = ${currentOrgId} and s.id = ${id} for update`
   const [row] = rows
   if (!row) throw noSchedule()
   return row
@@ -76,8 +75,8 @@ export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {
  * this lock first.
  */
 export async function lockRun(tx: Tx, runId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ state: string }>`
-    select state from report_schedule_runs where org_id = ${firm} and id = ${runId} for update`.execute(tx)
+  const { rows } = await tx.sql<{ state: string }>`
+    select state from report_schedule_runs where org_id = ${currentOrgId} and id = ${runId} for update`
   return rows[0]?.state
 }
 
@@ -89,9 +88,9 @@ export const scheduleOccasion = (runId: string, userId: string, tries: number) =
 
 /** Withdraws emails of the deliveries `d` of runs `r` that aren't being sent yet, and returns whose they were. */
 export async function withdraw(tx: Tx, which: RawBuilder<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ run_id: string; user_id: string; tries: number }>`
+  const { rows } = await tx.sql<{ run_id: string; user_id: string; tries: number }>`
     select d.run_id, d.user_id, d.tries from report_deliveries d join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
-    where d.org_id = ${firm} and d.state = 'leaving' and ${which} for update of d`.execute(tx)
+    where d.org_id = ${currentOrgId} and d.state = 'leaving' and ${which} for update of d`
   const keyOf = ({ run_id, user_id, tries }: (typeof rows)[number]) => scheduleOccasion(run_id, user_id, tries)
   const gone = await withdrawMails(tx, rows.map(keyOf))
   return rows.filter((row) => gone.has(keyOf(row))).map(({ user_id }) => user_id)

@@ -6,8 +6,9 @@ import { Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { daysOfPreset } from '#core/contract/ranges.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { viewerAccessOf } from '#core/server/reports/viewerAccess.ts'
 import { type AnyTask, defineTask, triggerAfterCommit } from '#core/server/work/work.ts'
@@ -41,10 +42,12 @@ const isBeingMade = sql`exists (
   select from report_schedule_runs r where r.org_id = s.org_id and r.schedule_id = s.id and r.state = 'making')`
 
 export async function dueSchedules(database: Database, now: string): Promise<Input[]> {
-  const { rows } = await withoutRls(database, (tx) =>
-    sql<Input>`
+  const { rows } = await withoutRls(
+    database,
+    (tx) =>
+      tx.sql<Input>`
       select s.org_id as "orgId", s.id as "scheduleId" from report_schedules s
-      where s.state = 'on' and s.next_at <= ${now}::timestamptz and not ${isBeingMade} order by s.next_at`.execute(tx),
+      where s.state = 'on' and s.next_at <= ${now}::timestamptz and not ${isBeingMade} order by s.next_at`,
   )
   return rows
 }
@@ -66,14 +69,14 @@ export function startDueSchedules(
       throw error
     })
     if (row?.state !== 'on' || row.next_at === null || row.next_at > now) return false
-    const { rows } = await sql<{ zone: string; is_being_made: boolean }>`
+    const { rows } = await tx.sql<{ zone: string; is_being_made: boolean }>`
       select o.time_zone as zone, ${isBeingMade} as is_being_made
-      from orgs o join report_schedules s on s.org_id = o.id and s.id = ${row.id} where o.id = ${firm}`.execute(tx)
+      from orgs o join report_schedules s on s.org_id = o.id and s.id = ${row.id} where o.id = ${currentOrgId}`
     const { zone, is_being_made } = rows[0]!
     if (is_being_made) return false
     const next = nextMailAt(row, zone, now)
-    await sql`
-      update report_schedules set next_at = ${next}::timestamptz where org_id = ${firm} and id = ${row.id}`.execute(tx)
+    await tx.sql`
+      update report_schedules set next_at = ${next}::timestamptz where org_id = ${currentOrgId} and id = ${row.id}`
     if (isOfOtherClocks(row, zone, next, now)) return false
     const problem = await whyStopped(tx, row, reports)
     if (problem === null) {
@@ -93,10 +96,10 @@ const isOfOtherClocks = ({ next_at, hour }: ScheduleRow, zone: string, next: str
 
 /** Returns null if the owner can still see the report and there are recipients. */
 async function whyStopped(tx: Tx, row: ScheduleRow, reports: Reports): Promise<string | null> {
-  const { rows } = await sql<{ owner: string; people: number }>`
+  const { rows } = await tx.sql<{ owner: string; people: number }>`
     select trim(u.first_name || ' ' || u.last_name) as owner,
       (select count(*)::int from report_schedule_people p where p.org_id = u.org_id and p.schedule_id = ${row.id}) as people
-    from users u where u.org_id = ${firm} and u.id = ${row.owner_id}`.execute(tx)
+    from users u where u.org_id = ${currentOrgId} and u.id = ${row.owner_id}`
   const { owner, people } = rows[0]!
   const eyes = (await viewerAccessOf(tx, [row.owner_id])).get(row.owner_id)
   if (!eyes)
@@ -113,14 +116,12 @@ type Stopping = Beginning & { orgId: string }
 
 /** Records a stopped run. The schedule waits until someone resumes it. */
 async function stop(tx: Tx, row: ScheduleRow, problem: string, { orgId, now, reports }: Stopping): Promise<void> {
-  await sql`
+  await tx.sql`
     insert into report_schedule_runs (org_id, id, schedule_id, state, problem, at, ended_at)
-    values (${firm}, ${newId()}, ${row.id}, 'not_sent', ${problem}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
-    tx,
-  )
-  await sql`
+    values (${currentOrgId}, ${newId()}, ${row.id}, 'not_sent', ${problem}, ${now}::timestamptz, ${now}::timestamptz)`
+  await tx.sql`
     update report_schedules set state = 'stopped', problem = ${problem}, next_at = null, revision = revision + 1
-    where org_id = ${firm} and id = ${row.id}`.execute(tx)
+    where org_id = ${currentOrgId} and id = ${row.id}`
   const name = scheduleTitle(reports, row.code)
   await audit(tx, { org: { id: orgId } }, { action: 'mailed_report.stopped', subject: { id: row.id, name } })
   await notifyOwner(tx, row, {
@@ -140,18 +141,16 @@ type Taking = { zone: string; now: string; reports: Reports; askedBy: string | n
 async function startRun(tx: Tx, row: ScheduleRow, { zone, now, askedBy }: Taking): Promise<string | null> {
   const runId = newId()
   const days = row.days && daysOfPreset(row.days, dayIn(zone, now))
-  const { rows } = await sql`
+  const { rows } = await tx.sql`
     insert into report_schedule_runs (org_id, id, schedule_id, asked_by, start_day, end_day, at)
-    values (${firm}, ${runId}, ${row.id}, ${askedBy}, ${days?.start ?? null}::date, ${days?.end ?? null}::date, ${now}::timestamptz)
-    on conflict (org_id, schedule_id) where state = 'making' do nothing returning id`.execute(tx)
+    values (${currentOrgId}, ${runId}, ${row.id}, ${askedBy}, ${days?.start ?? null}::date, ${days?.end ?? null}::date, ${now}::timestamptz)
+    on conflict (org_id, schedule_id) where state = 'making' do nothing returning id`
   if (rows.length === 0) return null
-  await sql`
+  await tx.sql`
     insert into report_deliveries (org_id, run_id, user_id, email, moved_at)
     select p.org_id, ${runId}, p.user_id, u.email, ${now}::timestamptz from report_schedule_people p
-    join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = ${firm} and p.schedule_id = ${row.id}`.execute(
-    tx,
-  )
-  triggerAfterCommit(makingName)
+    join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = ${currentOrgId} and p.schedule_id = ${row.id}`
+  triggerAfterCommit(tx, makingName)
   return runId
 }
 
@@ -165,11 +164,9 @@ export async function runNow(tx: Tx, doing: ScheduleMutation, scheduleId: string
   const problem = await whyStopped(tx, row, reports)
   if (problem !== null) throw new Refusal('not_mailed', problem, 409)
   const since = new Date(Date.parse(now) - SAME_WISH).toISOString()
-  const { rows } = await sql`
-    select from report_schedule_runs where org_id = ${firm} and schedule_id = ${row.id}
-      and (state = 'making' or asked_by is not null and state = 'done' and at > ${since}::timestamptz) limit 1`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql`
+    select from report_schedule_runs where org_id = ${currentOrgId} and schedule_id = ${row.id}
+      and (state = 'making' or asked_by is not null and state = 'done' and at > ${since}::timestamptz) limit 1`
   if (rows.length > 0) return
   await startRun(tx, row, { zone: session.org.zone, now, reports, askedBy: session.actor.id })
   const name = scheduleTitle(reports, row.code)

@@ -6,7 +6,8 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { ReportScope } from '#core/contract/viewerReport.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { viewerAccessOf } from '#core/server/reports/viewerAccess.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -28,11 +29,9 @@ export async function addSchedule(tx: Tx, doing: ScheduleMutation, input: Schedu
   await refuseTooMany(tx, session.actor.id)
   const next = nextMailAt(input, session.org.zone, now)
   const { columns, values } = storedIn(input)
-  await sql`
+  await tx.sql`
     insert into report_schedules (org_id, id, owner_id, ${columns}, next_at, created_at, modified_at)
-    values (${firm}, ${id}, ${session.actor.id}, ${values}, ${next}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)`.execute(
-    tx,
-  )
+    values (${currentOrgId}, ${id}, ${session.actor.id}, ${values}, ${next}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)`
   await savePeople(tx, id, input.user_ids)
   await audit(tx, session, { action: 'mailed_report.added', subject: { id, name }, details: detailsOf(input) })
   return id
@@ -49,9 +48,9 @@ const detailsOf = ({ weekday, format, user_ids }: ScheduleInput) => ({
  * because recipients' rows are only read.
  */
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
-  await sql`select from users where org_id = ${firm} and id = ${userId} for no key update`.execute(tx)
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from report_schedules where org_id = ${firm} and owner_id = ${userId}`.execute(tx)
+  await tx.sql`select from users where org_id = ${currentOrgId} and id = ${userId} for no key update`
+  const { rows } = await tx.sql<{ n: number }>`
+    select count(*)::int as n from report_schedules where org_id = ${currentOrgId} and owner_id = ${userId}`
   if (rows[0]!.n >= MOST_SCHEDULES)
     throw new Refusal('too_many', `You already have ${MOST_SCHEDULES} scheduled reports. Delete one first.`, 409)
 }
@@ -84,11 +83,9 @@ async function checkPeople(
   userIds: readonly string[],
   hadBefore: readonly string[],
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; name: string; is_gone: boolean }>`
+  const { rows } = await tx.sql<{ id: string; name: string; is_gone: boolean }>`
     select id, trim(first_name || ' ' || last_name) as name, deactivated_at is not null as is_gone from users
-    where org_id = ${firm} and id = any(${[...userIds]}::uuid[]) and role <> 'operator' order by last_name, id`.execute(
-    tx,
-  )
+    where org_id = ${currentOrgId} and id = any(${[...userIds]}::uuid[]) and role <> 'operator' order by last_name, id`
   if (rows.length !== userIds.length) throw notFound(cannotFind('person'))
   const fresh = rows.filter(({ id }) => !hadBefore.includes(id))
   const gone = fresh.find(({ is_gone }) => is_gone)
@@ -103,19 +100,17 @@ async function checkPeople(
 }
 
 async function savePeople(tx: Tx, id: string, userIds: readonly string[]): Promise<void> {
-  await sql`
-    delete from report_schedule_people where org_id = ${firm} and schedule_id = ${id} and user_id <> all(${[...userIds]}::uuid[])`.execute(
-    tx,
-  )
-  await sql`
+  await tx.sql`
+    delete from report_schedule_people where org_id = ${currentOrgId} and schedule_id = ${id} and user_id <> all(${[...userIds]}::uuid[])`
+  await tx.sql`
     insert into report_schedule_people (org_id, schedule_id, user_id)
-    select ${firm}, ${id}, u from unnest(${[...userIds]}::uuid[]) u on conflict do nothing`.execute(tx)
+    select ${currentOrgId}, ${id}, u from unnest(${[...userIds]}::uuid[]) u on conflict do nothing`
 }
 
 const peopleOf = async (tx: Tx, id: string): Promise<string[]> =>
   (
-    await sql<{ user_id: string }>`
-      select user_id from report_schedule_people where org_id = ${firm} and schedule_id = ${id}`.execute(tx)
+    await tx.sql<{ user_id: string }>`
+      select user_id from report_schedule_people where org_id = ${currentOrgId} and schedule_id = ${id}`
   ).rows.map(({ user_id }) => user_id)
 
 /**
@@ -154,9 +149,9 @@ export async function changeSchedule(
   const state = row.state === 'stopped' ? 'on' : row.state
   const next = state === 'on' ? nextMailAt(input, session.org.zone, now) : null
   const { columns, values } = storedIn(input)
-  await sql`
+  await tx.sql`
     update report_schedules set (${columns}) = row(${values}), state = ${state}, problem = '', next_at = ${next}::timestamptz, owner_id = ${row.state === 'stopped' ? session.actor.id : row.owner_id},
-      revision = revision + 1, modified_at = ${now}::timestamptz where org_id = ${firm} and id = ${id}`.execute(tx)
+      revision = revision + 1, modified_at = ${now}::timestamptz where org_id = ${currentOrgId} and id = ${id}`
   await savePeople(tx, id, input.user_ids)
   await audit(tx, session, { action: 'mailed_report.changed', subject: { id, name }, details: detailsOf(input) })
 }
@@ -164,9 +159,9 @@ export async function changeSchedule(
 export async function pauseSchedule(tx: Tx, doing: ScheduleMutation, id: string): Promise<void> {
   const row = await lockForChange(tx, doing, id)
   if (row.state !== 'on') throw new Refusal('not_on', 'This report isn’t being sent right now.', 409)
-  await sql`
+  await tx.sql`
     update report_schedules set state = 'paused', next_at = null, revision = revision + 1, modified_at = ${doing.now}::timestamptz
-    where org_id = ${firm} and id = ${id}`.execute(tx)
+    where org_id = ${currentOrgId} and id = ${id}`
   await audit(tx, doing.session, {
     action: 'mailed_report.paused',
     subject: { id, name: await nameOf(tx, doing, row) },
@@ -179,10 +174,10 @@ export async function resumeSchedule(tx: Tx, doing: ScheduleMutation, id: string
   const row = await lockForChange(tx, doing, id)
   if (row.state === 'on') throw new Refusal('is_on', 'This report is already being sent.', 409)
   await checkSees(tx, reports, session, aboutOf(row))
-  await sql`
+  await tx.sql`
     update report_schedules set state = 'on', problem = '', next_at = ${nextMailAt(row, session.org.zone, now)}::timestamptz,
       owner_id = ${row.state === 'stopped' ? session.actor.id : row.owner_id}, revision = revision + 1, modified_at = ${now}::timestamptz
-    where org_id = ${firm} and id = ${id}`.execute(tx)
+    where org_id = ${currentOrgId} and id = ${id}`
   await audit(tx, session, { action: 'mailed_report.resumed', subject: { id, name: await nameOf(tx, doing, row) } })
 }
 
@@ -190,21 +185,17 @@ export async function removeSchedule(tx: Tx, doing: ScheduleMutation, id: string
   const row = await lockForChange(tx, doing, id)
   const name = await nameOf(tx, doing, row)
   // Locks runs before deliveries, in the same order as lockRun.
-  await sql`select from report_schedule_runs where org_id = ${firm} and schedule_id = ${id} order by id for update`.execute(
-    tx,
-  )
+  await tx.sql`select from report_schedule_runs where org_id = ${currentOrgId} and schedule_id = ${id} order by id for update`
   await withdraw(tx, sql`r.schedule_id = ${id}`)
-  await sql`delete from report_schedules where org_id = ${firm} and id = ${id}`.execute(tx)
+  await tx.sql`delete from report_schedules where org_id = ${currentOrgId} and id = ${id}`
   await audit(tx, doing.session, { action: 'mailed_report.removed', subject: { id, name } })
 }
 
 /** Throws 404 for people who aren't recipients. */
 export async function leaveReport(tx: Tx, doing: ScheduleMutation, id: string): Promise<void> {
   const row = await lockSchedule(tx, id)
-  const { rows } = await sql`
-    delete from report_schedule_people where org_id = ${firm} and schedule_id = ${id} and user_id = ${doing.session.actor.id} returning user_id`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql`
+    delete from report_schedule_people where org_id = ${currentOrgId} and schedule_id = ${id} and user_id = ${doing.session.actor.id} returning user_id`
   if (rows.length === 0) throw noSchedule()
   await audit(tx, doing.session, { action: 'mailed_report.left', subject: { id, name: await nameOf(tx, doing, row) } })
 }

@@ -3,9 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { features } from '#app/features.ts'
-import { type Tx, withoutRls } from '#core/server/database/firm.ts'
+import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
@@ -73,10 +72,9 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
     /** Creates another manager of Tax. */
     async aManager(name = 'Quinn', group = firm.tax): Promise<Client> {
       const person = await api.aPerson(firm.org, { first_name: name, last_name: 'Ash' })
-      await house.system((tx) =>
-        sql`insert into group_managers (org_id, group_id, user_id) values (${firm.org}, ${group}, ${person.actor.id})`.execute(
-          tx,
-        ),
+      await house.system(
+        (tx) =>
+          tx.sql`insert into group_managers (org_id, group_id, user_id) values (${firm.org}, ${group}, ${person.actor.id})`,
       )
       return person
     },

@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, instantOf } from '#core/contract/dates.ts'
 import { switchName } from '#core/contract/notice.ts'
 import { frequencies, instantOfRun, stampOfRun } from '#core/contract/series.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { demoCalendar } from '#core/server/demo/calendar.ts'
 import type { DemoPart } from '#core/server/demo/demo.ts'
 import { type FileChanges, filesOf } from '#core/server/files/store.ts'
@@ -61,8 +62,8 @@ export async function placeDigests(database: Database, origin: string): Promise<
   const placed = [pictures.logo.placed, pictures.image.placed]
   await files.change(house.id, placed, async (change) => {
     const { tx } = change
-    await sql`select pg_advisory_xact_lock(${SEED})`.execute(tx)
-    if ((await sql`select where ${hasNone(firm)}`.execute(tx)).rows.length === 0) return
+    await tx.sql`select pg_advisory_xact_lock(${SEED})`
+    if ((await tx.sql`select where ${hasNone(currentOrgId)}`).rows.length === 0) return
     const contents = await contentsOf(tx)
     if (!(await isWhole(tx, contents))) return
     await tell(change, { house, origin, contents, pictures })
@@ -70,8 +71,8 @@ export async function placeDigests(database: Database, origin: string): Promise<
 }
 
 async function contentsOf(tx: Tx): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from contents where org_id = ${firm} and coalesce(expires > now(), true)`.execute(tx)
+  const { rows } = await tx.sql<{ id: string; name: string }>`
+    select id, name from contents where org_id = ${currentOrgId} and coalesce(expires > now(), true)`
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
@@ -84,10 +85,8 @@ async function isWhole(tx: Tx, contents: ReadonlyMap<string, string>): Promise<b
       ...digests.flatMap((one) => [...(one.people ?? []), one.author]),
     ].map(addressOf),
   )
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from users where org_id = ${firm} and email = any(${[...people]}) and deactivated_at is null`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ count: number }>`
+    select count(*)::int as count from users where org_id = ${currentOrgId} and email = any(${[...people]}) and deactivated_at is null`
   return named.every((name) => contents.has(name)) && rows[0]!.count === people.size
 }
 
@@ -99,9 +98,9 @@ async function tell(change: FileChanges, { pictures, ...given }: Given): Promise
   const { tx } = change
   const { house } = given
   const begun = { by: house.people.get(ADMIN)!.id, now: at(house, -90, '11:05:00') }
-  await sql`
+  await tx.sql`
     update users set settings = settings || jsonb_build_object(${switchName(digestNotice.kind, 'email')}::text, 0)
-    where org_id = ${firm} and email = ${addressOf(unsubscribed)}`.execute(tx)
+    where org_id = ${currentOrgId} and email = ${addressOf(unsubscribed)}`
   const templates = {
     logo: await insertTemplate(change, begun, {
       fields: { name: 'Hartwell & Stone', color: COLOR, image_selected: 0 },
@@ -208,10 +207,8 @@ async function send(
 ): Promise<void> {
   const where = { orgId: house.id, zone: house.zone, now: goes, origin }
   const runId = await startRun(tx, await lockDigest(tx, id), where)
-  const { rows } = await sql<{ user_id: string; email: string }>`
-    select user_id, email from digest_recipients where org_id = ${firm} and run_id = ${runId} and state = 'waiting' order by email`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ user_id: string; email: string }>`
+    select user_id, email from digest_recipients where org_id = ${currentOrgId} and run_id = ${runId} and state = 'waiting' order by email`
   const troubles = new Map(
     Object.entries((isFirst && digest.troubles) || {}).map(([mailbox, one]) => [addressOf(mailbox), one]),
   )
@@ -220,9 +217,7 @@ async function send(
     runId,
     rows.map(({ user_id, email }) => ({ id: user_id, ...(troubles.get(email) ?? { state: 'sent', problem: '' }) })),
   )
-  await sql`update digest_recipients set moved_at = ${goes}::timestamptz + interval '8 seconds' where org_id = ${firm} and run_id = ${runId}`.execute(
-    tx,
-  )
+  await tx.sql`update digest_recipients set moved_at = ${goes}::timestamptz + interval '8 seconds' where org_id = ${currentOrgId} and run_id = ${runId}`
   await endDigestRun(tx, runId, new Date(Date.parse(goes) + 9000).toISOString())
   for (const [place, [mailbox, items]] of Object.entries(digest.clicks ?? {}).entries())
     for (const [n, item] of items.entries()) {

@@ -1,10 +1,10 @@
 // Bounces of digest emails. An address that doesn't exist gets no more digests until an admin of the firm allows them.
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, type Tx, withOrg, withoutRls } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { allOf, anyone, defineHandler, firmAdmin, type Handler } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -21,9 +21,9 @@ export const bounceRoutes = ({ bounceKey }: Pick<Dependencies, 'bounceKey'>): Ha
   defineHandler(mailRoutes.bounces, canManageLibrary, ({ tx }) => bouncesOf(tx)),
   defineHandler(mailRoutes.lift, allOf(canManageLibrary, firmAdmin), async ({ tx, session, body, now }) => {
     const address = body.address.toLowerCase()
-    const { rows } = await sql`
+    const { rows } = await tx.sql`
       update digest_bounces set since = null, soft = 0, soft_since = null, soft_run = null, lifted_at = ${now}::timestamptz
-      where org_id = ${firm} and address = ${address} and since is not null returning address`.execute(tx)
+      where org_id = ${currentOrgId} and address = ${address} and since is not null returning address`
     if (rows.length > 0) await audit(tx, session, { action: 'digest_mails.lifted', subject: { name: address } })
     return bouncesOf(tx)
   }),
@@ -45,10 +45,10 @@ const isSame = (said: string, right: string) => timingSafeEqual(digestOf(said), 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
 async function bouncesOf(tx: Tx): Promise<{ bounces: Bounce[] }> {
-  const { rows } = await sql<Bounce>`
+  const { rows } = await tx.sql<Bounce>`
     select address, since, reason, soft, soft_since, last_at from digest_bounces
-    where org_id = ${firm} and (since is not null or last_at > coalesce(lifted_at, '-infinity'))
-    order by since is null, last_at desc, address limit ${MOST}`.execute(tx)
+    where org_id = ${currentOrgId} and (since is not null or last_at > coalesce(lifted_at, '-infinity'))
+    order by since is null, last_at desc, address limit ${MOST}`
   return { bounces: rows }
 }
 
@@ -72,13 +72,13 @@ async function readNamedBounces(
 ): Promise<boolean> {
   const { orgId, runId, userId } = place
   return withOrg(database, orgId, async (tx) => {
-    if (!isSigned(mailKeyOf(orgId))) return false
-    const { rows } = await sql<{ address: string }>`
+    if (!isSigned(mailKeyOf(tx, orgId))) return false
+    const { rows } = await tx.sql<{ address: string }>`
       select lower(coalesce(
-        (select nullif(r.email, '') from digest_recipients r where r.org_id = ${firm} and r.run_id = ${runId} and r.user_id = u.id),
+        (select nullif(r.email, '') from digest_recipients r where r.org_id = ${currentOrgId} and r.run_id = ${runId} and r.user_id = u.id),
         nullif((select o.recipient from outgoing o
-          where o.org_id = ${firm} and o.channel = 'mail' and o.occasion = ${digestOccasion(runId, userId)}), ''), u.email)) as address
-      from users u where u.org_id = ${firm} and u.id = ${userId}`.execute(tx)
+          where o.org_id = ${currentOrgId} and o.channel = 'mail' and o.occasion = ${digestOccasion(runId, userId)}), ''), u.email)) as address
+      from users u where u.org_id = ${currentOrgId} and u.id = ${userId}`
     const [row] = rows
     if (!row) return false
     await note(tx, { address: row.address, verdict, reason, at, runId })
@@ -105,21 +105,19 @@ type Row = {
 /** Ignores a report that isn't later than the last one, so duplicates count once. */
 async function note(tx: Tx, noted: Noted): Promise<void> {
   const { address, at } = noted
-  await sql`
-    insert into digest_bounces (org_id, address, last_at) values (${firm}, ${address}, '-infinity') on conflict do nothing`.execute(
-    tx,
-  )
-  const { rows } = await sql<Row>`
+  await tx.sql`
+    insert into digest_bounces (org_id, address, last_at) values (${currentOrgId}, ${address}, '-infinity') on conflict do nothing`
+  const { rows } = await tx.sql<Row>`
     select since, reason, soft, soft_since, soft_run from digest_bounces
-    where org_id = ${firm} and address = ${address} and ${at}::timestamptz > greatest(last_at, coalesce(lifted_at, '-infinity'))
-    for update`.execute(tx)
+    where org_id = ${currentOrgId} and address = ${address} and ${at}::timestamptz > greatest(last_at, coalesce(lifted_at, '-infinity'))
+    for update`
   const [row] = rows
   if (!row) return
   const { since, reason, soft, soft_since, soft_run } = counted(row, noted)
-  await sql`
+  await tx.sql`
     update digest_bounces set since = ${since}::timestamptz, reason = ${reason}, soft = ${soft},
       soft_since = ${soft_since}::timestamptz, soft_run = ${soft_run}, last_at = ${at}::timestamptz
-    where org_id = ${firm} and address = ${address}`.execute(tx)
+    where org_id = ${currentOrgId} and address = ${address}`
 }
 
 /** Days over which temporary failures add up. A later one starts a new series. */
@@ -155,15 +153,17 @@ export const recordBouncedDigests: Job = {
   name: 'noteRefusedDigests',
   cron: '*/15 * * * *',
   async run(database) {
-    const { rows } = await withoutRls(database, (tx) =>
-      sql<Refused>`
+    const { rows } = await withoutRls(
+      database,
+      (tx) =>
+        tx.sql<Refused>`
         select o.org_id, lower(o.recipient) as recipient, o.problem, o.at from (
           select org_id, recipient, problem, moved_at as at from outgoing
           where state = 'failed' and channel = 'mail' and occasion like 'digest:%' and recipient <> '' and moved_at > now() - interval '2 days'
           union all
           select org_id, email, problem, moved_at from digest_recipients where state = 'failed' and tries > 0 and moved_at > now() - interval '2 days') o
         left join digest_bounces b on b.org_id = o.org_id and b.address = lower(o.recipient) and b.last_at >= o.at
-        where b.org_id is null order by o.at limit 1000`.execute(tx),
+        where b.org_id is null order by o.at limit 1000`,
     )
     for (const { org_id, recipient, problem, at } of rows)
       await withOrg(database, org_id, (tx) =>
@@ -185,8 +185,9 @@ export const deleteDigestEmails: Job = {
   name: 'forgetDigestMails',
   cron: '40 3 * * *',
   async run(database) {
-    await withoutRls(database, (tx) =>
-      sql`delete from digest_mails where made_at < now() - make_interval(days => ${KEPT})`.execute(tx),
+    await withoutRls(
+      database,
+      (tx) => tx.sql`delete from digest_mails where made_at < now() - make_interval(days => ${KEPT})`,
     )
   },
 }

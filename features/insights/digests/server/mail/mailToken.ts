@@ -1,7 +1,8 @@
 // Tokens of the links in a digest's email: firm, run, person, and item with a signature, always of the same length. A
 // token reveals nothing to people who hold it, and the server stores nothing for it.
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { attached } from '#core/server/database/attached.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { uuidOf } from '#core/server/ids.ts'
 
 export type MailPlace = {
@@ -21,8 +22,7 @@ export const NAME = 0xfffe
 const NAMED = 16 * 3 + 2
 const SIGNED = 14
 
-/** Needs a transaction of the firm. */
-export const mailKeyOf = (orgId: string): Buffer => attached().box.keyFor(`mails of digests of ${orgId}`)
+export const mailKeyOf = (tx: Tx, orgId: string): Buffer => tx.services.box.keyFor(`mails of digests of ${orgId}`)
 
 /** Returns 86 base64url characters. */
 export function mailTokenOf(key: Buffer, { orgId, runId, userId, item }: MailPlace): string {

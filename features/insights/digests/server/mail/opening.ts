@@ -1,8 +1,9 @@
 // Destinations of the links in digest emails: the item, for people who are signed in, or the URL of external content.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { firm, type Tx, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { newId } from '#core/server/ids.ts'
 import { plainPage } from '#core/server/plainPage.ts'
@@ -63,10 +64,8 @@ export const openingRoutes = (means: Pick<Dependencies, 'siteUrl'>): Handler[] =
 
 /** Returns the positions of the run's items that this person was sent; null for all. */
 async function placesOf(tx: Tx, { runId, userId }: MailPlace): Promise<number[] | null> {
-  const { rows } = await sql<{ items: number[] }>`
-    select items from digest_recipients where org_id = ${firm} and run_id = ${runId} and user_id = ${userId}`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ items: number[] }>`
+    select items from digest_recipients where org_id = ${currentOrgId} and run_id = ${runId} and user_id = ${userId}`
   return rows[0]?.items ?? null
 }
 
@@ -109,12 +108,10 @@ async function withPlace<T>(
     database,
     place.orgId,
     async (tx) => {
-      if (!isSigned(mailKeyOf(place.orgId))) throw gone()
-      const { rows } = await sql`
+      if (!isSigned(mailKeyOf(tx, place.orgId))) throw gone()
+      const { rows } = await tx.sql`
         select from users u join orgs o on o.id = u.org_id
-        where u.org_id = ${firm} and u.id = ${place.userId} and u.deactivated_at is null and not o.is_closed and ${isOnIn(sql`o.subscriptions`, insightsFlag)}`.execute(
-        tx,
-      )
+        where u.org_id = ${currentOrgId} and u.id = ${place.userId} and u.deactivated_at is null and not o.is_closed and ${isOnIn(sql`o.subscriptions`, insightsFlag)}`
       if (rows.length === 0) throw gone()
       return work(tx, place)
     },
@@ -129,10 +126,8 @@ export async function recordVisit(
 ): Promise<void> {
   // After a firm turns off click counting, clicks of earlier emails don't count either.
   if (!(await mailSettingsOf(tx)).counts_clicks) return
-  await sql`
+  await tx.sql`
     insert into digest_visits (org_id, id, run_id, user_id, item, at)
-    select ${firm}, ${newId()}, ${runId}, ${userId}, ${item}, ${now}::timestamptz
-    where (select count(*) from digest_visits where org_id = ${firm} and run_id = ${runId} and user_id = ${userId}) < ${MOST_VISITS}`.execute(
-    tx,
-  )
+    select ${currentOrgId}, ${newId()}, ${runId}, ${userId}, ${item}, ${now}::timestamptz
+    where (select count(*) from digest_visits where org_id = ${currentOrgId} and run_id = ${runId} and user_id = ${userId}) < ${MOST_VISITS}`
 }

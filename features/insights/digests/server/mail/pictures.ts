@@ -1,13 +1,14 @@
 // Serves the images of a digest's items as emails need them: converted on request to JPEG of one size, for everyone
 // with the URL. Email clients don't sign in, and the file's own policy would refuse them.
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { attached } from '#core/server/database/attached.ts'
-import { firm, withOrg } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
+import { withOrg } from '#core/server/database/tx.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import type { StoredFileType } from '#core/server/files/types.ts'
 import { uuidOf } from '#core/server/ids.ts'
@@ -19,13 +20,13 @@ import type { MailPicture } from './mailInput.ts'
 /** Pixels. Emails show them at half the size, so they are sharp on dense screens. */
 const SIDES = { side: 800, height: 450 }
 
-/** Returns the image of a Library item or a link. `orgId` owns the file and can be the vendor. Needs a transaction. */
-export function mailPictureOf(origin: string, file: { orgId: string; id: string }): MailPicture {
-  const token = tokenOf(keyOf(file.orgId), file)
+/** Returns the image of a Library item or a link. `orgId` owns the file and can be the vendor. */
+export function mailPictureOf(tx: Tx, origin: string, file: { orgId: string; id: string }): MailPicture {
+  const token = tokenOf(keyOf(tx, file.orgId), file)
   return { url: `${origin}/api/digestmail/picture/${token}`, width: SIDES.side / 2, height: SIDES.height / 2 }
 }
 
-const keyOf = (orgId: string) => attached().box.keyFor(`pictures in mails of ${orgId}`)
+const keyOf = (tx: Tx, orgId: string) => tx.services.box.keyFor(`pictures in mails of ${orgId}`)
 const SIGNED = 14
 
 function tokenOf(key: Buffer, { orgId, id }: { orgId: string; id: string }): string {
@@ -63,10 +64,10 @@ async function pictureAt(database: Database, token: string): Promise<Buffer> {
     database,
     orgId,
     async (tx) => {
-      if (!timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(keyOf(orgId), { orgId, id })))) throw gone()
-      const { rows } = await sql<{ stored_id: string; type: StoredFileType }>`
+      if (!timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(keyOf(tx, orgId), { orgId, id })))) throw gone()
+      const { rows } = await tx.sql<{ stored_id: string; type: StoredFileType }>`
         select coalesce(f.stored_id, f.id) as stored_id, f.type from files f join orgs o on o.id = f.org_id
-        where f.org_id = ${firm} and f.id = ${id} and not o.is_closed`.execute(tx)
+        where f.org_id = ${currentOrgId} and f.id = ${id} and not o.is_closed`
       return rows[0]
     },
     { isQuiet: true },

@@ -1,9 +1,9 @@
 // The preview of a digest for people who manage it: the exact email, at a URL that is theirs alone.
-import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import type { Role, Settings } from '#core/contract/session.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { ClosedItem } from '../../contract.ts'
 import { composeDigest } from '../composeDigest.ts'
 import { type DigestContent, openers } from '../contents.ts'
@@ -22,7 +22,7 @@ export async function previewOf(tx: Tx, digestId: string, userId: string, where:
   const row = await readDigest(tx, digestId)
   const { mail, contents } = await composeDigest(tx, row, await itemsOf(tx, digestId), where)
   const contacts = await contactIdsOf(tx, digestId)
-  const token = mailTokenOf(mailKeyOf(where.orgId), { orgId: where.orgId, runId: digestId, userId, item: PREVIEW })
+  const token = mailTokenOf(mailKeyOf(tx, where.orgId), { orgId: where.orgId, runId: digestId, userId, item: PREVIEW })
   const closed_items = await closedTo(tx, [...contents.values()], contacts)
   return {
     subject: emailHeading(mail).subject,
@@ -48,10 +48,8 @@ export async function previewPage(
   place: MailPlace,
   { now, origin }: Pick<Where, 'now' | 'origin'>,
 ): Promise<string> {
-  const { rows } = await sql<{ role: Role; settings: Settings; zone: string }>`
-    select u.role, u.settings, o.time_zone as zone from users u join orgs o on o.id = u.org_id where u.org_id = ${firm} and u.id = ${place.userId}`.execute(
-    tx,
-  )
+  const { rows } = await tx.sql<{ role: Role; settings: Settings; zone: string }>`
+    select u.role, u.settings, o.time_zone as zone from users u join orgs o on o.id = u.org_id where u.org_id = ${currentOrgId} and u.id = ${place.userId}`
   const [person] = rows
   if (!person || !managesContent(person.role, person.settings)) throw notFound('This preview has expired.')
   const { mail, prepared } = await madeNow(tx, place.runId, { orgId: place.orgId, zone: person.zone, now, origin })

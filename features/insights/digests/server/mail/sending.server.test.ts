@@ -1,8 +1,7 @@
 // Emails of a run, sent to a real mail server and read by an independent parser.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutRls } from '#core/server/database/firm.ts'
+import { withoutRls } from '#core/server/database/tx.ts'
 import { makePerson } from '#core/server/testing/fixtureContext.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
@@ -81,15 +80,13 @@ test("keeps line breaks in people's input from starting a header", async () => {
 test('skips people who have unsubscribed, left, or bounced by the time of sending', async () => {
   const [off, left, back] = await Promise.all(['off', 'left', 'back'].map((name) => person(`${name}@hartwell.example`)))
   await withoutRls(sending.database, async (tx) => {
-    await sql`update users set settings = settings || '{"ping-digests-email": 0}' where id = ${off}`.execute(tx)
-    await sql`update users set deactivated_at = now() where id = ${left}`.execute(tx)
-    await sql`insert into digest_bounces (org_id, address, since, last_at) values (${sending.orgId}, 'back@hartwell.example', now(), now())`.execute(
-      tx,
-    )
+    await tx.sql`update users set settings = settings || '{"ping-digests-email": 0}' where id = ${off}`
+    await tx.sql`update users set deactivated_at = now() where id = ${left}`
+    await tx.sql`insert into digest_bounces (org_id, address, since, last_at) values (${sending.orgId}, 'back@hartwell.example', now(), now())`
   })
   const all = [off, left, back, sending.userId] as string[]
   const found = await withoutRls(sending.database, async (tx) => {
-    await sql`select set_config('app.org_id', ${sending.orgId}, true)`.execute(tx)
+    await tx.sql`select set_config('app.org_id', ${sending.orgId}, true)`
     return notMailed(tx, all)
   })
   expect(found).toEqual(

@@ -1,9 +1,9 @@
 // Emails of a run. Each is queued with the run, rendered when it is sent, and dropped if its recipient has unsubscribed
 // by then.
-import { sql } from 'kysely'
 import { isNoticeOn, switchName } from '#core/contract/notice.ts'
 import type { Settings } from '#core/contract/session.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import { unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
 import { appLink } from '#core/server/outgoing/links.ts'
 import { type MailMaker, queueMadeMails } from '#core/server/outgoing/madeMail.ts'
@@ -33,11 +33,9 @@ export const digestOccasion = (runId: string, userId: string) => `digest:${runId
 /** Stores the current email of a run. It never changes afterwards. */
 export async function storeDigestMail(tx: Tx, runId: string, mail: DigestMail): Promise<void> {
   const { counts_clicks } = await mailSettingsOf(tx)
-  await sql`
+  await tx.sql`
     insert into digest_mails (org_id, run_id, mail, counts_clicks, made_at)
-    values (${firm}, ${runId}, ${JSON.stringify(mail)}::jsonb, ${counts_clicks}, ${mail.at}::timestamptz) on conflict do nothing`.execute(
-    tx,
-  )
+    values (${currentOrgId}, ${runId}, ${JSON.stringify(mail)}::jsonb, ${counts_clicks}, ${mail.at}::timestamptz) on conflict do nothing`
 }
 
 /**
@@ -65,9 +63,9 @@ export type NotMailed = 'gone' | 'unsubscribed' | 'suppressed'
 /** Returns those of these people who get no digests, by id. */
 export async function notMailed(tx: Tx, userIds: readonly string[]): Promise<Map<string, NotMailed>> {
   if (userIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; settings: Settings; is_gone: boolean; is_suppressed: boolean }>`
+  const { rows } = await tx.sql<{ id: string; settings: Settings; is_gone: boolean; is_suppressed: boolean }>`
     select u.id, u.settings, u.deactivated_at is not null as is_gone, ${isSuppressed} as is_suppressed
-    from users u where u.org_id = ${firm} and u.id = any(${[...userIds]}::uuid[])`.execute(tx)
+    from users u where u.org_id = ${currentOrgId} and u.id = any(${[...userIds]}::uuid[])`
   const found = new Map(rows.map((row) => [row.id, row]))
   const why = (id: string): NotMailed | null => {
     const person = found.get(id)
@@ -96,7 +94,7 @@ export const digestMails: MailMaker = {
       senderName: senderName || name,
       replyTo,
       ...(!isTest && { unsubscribePath }),
-      mark: markOf(orgId, runId, userId),
+      mark: markOf(tx, orgId, runId, userId),
     }
   },
 }
@@ -118,20 +116,21 @@ export async function readerOf(
   places?: readonly number[],
 ): Promise<{ reader: DigestReader; unsubscribePath: string }> {
   const unsubscribePath = await unsubscribePathOf(tx, whose.orgId, whose.userId, digestNotice.kind)
-  const { rows } = await sql<{ first_name: string }>`
-    select first_name from users where org_id = ${firm} and id = ${whose.userId}`.execute(tx)
+  const { rows } = await tx.sql<{ first_name: string }>`
+    select first_name from users where org_id = ${currentOrgId} and id = ${whose.userId}`
   const firstName = rows[0]?.first_name ?? ''
-  return { unsubscribePath, reader: readerWith(whose, { ...run, firstName }, unsubscribePath, places) }
+  return { unsubscribePath, reader: readerWith(tx, whose, { ...run, firstName }, unsubscribePath, places) }
 }
 
-/** Does the same with a known unsubscribe URL. Needs a transaction. */
+/** Does the same with a known unsubscribe URL. */
 export function readerWith(
+  tx: Tx,
   { origin, ...whose }: RecipientRow,
   { mail, countsClicks, prepared, why, firstName }: SendingRun & { why: string; firstName: string },
   unsubscribePath: string,
   places: readonly number[] = [...mail.items.keys()],
 ): DigestReader {
-  const key = mailKeyOf(whose.orgId)
+  const key = mailKeyOf(tx, whose.orgId)
   const tokenOf = (item: number) => mailTokenOf(key, { ...whose, item })
   const urlOf = (place: number) => mail.items[place]!.url
   return {
@@ -161,9 +160,9 @@ export async function preparedWith(run: SendingRun, places: readonly number[]): 
   return made
 }
 
-/** Returns the local part of the Message-ID of a recipient's email. Needs a transaction. */
-export const markOf = (orgId: string, runId: string, userId: string) =>
-  mailTokenOf(mailKeyOf(orgId), { orgId, runId, userId, item: NAME })
+/** Returns the local part of the Message-ID of a recipient's email. */
+export const markOf = (tx: Tx, orgId: string, runId: string, userId: string) =>
+  mailTokenOf(mailKeyOf(tx, orgId), { orgId, runId, userId, item: NAME })
 
 /** A run's stored email never changes, so it is read and prepared once while its emails are sent. */
 const ready = new Map<string, SendingRun>()
@@ -174,8 +173,8 @@ export async function runOf(tx: Tx, orgId: string, runId: string): Promise<Sendi
   const name = `${orgId} ${runId}`
   const known = ready.get(name)
   if (known) return known
-  const { rows } = await sql<{ mail: DigestMail; counts_clicks: boolean }>`
-    select mail, counts_clicks from digest_mails where org_id = ${firm} and run_id = ${runId}`.execute(tx)
+  const { rows } = await tx.sql<{ mail: DigestMail; counts_clicks: boolean }>`
+    select mail, counts_clicks from digest_mails where org_id = ${currentOrgId} and run_id = ${runId}`
   const [row] = rows
   if (!row) return null
   const { mail, counts_clicks: countsClicks } = row

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { addDays, instantOf } from '#core/contract/dates.ts'
-import type { Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { DemoPart } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
 import type { FileKind } from '#core/server/files/kinds.ts'
@@ -55,9 +55,9 @@ export async function placeLibrary(database: Database, email: string, library: r
     [file?.placed, file?.picture, thumbnail].filter((one) => one !== null && one !== undefined),
   )
   await files.change(firm.id, placed, async (change) => {
-    await sql`select pg_advisory_xact_lock(${SEED})`.execute(change.tx)
+    await change.tx.sql`select pg_advisory_xact_lock(${SEED})`
     const isForAll = isPublisher({ actor: firm.keeper })
-    const { rows } = await sql`select from content_sections where is_for_all = ${isForAll} limit 1`.execute(change.tx)
+    const { rows } = await change.tx.sql`select from content_sections where is_for_all = ${isForAll} limit 1`
     if (rows.length > 0) return
     await fill(change, firm, library, ready)
   })

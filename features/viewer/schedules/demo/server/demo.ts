@@ -1,8 +1,8 @@
 // Scheduled reports of the demo: a managing partner gets her group's overview every Monday.
-import { sql } from 'kysely'
 import { addDays, instantOf, mondayOf } from '#core/contract/dates.ts'
 import { daysOfPreset } from '#core/contract/ranges.ts'
-import { firm, type Tx } from '#core/server/database/firm.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
 import type { DemoFirm, DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
 import { newId } from '#core/server/ids.ts'
 import { viewerAccessOf } from '#core/server/reports/viewerAccess.ts'
@@ -25,11 +25,9 @@ async function fill(tx: Tx, { people }: DemoFirm, { zone, calendar }: DemoSettin
   const manager = people.get(MANAGER)
   const session = manager && (await viewerAccessOf(tx, [manager.id])).get(manager.id)
   if (!session) return
-  const { rows } = await sql<{ id: string; name: string }>`
+  const { rows } = await tx.sql<{ id: string; name: string }>`
     select g.id, g.name from groups g join group_managers m on m.org_id = g.org_id and m.group_id = g.id
-    where g.org_id = ${firm} and m.user_id = ${session.actor.id} and g.status = 'active' order by g.name limit 1`.execute(
-    tx,
-  )
+    where g.org_id = ${currentOrgId} and m.user_id = ${session.actor.id} and g.status = 'active' order by g.name limit 1`
   const [group] = rows
   if (!group) return
   const input = {
@@ -49,9 +47,7 @@ async function fill(tx: Tx, { people }: DemoFirm, { zone, calendar }: DemoSettin
   for (let week = WEEKS - 1; week >= 0; week--)
     await mailed(tx, { id, session, zone, day: addDays(monday, -7 * week) }, group.name)
   const next = nextMailAt(WHEN, zone, instantOf(zone, `${calendar.today} 23:59:59`))
-  await sql`update report_schedules set next_at = ${next}::timestamptz where org_id = ${firm} and id = ${id}`.execute(
-    tx,
-  )
+  await tx.sql`update report_schedules set next_at = ${next}::timestamptz where org_id = ${currentOrgId} and id = ${id}`
 }
 
 type Mailed = { id: string; session: { actor: { id: string }; user: { email: string } }; zone: string; day: string }
@@ -62,16 +58,12 @@ async function mailed(tx: Tx, { id, session, zone, day }: Mailed, group: string)
   const at = instantOf(zone, `${day} 0${USUAL_HOUR}:00:04`)
   const { start, end } = daysOfPreset('7', day)
   const files = ['xlsx', 'pdf'].map((type) => `Overview ${group} ${start} to ${end}.${type}`)
-  await sql`
+  await tx.sql`
     insert into report_schedule_runs (org_id, id, schedule_id, state, start_day, end_day, at, ended_at)
-    values (${firm}, ${runId}, ${id}, 'done', ${start}::date, ${end}::date, ${at}::timestamptz, ${at}::timestamptz + interval '6 seconds')`.execute(
-    tx,
-  )
-  await sql`
+    values (${currentOrgId}, ${runId}, ${id}, 'done', ${start}::date, ${end}::date, ${at}::timestamptz, ${at}::timestamptz + interval '6 seconds')`
+  await tx.sql`
     insert into report_deliveries (org_id, run_id, user_id, state, email, tries, bytes, files, moved_at)
-    values (${firm}, ${runId}, ${session.actor.id}, 'sent', ${session.user.email}, 1, ${SIZE}, ${files}::text[], ${at}::timestamptz + interval '9 seconds')`.execute(
-    tx,
-  )
+    values (${currentOrgId}, ${runId}, ${session.actor.id}, 'sent', ${session.user.email}, 1, ${SIZE}, ${files}::text[], ${at}::timestamptz + interval '9 seconds')`
 }
 
 /** Total bytes of both files for a group of that size. */

@@ -1,0 +1,33 @@
+// Tenant isolation: the current firm in SQL, and the role that row-level security restricts to its rows.
+import { type RawBuilder, type RawNode, sql } from 'kysely'
+import { isGuid } from '#core/contract/guid.ts'
+
+/** Role under row-level security. It can't sign in. */
+export const APP_ROLE = 'pursuit_app'
+
+/**
+ * The transaction's firm. As a subselect, it makes PostgreSQL plan for any firm, not from sparse statistics for this
+ * one.
+ */
+export const currentOrgId = sql.raw<string>(`(select current_setting('app.org_id')::uuid)`)
+
+/** Statements that restrict an open transaction to the firm's rows. Throws for anything but an ID. */
+export function restrictTo(orgId: string): string {
+  if (!isGuid(orgId)) throw new Error(`Not a firm's id: ${orgId}`)
+  return `set local role ${APP_ROLE}; set local app.org_id = '${orgId}'`
+}
+
+/** Tables by the node that `withForAll` returned. */
+export const sharedTables = new WeakMap<RawNode, string>()
+
+/**
+ * Reads the firm's rows together with the vendor's shared ones. A cluster stores them in two places and must read them
+ * before any join.
+ */
+export function withForAll(
+  table: 'contents' | 'content_tags' | 'files' | 'hosted_videos' | 'tags' | 'videos',
+): RawBuilder<unknown> {
+  const named = sql.raw(table)
+  sharedTables.set(named.toOperationNode() as RawNode, table)
+  return named
+}
