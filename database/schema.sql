@@ -660,6 +660,17 @@ create table domain_directory (
 CREATE INDEX domain_directory_by_firm ON public.domain_directory USING btree (org_id, domain);
 alter table domain_directory enable row level security;
 
+create table feed_sequences (
+  org_id uuid not null,
+  user_id uuid not null,
+  feed text not null,
+  seq bigint not null,
+  constraint feed_sequences_pkey PRIMARY KEY (org_id, user_id, feed)
+);
+CREATE TRIGGER record_feed_change AFTER INSERT OR UPDATE ON public.feed_sequences FOR EACH ROW WHEN ((new.feed <> ALL (ARRAY['inbox'::text, 'lessons'::text]))) EXECUTE FUNCTION record_feed_change();
+alter table feed_sequences enable row level security;
+create policy own_firm on feed_sequences using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table file_versions (
   org_id uuid not null,
   file_id uuid not null,
@@ -989,15 +1000,6 @@ CREATE INDEX imports_going_on ON public.imports USING btree (org_id, id) WHERE (
 alter table imports enable row level security;
 create policy own_firm on imports using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
-create table inbox_clocks (
-  org_id uuid not null,
-  user_id uuid not null,
-  seq bigint not null,
-  constraint inbox_clocks_pkey PRIMARY KEY (org_id, user_id)
-);
-alter table inbox_clocks enable row level security;
-create policy own_firm on inbox_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
-
 create table insight_cards (
   org_id uuid not null,
   id uuid not null,
@@ -1035,18 +1037,6 @@ CREATE UNIQUE INDEX insight_cards_once ON public.insight_cards USING btree (org_
 CREATE INDEX insight_cards_told ON public.insight_cards USING btree (org_id, user_id) WHERE ((type = 'tracker'::text) AND (NOT gone));
 alter table insight_cards enable row level security;
 create policy own_firm on insight_cards using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
-
-create table insight_clocks (
-  org_id uuid not null,
-  user_id uuid not null,
-  seq bigint not null,
-  constraint insight_clocks_pkey PRIMARY KEY (org_id, user_id),
-  constraint insight_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
-  constraint insight_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
-);
-CREATE TRIGGER record_feed_change AFTER INSERT OR UPDATE ON public.insight_clocks FOR EACH ROW EXECUTE FUNCTION record_feed_change();
-alter table insight_clocks enable row level security;
-create policy own_firm on insight_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table insight_firms (
   org_id uuid not null,
@@ -1185,17 +1175,6 @@ create table lesson_clock (
   constraint lesson_clock_pkey PRIMARY KEY (is_one),
   constraint lesson_clock_is_one_check CHECK (is_one)
 );
-
-create table lesson_clocks (
-  org_id uuid not null,
-  user_id uuid not null,
-  seq bigint not null,
-  constraint lesson_clocks_pkey PRIMARY KEY (org_id, user_id),
-  constraint lesson_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
-  constraint lesson_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
-);
-alter table lesson_clocks enable row level security;
-create policy own_firm on lesson_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table lesson_group_assignments (
   org_id uuid not null,
@@ -2024,16 +2003,6 @@ create table style_templates (
 alter table style_templates enable row level security;
 create policy own_firm on style_templates using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
-create table sync_clocks (
-  org_id uuid not null,
-  user_id uuid not null,
-  seq bigint not null,
-  constraint sync_clocks_pkey PRIMARY KEY (org_id, user_id)
-);
-CREATE TRIGGER record_feed_change AFTER INSERT OR UPDATE ON public.sync_clocks FOR EACH ROW EXECUTE FUNCTION record_feed_change();
-alter table sync_clocks enable row level security;
-create policy own_firm on sync_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
-
 create table tags (
   org_id uuid not null,
   id uuid not null,
@@ -2452,18 +2421,6 @@ CREATE INDEX worksheet_cells_by_version ON public.worksheet_cells USING btree (w
 alter table worksheet_cells enable row level security;
 create policy own_firm on worksheet_cells using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
-create table worksheet_clocks (
-  org_id uuid not null,
-  user_id uuid not null,
-  seq bigint not null,
-  constraint worksheet_clocks_pkey PRIMARY KEY (org_id, user_id),
-  constraint worksheet_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
-  constraint worksheet_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
-);
-CREATE TRIGGER record_feed_change AFTER INSERT OR UPDATE ON public.worksheet_clocks FOR EACH ROW EXECUTE FUNCTION record_feed_change();
-alter table worksheet_clocks enable row level security;
-create policy own_firm on worksheet_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
-
 create table worksheet_comments (
   org_id uuid not null,
   id uuid not null,
@@ -2543,13 +2500,6 @@ create view guesses with (security_invoker=true) as
     window_start,
     tries
    FROM rate_limits;
-
-create view lesson_clock_of_all with (security_invoker=true) as
- SELECT u.org_id,
-    u.id AS user_id,
-    c.seq
-   FROM users u
-     CROSS JOIN lesson_clock c;
 
 create view passkey_asks with (security_invoker=true) as
  SELECT challenge_hash,

@@ -116,7 +116,7 @@ beforeAll(async () => {
     await tx.sql`
       insert into lesson_assignments (org_id, id, user_id, lesson_id, assigned_by, seq)
       select u.org_id, gen_random_uuid(), u.id, l.id, u.id, l.number from users u cross join lessons l where u.org_id = ${orgId}`
-    await tx.sql`insert into lesson_clocks (org_id, user_id, seq) select org_id, id, ${LESSONS} from users where org_id = ${orgId}`
+    await tx.sql`insert into feed_sequences (org_id, user_id, feed, seq) select org_id, id, 'lessons', ${LESSONS} from users where org_id = ${orgId}`
     for (const lesson of lessonIds) await saveWorksheet(tx, lesson, aSheet)
     await tx.sql`
       insert into worksheet_answers (org_id, user_id, worksheet_id, seq) select u.org_id, u.id, w.id, 1 from users u cross join worksheets w where u.org_id = ${orgId};`
@@ -131,7 +131,7 @@ beforeAll(async () => {
       select org_id, gen_random_uuid(), user_id, worksheet_id, 1, 'Well done', user_id, now() from worksheet_answers where org_id = ${orgId}`
     await tx.sql`
       insert into sessions (org_id, id, token_hash, user_id) select org_id, gen_random_uuid(), decode(md5(id::text || n), 'hex'), id from users, generate_series(1, 5) n where org_id = ${orgId}`
-    await tx.sql`insert into sync_clocks (org_id, user_id, seq) select org_id, id, ${EACH} from users where org_id = ${orgId}`
+    await tx.sql`insert into feed_sequences (org_id, user_id, feed, seq) select org_id, id, 'main', ${EACH} from users where org_id = ${orgId}`
     await tx.sql`
       insert into tasks (org_id, target_id, id, user_id, description, help, due, created_at, completed_at)
       select org_id, id, gen_random_uuid(), owner_id, 'Send', '', current_date, now(), case when n = 1 then now() end from targets, generate_series(1, 2) n where org_id = ${orgId}`

@@ -11,12 +11,11 @@ begin
   perform set_config('app.inbox', 'numbering', true);
 
   -- Counts twice, because each new notification can replace an old one.
-  insert into inbox_clocks as c (org_id, user_id, seq)
-  select org_id, user_id, 2 * count(*) from (
-    select org_id, user_id from notifications where org_id = firm and seq is null
-    union all select org_id, user_id from notifications_gone where org_id = firm and seq is null) moved
-  group by org_id, user_id order by org_id, user_id
-  on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq;
+  perform next_feed_seq(firm, 'inbox', moved.user_id, moved.numbers) from (
+    select user_id, 2 * count(*) as numbers from (
+      select user_id from notifications where org_id = firm and seq is null
+      union all select user_id from notifications_gone where org_id = firm and seq is null) unnumbered
+    group by user_id order by user_id) moved;
 
   for person in select user_id, count(*) as moved from notifications where org_id = firm and seq is null group by user_id loop
     update notifications set is_past = true where org_id = firm and ctid = any(array(
@@ -28,7 +27,7 @@ begin
     select m.place, m.is_gone, c.seq + 1 - row_number() over (partition by m.user_id order by m.created_at desc, m.id desc) as seq from (
       select id, user_id, created_at, ctid as place, false as is_gone from notifications where org_id = firm and seq is null
       union all select id, user_id, gone_at, ctid, true from notifications_gone where org_id = firm and seq is null) m
-    join inbox_clocks c on c.org_id = firm and c.user_id = m.user_id
+    join feed_sequences c on c.org_id = firm and c.user_id = m.user_id and c.feed = 'inbox'
   ), lines as (
     update notifications n set seq = m.seq from moved m where n.org_id = firm and n.ctid = m.place and not m.is_gone
   )

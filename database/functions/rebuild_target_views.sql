@@ -14,11 +14,9 @@ begin
   with people as (
     select p.user_id, p.target_id from (select distinct unnest(p_targets) as id) as wanted
     cross join lateral (select * from target_people where org_id = p_org and target_id = wanted.id and gone is not true offset 0) as p
-  ), bumped as (
-    insert into sync_clocks as c (org_id, user_id, seq)
-    select p_org, user_id, count(*) from people group by user_id order by user_id
-    on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq
-    returning user_id, seq
+  ), bumped as materialized (
+    select user_id, next_feed_seq(p_org, 'main', user_id, moved) as seq
+    from (select user_id, count(*) as moved from people group by user_id order by user_id) each
   ), numbered as (
     select p.user_id, p.target_id, b.seq + 1 - row_number() over (partition by p.user_id order by p.target_id) as seq
     from people p join bumped b using (user_id)

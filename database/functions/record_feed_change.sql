@@ -1,11 +1,8 @@
--- Records the new end of a person's feed.
+-- Records the new end of a person's feed. The inbox has an event of its own, and reports of played lessons come too often.
 create or replace function record_feed_change() returns trigger language plpgsql as $$
 begin
   perform add_feed_change(new.org_id, new.user_id, 'rows', new.seq);
   return null;
 end $$;
-create or replace trigger record_feed_change after insert or update on sync_clocks for each row execute function record_feed_change();
--- Changes on one device appear on the person's other devices right away.
-create or replace trigger record_feed_change after insert or update on worksheet_clocks for each row execute function record_feed_change();
--- A card viewed on one device isn't new on the others.
-create or replace trigger record_feed_change after insert or update on insight_clocks for each row execute function record_feed_change();
+create or replace trigger record_feed_change after insert or update on feed_sequences for each row
+  when (new.feed not in ('inbox', 'lessons')) execute function record_feed_change();

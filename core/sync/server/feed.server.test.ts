@@ -7,7 +7,8 @@ import { APP_ROLE } from '#core/server/database/tenant.ts'
 import { withOrg } from '#core/server/database/tx.ts'
 import { type Policy, type RawJson, signedIn } from '#core/server/routes.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { type CollectionFeed, feedHandler, nextNumbers } from './feed.ts'
+import { type CollectionFeed, feedHandler } from './feed.ts'
+import { nextNumbers } from './feedSequences.ts'
 
 let mine: TestDatabase
 const firm = randomUUID()

@@ -2,11 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { feedRoutes } from '#core/contract/feed.ts'
-import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { definePipelinedRead, type Handler, type Policy, RawJson, signedIn } from '#core/server/routes.ts'
 import type { Principal, SignedInSession } from '#core/server/sessions.ts'
 import type { AnyCollection } from '../collection.ts'
+import { lastSeq, MAIN_FEED } from './feedSequences.ts'
 
 /** Most rows per collection and response. */
 const PAGE = 1000
@@ -16,32 +16,13 @@ const MANY = 50
 export type CollectionFeed = {
   collection: Pick<AnyCollection, 'name'>
   policy: Policy
-  /** Table of each person's last number, `sync_clocks` by default. */
-  clock?: string
+  /** Name of the person's feed that numbers the rows, or SQL of a sequence that everyone shares. The main feed by default. */
+  sequence?: string | RawBuilder<unknown>
   /**
    * Selects `seq`, `id`, `gone`, and `text` (the row as JSON) of the person's rows in the caller's firm with seq >
    * `after`.
    */
   changes: (asker: Principal, after: RawBuilder<unknown>, tx: Tx) => RawBuilder<unknown>
-}
-
-/**
- * Returns a feed number per entry of `people`, in order. Sequences stay locked until the commit, so that numbers follow
- * commit order.
- */
-export async function nextNumbers(tx: Tx, people: readonly string[]): Promise<number[]> {
-  const { rows } = await tx.sql<{ user_id: string; before: number }>`
-    with wanted as (select p as user_id, count(*) as many from unnest(${people}::uuid[]) as p group by p),
-    moved as (
-      insert into sync_clocks as c (org_id, user_id, seq) select ${currentOrgId}, user_id, many from wanted order by user_id
-      on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq returning user_id, seq)
-    select user_id, (seq - many)::float8 as before from moved join wanted using (user_id)`
-  const last = new Map(rows.map(({ user_id, before }) => [user_id, before]))
-  return people.map((person) => {
-    const number = last.get(person)! + 1
-    last.set(person, number)
-    return number
-  })
 }
 
 export const feedHandler = (feeds: readonly CollectionFeed[]): Handler[] => [
@@ -78,12 +59,12 @@ async function changesOf(
   session: SignedInSession | Promise<SignedInSession>,
 ): Promise<string> {
   if (asked.length === 0) return '{"collections":{}}'
-  const clocks = [...new Set(asked.map(({ feed }) => clockOf(feed)))]
+  const sequences = [...new Set(asked.map(({ feed }) => sequenceOf(feed)))]
   const cursors = [
     ...asked.map(({ after }, i) => sql`${after}::bigint as ${sql.ref(`after${i}`)}`),
-    ...clocks.map((clock) => sql`${lastOf(clock, asker)} as ${sql.ref(clock)}`),
+    ...sequences.map((sequence, i) => sql`${lastOf(sequence, asker)} as ${sql.ref(`last${i}`)}`),
   ]
-  const parts = asked.map((one, i) => pageOf(tx, one.feed, asker, i))
+  const parts = asked.map(({ feed }, i) => pageOf(tx, feed, asker, i, sequences.indexOf(sequenceOf(feed))))
   const { rows } = await tx.send(sql<Record<string, string | null>>`
     select ${sql.join(parts)} from (select ${sql.join(cursors)} offset 0) clock`)
   const person = await session
@@ -94,14 +75,14 @@ async function changesOf(
   return `{"collections":{${said.join()}}}`
 }
 
-const clockOf = ({ clock = 'sync_clocks' }: CollectionFeed) => clock
+const sequenceOf = ({ sequence = MAIN_FEED }: CollectionFeed) => sequence
 /** Reads a sequence shared by several collections once. */
-const lastOf = (clock: string, { id }: Principal) =>
-  sql`coalesce((select c.seq from ${sql.table(clock)} c where c.org_id = ${currentOrgId} and c.user_id = ${id}), 0)`
+const lastOf = (sequence: string | RawBuilder<unknown>, { id }: Principal) =>
+  sql`coalesce(${typeof sequence === 'string' ? lastSeq(sequence, id) : sequence}, 0)`
 
 /** Null if nothing is new. A request for all rows gets no tombstones. */
-function pageOf(tx: Tx, feed: CollectionFeed, asker: Principal, i: number) {
-  const [after, last] = [sql.ref(`clock.after${i}`), sql.ref(`clock.${clockOf(feed)}`)]
+function pageOf(tx: Tx, feed: CollectionFeed, asker: Principal, i: number, sequence: number) {
+  const [after, last] = [sql.ref(`clock.after${i}`), sql.ref(`clock.last${sequence}`)]
   const from = sql`(case when ${after} <= ${last} then ${after} else 0 end)`
   return sql`case when ${last} is distinct from ${after} then (
     select concat('{"rows":[', string_agg(page.text, ',' order by page.seq) filter (where not page.gone),

@@ -1,4 +1,5 @@
 // Secret URL of a person's calendar: the firm's ID, which row-level security needs, and the person's secret.
+
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,6 +9,7 @@ import type { Tx } from '#core/server/database/tx.ts'
 import { encryptColumn } from '#core/server/encryptColumn.ts'
 import { uuidOf } from '#core/server/ids.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
+import { lastSeq, MAIN_FEED } from '#core/sync/server/feedSequences.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { calendarFlag } from '../flagsContract.ts'
 
@@ -100,8 +102,8 @@ export type Subscriber = { id: string; seq: string; zone: string }
  */
 export async function subscriberOf(tx: Tx, secretHash: Buffer): Promise<Subscriber | undefined> {
   const { rows } = await tx.sql<Subscriber>`
-    select u.id, coalesce(c.seq, 0)::text as seq, o.time_zone as zone
-    from users u join orgs o on o.id = u.org_id left join sync_clocks c on c.org_id = u.org_id and c.user_id = u.id
+    select u.id, coalesce(${lastSeq(MAIN_FEED, sql`u.id`)}, 0)::text as seq, o.time_zone as zone
+    from users u join orgs o on o.id = u.org_id
     where u.org_id = ${currentOrgId} and u.calendar_hash = ${secretHash} and u.deactivated_at is null and not o.is_closed
       and ${isOnIn(sql`o.subscriptions`, trackerFlag)} and ${isOnIn(sql`o.subscriptions`, calendarFlag)}`
   return rows[0]

@@ -8,7 +8,7 @@ import { notifications } from '../contract.ts'
 export const inboxFeed: CollectionFeed = {
   collection: notifications,
   policy: signedIn,
-  clock: 'inbox_clocks',
+  sequence: 'inbox',
   changes: inboxChanges(
     ({
       zone,

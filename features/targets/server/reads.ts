@@ -5,6 +5,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { Principal } from '#core/server/sessions.ts'
+import { lastSeq, MAIN_FEED } from '#core/sync/server/feedSequences.ts'
 import { Status, type Target, type TargetTile } from '../contract.ts'
 import { type Direction, firstDirection, type ListSort, listOrder } from '../list/order.ts'
 
@@ -78,7 +79,7 @@ export async function listTargets(tx: Tx, asker: Principal, query: ListQuery): P
         and t.created_at >= ${start ? dayStart(asker, start) : sql`'-infinity'`} and t.created_at < ${end ? dayStart(asker, addDays(end, 1)) : sql`'infinity'`})`
       : sql``
   const { rows } = await tx.send(sql<{ cursor: string; tiles: string }>`
-    select coalesce((${asker.isProxied ? seenBy(asker) : sql`select c.seq from sync_clocks c where c.org_id = ${currentOrgId} and c.user_id = ${asker.id}`}), 0)::text as cursor,
+    select coalesce((${asker.isProxied ? seenBy(asker) : lastSeq(MAIN_FEED, asker.id)}), 0)::text as cursor,
       coalesce((select string_agg(${withBucket(asker)}, ',') from target_people tp
         where tp.org_id = ${currentOrgId} and tp.user_id = ${asker.id} and tp.status = any(${statuses}) and not tp.gone ${inRange} ${visibleTo(asker)}), '') as tiles`)
   const { cursor, tiles } = rows[0]!

@@ -5,6 +5,7 @@ import { instantOf, stampIn } from '#core/contract/dates.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'
+import { MAIN_FEED, nextSeq } from '#core/sync/server/feedSequences.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
 import { pageKeyOf } from '../companies/company.ts'
 import { type Collaborator, fieldOf, plainNames, type Target, type Task } from '../contract.ts'
@@ -329,11 +330,9 @@ const statements: Record<TargetRowChange, RawBuilder<unknown>> = {
   upkeep: saving(saved.upkeep),
   copies: sql`
     copies as materialized (select r.* from given, jsonb_to_recordset(j->'copies') as r (user_id uuid, target_id uuid, status text, due date, doc text)),
-    bumped as (
-      insert into sync_clocks as c (org_id, user_id, seq)
-      select ${currentOrgId}, k.user_id, count(*) from copies k group by k.user_id order by k.user_id
-      on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq
-      returning c.user_id, c.seq),
+    bumped as materialized (
+      select k.user_id, ${nextSeq(MAIN_FEED, sql`k.user_id`, sql`k.moved`)} as seq
+      from (select user_id, count(*) as moved from copies group by user_id order by user_id) k),
     copied as (
       insert into target_people (org_id, user_id, target_id, from_id, response, seq, status, due, doc)
       select ${currentOrgId}, k.user_id, k.target_id, k.user_id, 'accepted', b.seq + 1 - row_number() over (partition by k.user_id order by k.target_id), k.status, k.due, k.doc

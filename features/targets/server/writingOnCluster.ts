@@ -1,7 +1,9 @@
 // Writes changes of targets on a Citus cluster: see docs/distributed.md.
+
 import { type RawBuilder, sql } from 'kysely'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
+import { MAIN_FEED, nextSeq } from '#core/sync/server/feedSequences.ts'
 import { partsInOrder, saved, type TargetRowChange, type TargetRowMap, updating } from './writing.ts'
 
 /**
@@ -64,10 +66,10 @@ function inserting(table: string, columns: Record<string, string>, rows: Row[]):
 
 async function copyOnCluster(tx: Tx, copies: Row[]): Promise<void> {
   const byPerson = new Map([...Map.groupBy(copies, ({ user_id }) => user_id as string)].toSorted())
-  const clocks = [...byPerson].map(([user_id, { length }]) => ({ user_id, seq: length }))
+  const moved = [...byPerson].map(([user_id, { length }]) => ({ user_id, length }))
   const { rows } = await tx.sql<{ user_id: string; seq: string }>`
-    ${inserting('sync_clocks as c', { user_id: 'uuid', seq: 'bigint' }, clocks)}
-    on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq returning user_id, seq`
+    select user_id, ${nextSeq(MAIN_FEED, sql`user_id`, sql`length`)} as seq
+    from (select * from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m (user_id uuid, length bigint) order by user_id) m`
   const numbered = rows.flatMap(({ user_id, seq }) =>
     byPerson
       .get(user_id)!

@@ -308,7 +308,7 @@ describe('Play report', () => {
     const person = await api.aPerson(dana.orgId)
     expect((await report(ids.ask, 5, body, { by: person })).status).toBe(400)
     const { rows } = await run(
-      sql`select 1 from lesson_progress where user_id = ${person.actor.id} union all select 1 from lesson_clocks where user_id = ${person.actor.id}`,
+      sql`select 1 from lesson_progress where user_id = ${person.actor.id} union all select 1 from feed_sequences where feed = 'lessons' and user_id = ${person.actor.id}`,
     )
     expect(rows).toEqual([])
   })
@@ -347,7 +347,9 @@ describe('Play report', () => {
       const reply = await report(id, 5, { ranges: [[0, 5]] }, { by: person })
       expect([reply.status, reply.text.includes('Secret')]).toEqual([404, false])
     }
-    expect((await run(sql`select 1 from lesson_clocks where user_id = ${person.actor.id}`)).rows).toEqual([])
+    expect(
+      (await run(sql`select 1 from feed_sequences where feed = 'lessons' and user_id = ${person.actor.id}`)).rows,
+    ).toEqual([])
     expect((await report(ids.ours, 5, { ranges: [[0, 5]] }, { by: person })).body).toMatchObject({
       watched: { percent: 8 },
       latest_watched: 'no',
@@ -403,7 +405,7 @@ test("is part of the person's exported data and is deleted when they are erased"
   const params = { id: person.actor.id }
   expect((await admin.call(peopleRoutes.deactivate, { params, body: { hand_over: {} } })).status).toBe(200)
   expect((await admin.call(peopleRoutes.erase, { params })).status).toBe(200)
-  const left = sql`select 1 from lesson_progress where user_id = ${params.id} union all select 1 from lesson_clocks where user_id = ${params.id}`
+  const left = sql`select 1 from lesson_progress where user_id = ${params.id} union all select 1 from feed_sequences where feed = 'lessons' and user_id = ${params.id}`
   expect((await run(left)).rows).toEqual([])
 })
 

@@ -33,12 +33,9 @@ export const skippedTables: Record<string, string> = {
   ...of(credentials, 'sign_on_keys sign_on_logouts unsubscribe_keys unsubscribe_links video_keys wipes'),
   ...of(madeAgain, 'companies company_near company_spellings company_starts score_days target_keys target_lookups'),
   ...of(madeAgain, 'domain_directory login_directory'),
-  ...of(
-    notes,
-    'alert_days copies_due inbox_clocks lesson_clocks notification_deliveries notifications_gone once_only sync_clocks',
-  ),
-  ...of(notes, 'insight_clocks insight_firms insight_people'),
-  ...of(notes, 'hosted_videos report_mail_files score_clocks upkeep uploads webhook_deliveries worksheet_clocks'),
+  ...of(notes, 'alert_days copies_due feed_sequences notification_deliveries notifications_gone once_only'),
+  ...of(notes, 'insight_firms insight_people'),
+  ...of(notes, 'hosted_videos report_mail_files score_clocks upkeep uploads webhook_deliveries'),
   firm_arrivals: 'Firms that came here, where the firm is that of the operators.',
   firm_exports: 'Exports of other firms, where the firm is that of the operators.',
 }

@@ -18,7 +18,7 @@ import { type ArchiveItem, readArchive } from './readArchive.ts'
 import { fileOf, restoreBytes } from './restoreBytes.ts'
 import { isLost, withIdsOfHere } from './sharedContent.ts'
 import { dropArchive, undoing } from './undoArrival.ts'
-import { endWhatWasUnderWay, firstClocks, insertLines } from './writeRestore.ts'
+import { endWhatWasUnderWay, insertLines, setFeedSequences } from './writeRestore.ts'
 
 export const archiveKind = defineFileKind({
   name: ARCHIVE_KIND,
@@ -251,7 +251,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 async function finish(tx: Tx, { orgId, id }: Input, { firm_id, firm_name, asked_by, plan }: Row): Promise<void> {
   const firmId = firm_id!
   await endWhatWasUnderWay(tx, firmId)
-  await firstClocks(tx, firmId)
+  await setFeedSequences(tx, firmId)
   await tx.sql`update files set missing_at = case when id = any(${plan.missing}::uuid[]) then (select now()) end where org_id = ${firmId}`
   await tx.sql`
     update orgs o set suspended_at = null, logo_id = (select f.id from files f where f.org_id = o.id and f.id = ${plan.logo})

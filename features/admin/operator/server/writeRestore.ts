@@ -112,16 +112,17 @@ export async function endWhatWasUnderWay(tx: Tx, orgId: string): Promise<void> {
     await tx.run(statement)
 }
 
-/** Sets the sync counters of the firm to values after its rows' numbers. */
-export async function firstClocks(tx: Tx, orgId: string): Promise<void> {
-  for (const [clock, tables] of Object.entries({
-    lesson_clocks: ['lesson_progress', 'lesson_assignments'],
-    worksheet_clocks: ['worksheet_answers'],
-    insight_clocks: ['insight_cards', 'content_marks'],
+/** Sets the firm's feed sequences to values after its rows' numbers. */
+export async function setFeedSequences(tx: Tx, orgId: string): Promise<void> {
+  for (const [feed, tables] of Object.entries({
+    main: ['content_marks'],
+    lessons: ['lesson_progress', 'lesson_assignments'],
+    worksheets: ['worksheet_answers'],
+    insights: ['insight_cards'],
   }))
     await tx.sql`
-      insert into ${sql.table(clock)} (org_id, user_id, seq)
-      select ${orgId}::uuid, user_id, max(seq) from (${sql.join(
+      insert into feed_sequences (org_id, user_id, feed, seq)
+      select ${orgId}::uuid, user_id, ${feed}, max(seq) from (${sql.join(
         tables.map((table) => sql`select user_id, seq from ${sql.table(table)} where org_id = ${orgId}`),
         sql` union all `,
       )}) numbered group by user_id order by user_id`

@@ -75,9 +75,9 @@ const theirs = [
     'once_only',
   ],
   // Worksheet answers are a person's own notes.
-  ...['worksheet_comments', 'worksheet_writings', 'worksheet_cells', 'worksheet_answers', 'worksheet_clocks'],
+  ...['worksheet_comments', 'worksheet_writings', 'worksheet_cells', 'worksheet_answers', 'feed_sequences'],
   // Learning progress and assignments are meaningless without the person.
-  ...['lesson_progress', 'lesson_assignments', 'lesson_clocks'],
+  ...['lesson_progress', 'lesson_assignments'],
   // Emails sent to the person and the links they opened. A run keeps its counts.
   ...['digest_people', 'digest_left_out', 'distribution_list_people', 'digest_recipients', 'digest_visits'],
   ...['report_schedule_people', 'report_deliveries'],

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
-import { dropCards, reserveNumbers } from './numbers.ts'
+import { reserveSeqs } from '#core/sync/server/feedSequences.ts'
+import { dropCards, INSIGHTS_FEED } from './numbers.ts'
 
 /** A written card that is shown on a given day. */
 export type Dated = {
@@ -58,7 +59,7 @@ export async function restoreAuthoredInsights(
 
 /** A changed card stays viewed: correcting a comma doesn't make it new. */
 async function write(tx: Tx, userId: string, written: readonly Dated[], day: string, now: string): Promise<void> {
-  const first = await reserveNumbers(tx, userId, written.length)
+  const first = await reserveSeqs(tx, INSIGHTS_FEED, userId, written.length)
   const rows = written.map((one, place) => ({ ...one, written_id: one.id, id: newId(), seq: first + place }))
   await tx.sql`
     insert into insight_cards as c (org_id, id, user_id, type, code, title, category, observation, data_value, data_label, suggestion, written_id, written_revision, day, created_at, seq)

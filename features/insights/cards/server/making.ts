@@ -14,13 +14,14 @@ import { newId } from '#core/server/ids.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyTask, type Batch, defineTask, type TaskContext } from '#core/server/work/work.ts'
+import { reserveSeqs } from '#core/sync/server/feedSequences.ts'
 import { pipelineAccess } from '#features/targets/server/contract.ts'
 import { answeredWorksheets } from '#features/trainer/server/contract.ts'
 import { insightsFlag } from '../../flagsContract.ts'
 import { type CardDraft, cardsOf, type Past } from '../cardsOf.ts'
 import { cardLimits, newInsights } from '../contract.ts'
 import { authoredInsightsFor, type Dated, restoreAuthoredInsights } from './authoredInsights.ts'
-import { dropCards, reserveNumbers } from './numbers.ts'
+import { dropCards, INSIGHTS_FEED } from './numbers.ts'
 import { hasTracker } from './reading.ts'
 
 /** Ports that supply the rules' data. */
@@ -215,7 +216,7 @@ async function dropOld(tx: Tx, userId: string, day: string, seen: string[]): Pro
 
 async function keep(tx: Tx, userId: string, drafts: readonly CardDraft[], day: string, now: string): Promise<void> {
   if (drafts.length === 0) return
-  const first = await reserveNumbers(tx, userId, drafts.length)
+  const first = await reserveSeqs(tx, INSIGHTS_FEED, userId, drafts.length)
   const rows = drafts.map((draft, place) => ({ ...draft, id: newId(), seq: first + place }))
   await tx.sql`
     insert into insight_cards (org_id, id, user_id, type, code, title, category, observation, data_value, data_label, suggestion, because, act, target_id, path, keys, day, created_at, seq)

@@ -7,6 +7,7 @@ import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { canReadLibrary } from '../../server/policies.ts'
 import { type Insight, type InsightType, insightEndpoints } from '../contract.ts'
+import { INSIGHTS_FEED } from './numbers.ts'
 
 /** Source: the specification, section 8. */
 export const missingCards = () => notFound('No insight found with the specific id.')
@@ -30,7 +31,7 @@ const isThere = sql`(not c.gone and (c.type <> 'tracker' or exists (select from 
 export const cardFeed: CollectionFeed = {
   collection: insightEndpoints,
   policy: canReadLibrary,
-  clock: 'insight_clocks',
+  sequence: INSIGHTS_FEED,
   changes: ({ id, zone }, after) => sql`
     select c.seq, c.id, c.gone, ${cardJson(zone)}::text as text from insight_cards c where c.org_id = ${currentOrgId} and c.user_id = ${id} and c.seq > ${after}`,
 }

@@ -5,10 +5,11 @@ import type { Tx } from '#core/server/database/tx.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import type { Action, Context } from '#core/sync/protocol.ts'
+import { reserveSeqs } from '#core/sync/server/feedSequences.ts'
 import { canReadLibrary } from '../../server/policies.ts'
 import { rateInsight, viewInsight } from '../actions.ts'
 import { type Insight, type InsightType, routes } from '../contract.ts'
-import { reserveNumbers } from './numbers.ts'
+import { INSIGHTS_FEED } from './numbers.ts'
 import { cardsOfPerson, lockCard } from './reading.ts'
 
 type Asked = { tx: Tx; session: SignedInSession; context: Context }
@@ -26,7 +27,7 @@ async function say<I>({ tx, session, context }: Asked, { action, input, set }: C
   const before = await lockCard(tx, actor.id, org.zone, input.id)
   const after = action.decide(before, input, context).row
   if (by || !after || after === before) return before
-  const seq = await reserveNumbers(tx, actor.id, 1)
+  const seq = await reserveSeqs(tx, INSIGHTS_FEED, actor.id, 1)
   await tx.sql`
     update insight_cards c set ${set}, seq = ${seq} where c.org_id = ${currentOrgId} and c.user_id = ${actor.id} and c.id = ${input.id}`
   return after

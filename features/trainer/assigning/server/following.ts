@@ -1,4 +1,5 @@
 // Updates group assignments to the group's members. New members get them, and people who leave lose them.
+
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -8,7 +9,9 @@ import { forEachCollectErrors } from '#core/server/forEachCollectErrors.ts'
 import { notify } from '#core/server/notices/notify.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import type { Job } from '#core/server/work/jobs.ts'
+import { nextSeq } from '#core/sync/server/feedSequences.ts'
 import { trainerFlag } from '../../flagsContract.ts'
+import { LESSONS_FEED } from '../../lessons/server/feeds.ts'
 import { lessonAssigned } from '../contract.ts'
 import { assignmentPath, assignmentTitle } from './assignmentNotices.ts'
 
@@ -48,9 +51,7 @@ export async function followGroups(database: Database, now: string): Promise<voi
 async function endOfLeavers(tx: Tx): Promise<void> {
   await tx.sql`
     with gone as (select a.id, a.user_id from lesson_assignments a where a.org_id = ${currentOrgId} and ${hasLeft}),
-    clocks as (
-      insert into lesson_clocks as c (org_id, user_id, seq) select distinct ${currentOrgId}, x.user_id, 1 from gone x order by x.user_id
-      on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
+    clocks as materialized (select user_id, ${nextSeq(LESSONS_FEED, sql`user_id`)} as seq from (select distinct user_id from gone order by user_id) g)
     update lesson_assignments a set ended_at = now(), left_group = true, seq = c.seq from gone x join clocks c on c.user_id = x.user_id
     where a.org_id = ${currentOrgId} and a.id = x.id`
 }
@@ -65,9 +66,7 @@ async function giveToJoiners(tx: Tx, kind: 'lesson_id' | 'category_id', now: str
       select distinct on (u.id, ga.${column}) u.id as user_id, ga.${column} as subject_id, ga.group_id, ga.assigned_by,
         case when ga.due >= (${now}::timestamptz at time zone o.time_zone)::date then ga.due end as due
       from orgs o, ${lacking} and ga.org_id = ${currentOrgId} and o.id = ${currentOrgId} and ga.${column} is not null order by u.id, ga.${column}, ga.assigned_at desc),
-    clocks as (
-      insert into lesson_clocks as c (org_id, user_id, seq) select distinct ${currentOrgId}, x.user_id, 1 from missing x order by x.user_id
-      on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
+    clocks as materialized (select user_id, ${nextSeq(LESSONS_FEED, sql`user_id`)} as seq from (select distinct user_id from missing order by user_id) m)
     insert into lesson_assignments as a (org_id, id, user_id, ${column}, group_id, assigned_by, due, seq)
     select ${currentOrgId}, gen_random_uuid(), x.user_id, x.subject_id, x.group_id, x.assigned_by, x.due, c.seq from missing x join clocks c on c.user_id = x.user_id
     on conflict (org_id, user_id, ${column}) where ${column} is not null do update set group_id = excluded.group_id, assigned_by = excluded.assigned_by,

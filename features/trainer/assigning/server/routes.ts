@@ -10,6 +10,8 @@ import type { Tx } from '#core/server/database/tx.ts'
 import { managesAnybody } from '#core/server/reports/scope.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
+import { nextSeq } from '#core/sync/server/feedSequences.ts'
+import { LESSONS_FEED } from '../../lessons/server/feeds.ts'
 import { forLearners, lessonParts } from '../../lessons/server/policies.ts'
 import { type AssignInput, routes } from '../contract.ts'
 import { notifyAssignment } from './assignmentNotices.ts'
@@ -189,9 +191,7 @@ export async function assign(
     fresh as (
       select n.* from named n where not exists (select from lesson_assignments o where o.org_id = ${currentOrgId} and o.user_id = n.id and o.${column} = ${subject.id}::uuid
         and o.ended_at is null and o.due is not distinct from ${due}::date and o.assigned_by = ${by}::uuid and o.group_id is not distinct from n.group_id)),
-    clocks as (
-      insert into lesson_clocks as c (org_id, user_id, seq) select ${currentOrgId}, n.id, 1 from fresh n order by n.id
-      on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
+    clocks as materialized (select id as user_id, ${nextSeq(LESSONS_FEED, sql`id`)} as seq from (select id from fresh order by id) f)
     insert into lesson_assignments as a (org_id, id, user_id, ${column}, group_id, assigned_by, due, seq)
     select ${currentOrgId}, gen_random_uuid(), n.id, ${subject.id}::uuid, n.group_id, ${by}::uuid, ${due}::date, c.seq from fresh n join clocks c on c.user_id = n.id
     on conflict (org_id, user_id, ${column}) where ${column} is not null do update set group_id = excluded.group_id, assigned_by = excluded.assigned_by,
@@ -205,9 +205,7 @@ async function unassign(tx: Tx, subject: AssignmentSubject, whose: RawBuilder<un
   const { rows } = await tx.sql`
     with had as (
       select a.id, a.user_id from lesson_assignments a where a.org_id = ${currentOrgId} and ${whose} and a.${columnOf(subject)} = ${subject.id} and a.ended_at is null),
-    clocks as (
-      insert into lesson_clocks as c (org_id, user_id, seq) select ${currentOrgId}, h.user_id, 1 from had h order by h.user_id
-      on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
+    clocks as materialized (select user_id, ${nextSeq(LESSONS_FEED, sql`user_id`)} as seq from (select user_id from had order by user_id) h)
     update lesson_assignments a set ended_at = now(), left_group = false, seq = c.seq from had h join clocks c on c.user_id = h.user_id
     where a.org_id = ${currentOrgId} and a.id = h.id returning a.id`
   return rows.length > 0

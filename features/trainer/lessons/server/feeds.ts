@@ -7,13 +7,15 @@ import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { firmLessons, lessonAssignments, lessonCaptions, lessonProgress, lessons, transcripts } from '../contract.ts'
 import { forFirmContent, forLearners, forReaders } from './policies.ts'
 
-const OF_ALL = 'lesson_clock_of_all'
-const OWN = 'lesson_clocks'
+/** SQL of the number of the latest change to any lesson or worksheet. */
+export const ofAllLessons = sql`(select c.seq from lesson_clock c)`
+/** Feed of a person's progress and assignments. */
+export const LESSONS_FEED = 'lessons'
 
 const lessonFeed: CollectionFeed = {
   collection: lessons,
   policy: forLearners,
-  clock: OF_ALL,
+  sequence: ofAllLessons,
   changes: (_, after) => sql`
     select l.seq, l.id, (l.state <> 'published' or c.state is distinct from 'published') as gone,
       json_build_object('id', l.id, 'number', l.number, 'title', l.title, 'description', l.description, 'homework', l.homework, 'handle', l.handle,
@@ -25,7 +27,7 @@ const lessonFeed: CollectionFeed = {
 const transcriptFeed: CollectionFeed = {
   collection: transcripts,
   policy: forReaders,
-  clock: OF_ALL,
+  sequence: ofAllLessons,
   changes: (_, after) => sql`
     select l.seq, l.id, (l.state <> 'published' or c.state is distinct from 'published' or l.transcript = '') as gone,
       json_build_object('id', l.id, 'text', l.transcript)::text as text
@@ -35,7 +37,7 @@ const transcriptFeed: CollectionFeed = {
 const captionsFeed: CollectionFeed = {
   collection: lessonCaptions,
   policy: forLearners,
-  clock: OF_ALL,
+  sequence: ofAllLessons,
   changes: (_, after) => sql`
     select l.seq, l.id, (l.state <> 'published' or c.state is distinct from 'published' or l.captions = '') as gone,
       json_build_object('id', l.id, 'captions', l.captions)::text as text
@@ -45,7 +47,7 @@ const captionsFeed: CollectionFeed = {
 const firmLessonFeed: CollectionFeed = {
   collection: firmLessons,
   policy: forFirmContent,
-  clock: OF_ALL,
+  sequence: ofAllLessons,
   changes: (_, after) => sql`
     select l.seq, l.id, l.state <> 'published' as gone,
       json_build_object('id', l.id, 'hashedId', l.host_id, 'title', l.title, 'description', l.description, 'seconds', l.seconds, 'video', l.video_id)::text as text
@@ -55,7 +57,7 @@ const firmLessonFeed: CollectionFeed = {
 const progressFeed: CollectionFeed = {
   collection: lessonProgress,
   policy: forLearners,
-  clock: OWN,
+  sequence: LESSONS_FEED,
   changes: ({ id }, after) => sql`
     select p.seq, p.lesson_id as id, false as gone,
       json_build_object('id', p.lesson_id, 'ranges', p.ranges, 'resume', p.resume, 'when', ${instant(sql`p.watched_at`)},
@@ -66,7 +68,7 @@ const progressFeed: CollectionFeed = {
 const assignmentFeed: CollectionFeed = {
   collection: lessonAssignments,
   policy: forLearners,
-  clock: OWN,
+  sequence: LESSONS_FEED,
   changes: ({ id }, after) => sql`
     select a.seq, a.id, a.ended_at is not null as gone,
       json_build_object('id', a.id, 'lesson', a.lesson_id, 'category', a.category_id, 'by', concat_ws(' ', u.first_name, u.last_name), 'due', a.due,

@@ -1,13 +1,16 @@
 // Counts reports of what was played.
+
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { secondsIn } from '#core/contract/playing.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { Context } from '#core/sync/protocol.ts'
+import { advanceFeed, lastSeq } from '#core/sync/server/feedSequences.ts'
 import { watchLesson } from '../actions.ts'
 import type { LessonProgressRow, LessonReport } from '../contract.ts'
 import { playedSince } from '../watched.ts'
+import { LESSONS_FEED } from './feeds.ts'
 import { type LessonQuery, type LessonReader, lessonOf } from './reading.ts'
 
 /** Source: specification, section 8. */
@@ -21,9 +24,7 @@ export async function watch(
   report: LessonReport & { id: string; watched: number },
 ): Promise<LessonQuery> {
   // The row lock keeps others from reading in between.
-  void tx.send(
-    sql`insert into lesson_clocks as c (org_id, user_id, seq) values (${currentOrgId}, ${reader.id}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
-  )
+  advanceFeed(tx, LESSONS_FEED, reader.id)
   const lesson = await lessonOf(tx, reader, report.id)
   if (!lesson) throw missingSpans()
   const before = lesson.progress
@@ -48,8 +49,7 @@ function save(
 ) {
   void tx.send(sql`
     insert into lesson_progress (org_id, user_id, lesson_id, ranges, seconds, resume, watched_at, reported_at, done_at, seq)
-    select c.org_id, c.user_id, ${id}::uuid, ${JSON.stringify(ranges)}::jsonb, ${secondsIn(ranges)}::int, ${resume}::int, ${when}::timestamptz, ${now}::timestamptz, ${done}::timestamptz, c.seq
-    from lesson_clocks c where c.org_id = ${currentOrgId} and c.user_id = ${userId}
+    select ${currentOrgId}, ${userId}::uuid, ${id}::uuid, ${JSON.stringify(ranges)}::jsonb, ${secondsIn(ranges)}::int, ${resume}::int, ${when}::timestamptz, ${now}::timestamptz, ${done}::timestamptz, ${lastSeq(LESSONS_FEED, userId)}
     on conflict (org_id, user_id, lesson_id) do update set ranges = excluded.ranges, seconds = excluded.seconds, resume = excluded.resume,
       watched_at = excluded.watched_at, reported_at = excluded.reported_at, done_at = excluded.done_at, seq = excluded.seq`)
 }

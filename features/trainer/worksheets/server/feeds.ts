@@ -3,8 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { instant } from '#core/server/database/instant.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
+import { ofAllLessons } from '../../lessons/server/feeds.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { PER_CATEGORY, worksheetAnswers, worksheets } from '../contract.ts'
+
+/** Feed of a person's answers. */
+export const WORKSHEETS_FEED = 'worksheets'
 
 const sheet = sql`'version', v.version, 'instructions', v.instructions, 'questions', v.questions, 'parameters', v.parameters`
 
@@ -30,7 +34,7 @@ export const answersJson = sql`json_build_object('id', a.worksheet_id, 'returned
 const worksheetFeed: CollectionFeed = {
   collection: worksheets,
   policy: forLearners,
-  clock: 'lesson_clock_of_all',
+  sequence: ofAllLessons,
   changes: (_, after: RawBuilder<unknown>) => sql`
     select w.seq, w.id, not (${isPublished}) as gone, ${worksheetJson}::text as text from ${worksheetTables} where w.seq > ${after}`,
 }
@@ -38,7 +42,7 @@ const worksheetFeed: CollectionFeed = {
 const answersFeed: CollectionFeed = {
   collection: worksheetAnswers,
   policy: forLearners,
-  clock: 'worksheet_clocks',
+  sequence: WORKSHEETS_FEED,
   changes: ({ id }, after) => sql`
     select a.seq, a.worksheet_id as id, false as gone, ${answersJson}::text as text
     from worksheet_answers a where a.org_id = ${currentOrgId} and a.user_id = ${id} and a.seq > ${after}`,

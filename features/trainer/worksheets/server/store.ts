@@ -1,20 +1,20 @@
 // Locks and saves a person's answers. Previous values stay in the history.
+
 import { type RawBuilder, sql } from 'kysely'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Store } from '#core/sync/server/actions.ts'
+import { advanceFeed, lastSeq } from '#core/sync/server/feedSequences.ts'
 import type { RowChange } from '#core/sync/server/reactions.ts'
 import type { Answer, AnswersRow, Comment } from '../contract.ts'
-import { answersJson } from './feeds.ts'
+import { answersJson, WORKSHEETS_FEED } from './feeds.ts'
 
 /** Stores the answers of `userId`, even if the caller is someone else. `sessionId` identifies the device. */
 export const answersStore = (userId: string, sessionId: string): Store<AnswersRow> => ({
   async lock(tx, _, worksheetId) {
     // The lock on the sequence serializes concurrent changes to one person's answers.
-    void tx.send(
-      sql`insert into worksheet_clocks as c (org_id, user_id, seq) values (${currentOrgId}, ${userId}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
-    )
+    advanceFeed(tx, WORKSHEETS_FEED, userId)
     return readAnswers(tx, userId, worksheetId)
   },
   lockEach: async () => [],
@@ -43,7 +43,7 @@ function save(tx: Tx, userId: string, sessionId: string, { before, after }: RowC
   const whose = sql`${currentOrgId}, ${userId}::uuid, ${after.id}::uuid`
   void tx.send(sql`
     insert into worksheet_answers (org_id, user_id, worksheet_id, returned_at, seq)
-    select ${whose}, ${after.returned}::timestamptz, c.seq from worksheet_clocks c where c.org_id = ${currentOrgId} and c.user_id = ${userId}
+    select ${whose}, ${after.returned}::timestamptz, ${lastSeq(WORKSHEETS_FEED, userId)}
     on conflict (org_id, user_id, worksheet_id) do update set returned_at = excluded.returned_at, seq = excluded.seq`)
   const known = new Set(before?.cells)
   const written = after.cells.filter((cell) => !known.has(cell))
