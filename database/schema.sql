@@ -2493,21 +2493,3 @@ alter table worksheets enable row level security;
 create policy told on worksheets for select using ((EXISTS ( SELECT
    FROM lessons l
   WHERE (l.id = worksheets.lesson_id))));
-
-create view guesses with (security_invoker=true) as
- SELECT scope,
-    subject,
-    window_start,
-    tries
-   FROM rate_limits;
-
-create view passkey_asks with (security_invoker=true) as
- SELECT challenge_hash,
-    created_at
-   FROM passkey_challenges;
-
-create view set_up with (security_invoker=true) as
- SELECT is_only,
-    token_hash,
-    made_at
-   FROM setup_token;

@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { distributed, reference } from '#core/server/database/distribution.ts'
 
-/** The last migration from before this rule. */
-const BEFORE = '0098'
+/** The baseline, which no version came before. */
+const BEFORE = '0128'
 /** A file that removes an unused object names the migration since which it has been unused. */
 const CONTRACT = /^-- contract: since (\d{4})\b/m
 /** Matches the name of a column or table in SQL. */

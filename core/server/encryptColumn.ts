@@ -20,18 +20,8 @@ type Column = {
 export const EVERY_HOUR = '25 * * * *'
 const ROWS = 500
 
-/** On PostgreSQL true for an hour after an update, so that processes can be restarted one by one. */
-export async function isFormerAround(database: Database): Promise<boolean> {
-  if (database.kind === 'embedded') return false
-  const { rows } = await database.pool.query(
-    `select from schema_migrations where name like '0052\\_%' and applied_at > now() - interval '1 hour'`,
-  )
-  return rows.length > 0
-}
-
 /** A few rows per transaction. Concurrent processes take turns, so each row is encrypted once. */
 export async function encryptColumn(database: Database, column: Column): Promise<void> {
-  if (await isFormerAround(database)) return
   for (;;) if ((await encryptSome(database, column)) === 0) return
 }
 

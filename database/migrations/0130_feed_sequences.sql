@@ -5,7 +5,7 @@ create table feed_sequences (
   feed text not null,
   seq bigint not null,
   primary key (org_id, user_id, feed)
-);
+) with (fillfactor = 50);
 alter table feed_sequences enable row level security;
 create policy own_firm on feed_sequences using (org_id = nullif(current_setting('app.org_id', true), '')::uuid);
 insert into feed_sequences (org_id, user_id, feed, seq)

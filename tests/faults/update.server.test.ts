@@ -1,26 +1,27 @@
-// Migrates a PostgreSQL database that the very first Pursuit created and filled (tests/oldest), with all of its data.
+// Restores a backup of the last version before 1.0.0, in which the very first Pursuit created the data, and goes on.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import type { Feed } from '#core/contract/feed.ts'
+import { readConfig } from '#core/server/config.ts'
 import { readMigrations } from '#core/server/database/migrate.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
 import { SECRET, startServer } from '#tests/server.ts'
+import { restore } from '#tools/restore.ts'
 
-const dump = new URL('../oldest/firstSchema.sql.gz', import.meta.url)
+const backup = fileURLToPath(new URL('../oldest/backup.tar.gz', import.meta.url))
 
 const cleanUp: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {
   for (const clean of cleanUp.splice(0).reverse()) await clean()
 })
 
-async function theOldest(): Promise<{ url: string; client: pg.Client }> {
-  // Created only for its server, which has the role that the dump grants permissions to.
+async function restored(directory: string): Promise<{ url: string; client: pg.Client }> {
   const beside = (await makePostgresDatabase())!
   cleanUp.push(beside.drop)
   const address = new URL(beside.url)
@@ -36,8 +37,8 @@ async function theOldest(): Promise<{ url: string; client: pg.Client }> {
     await maker.query(`drop database ${name} with (force)`)
     await maker.end()
   })
-  await client.query(gunzipSync(readFileSync(dump)).toString())
-  await client.query('reset all')
+  const environment = { ...SECRET, DATABASE_URL: address.href, PURSUIT_DATA: directory }
+  await restore(readConfig(environment), backup)
   return { url: address.href, client }
 }
 
@@ -79,12 +80,12 @@ async function signedIn(url: string, email: string) {
 
 const everyStatus = 'tiles?status=active,archived,completed,lost'
 
-test('migrates the first Pursuit’s PostgreSQL with all data: people sign in, sync, and continue', async () => {
-  const { url, client } = await theOldest()
-  const before = await typed(client)
-  expect(before).toHaveLength(35)
+test('restores the former version’s backup with all data: people sign in, sync, and continue', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-update-'))
   cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
+  const { url, client } = await restored(directory)
+  const before = await typed(client)
+  expect(before).toHaveLength(35)
   const environment = { ...SECRET, DATABASE_URL: url, PURSUIT_DEMO: '0' }
   const server = await startServer({ directory, environment })
   cleanUp.push(() => server.kill())

@@ -1,8 +1,6 @@
 // Checks that the database contains no readable link that works without signing in, and that older links still work.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readFunctions } from '#core/server/database/functions.ts'
-import { migrate, readMigrations } from '#core/server/database/migrate.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { encryptLinkKeys, linkKeyOf, type StoredLinkKey } from '#core/server/files/linkKey.ts'
@@ -15,7 +13,7 @@ import { routes as account, type Me } from '#features/account/contract.ts'
 import { type CalendarLink, routes as calendar } from '#features/calendar/contract.ts'
 import { encryptCalendarLinks, linkOf } from '#features/calendar/server/link.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { isOnCluster, testDatabase } from '#tests/database.ts'
+import { testDatabase } from '#tests/database.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -177,7 +175,6 @@ describe('a process of the previous version', () => {
     await old.write(dana, changed)
     expect([await feed(sealed), await feed(linkWith(dana, changed))]).toEqual([404, 200])
     expect(sayings(await linkOfPerson(dana))[1]).toBe(changed.toString('hex'))
-    await anHourLater(api.database)
     await encryptAll()
     await old.write(dana, null)
     expect([await feed(linkWith(dana, changed)), await linkOfPerson(dana)]).toEqual([404, null])
@@ -190,109 +187,61 @@ describe('a process of the previous version', () => {
     const fresh = await old.link(dana)
     expect([fresh.secret, fresh.key?.length]).toEqual([null, 32])
     const { key } = await asBefore(dana)
-    await anHourLater(api.database)
     await encryptAll()
     const later = await old.link(dana)
     expect([later.key?.length, later.key?.equals(key)]).toEqual([32, false])
     expect(await linkKey(api.database, dana.orgId)).toEqual(key)
-  })
-
-  test.runIf(process.env.TEST_DATABASE_URL)('finds nothing encrypted on PostgreSQL in the first hour', async () => {
-    const dana = await api.aPerson(await api.aFirm())
-    const { secret } = await asBefore(dana)
-    const applied = (ago: string) =>
-      api.database.pool.query(
-        `update schema_migrations set applied_at = now() - $1::interval where name like '0052%'`,
-        [ago],
-      )
-    await applied('50 minutes')
-    await encryptAll()
-    expect((await old.link(dana)).secret).toBe(secret.toString('hex'))
-    await applied('61 minutes')
-    await encryptAll()
-    expect((await old.link(dana)).secret).toBe(null)
-    expect(await feed(linkWith(dana, secret))).toBe(200)
   })
 })
 
 const encryptAll = async (database = api.database) => {
   await Promise.all([encryptCalendarLinks(database), encryptLinkKeys(database), moveUnsubscribeLinks(database)])
 }
-const anHourLater = (database: Database) =>
-  database.pool.query(`update schema_migrations set applied_at = now() - interval '2 hours'`)
-
-// Databases from before cluster support are never on a cluster.
-test.skipIf(await isOnCluster())(
-  'migrates earlier links, keeps disabled ones off, and leaves nothing readable, even with concurrent encryption',
-  {
-    timeout: 240_000,
-  },
-  async () => {
-    const { database, close } = await testDatabase()
-    try {
-      await database.pool.query('drop schema public cascade; create schema public')
-      const former = readMigrations().filter(({ name }) => name < '0052')
-      const since = new Set([
-        'hash_calendar_secret',
-        'assign_lesson_seq',
-        'sync_lesson_with_video',
-        'touch_category_lessons',
-        'assign_worksheet_seq',
-        'touch_lesson_worksheets',
-        'record_feed_change',
-        'may_open_asset',
-        'find_asset_pages',
-        'may_open_content',
-        'find_content_pages',
-        'delete_content_marks',
-        'record_digest_emails',
-        'record_shared_change',
-      ])
-      const functions = readFunctions().filter(({ name }) => !since.has(name))
-      await migrate(database, former, functions, new Map())
-      const [firm, dana, lee] = [randomUUID(), randomUUID(), randomUUID()]
-      const mailed = newToken(firm).token
-      await withoutRls(database, async (tx) => {
-        await tx.sql`insert into orgs (id, name, subscriptions) values (${firm}, 'Former', '{}')`
-        for (const id of [dana, lee])
-          await tx.sql`insert into users (org_id, id, email, first_name, last_name, role) values (${firm}, ${id}, ${`${id}@former.example`}, 'Dana', 'Reyes', 'member')`
-        await tx.sql`update users set calendar_secret = null where id = ${lee}`
-        await tx.sql`insert into unsubscribe_links (org_id, user_id, kind, token, token_hash) values (${firm}, ${dana}, 'overlaps', ${mailed}, ${readToken(mailed)!.hash})`
-        await tx.sql`insert into once_only (org_id, user_id, key, fingerprint, status, answer) values (${firm}, ${dana}, ${randomUUID()}, '', 200, '{"webcal":"webcal://app.example/api/ical/secret.ics"}')`
-      })
-      const { rows } = await database.pool.query<{ secret: Buffer; key: Buffer }>(
-        'select calendar_secret as secret, link_key as key from users u join orgs o on o.id = u.org_id where u.id = $1',
-        [dana],
-      )
-      const { secret, key } = rows[0]!
-      await migrate(database, readMigrations(), readFunctions(), new Map())
-      const shown = (id: string) => withOrg(database, firm, (tx) => linkOf(tx, firm, id, { host: 'app.example' }))
-      const works = async () => {
-        expect(sayings((await shown(dana))!)[1]).toBe(secret.toString('hex'))
-        expect(await shown(lee)).toBeNull()
-        expect(await linkKey(database, firm)).toEqual(key)
-      }
-      await works()
-      await anHourLater(database)
-      await Promise.all([encryptAll(database), encryptAll(database), encryptAll(database)])
-      const words = [secret.toString('hex'), key.toString('hex'), mailed, 'webcal://']
-      expect(await rowsSaying(database, words)).toEqual([])
-      await works()
-      const kept = () =>
-        database.pool.query<{ sealed: Buffer; is_same: boolean; kind: string }>(
-          `select u.calendar_sealed as sealed, u.calendar_hash = $1 as is_same, l.kind
-        from users u join unsubscribe_keys l on l.user_id = u.id and l.token_hash = $2`,
-          [sha256(secret), readToken(mailed)!.hash],
-        )
-      const { rows: once } = await kept()
-      expect(once).toMatchObject([{ is_same: true, kind: 'overlaps' }])
-      await encryptAll(database)
-      expect((await kept()).rows).toEqual(once)
-    } finally {
-      await close()
+test('encrypts earlier links, keeps disabled ones off, and leaves nothing readable, even with concurrent encryption', {
+  timeout: 240_000,
+}, async () => {
+  const { database, close } = await testDatabase()
+  try {
+    const [firm, dana, lee] = [randomUUID(), randomUUID(), randomUUID()]
+    const mailed = newToken(firm).token
+    const secret = randomBytes(32)
+    await withoutRls(database, async (tx) => {
+      await tx.sql`insert into orgs (id, name, subscriptions, link_sealed) values (${firm}, 'Former', '{}', null)`
+      for (const id of [dana, lee])
+        await tx.sql`insert into users (org_id, id, email, first_name, last_name, role) values (${firm}, ${id}, ${`${id}@former.example`}, 'Dana', 'Reyes', 'member')`
+      await tx.sql`update users set calendar_secret = ${secret} where org_id = ${firm} and id = ${dana}`
+      await tx.sql`update users set is_calendar_unmade = false where org_id = ${firm} and id = ${lee}`
+      await tx.sql`insert into unsubscribe_links (org_id, user_id, kind, token, token_hash) values (${firm}, ${dana}, 'overlaps', ${mailed}, ${readToken(mailed)!.hash})`
+    })
+    const { rows } = await database.pool.query<{ key: Buffer }>('select link_key as key from orgs where id = $1', [
+      firm,
+    ])
+    const { key } = rows[0]!
+    const shown = (id: string) => withOrg(database, firm, (tx) => linkOf(tx, firm, id, { host: 'app.example' }))
+    const works = async () => {
+      expect(sayings((await shown(dana))!)[1]).toBe(secret.toString('hex'))
+      expect(await shown(lee)).toBeNull()
+      expect(await linkKey(database, firm)).toEqual(key)
     }
-  },
-)
+    await works()
+    await Promise.all([encryptAll(database), encryptAll(database), encryptAll(database)])
+    const words = [secret.toString('hex'), key.toString('hex'), mailed]
+    expect(await rowsSaying(database, words)).toEqual([])
+    await works()
+    const kept = () =>
+      database.pool.query<{ sealed: Buffer; is_same: boolean; kind: string }>(
+        `select u.calendar_sealed as sealed, u.calendar_hash = $1 as is_same, l.kind
+        from users u join unsubscribe_keys l on l.user_id = u.id and l.token_hash = $2`,
+        [sha256(secret), readToken(mailed)!.hash],
+      )
+    const { rows: once } = await kept()
+    expect(once).toMatchObject([{ is_same: true, kind: 'overlaps' }])
+    await encryptAll(database)
+    expect((await kept()).rows).toEqual(once)
+  } finally {
+    await close()
+  }
+})
 
 test('keeps file URLs valid through encryption and returns the same URLs afterwards', async () => {
   const dana = await api.aPerson(await api.aFirm())
@@ -306,7 +255,6 @@ test('keeps file URLs valid through encryption and returns the same URLs afterwa
   const file = fileLink({ orgId: dana.orgId, fileId: logo.id, key })
   const open = async (url: string) => (await api.http.inject({ url, headers: noHeaders })).statusCode
   expect(await open(file)).toBe(200)
-  await anHourLater(api.database)
   await encryptAll()
   const { body } = await dana.call<Me>(account.me)
   expect([await open(file), body.Org.logo.url]).toEqual([200, file])

@@ -52,6 +52,19 @@ describe('migrations', () => {
     await expect(migrate(home.database, [...own, late, shelf])).rejects.toThrow(/comes before 9001_shelf\.sql/)
   })
 
+  test('are rejected after a version before 1.0.0 that isn’t the last one, which changes nothing', async () => {
+    const [baseline] = await rows("select * from schema_migrations where name = '0128_baseline.sql'")
+    await rows("update schema_migrations set name = '0127_digest_left_out.sql' where name = '0128_baseline.sql'")
+    await expect(migrate(home.database, [...own, shelf])).rejects.toThrow(
+      /from a version before 1\.0\.0, with the migration 0127_digest_left_out\.sql\. Start the last version 0\.1/,
+    )
+    await rows("update schema_migrations set name = '0128_standard_names.sql' where name like '0127%'")
+    expect(await migrate(home.database, [...own, shelf])).toEqual([])
+    expect(await rows("select name, checksum from schema_migrations where name < '0129'")).toMatchObject([
+      { name: '0128_baseline.sql', checksum: (baseline as { checksum: string }).checksum },
+    ])
+  })
+
   test('are rejected if a newer version of the program applied them', async () => {
     await expect(migrate(home.database, own)).rejects.toThrow(
       /9001_shelf\.sql, which this version of Pursuit doesn’t know/,

@@ -19,6 +19,11 @@ export type Migration = { name: string; text: string; checksum: string }
 
 export const MIGRATIONS = fileURLToPath(new URL('../../../database/migrations/', import.meta.url))
 
+/** Creates the database of version 1.0.0. Earlier versions had a migration for each step. */
+const BASELINE = '0128_baseline.sql'
+/** The last of those. A database that has it is what the baseline creates. */
+const LAST_BEFORE_BASELINE = '0128_standard_names.sql'
+
 /** An arbitrary number that no other lock uses. */
 export const MIGRATION_LOCK = 7_251_946_031
 
@@ -47,7 +52,11 @@ export async function migrate(
   return database.withoutLimit(async () => {
     const direct = pastPooler(database)
     await withoutRls(direct, prepare).catch((error) => refuseUnfit(direct, error))
-    const before = await withoutRls(direct, (tx) => refuseNewer(tx, migrations))
+    const before = await withoutRls(direct, async (tx) => {
+      await startTurn(tx)
+      await adoptBaseline(tx, migrations)
+      return refuseNewer(tx, migrations)
+    })
     const applied: string[] = []
     // One query for all applied migrations, because every start checks them.
     for (const migration of migrations.filter(({ name, checksum }) => before.get(name) !== checksum))
@@ -137,6 +146,21 @@ async function prepare(tx: Tx): Promise<void> {
     alter default privileges in schema public grant select, insert, update, delete on tables to ${APP_ROLE};
     alter default privileges in schema public grant usage, select on sequences to ${APP_ROLE}`),
   )
+}
+
+/** Takes over a database of the version before 1.0.0. Refuses older ones. */
+async function adoptBaseline(tx: Tx, migrations: Migration[]): Promise<void> {
+  const { rows } = await tx.sql<{ name: string }>`
+    select name from schema_migrations where name <= ${LAST_BEFORE_BASELINE} and name <> ${BASELINE} order by name`
+  const baseline = migrations.find(({ name }) => name === BASELINE)
+  const last = rows.at(-1)
+  if (!last || !baseline) return
+  if (last.name !== LAST_BEFORE_BASELINE)
+    throw new MigrationRefused(
+      `This database is from a version before 1.0.0, with the migration ${last.name}. Start the last version 0.1, which has the migration ${LAST_BEFORE_BASELINE}, on it once. Then start this version. Nothing was changed.`,
+    )
+  await tx.sql`delete from schema_migrations where name <= ${LAST_BEFORE_BASELINE}`
+  await tx.sql`insert into schema_migrations (name, checksum) values (${baseline.name}, ${baseline.checksum})`
 }
 
 /** Returns whether this call applied it. */

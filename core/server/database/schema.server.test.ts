@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isOnCluster, type TestDatabase, testDatabase } from '#tests/database.ts'
 import { describeRights, mendRights, readRights } from './rights.ts'
 import { describeSchema } from './schema.ts'
-import { withOrg, withoutRls } from './tx.ts'
+import { withoutRls } from './tx.ts'
 
 let home: TestDatabase
 beforeAll(async () => {
@@ -44,32 +42,6 @@ test('restores missing grants, revokes extra ones, and ignores unlisted objects'
   await home.database.pool.query('drop table zz_toy')
   expect(await withoutRls(home.database, describeRights)).toBe(before)
   expect(await withoutRls(home.database, (tx) => mendRights(tx, readRights()))).toEqual([])
-})
-
-test('writes tables, keys, indexes, policies, and triggers to the previous version reads and writes renamed tables under their former names', async () => {
-  const run = (text: string) => withoutRls(home.database, async (tx) => (await tx.run(sql.raw(text))).rows)
-  const count = `insert into guesses as g (scope, subject, window_start, tries) values ('zz', 'one', '2026-01-01', 1)
-    on conflict (scope, subject, window_start) do update set tries = g.tries + excluded.tries returning g.tries`
-  expect([await run(count), await run(count)]).toEqual([[{ tries: 1 }], [{ tries: 2 }]])
-  await run(`update guesses g set tries = 5 from (values ('one')) v (subject) where g.subject = v.subject`)
-  expect(await run(`select tries from rate_limits where scope = 'zz'`)).toEqual([{ tries: 5 }])
-  expect(await run(`select g.tries from guesses g where scope = 'zz' for update skip locked`)).toEqual([{ tries: 5 }])
-
-  await run(`insert into passkey_asks (challenge_hash, created_at) values ('\\x01', now())`)
-  expect(await run(`delete from passkey_asks where challenge_hash = '\\x01' returning 1 as one`)).toEqual([{ one: 1 }])
-  const token = (hash: string) => `insert into set_up (token_hash) values ('${hash}')
-    on conflict (is_only) do update set token_hash = excluded.token_hash, made_at = now()`
-  await run(token('\\x01'))
-  await run(token('\\x02'))
-  expect(await run(`select is_only from set_up where token_hash = '\\x02' for update`)).toEqual([{ is_only: true }])
-  await run('delete from set_up')
-
-  const inside = (text: string) =>
-    withOrg(home.database, randomUUID(), async (tx) => (await tx.run(sql.raw(text))).rows)
-  expect(await inside('select from guesses')).toEqual([])
-  await expect(inside(count)).rejects.toMatchObject({ code: '42501' })
-  await run(`delete from guesses where scope = 'zz'`)
-  expect(await run(`select from rate_limits where scope = 'zz'`)).toEqual([])
 })
 
 test('The schema, but no functions', async () => {

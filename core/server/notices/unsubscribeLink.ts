@@ -1,7 +1,6 @@
 // Unsubscribe links, derived from the installation's key, person, and kind. The database stores only hashes.
 import type { Database } from '../database/open.ts'
 import { type Tx, withoutRls } from '../database/tx.ts'
-import { isFormerAround } from '../encryptColumn.ts'
 import { tokenFrom } from '../tokens.ts'
 
 /** The same for all emails of a kind to a person. Links of an earlier key still work. */
@@ -28,7 +27,6 @@ export async function unsubscribePathsOf(
 
 /** Reduces stored links of sent emails to their hashes. */
 export async function moveUnsubscribeLinks(database: Database): Promise<void> {
-  if (await isFormerAround(database)) return
   await withoutRls(
     database,
     (tx) =>
