@@ -1,6 +1,6 @@
 import { type ComponentType, use } from 'react'
 import type { Notice } from '#core/contract/notice.ts'
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 import { loadOnce } from './lazyComponent.tsx'
 import { useProduct } from './product.ts'
 

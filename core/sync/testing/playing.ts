@@ -1,6 +1,7 @@
 // Plays runs over the real engine. The subject provides rows, actions, and server for any product.
 import { deleteDB } from 'idb'
-import { type Engine, openEngine } from '../client/engine.ts'
+import { openEngine } from '../client/engine.ts'
+import type { Engine } from '../client/types.ts'
 import { type Action, Refusal, type Row, temporaryId } from '../protocol.ts'
 import { makeDevice, type TestDevice, type TestTab, turns } from './device.ts'
 import { judge } from './judging.ts'

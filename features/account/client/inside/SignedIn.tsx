@@ -14,7 +14,7 @@ import { toastNow } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import { errorMessages } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 import { closeEngine, engineOf } from './engine.ts'
 import { going, loadWays, useLeaving } from './leaving.ts'
 

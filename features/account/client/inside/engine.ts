@@ -10,7 +10,8 @@ import { announceUpdate } from '#core/client/update.ts'
 import { errorMessages } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
 import { browserParts } from '#core/sync/client/browser.ts'
-import { type Engine, openEngine } from '#core/sync/client/engine.ts'
+import { openEngine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 
 /**
  * Increment this when queued actions change shape or new ones appear. A tab that meets a newer version stops sending.

@@ -5,7 +5,7 @@ import type { Product } from '#core/client/feature.ts'
 import { useProduct } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 
 type Question = {
   /** Number of changes that would be lost, while the person is asked. */

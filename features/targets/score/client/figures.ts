@@ -1,6 +1,6 @@
 // Combines the server's last figures with the pending actions of this device.
 import { worth } from '#core/contract/money.ts'
-import type { Outgoing } from '#core/sync/client/engine.ts'
+import type { Outgoing } from '#core/sync/client/types.ts'
 import { isPlaceholder, type Target } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
 import type { Hud } from '../hudContract.ts'
