@@ -40,4 +40,7 @@ export const targetDialogs = {
   emptyTrash: () => open({ kind: 'emptyTrash' }),
   controls: () => open({ kind: 'controls' }),
 }
+/** Opens the Tracker's dialogs. `<TargetDialogs>` must be mounted above. */
+export const useTargetDialogs = () => targetDialogs
+
 export const closeDialog = () => useOpenDialog.setState({ dialog: null })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconSettings2 } from '@tabler/icons-react'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useTargetDialogs } from '../../client/dialogs.ts'
 import s from '../../list/client/Toolbar.module.css'
 
 export function ControlsButton() {

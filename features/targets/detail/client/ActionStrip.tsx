@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconRefresh, IconThumbDown, IconTrash, IconTrophy, IconX } from '@tabler/icons-react'
+import { useTargetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
 import { isAllowedOutcome } from '../../outcome/actions.ts'

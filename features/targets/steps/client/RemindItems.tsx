@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconAlarm, IconAlarmOff } from '@tabler/icons-react'
 import { useZone } from '#core/client/useToday.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useTargetDialogs } from '../../client/dialogs.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
 import { reminderOf } from '../../facts.ts'
