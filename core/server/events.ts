@@ -7,7 +7,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import { type Changed, eventRoutes, HEARTBEAT_SECONDS } from '#core/contract/events.ts'
 import { onMoved, withOrg } from './database/firm.ts'
 import type { Database } from './database/open.ts'
-import { defineHandler, EventStream, type Handler, signedIn } from './routes.ts'
+import { defineHandler, type EventListener, EventStream, type Handler, signedIn } from './routes.ts'
 import { activeSessions } from './sessions.ts'
 
 /** Streams per person and process. Source: our choice. A device needs one. */
@@ -22,8 +22,6 @@ const RECHECK_MS = 60_000
 /** Unread bytes before a client is cut off. It reconnects and queries its feed. */
 const UNREAD_LIMIT = 64 * 1024
 
-/** `by` is the impersonator's session, with which the stream ends. */
-export type EventListener = { orgId: string; userId: string; tokenHash: Buffer; by?: { orgId: string; id: string } }
 type Stream = { listener: EventListener; to: ServerResponse; beat: number }
 
 export type Events = {

@@ -5,7 +5,8 @@ import { firm, type Tx, withOrg, withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { forEachCollectErrors } from '../forEachCollectErrors.ts'
 import { lineAllowed, noticesHere } from './notice.ts'
-import { isNoticeWanted, type NewInboxItem, noticeRecipients, sendNow } from './notify.ts'
+import type { NewInboxItem } from './noticeEmails.ts'
+import { isNoticeWanted, noticeRecipients, sendNow } from './notify.ts'
 
 type Waiting = Omit<NewInboxItem, 'notice'> & { kind: string; user_id: string; way: NoticeChannel }
 

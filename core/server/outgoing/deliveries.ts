@@ -5,8 +5,6 @@ import type { Database } from '../database/open.ts'
 import { type EnqueuedJob, GivenUp } from '../work/jobs.ts'
 import type { MessageContent } from './outgoing.ts'
 
-export type DeliveryChannel = 'mail' | 'text' | 'push'
-
 export type OutgoingDelivery = {
   orgId: string
   id: string

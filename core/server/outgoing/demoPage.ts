@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import type { DeliveryChannel } from './deliveries.ts'
 import { demoPageOf, type Shown } from './demoPageHtml.ts'
 import { htmlOfMail } from './emlHtml.ts'
 import { type OutboxKind, readFromOutbox } from './outbox.ts'
+import type { DeliveryChannel } from './triggerSend.ts'
 
 export type DemoPageOptions = {
   database: Database

@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import { withoutRls } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import type { DeliveryChannel } from './deliveries.ts'
-import { triggerSendAfterCommit } from './triggerSend.ts'
+import { type DeliveryChannel, triggerSendAfterCommit } from './triggerSend.ts'
 
 export type OutgoingCounts = {
   channel: DeliveryChannel
