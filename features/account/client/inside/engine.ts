@@ -12,6 +12,7 @@ import type { Session } from '#core/contract/session.ts'
 import { browserParts } from '#core/sync/client/browser.ts'
 import { openEngine } from '#core/sync/client/engine.ts'
 import type { Engine } from '#core/sync/client/types.ts'
+import { closeEngine, current, DATABASES } from './currentEngine.ts'
 
 /**
  * Increment this when queued actions change shape or new ones appear. A tab that meets a newer version stops sending.
@@ -20,10 +21,6 @@ const ACTIONS_VERSION = 2
 
 /** Milliseconds until a tab treats a deleted database as a logout, if no new identity appears. */
 const FOLLOW_WITHIN_MS = 2000
-
-export const DATABASES = 'pursuit:'
-
-let current: { name: string; engine: Promise<Engine> } | null = null
 
 const joined = (parts: readonly Offline[]) => ({
   collections: parts.flatMap(({ collections }) => collections),
@@ -35,7 +32,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
   const { user, Org, Switch } = person
   const identity = identityOf(person)
   const name = `${DATABASES}${identity}`
-  if (current?.name === name) return current.engine
+  if (current.engine?.name === name) return current.engine.opening
   closeEngine()
   void import('./clearing.ts').then((file) => file.clearImpersonation(name)).catch(() => undefined)
   const open = async (place: string) => {
@@ -76,7 +73,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
         ),
       onClosed(why) {
         if (why === 'newer') return announceUpdate()
-        if (current?.name !== name) return
+        if (current.engine?.name !== name) return
         // The tab that logged out deleted the database and has shown the reason.
         if (why === 'lost') return onLost()
         // Ending a switch deletes the database too. Someone is still signed in, so this page follows. The other tab's
@@ -102,7 +99,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
     // No other tab can lock this database or send for it.
     return open(`${name}:${crypto.randomUUID()}`)
   })
-  current = { name, engine }
+  current.engine = { name, opening: engine }
   // Loads the rows of other areas before a page asks for them, once nothing else is waiting.
   const learnIn = async (opened: Engine) => {
     await opened.learn()
@@ -110,16 +107,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
   }
   engine.then((opened) => whenQuiet(() => void learnIn(opened).catch(() => undefined))).catch(() => undefined)
   engine.catch(() => {
-    if (current?.engine === engine) current = null
+    if (current.engine?.opening === engine) current.engine = null
   })
   return engine
-}
-
-/** Stops sending and listening. Queued changes stay for this person's next sign-in unless `end` handles them. */
-export async function closeEngine(
-  end: (engine: Engine) => Promise<unknown> = (engine) => engine.close(),
-): Promise<void> {
-  const closing = current
-  current = null
-  await closing?.engine.then(end).catch(() => undefined)
 }
