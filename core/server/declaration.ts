@@ -1,4 +1,4 @@
-// What a feature can declare to the server.
+// Types of what a feature declares to the server.
 import type { Needs, PortInput, PortOffer } from '#core/contract/ports.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
@@ -51,10 +51,10 @@ export type ServerEnvironment = {
   subscriptionData: SubscriptionData
   demo: DemoPart
 }
-export type Kind = keyof ServerEnvironment
+export type PartKind = keyof ServerEnvironment
 
 /** `all` returns the parts of one kind from all features. Routes can use it, because they run later. */
-export type ServerContext = Dependencies & { all: <K extends Kind>(kind: K) => readonly ServerEnvironment[K][] }
+export type ServerContext = Dependencies & { all: <K extends PartKind>(kind: K) => readonly ServerEnvironment[K][] }
 
 export type Making<T, G> = readonly T[] | ((given: G, house: ServerContext) => readonly T[])
 
@@ -73,4 +73,4 @@ export type Declared<N extends Needs> = {
   welcome?: (database: Database, origin: string) => Promise<string | null>
   /** Runs before the database is closed. */
   stop?: Running<PortInput<N>>
-} & { [K in Kind]?: Making<ServerEnvironment[K], PortInput<N>> }
+} & { [K in PartKind]?: Making<ServerEnvironment[K], PortInput<N>> }

@@ -1,13 +1,13 @@
 // Feature definitions and how the app's features become one product.
 import type { Needs, PortInput } from '#core/contract/ports.ts'
 import type { Database } from './database/open.ts'
-import type { Declared, Kind, Making, ServerContext, ServerEnvironment } from './declaration.ts'
+import type { Declared, Making, PartKind, ServerContext, ServerEnvironment } from './declaration.ts'
 import { type Dependencies, dependenciesWith } from './dependencies.ts'
 import { ownFeature } from './ownFeature.ts'
 import type { SecretBox } from './secretBox.ts'
 import { StartupError } from './startupError.ts'
 
-const kinds: { [K in Kind]: K } = {
+const kinds: { [K in PartKind]: K } = {
   routes: 'routes',
   flags: 'flags',
   jobs: 'jobs',
@@ -33,7 +33,7 @@ export type Feature = Declared<Needs>
 // biome-ignore lint/complexity/noBannedTypes: a feature that needs no port
 export const defineFeature = <N extends Needs = {}>(declared: Declared<N>): Feature => declared as unknown as Feature
 
-export type Product = { [K in Kind]: readonly ServerEnvironment[K][] } & {
+export type Product = { [K in PartKind]: readonly ServerEnvironment[K][] } & {
   /** Encrypts secrets that must be readable again. */
   box: SecretBox
   start: (database: Database) => Promise<void>
@@ -48,20 +48,20 @@ export function composeFeatures(features: readonly Feature[], means: Partial<Dep
   if (twice) throw new StartupError(`Two features are called ${twice.name}.`)
   const offers = offersOf(all)
   const given = new Map(all.map((feature) => [feature, givenTo(feature, offers)]))
-  const made = new Map<Kind, readonly unknown[]>()
+  const made = new Map<PartKind, readonly unknown[]>()
   const house: ServerContext = { ...dependenciesWith(means), all: (kind) => listOf(kind) }
 
-  function listOf<K extends Kind>(kind: K): readonly ServerEnvironment[K][] {
+  function listOf<K extends PartKind>(kind: K): readonly ServerEnvironment[K][] {
     const known = made.get(kind) ?? all.flatMap((feature) => partsOf(feature, kind))
     made.set(kind, known)
     return known as readonly ServerEnvironment[K][]
   }
-  function partsOf<K extends Kind>(feature: Feature, kind: K): readonly ServerEnvironment[K][] {
+  function partsOf<K extends PartKind>(feature: Feature, kind: K): readonly ServerEnvironment[K][] {
     const making = feature[kind] as Making<ServerEnvironment[K], PortInput<Needs>> | undefined
     return typeof making === 'function' ? making(given.get(feature)!, house) : (making ?? [])
   }
   const lists = Object.fromEntries(Object.values(kinds).map((kind) => [kind, listOf(kind)])) as {
-    [K in Kind]: readonly ServerEnvironment[K][]
+    [K in PartKind]: readonly ServerEnvironment[K][]
   }
   return {
     ...lists,

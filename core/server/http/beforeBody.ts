@@ -12,7 +12,7 @@ import { idempotencyKeyOf, refuseUnknownClient } from './requiredHeaders.ts'
 /** Bytes read for a well-formed token, before its session is looked up. */
 const READ_UNSEEN = 16 * 1024
 
-/** What every check of a caller needs. */
+/** Needed to check any caller. */
 export type Checking = {
   database: Database
   limits: CallLimits
