@@ -23,6 +23,7 @@ const open = (dialog: OpenDialog) => {
   useOpenDialog.setState({ dialog, ...(isInPage && { opener: active }) })
 }
 
+/** Opens the Tracker's dialogs. `<TargetDialogs>` must be mounted above. */
 export const targetDialogs = {
   /** `prefill` replaces the form's defaults. */
   create: (prefill?: Partial<CreateInput>) => open({ kind: 'create', prefill }),
@@ -40,7 +41,4 @@ export const targetDialogs = {
   emptyTrash: () => open({ kind: 'emptyTrash' }),
   controls: () => open({ kind: 'controls' }),
 }
-/** Opens the Tracker's dialogs. `<TargetDialogs>` must be mounted above. */
-export const useTargetDialogs = () => targetDialogs
-
 export const closeDialog = () => useOpenDialog.setState({ dialog: null })

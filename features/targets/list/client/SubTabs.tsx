@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { useTargetDialogs } from '../../client/dialogs.ts'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import { useStatusCounts } from './ListCounts.tsx'
@@ -19,7 +19,6 @@ type Props = {
 }
 
 export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props) {
-  const dialogs = useTargetDialogs()
   return (
     <div className={s.head}>
       <nav className={s.list} aria-label="Targets by status">
@@ -42,7 +41,7 @@ export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props)
             leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
             className={s.create}
             title="New Target (N)"
-            onClick={() => dialogs.create()}
+            onClick={() => targetDialogs.create()}
           >
             {targetLabels.newTarget}
           </Button>
