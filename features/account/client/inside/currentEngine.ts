@@ -5,13 +5,19 @@ import type { Engine } from '#core/sync/client/types.ts'
 export const DATABASES = 'pursuit:'
 
 /** `name` is the database's. */
-export const current: { engine: { name: string; opening: Promise<Engine> } | null } = { engine: null }
+type PageEngine = { name: string; engine: Promise<Engine> }
+
+export let current: PageEngine | null = null
+
+export function setCurrent(next: PageEngine | null): void {
+  current = next
+}
 
 /** Stops sending and listening. Queued changes stay for this person's next sign-in unless `end` handles them. */
 export async function closeEngine(
   end: (engine: Engine) => Promise<unknown> = (engine) => engine.close(),
 ): Promise<void> {
-  const closing = current.engine
-  current.engine = null
-  await closing?.opening.then(end).catch(() => undefined)
+  const closing = current
+  current = null
+  await closing?.engine.then(end).catch(() => undefined)
 }

@@ -12,7 +12,7 @@ import type { Session } from '#core/contract/session.ts'
 import { browserParts } from '#core/sync/client/browser.ts'
 import { openEngine } from '#core/sync/client/engine.ts'
 import type { Engine } from '#core/sync/client/types.ts'
-import { closeEngine, current, DATABASES } from './currentEngine.ts'
+import { closeEngine, current, DATABASES, setCurrent } from './currentEngine.ts'
 
 /**
  * Increment this when queued actions change shape or new ones appear. A tab that meets a newer version stops sending.
@@ -32,7 +32,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
   const { user, Org, Switch } = person
   const identity = identityOf(person)
   const name = `${DATABASES}${identity}`
-  if (current.engine?.name === name) return current.engine.opening
+  if (current?.name === name) return current.engine
   closeEngine()
   void import('./clearing.ts').then((file) => file.clearImpersonation(name)).catch(() => undefined)
   const open = async (place: string) => {
@@ -73,7 +73,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
         ),
       onClosed(why) {
         if (why === 'newer') return announceUpdate()
-        if (current.engine?.name !== name) return
+        if (current?.name !== name) return
         // The tab that logged out deleted the database and has shown the reason.
         if (why === 'lost') return onLost()
         // Ending a switch deletes the database too. Someone is still signed in, so this page follows. The other tab's
@@ -99,7 +99,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
     // No other tab can lock this database or send for it.
     return open(`${name}:${crypto.randomUUID()}`)
   })
-  current.engine = { name, opening: engine }
+  setCurrent({ name, engine })
   // Loads the rows of other areas before a page asks for them, once nothing else is waiting.
   const learnIn = async (opened: Engine) => {
     await opened.learn()
@@ -107,7 +107,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
   }
   engine.then((opened) => whenQuiet(() => void learnIn(opened).catch(() => undefined))).catch(() => undefined)
   engine.catch(() => {
-    if (current.engine?.opening === engine) current.engine = null
+    if (current?.engine === engine) setCurrent(null)
   })
   return engine
 }
