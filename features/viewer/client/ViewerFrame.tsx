@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { isFeatureOn } from '#core/contract/area.ts'
-import { managesPeople } from '#core/contract/viewerAccess.ts'
+import { managesPeople } from '#core/contract/opensViewer.ts'
 import { Tabs } from '#core/ui/Tabs.tsx'
 import { dashboardsFlag } from '../flagsContract.ts'
 import { DASHBOARD, REPORTS } from '../reportPaths.ts'

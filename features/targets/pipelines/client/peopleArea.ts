@@ -1,7 +1,7 @@
 import { IconChartHistogram } from '@tabler/icons-react'
 import { dataOf, isFeatureOn } from '#core/contract/area.ts'
+import { opensViewer } from '#core/contract/opensViewer.ts'
 import type { Session } from '#core/contract/session.ts'
-import { opensViewer } from '#core/contract/viewerAccess.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 
