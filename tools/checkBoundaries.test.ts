@@ -140,6 +140,84 @@ describe('import rules', () => {
   })
 })
 
+describe('import cycles', () => {
+  const cycle = (to: string) =>
+    `core/sync/one.ts: imports itself: core/sync/one.ts → ${to} → core/sync/one.ts. Move what they share to a file that imports none of them`
+
+  test.each([
+    ['names', `import { two } from './two.ts'\n`],
+    ['names over several lines', `import {\n  two,\n  three,\n} from '#core/sync/two.ts'\n`],
+    ['names and types', `import { type Two, two } from './two.ts'\n`],
+    // The file still runs, because only `import type` disappears entirely.
+    ['inline types alone', `import { type Two } from './two.ts'\n`],
+    ['everything', `import * as two from './two.ts'\n`],
+    ['a default named type', `import type from './two.ts'\n`],
+    ['effects', `import './two.ts'\n`],
+    ['exports', `export { two } from './two.ts'\n`],
+    ['a file that it awaits before anything else', `const { two } = await import('./two.ts')\n`],
+  ])('rejects one through an import of %s', (_, source) => {
+    expect(problemsOf({ 'core/sync/one.ts': source, 'core/sync/two.ts': importing('./one.ts') })).toEqual([
+      cycle('core/sync/two.ts'),
+    ])
+  })
+
+  test.each([
+    ['types', `import type { Two } from './two.ts'\n`],
+    ['types over several lines', `import type {\n  Two,\n  Three,\n} from './two.ts'\n`],
+    ['exported types', `export type { Two } from './two.ts'\n`],
+    ['the type of a module', `type Two = typeof import('./two.ts')\n`],
+    ['a lazy part', `export const load = () => import('./two.ts')\n`],
+    ['a lazy part of a function', `export async function load() {\n  return await import('./two.ts')\n}\n`],
+  ])('accepts one that only %s close', (_, source) => {
+    expect(problemsOf({ 'core/sync/one.ts': source, 'core/sync/two.ts': importing('./one.ts') })).toEqual([])
+  })
+
+  test('prints the shortest path, once for the files in it', () => {
+    const problems = problemsOf({
+      'core/sync/before.ts': importing('./one.ts'),
+      'core/sync/one.ts': importing('./two.ts') + importing('./last.ts'),
+      'core/sync/two.ts': importing('./three.ts') + importing('./last.ts'),
+      'core/sync/three.ts': importing('./one.ts'),
+      'core/sync/last.ts': '',
+      'tools/four.ts': importing('./five.ts'),
+      'tools/five.ts': importing('./four.ts'),
+    })
+    expect(problems).toEqual([
+      cycle('core/sync/two.ts → core/sync/three.ts'),
+      expect.stringMatching(/^tools\/five.ts: imports itself: tools\/five.ts → tools\/four.ts → tools\/five.ts\./),
+    ])
+  })
+
+  test('rejects features that import each other’s contracts both ways, even for types', () => {
+    const problems = problemsOf({
+      'features/targets/client/words.ts': `import type { Report } from '#features/reports/contract.ts'\n`,
+      'features/reports/server/activity.ts': importing('#features/targets/pastContract.ts'),
+    })
+    expect(problems).toEqual([
+      'features/reports: imports itself through other features: features/reports/server/activity.ts imports features/targets/pastContract.ts, features/targets/client/words.ts imports features/reports/contract.ts. Use a port or a slot, or move what they share to core',
+    ])
+  })
+
+  test('rejects features that import each other through a third', () => {
+    const problems = problemsOf({
+      'features/targets/facts.ts': importing('#features/account/contract.ts'),
+      'features/account/facts.ts': importing('#features/reports/contract.ts'),
+      'features/reports/facts.ts': importing('#features/targets/contract.ts'),
+    })
+    expect(problems).toEqual([expect.stringMatching(/^features\/account: imports itself through other features/)])
+  })
+
+  test('accepts features that use each other through ports and in tests', () => {
+    const problems = problemsOf({
+      'features/targets/server/list.ts': importing('#features/account/server/contract.ts'),
+      'features/targets/samples.ts': importing('#features/account/samples.ts'),
+      'features/targets/list.server.test.ts': importing('#features/account/contract.ts'),
+      'features/account/server/people.ts': importing('#features/targets/contract.ts'),
+    })
+    expect(problems).toEqual([])
+  })
+})
+
 describe('naming rules', () => {
   test.each([
     ['features/targets/utils.ts', "'utils' is too vague"],

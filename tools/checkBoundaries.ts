@@ -15,29 +15,33 @@ const feature = (file: string) => file.match(/^features\/([^/]+)\//)?.[1]
 /** Relative imports are allowed inside this folder: a feature, a part of the core, or a top-level folder. */
 const roomOf = (file: string) => file.match(/^(?:features|core)\/[^/]+\/|^[^/]+\//)?.[0] ?? ''
 
-type Import = { to: string; isRelative: boolean }
+type Imports = ReadonlyMap<string, readonly Import[]>
+/** `isRunFirst`: running the importing file runs the imported one first. */
+type Import = { to: string; isRelative: boolean; isRunFirst: boolean }
 
-/** Returns violations as `file: sentence`, in alphabetical order. `root` contains app, core, and features. */
+/** Returns violations as `file: sentence`, by file, then cycles. `root` contains app, core, and features. */
 export function boundaryProblems(root: string): string[] {
   const files = globSync(rooms, { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
   const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
-  const needing = needingFeatures(sources)
-  return files.flatMap((file) => {
+  const imports = new Map([...sources].map(([file, source]) => [file, importsOf(file, source)]))
+  const needing = needingFeatures(imports)
+  const problems = files.flatMap((file) => {
     const source = sources.get(file)!
-    return [...nameProblems(file), ...exportProblems(file, source), ...importProblems(file, source, needing)].map(
+    return [...nameProblems(file), ...exportProblems(file, source), ...importProblems(file, imports, needing)].map(
       (why) => `${file}: ${why}`,
     )
   })
+  return [...problems, ...fileCycles(imports), ...featureCycles(imports)]
 }
 
 // — imports ————————————————————————————————————————————————————————————————————————————————————
 
 /** Shared test files that import a feature, directly or through another. */
-function needingFeatures(sources: ReadonlyMap<string, string>): ReadonlySet<string> {
-  const imports = [...sources].flatMap(([file, source]) =>
-    file.startsWith('tests/') ? [[file, importsOf(file, source).map(({ to }) => to)] as const] : [],
+function needingFeatures(all: Imports): ReadonlySet<string> {
+  const imports = [...all].flatMap(([file, its]) =>
+    file.startsWith('tests/') ? [[file, its.map(({ to }) => to)] as const] : [],
   )
   const needing = new Set<string>()
   const isNeeding = (to: string) => /^(features|app)\//.test(to) || needing.has(to)
@@ -48,8 +52,8 @@ function needingFeatures(sources: ReadonlyMap<string, string>): ReadonlySet<stri
   return needing
 }
 
-function importProblems(from: string, source: string, needing: ReadonlySet<string>): string[] {
-  const imports = importsOf(from, source)
+function importProblems(from: string, all: Imports, needing: ReadonlySet<string>): string[] {
+  const imports = all.get(from)!
   const sides = new Set(imports.map(({ to }) => side(to)))
   if (/^app\//.test(from) && !isTest(from) && sides.has('client') && sides.has('server'))
     return ['composes the client or the server, not both']
@@ -69,17 +73,22 @@ function importProblems(from: string, source: string, needing: ReadonlySet<strin
   })
 }
 
+/**
+ * `import { type A }` runs the file, because only `import type` disappears entirely. An `import()` runs it later, unless
+ * the file awaits it outside of a function.
+ */
 function importsOf(file: string, source: string): Import[] {
   const found = [
     ...source.matchAll(
-      /^\s*(?:import|export)\b(?:[^'"`;=]*?\bfrom)?\s*['"]([#.][^'"]+)['"]|\bimport\(\s*['"]([#.][^'"]+)['"]/gm,
+      /^\s*(?:import|export)\b(\s+type\b(?!\s*(?:,|from\b)))?(?:[^'"`;=]*?\bfrom)?\s*['"]([#.][^'"]+)['"]|(^\S(?:(?!=>|\bfunction\b).)*?\bawait )?\bimport\(\s*['"]([#.][^'"]+)['"]/gm,
     ),
   ]
-  return found.map(([, plain, dynamic]) => {
+  return found.map(([, type, plain, awaited, dynamic]) => {
     const written = plain ?? dynamic ?? ''
+    const isRunFirst = plain === undefined ? awaited !== undefined : type === undefined
     return written.startsWith('#')
-      ? { to: written.slice(1), isRelative: false }
-      : { to: normalize(join(dirname(file), written)).replaceAll('\\', '/'), isRelative: true }
+      ? { to: written.slice(1), isRelative: false, isRunFirst }
+      : { to: normalize(join(dirname(file), written)).replaceAll('\\', '/'), isRelative: true, isRunFirst }
   })
 }
 
@@ -130,6 +139,63 @@ function sideProblem(from: string, to: string): string | undefined {
   if (/^app\//.test(from) && side(from) === 'both') return
   if (side(from) !== 'client' && side(to) === 'client') return 'only client code can import client code'
   if (side(from) !== 'server' && side(to) === 'server') return 'only server code can import server code'
+}
+
+// — cycles —————————————————————————————————————————————————————————————————————————————————————
+
+/** Files of a cycle run in an order that depends on where it is entered, so some see exports before they exist. */
+function fileCycles(imports: Imports): string[] {
+  const run = new Map(
+    [...imports].map(([file, its]) => [file, its.flatMap(({ to, isRunFirst }) => (isRunFirst ? to : []))]),
+  )
+  return cyclesIn(run).map((files) => {
+    const path = [...files, files[0]].join(' → ')
+    return `${files[0]}: imports itself: ${path}. Move what they share to a file that imports none of them`
+  })
+}
+
+/** Counts types and `import()`, but not ports and tests. */
+function featureCycles(imports: Imports): string[] {
+  const whys = new Map<string, Map<string, string>>()
+  for (const [from, its] of imports) {
+    const mine = feature(from)
+    if (!mine || isTest(from) || from.endsWith('/samples.ts')) continue
+    for (const { to } of its) {
+      const theirs = feature(to)
+      if (!theirs || theirs === mine || to.endsWith('/server/contract.ts')) continue
+      whys.set(mine, (whys.get(mine) ?? new Map()).set(theirs, `${from} imports ${to}`))
+    }
+  }
+  return cyclesIn(new Map([...whys].map(([from, to]) => [from, [...to.keys()]]))).map((cycle) => {
+    const steps = cycle.map((one, place) => whys.get(one)!.get(cycle[(place + 1) % cycle.length]!))
+    return `features/${cycle[0]}: imports itself through other features: ${steps.join(', ')}. Use a port or a slot, or move what they share to core`
+  })
+}
+
+/** Returns the shortest cycle through each file that isn't in an earlier one. The last leads back to the first. */
+function cyclesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const left = new Set(imports.keys())
+  const next = (from: string) => (imports.get(from) ?? []).filter((to) => left.has(to))
+  for (let before = -1; before !== left.size; ) {
+    before = left.size
+    for (const one of left) if (next(one).length === 0) left.delete(one)
+  }
+  return [...left].flatMap((first) => {
+    const cycle = left.has(first) ? cycleThrough(first, next) : undefined
+    for (const one of cycle ?? []) left.delete(one)
+    return cycle ? [cycle] : []
+  })
+}
+
+function cycleThrough(first: string, next: (from: string) => string[]): string[] | undefined {
+  const paths = [[first]]
+  const seen = new Set<string>()
+  for (const path of paths)
+    for (const to of next(path.at(-1)!)) {
+      if (to === first) return path
+      if (!seen.has(to)) paths.push([...path, to])
+      seen.add(to)
+    }
 }
 
 // — names and exports ——————————————————————————————————————————————————————————————————————————

@@ -1,6 +1,6 @@
 // Runs an action on local rows, and shows a message when it fails.
 import { Refusal } from '#core/contract/errors.ts'
-import type { DispatchResult, Engine } from '#core/sync/client/engine.ts'
+import type { DispatchResult, Engine } from '#core/sync/client/types.ts'
 import type { Row } from '#core/sync/collection.ts'
 import type { Action } from '#core/sync/protocol.ts'
 import { afterPaint } from './afterPaint.ts'

@@ -1,5 +1,5 @@
 // One person's responses from the server. Each query runs once at a time, however many components show it.
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 import { type Reading, recordOf } from '#core/sync/query.ts'
 import { ApiError, call, problemOf } from './api.ts'
 

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
-import type { Load } from './feature.ts'
+import type { Load } from './lazyComponent.tsx'
 
 type Icon = ComponentType<{ size?: number; stroke?: number }>
 

@@ -1,7 +1,7 @@
 // Saves the text of open forms when the session ends, and restores it when the same person signs in again.
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
-import type { StoredDraft } from '#core/sync/client/engine.ts'
+import type { StoredDraft } from '#core/sync/client/types.ts'
 import { identityOf, session } from './session.ts'
 import { toast } from './toasts.ts'
 

@@ -5,16 +5,15 @@ import type { Flag } from '#core/contract/area.ts'
 import type { AnyReport } from '#core/contract/report.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { AnyViewerReport, NarrowedTo, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
-import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
+import type { Engine, Outgoing } from '#core/sync/client/types.ts'
 import type { AnyCollection } from '#core/sync/collection.ts'
 import type { AnyAction } from '#core/sync/protocol.ts'
 import type { Area } from './areas.ts'
+import type { Load } from './lazyComponent.tsx'
 import type { FeatureNotices } from './notices.ts'
 import type { PaletteGroup, PaletteItem } from './palette/palette.ts'
 import type { ShownRows } from './reports/Meanings.tsx'
 import type { AskedFacts } from './reports/useReportFacts.ts'
-
-export type Load<T> = () => Promise<T>
 
 // biome-ignore lint/suspicious/noExplicitAny: `screen` has tied component and props together
 export type AnyComponent = ComponentType<any>

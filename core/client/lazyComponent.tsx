@@ -1,6 +1,7 @@
 // Loads components when first shown. React's `lazy` would delay each by 300 ms after the last suspended one.
 import { type ComponentType, type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
-import type { Load } from './feature.ts'
+
+export type Load<T> = () => Promise<T>
 
 /** Both this file and React's `use` read the result off the promise. */
 type Loading<T> = Promise<T> & { status?: 'fulfilled'; value?: T }

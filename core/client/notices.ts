@@ -1,8 +1,6 @@
-import { type ComponentType, use } from 'react'
+import type { ComponentType } from 'react'
 import type { Notice } from '#core/contract/notice.ts'
-import type { Engine } from '#core/sync/client/engine.ts'
-import { loadOnce } from './lazyComponent.tsx'
-import { useProduct } from './product.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 
 export type NoticeLine = { subjectId: string | null; text: string; answered: string | null; markRead: () => void }
 
@@ -19,7 +17,3 @@ export type NoticeIcon = {
 export type NoticeLooks = Record<string, NoticeIcon>
 
 export type FeatureNotices = { notices: readonly Notice[]; looks: NoticeLooks }
-
-/** These hooks suspend until the notifications have loaded. */
-export const useNotices = (): readonly Notice[] => use(loadOnce(useProduct().notices)).notices
-export const useNoticeIcons = (): NoticeLooks => use(loadOnce(useProduct().notices)).looks

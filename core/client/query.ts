@@ -1,6 +1,6 @@
 // Cached responses, shown right away with their age and refreshed when they may be old.
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 import { type Reading, recordOf } from '#core/sync/query.ts'
 import { cellOf, emptyState, type QueryRequest, type QueryState } from './answers.ts'
 import { useEngine } from './sync.tsx'

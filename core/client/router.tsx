@@ -15,7 +15,8 @@ import {
 import { Suspense } from 'react'
 import { isAt, isOwnPath, landingPath, rememberPath } from './areas.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
-import type { AnyComponent, Load, Product, RouteLocation, Screen } from './feature.ts'
+import type { AnyComponent, Product, RouteLocation, Screen } from './feature.ts'
+import type { Load } from './lazyComponent.tsx'
 import { session } from './session.ts'
 
 /** `loadAhead` requests all files of the path, so that a returning person doesn't wait for one after the other. */

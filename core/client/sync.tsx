@@ -1,6 +1,6 @@
 // The offline engine for components. Rows, outbox, and state each rerender only their readers.
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
-import type { Engine, Outgoing, SyncStatus } from '#core/sync/client/engine.ts'
+import type { Engine, Outgoing, SyncStatus } from '#core/sync/client/types.ts'
 import type { Collection, Row } from '#core/sync/collection.ts'
 import { afterPaintOf } from './afterPaint.ts'
 import { useLazy } from './lazyComponent.tsx'

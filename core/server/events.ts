@@ -8,7 +8,7 @@ import { type Changed, eventRoutes, HEARTBEAT_SECONDS } from '#core/contract/eve
 import { EVERYONE, type FeedChange, onFeedChanges } from './database/feedChanges.ts'
 import type { Database } from './database/open.ts'
 import { withOrg } from './database/tx.ts'
-import { defineHandler, EventStream, type Handler, signedIn } from './routes.ts'
+import { defineHandler, type EventListener, EventStream, type Handler, signedIn } from './routes.ts'
 import { activeSessions } from './sessions.ts'
 
 /** Streams per person and process. Source: our choice. A device needs one. */
@@ -23,8 +23,6 @@ const RECHECK_MS = 60_000
 /** Unread bytes before a client is cut off. It reconnects and queries its feed. */
 const UNREAD_LIMIT = 64 * 1024
 
-/** `by` is the impersonator's session, with which the stream ends. */
-export type EventListener = { orgId: string; userId: string; tokenHash: Buffer; by?: { orgId: string; id: string } }
 type Stream = { listener: EventListener; to: ServerResponse; beat: number }
 
 export type Events = {

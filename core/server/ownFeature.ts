@@ -1,8 +1,9 @@
+import type { Needs } from '#core/contract/ports.ts'
 import { feedHandler } from '#core/sync/server/feed.ts'
 import { purgeStoredResponses } from '#core/sync/server/idempotency.ts'
+import type { Declared } from './declaration.ts'
 import { EVERY_HOUR } from './encryptColumn.ts'
 import { streamRoutes } from './events.ts'
-import type { Feature } from './feature.ts'
 import { encryptLinkKeys } from './files/linkKey.ts'
 import { fileRoutes } from './files/routes.ts'
 import { sweepFiles } from './files/sweep.ts'
@@ -23,7 +24,7 @@ const encryptKeys: Job = {
 }
 
 /** Built-in routes that don't depend on the installed features. */
-export const ownFeature: Feature = {
+export const ownFeature: Declared<Needs> = {
   name: 'house',
   routes: (_, house) => [
     ...streamRoutes,

@@ -4,7 +4,6 @@ import type { AnyRoute, Route } from '#core/contract/route.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Database } from './database/open.ts'
 import type { Tx } from './database/tx.ts'
-import type { EventListener } from './events.ts'
 import type { Principal, SignedInSession } from './sessions.ts'
 
 /** Text that is already JSON and is sent unchanged. */
@@ -26,6 +25,9 @@ export class Download {
     this.pieces = pieces
   }
 }
+
+/** `by` is the impersonator's session, with which the stream ends. */
+export type EventListener = { orgId: string; userId: string; tokenHash: Buffer; by?: { orgId: string; id: string } }
 
 /** The reply becomes an event stream and stays open. */
 export class EventStream {

@@ -3,7 +3,7 @@ import { day } from '#core/contract/fields.ts'
 import { defineReport, type ReportDefinition, ReportFacts, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { companyPath } from '#features/targets/companies/contract.ts'
-import { reportFlag } from './flagsContract.ts'
+import { reportFlag } from '#features/targets/flagsContract.ts'
 
 /** A target that the person worked on in the range. */
 export const ReportTarget = z.object({

@@ -1,7 +1,7 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { reportAddresses } from '#core/server/reports/serveReport.ts'
+import { reportFlag } from '#features/targets/flagsContract.ts'
 import { activityReport } from './contract.ts'
-import { reportFlag } from './flagsContract.ts'
 import { activity, personActivity } from './server/activity.ts'
 
 export const reports = defineFeature({

@@ -1,5 +1,5 @@
 import { defineFeature } from '#core/client/feature.ts'
-import { reportFlag } from './flagsContract.ts'
+import { reportFlag } from '#features/targets/flagsContract.ts'
 
 export const reports = defineFeature({
   name: 'reports',

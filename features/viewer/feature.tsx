@@ -1,6 +1,6 @@
 import { IconChartHistogram } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
-import { opensViewer } from './accessContract.ts'
+import { opensViewer } from '#core/contract/opensViewer.ts'
 import { viewerFlag } from './flagsContract.ts'
 
 const page = () => import('./client/ViewerPage.tsx').then((file) => file.ViewerPage)

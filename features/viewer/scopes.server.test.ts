@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#core/contract/dates.ts'
+import { opensViewer } from '#core/contract/opensViewer.ts'
 import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { daysOfPreset } from '#core/contract/ranges.ts'
 import type { Me } from '#core/contract/session.ts'
@@ -10,7 +11,6 @@ import { overlapsReport } from '#features/targets/reports/overlapsContract.ts'
 import { overviewReport } from '#features/targets/reports/overviewContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
-import { opensViewer } from './accessContract.ts'
 import { type ReportGroups, routes, type Viewer } from './contract.ts'
 
 let api: Api

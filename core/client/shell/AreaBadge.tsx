@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import type { Load } from '../feature.ts'
+import type { Load } from '../lazyComponent.tsx'
 import { whenQuiet } from '../onIdle.ts'
 import s from './AreaBadge.module.css'
 import { AreaPart } from './AreaPart.tsx'

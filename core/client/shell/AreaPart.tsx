@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Load } from '../feature.ts'
-import { lazyComponent } from '../lazyComponent.tsx'
+import { type Load, lazyComponent } from '../lazyComponent.tsx'
 
 export function AreaPart({ load }: { load: Load<ComponentType> }) {
   const Part = lazyComponent(load)

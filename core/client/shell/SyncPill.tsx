@@ -7,7 +7,7 @@ import {
   IconUserExclamation,
 } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
-import type { SyncState } from '#core/sync/client/engine.ts'
+import type { SyncState } from '#core/sync/client/types.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
 import { lazyComponent } from '../lazyComponent.tsx'
 import { identity, useSyncStatus } from '../sync.tsx'

@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react'
 import { DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { formatClock } from '#core/contract/times.ts'
-import type { Outgoing } from '#core/sync/client/engine.ts'
+import type { Outgoing } from '#core/sync/client/types.ts'
 import { loadOnce } from '../lazyComponent.tsx'
 import { useProduct } from '../product.ts'
 import { useSession } from '../session.ts'

@@ -3,12 +3,14 @@
 import { notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { Tx } from '../database/tx.ts'
-import type { Placed } from './store.ts'
+import type { StoredFileType } from './types.ts'
+
+export type NewFile = { id: string; kind: string; name: string; type: StoredFileType; bytes: number; sha256: Buffer }
 
 export async function insertFile(
   tx: Tx,
   orgId: string,
-  { id, kind, name, type, bytes, sha256 }: Placed,
+  { id, kind, name, type, bytes, sha256 }: NewFile,
   madeBy: string | null,
   isForAll = false,
 ): Promise<void> {
@@ -18,7 +20,7 @@ export async function insertFile(
 
 type Replacing = {
   fileId: string
-  placed: Placed
+  placed: NewFile
   madeBy: string | null
   earlier: number
 }

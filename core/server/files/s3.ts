@@ -5,6 +5,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { type FileStore, isKey, noDiskSpace, type Stored, unreachable, withoutPart } from './bucket.ts'
 import { piecesOfS3 } from './s3Pieces.ts'
+import { xmlText } from './s3Xml.ts'
 
 export type S3Place = {
   /** Any S3-compatible server, such as 'https://s3.eu-central-1.amazonaws.com'. */
@@ -96,11 +97,6 @@ export function s3Bucket(
       await done(await ask(`${root}?list-type=2&max-keys=1`), 'be used')
     },
   }
-}
-
-export const xmlText = (xml: string, tag: string): string | undefined => {
-  const found = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
-  return found?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
 function* objectsIn(xml: string, prefix: string): Generator<Stored> {

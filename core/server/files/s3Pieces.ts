@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
 import { type CopyProgress, type FileStore, PART, PIECE_BYTES, type Pieces, reportIfFull } from './bucket.ts'
-import { xmlText } from './s3.ts'
+import { xmlText } from './s3Xml.ts'
 import { writeAll } from './writeAll.ts'
 
 type S3 = {

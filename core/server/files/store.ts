@@ -16,12 +16,12 @@ import { type Digests, openDigests } from './digests.ts'
 import type { FileKind } from './kinds.ts'
 import type { Received } from './receive.ts'
 import { type MultipartForm, receiveForm } from './receive.ts'
-import { deleteFile, insertFile, replaceFile } from './rows.ts'
+import { deleteFile, insertFile, type NewFile, replaceFile } from './rows.ts'
 import type { StoredFileType } from './types.ts'
 import { attachUpload } from './uploads.ts'
 
 /** No row refers to these bytes yet. */
-export type Placed = { id: string; kind: string; name: string; type: StoredFileType; bytes: number; sha256: Buffer }
+export type Placed = NewFile
 
 /** File operations available in a transaction. */
 export type FileChanges = {

@@ -6,7 +6,7 @@ import { uploadUnfinished } from '#core/contract/phrases.ts'
 import type { Tx } from '../database/tx.ts'
 import type { CopyProgress, FileStore } from './bucket.ts'
 import type { FileKind } from './kinds.ts'
-import type { Placed } from './store.ts'
+import type { NewFile } from './rows.ts'
 import type { StoredFileType } from './types.ts'
 
 /** Expiry without a new piece, even for complete uploads that never became a file. */
@@ -86,7 +86,7 @@ type Taking = UploadOwner & { kind: FileKind; uploadId: string }
  * Consumes the person's finished upload within its change. `keep` turns it into a file. Throws 404 if it was consumed
  * or has another owner or kind, and 409 if it is incomplete.
  */
-export async function attachUpload(tx: Tx, { kind, orgId, userId, uploadId }: Taking): Promise<Placed> {
+export async function attachUpload(tx: Tx, { kind, orgId, userId, uploadId }: Taking): Promise<NewFile> {
   const { rows } = await tx.sql<StoredUpload>`
     delete from uploads where org_id = ${orgId} and user_id = ${userId} and id = ${uploadId} and kind = ${kind.name}
     returning ${columns}`

@@ -15,12 +15,10 @@ import {
 } from '#core/sync/server/idempotency.ts'
 import { apiClientContext, findProgram, refuseClosed } from '../apiClients.ts'
 import { audit } from '../audit.ts'
-import type { CallLimits } from '../callLimits.ts'
-import type { Database } from '../database/open.ts'
 import { type Tx, withOrg } from '../database/tx.ts'
-import type { EventListener, Events } from '../events.ts'
+import type { Events } from '../events.ts'
 import { newId } from '../ids.ts'
-import { Download, EventStream, type Handler, RawJson, ResponseBytes, Text } from '../routes.ts'
+import { Download, type EventListener, EventStream, type Handler, RawJson, ResponseBytes, Text } from '../routes.ts'
 import {
   claimedPrincipal,
   findSession,
@@ -29,17 +27,11 @@ import {
   type SignedInSession,
   touchSession,
 } from '../sessions.ts'
-import { type CallToken, tokenOf } from './beforeBody.ts'
+import { type CallToken, type Checking, tokenOf } from './beforeBody.ts'
 import { parse } from './input.ts'
 import { idempotencyKeyOf } from './requiredHeaders.ts'
 
-export type Serving = {
-  database: Database
-  events: Events
-  limits: CallLimits
-  /** For tests. */
-  now?: () => Date
-}
+export type Serving = Checking & { events: Events }
 
 export async function answer(options: Serving, served: Handler, request: FastifyRequest, reply: FastifyReply) {
   const { status, text, file, listener, headers, bytes } = served.policy.isPublic

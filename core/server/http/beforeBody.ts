@@ -2,14 +2,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROGRAM_PREFIX } from '#core/contract/apiScope.ts'
 import { findProgram, noProgram } from '../apiClients.ts'
+import type { CallLimits } from '../callLimits.ts'
+import type { Database } from '../database/open.ts'
 import { withOrg } from '../database/tx.ts'
 import { activeSessions, noSession } from '../sessions.ts'
 import { readToken } from '../tokens.ts'
-import type { Serving } from './answer.ts'
 import { idempotencyKeyOf, refuseUnknownClient } from './requiredHeaders.ts'
 
 /** Bytes read for a well-formed token, before its session is looked up. */
 const READ_UNSEEN = 16 * 1024
+
+/** Needed to check any caller. */
+export type Checking = {
+  database: Database
+  limits: CallLimits
+  /** For tests. */
+  now?: () => Date
+}
 
 export type CallToken = { orgId: string; hash: Buffer; isProgram: boolean }
 
@@ -26,10 +35,7 @@ export function tokenOf({ headers }: FastifyRequest): CallToken {
 export const clientBeforeBody = { onRequest: async (request: FastifyRequest) => refuseUnknownClient(request) }
 
 /** Responds with 401, or 400 for a missing header, before more than a little of the body is read. */
-export const sessionBeforeBody = (
-  { database, now, limits }: Pick<Serving, 'database' | 'now' | 'limits'>,
-  isChange: boolean,
-) => ({
+export const sessionBeforeBody = ({ database, now, limits }: Checking, isChange: boolean) => ({
   onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { hash, isProgram } = tokenOf(request)
     // API clients have no X-Client value.

@@ -5,7 +5,8 @@ import { currentOrgId } from '../database/tenant.ts'
 import { type Tx, withOrg, withoutRls } from '../database/tx.ts'
 import { forEachCollectErrors } from '../forEachCollectErrors.ts'
 import { lineAllowed } from './notice.ts'
-import { isNoticeWanted, type NewInboxItem, noticeRecipients, sendNow } from './notify.ts'
+import type { NewInboxItem } from './noticeEmails.ts'
+import { isNoticeWanted, noticeRecipients, sendNow } from './notify.ts'
 
 type Waiting = Omit<NewInboxItem, 'notice'> & { kind: string; user_id: string; way: NoticeChannel }
 

@@ -1,8 +1,9 @@
 // Plain text that the renderer must escape.
 import { formatDay } from '#core/contract/dates.ts'
-import { INBOX_PATH } from '#core/contract/notice.ts'
+import { INBOX_PATH, type News } from '#core/contract/notice.ts'
 import type { EmailMessage, Push } from '../outgoing/outgoing.ts'
-import type { NewInboxItem } from './notify.ts'
+
+export type NewInboxItem = Pick<News, 'notice' | 'text' | 'details' | 'path'> & { id: string }
 
 /** A longer bundle links to the app. */
 const MOST_LINES = 20

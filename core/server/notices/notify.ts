@@ -8,7 +8,7 @@ import { currentOrgId } from '../database/tenant.ts'
 import type { Tx } from '../database/tx.ts'
 import { newId } from '../ids.ts'
 import { queueMail, queuePush } from '../outgoing/outgoing.ts'
-import { pushOf, renderNoticeEmail } from './noticeEmails.ts'
+import { type NewInboxItem, pushOf, renderNoticeEmail } from './noticeEmails.ts'
 import { unsubscribePathOf } from './unsubscribeLink.ts'
 
 const DAY_MS = 86_400_000
@@ -26,7 +26,6 @@ export type NoticeRecipient = {
   has_device: boolean
   subscriptions: FirmSubscriptions
 }
-export type NewInboxItem = Pick<News, 'notice' | 'text' | 'details' | 'path'> & { id: string }
 
 /**
  * Notifies active people once per occasion. `now` is when it happened. Events older than a day go to the inbox as read

@@ -5,8 +5,6 @@ import { withoutRls } from '../database/tx.ts'
 import { type EnqueuedJob, GivenUp } from '../work/jobs.ts'
 import type { MessageContent } from './outgoing.ts'
 
-export type DeliveryChannel = 'mail' | 'text' | 'push'
-
 export type OutgoingDelivery = {
   orgId: string
   id: string

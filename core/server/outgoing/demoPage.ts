@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Database } from '../database/open.ts'
 import { withoutRls } from '../database/tx.ts'
-import type { DeliveryChannel } from './deliveries.ts'
 import { demoPageOf, type Shown } from './demoPageHtml.ts'
 import { htmlOfMail } from './emlHtml.ts'
 import { type OutboxKind, readFromOutbox } from './outbox.ts'
+import type { DeliveryChannel } from './triggerSend.ts'
 
 export type DemoPageOptions = {
   database: Database

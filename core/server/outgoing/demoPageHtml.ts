@@ -1,7 +1,7 @@
 // HTML of a page without any script.
 
-import type { DeliveryChannel } from './deliveries.ts'
 import { asHtml } from './emailMessage.ts'
+import type { DeliveryChannel } from './triggerSend.ts'
 
 export type Shown = { id: string; channel: DeliveryChannel; to: string; at: string; title: string; words: string }
 

@@ -1,14 +1,14 @@
 import type { Database } from '../database/open.ts'
 import { type Tx, withoutRls } from '../database/tx.ts'
 import type { Job, JobQueue, Jobs } from '../work/jobs.ts'
-import { type DeliveryChannel, deliver, oneByOne, type Send } from './deliveries.ts'
+import { deliver, oneByOne, type Send } from './deliveries.ts'
 import { type MailMaker, mailsMadeBy } from './madeMail.ts'
 import { type MailOptions, mailSender } from './mail.ts'
 import { type PushOptions, pushSender } from './push.ts'
 import { pushKeys } from './registrations.ts'
 import { emailSender } from './sender.ts'
 import { type TextOptions, textSender } from './text.ts'
-import { onQueued, triggerSendAfterCommit } from './triggerSend.ts'
+import { type DeliveryChannel, onQueued, triggerSendAfterCommit } from './triggerSend.ts'
 
 const channels: DeliveryChannel[] = ['mail', 'text', 'push']
 export type Senders = Record<DeliveryChannel, Send>

@@ -1,7 +1,8 @@
 // Triggers sending after a commit, within the process, because notifications in transactions would make commits wait
 // for one another. Other processes poll.
 import type { Tx } from '../database/tx.ts'
-import type { DeliveryChannel } from './deliveries.ts'
+
+export type DeliveryChannel = 'mail' | 'text' | 'push'
 
 type QueueListener = (channel: DeliveryChannel) => void
 const listeners = new Set<QueueListener>()

@@ -2,8 +2,7 @@
 
 import type { Database } from '../database/open.ts'
 import { withoutRls } from '../database/tx.ts'
-import type { DeliveryChannel } from './deliveries.ts'
-import { triggerSendAfterCommit } from './triggerSend.ts'
+import { type DeliveryChannel, triggerSendAfterCommit } from './triggerSend.ts'
 
 export type OutgoingCounts = {
   channel: DeliveryChannel

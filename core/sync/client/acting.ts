@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { invalid } from '#core/contract/errors.ts'
 import { type Action, type AnyAction, type Row, temporaryId } from '../protocol.ts'
-import type { DispatchResult } from './engine.ts'
 import type { LocalDatabase } from './localDatabase.ts'
 import type { Memory } from './memory.ts'
 import type { Prediction } from './outbox/append.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Unread } from './queue.ts'
 import { contextOf, type Entry, EVERY_ROW, realInput } from './replay.ts'
+import type { DispatchResult } from './types.ts'
 
 type Parts = {
   database: LocalDatabase

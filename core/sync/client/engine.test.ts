@@ -22,9 +22,10 @@ import {
   zone,
 } from '../testing/fixture.ts'
 import { fixtureServer } from '../testing/fixtureSubject.ts'
-import { type Engine, type Outgoing, openEngine } from './engine.ts'
+import { openEngine } from './engine.ts'
 import type { EngineOptions, TransportAnswer, TransportRequest } from './environment.ts'
 import type { ShownRow } from './replay.ts'
+import type { Engine, Outgoing } from './types.ts'
 
 type Intercept = (request: TransportRequest, next: () => Promise<TransportAnswer>) => Promise<TransportAnswer>
 const offline: Intercept = async () => {

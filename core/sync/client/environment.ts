@@ -3,8 +3,8 @@ import type { IDBPDatabase, OpenDBCallbacks } from 'idb'
 import type { HttpMethod } from '#core/contract/route.ts'
 import type { AnyCollection } from '../collection.ts'
 import type { Actor, AnyAction } from '../protocol.ts'
-import type { Outgoing } from './engine.ts'
 import type { LocalSchema } from './localSchema.ts'
+import type { Outgoing } from './types.ts'
 
 export type TransportRequest = {
   method: HttpMethod

@@ -1,6 +1,6 @@
 // One database per user, with one record per row and the outbox. Every write goes through `write`, which takes the next
 // `_seq`.
-import { deleteDB, type IDBPTransaction, openDB } from 'idb'
+import { deleteDB, openDB } from 'idb'
 import type { Row } from '../protocol.ts'
 import type { Connection, DatabaseParts } from './environment.ts'
 import {
@@ -9,15 +9,15 @@ import {
   META,
   type Meta,
   type PersistedRow,
+  type ReadTransaction,
   SCHEMA_VERSION,
+  STORES,
   upgrade,
+  type Writing,
 } from './localSchema.ts'
 import { type QueuedAction, queuedIn } from './outbox/queued.ts'
+import type { Among } from './types.ts'
 
-type Store = 'rows' | 'outbox' | 'idmap' | 'meta'
-const STORES: Store[] = ['rows', 'outbox', 'idmap', 'meta']
-export type ReadTransaction = IDBPTransaction<LocalSchema, Store[], 'readonly'>
-export type Writing = IDBPTransaction<LocalSchema, Store[], 'readwrite'>
 /** The metadata is stored at the end. */
 export type Write = { tx: Writing; seq: number; meta: Meta; queued: QueuedAction }
 
@@ -153,9 +153,6 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     remove: () => remove(parts.name),
   }
 }
-
-/** Keeps the newest `keep` records whose names begin with `of`. */
-export type Among = { of: string; keep: number }
 
 async function putRecord(db: Connection, record: LocalSchema['records']['value'], among?: Among) {
   const tx = db.transaction('records', 'readwrite')

@@ -39,6 +39,12 @@ export type LocalSchema = DBSchema & {
   meta: { key: string; value: Meta }
 }
 
+type Store = 'rows' | 'outbox' | 'idmap' | 'meta'
+/** Stores that one write can change together. */
+export const STORES: Store[] = ['rows', 'outbox', 'idmap', 'meta']
+export type ReadTransaction = IDBPTransaction<LocalSchema, Store[], 'readonly'>
+export type Writing = IDBPTransaction<LocalSchema, Store[], 'readwrite'>
+
 export const SCHEMA_VERSION = 2
 export const META = 'meta'
 export const firstMeta = (): Meta => ({

@@ -16,8 +16,9 @@ import {
   zone,
 } from '../testing/fixture.ts'
 import { fixtureServer } from '../testing/fixtureSubject.ts'
-import { type Engine, openEngine } from './engine.ts'
+import { openEngine } from './engine.ts'
 import type { EngineOptions, TransportAnswer, TransportRequest } from './environment.ts'
+import type { Engine } from './types.ts'
 
 let devices = 0
 const opened: Engine[] = []

@@ -1,12 +1,12 @@
 // Outbox and sync state for the screens.
 import type { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyAction } from '../protocol.ts'
-import type { Outgoing, SyncState, SyncStatus } from './engine.ts'
 import type { EngineOptions } from './environment.ts'
 import type { Meta } from './localSchema.ts'
 import type { Memory } from './memory.ts'
 import { type Entry, isCreate, namesOneOf } from './replay.ts'
 import { listeners } from './rows.ts'
+import type { Outgoing, SyncState, SyncStatus } from './types.ts'
 
 const waitsForCreate: ErrorBody = {
   code: 'waits',

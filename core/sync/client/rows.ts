@@ -1,6 +1,6 @@
 // Rows as shown, with a subscription per row.
 import type { Row } from '../protocol.ts'
-import type { CollectionRows } from './engine.ts'
+import type { CollectionRows } from './types.ts'
 
 /** Maps temporary IDs to real ones. */
 export type Ids = ReturnType<typeof makeIds>

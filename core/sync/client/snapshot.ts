@@ -1,7 +1,7 @@
 // Reads rows, the outbox, and new IDs in one transaction.
 import type { AnyCollection } from '../collection.ts'
-import { metaOf, NO_STATUS, type ReadTransaction } from './localDatabase.ts'
-import type { Meta, PersistedRow, Renamed } from './localSchema.ts'
+import { metaOf, NO_STATUS } from './localDatabase.ts'
+import type { Meta, PersistedRow, ReadTransaction, Renamed } from './localSchema.ts'
 import { everyKeyOf } from './outbox/persistedRows.ts'
 import { touchedAfter } from './outbox/queued.ts'
 import { type Entry, EVERY_ROW } from './replay.ts'

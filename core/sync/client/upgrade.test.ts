@@ -8,9 +8,10 @@ import { makeDevice, settle, type TestDevice, turns } from '../testing/device.ts
 import { ann, type Book, bookActionsOf, books, zone } from '../testing/fixture.ts'
 import { fixtureServer } from '../testing/fixtureSubject.ts'
 import { allRows } from '../testing/judging.ts'
-import { type Engine, openEngine } from './engine.ts'
+import { openEngine } from './engine.ts'
 import type { Transport } from './environment.ts'
 import { upgrade } from './localSchema.ts'
+import type { Engine } from './types.ts'
 
 type Recorded = {
   stores: Record<'targets' | 'records' | 'outbox' | 'idmap', { id: string; key: string }[]> & { meta: object[] }

@@ -1,12 +1,33 @@
 // Invariants of every run: nothing lost, duplicated, or out of order, and all views equal to the server.
 import type { Changes, Feed } from '#core/contract/feed.ts'
+import type { Engine } from '../client/types.ts'
 import type { AnyCollection } from '../collection.ts'
 import { feedAddress } from '../cursors.ts'
 import { type Row, temporaryId } from '../protocol.ts'
-import { settle } from './device.ts'
-import type { Ended, Played, Taken } from './playing.ts'
+import { settle, type TestTab } from './device.ts'
 import { DEVICES } from './runs.ts'
-import type { ServerUnderTest } from './subject.ts'
+import type { RunSubject, ServerUnderTest } from './subject.ts'
+
+export type Taken = {
+  key: string
+  device: number
+  order: number
+  rowId: string
+  collection: string
+  texts: readonly string[]
+  isSaved: boolean
+  retriedAs: string[]
+  fate: 'queued' | 'takenBack' | 'dismissed'
+}
+export type OpenTab = { engine: Engine; tab: TestTab; lastKey: () => string }
+export type Ended = OpenTab & { device: number; at: string }
+export type Played = {
+  subject: RunSubject
+  server: ServerUnderTest
+  taken: Taken[]
+  /** Each cancellation counts separately: one can get a response and another never. */
+  inDoubt: Set<{ key: string }>
+}
 
 /** Throws if an invariant is broken. */
 export async function judge(played: Played, ends: Ended[]): Promise<void> {

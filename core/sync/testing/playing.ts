@@ -1,33 +1,13 @@
 // Plays runs over the real engine. The subject provides rows, actions, and server for any product.
 import { deleteDB } from 'idb'
-import { type Engine, openEngine } from '../client/engine.ts'
+import { openEngine } from '../client/engine.ts'
 import { type Action, Refusal, type Row, temporaryId } from '../protocol.ts'
-import { makeDevice, type TestDevice, type TestTab, turns } from './device.ts'
-import { judge } from './judging.ts'
+import { makeDevice, type TestDevice, turns } from './device.ts'
+import { type Ended, judge, type OpenTab, type Played, type Taken } from './judging.ts'
 import { DEVICES, type InTab, type Run, type Second, type Step, TABS, type Where } from './runs.ts'
-import type { RunSubject, ServerUnderTest } from './subject.ts'
+import type { RunSubject } from './subject.ts'
 import { makeWire } from './wire.ts'
 
-export type Taken = {
-  key: string
-  device: number
-  order: number
-  rowId: string
-  collection: string
-  texts: readonly string[]
-  isSaved: boolean
-  retriedAs: string[]
-  fate: 'queued' | 'takenBack' | 'dismissed'
-}
-type OpenTab = { engine: Engine; tab: TestTab; lastKey: () => string }
-export type Ended = OpenTab & { device: number; at: string }
-export type Played = {
-  subject: RunSubject
-  server: ServerUnderTest
-  taken: Taken[]
-  /** Each cancellation counts separately: one can get a response and another never. */
-  inDoubt: Set<{ key: string }>
-}
 type Game = Played & {
   wire: ReturnType<typeof makeWire>
   devices: TestDevice[]

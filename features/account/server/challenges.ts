@@ -9,7 +9,6 @@ import { reasons, signInMessages } from '../signInContract.ts'
 import { codeHash, codeLimits, isInTime, sendNewCode } from './codes.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { holdPerson } from './credentials.ts'
-import type { Login } from './login.ts'
 import { loginPolicyOf, signOnOnly } from './policies.ts'
 import { type FactorMethod, type FactorOwner, factorsOf, methodsOf } from './secondFactor.ts'
 import { invalidLogin, type PublicCall } from './startSession.ts'
@@ -17,6 +16,16 @@ import { invalidLogin, type PublicCall } from './startSession.ts'
 const COOKIE = 'login_challenge'
 /** Minutes that a login stays pending. */
 const CHALLENGE_MINUTES = 30
+
+export type Login = {
+  orgId: string
+  userId: string
+  email: string
+  name: string
+  password_hash: string | null
+  /** Not null on one of the person's known devices. */
+  device_hash: Buffer | null
+}
 
 /** Creates a pending login if the person needs more than a password. Returns null otherwise. */
 export async function openChallenge(door: PublicCall, who: Login): Promise<Challenge | null> {

@@ -5,7 +5,7 @@ import { isPassword } from '#core/server/passwords.ts'
 import { anyone, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../contract.ts'
-import { openChallenge } from './challenges.ts'
+import { type Login, openChallenge } from './challenges.ts'
 import { refuseOtherInstance } from './instances.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { clearAttempts, countTries, limitAttempt } from './rateLimits.ts'
@@ -34,16 +34,6 @@ export const loginRoutes = (instances: ListedInstances, subscriptionsOf: Subscri
     })
   }),
 ]
-
-export type Login = {
-  orgId: string
-  userId: string
-  email: string
-  name: string
-  password_hash: string | null
-  /** Not null on one of the person's known devices. */
-  device_hash: Buffer | null
-}
 
 /** Finds the account of an address in any firm. A deactivated account counts as missing. */
 export async function findLogin(tx: Tx, email: string, devices: Buffer[] = []): Promise<Login | undefined> {

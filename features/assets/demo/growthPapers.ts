@@ -1,5 +1,5 @@
 // Demo PDFs about building a practice, some with a small audience.
-import type { Paper } from './demoPdfs.ts'
+import type { Paper } from './paper.ts'
 
 export const growthPapers: readonly Paper[] = [
   {

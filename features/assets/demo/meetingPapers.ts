@@ -1,4 +1,4 @@
-import type { Paper } from './demoPdfs.ts'
+import type { Paper } from './paper.ts'
 
 export const meetingPapers: readonly Paper[] = [
   {

@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useNoticeIcons } from '#core/client/notices.ts'
 import { useSession } from '#core/client/session.ts'
+import { useNoticeIcons } from '#core/client/useNotices.ts'
 import { DEFAULT_ZONE, formatDay, instantOf } from '#core/contract/dates.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import type { Notification } from '../contract.ts'

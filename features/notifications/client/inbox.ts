@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useEngine, useRows } from '#core/client/sync.tsx'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 import { readAllNotifications, readNotification } from '../actions.ts'
 import { type InboxItem, notifications } from '../contract.ts'
 

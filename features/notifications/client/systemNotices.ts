@@ -8,7 +8,7 @@ import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { INBOX_PATH, isNoticeOn, type Notice, switchName } from '#core/contract/notice.ts'
 import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
 import type { Session } from '#core/contract/session.ts'
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 import { readNotification } from '../actions.ts'
 import { type InboxItem, notifications } from '../contract.ts'
 

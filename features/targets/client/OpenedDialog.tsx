@@ -1,6 +1,6 @@
 import { useDraft } from '#core/client/drafts.ts'
-import type { AnyComponent, Load } from '#core/client/feature.ts'
-import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import type { AnyComponent } from '#core/client/feature.ts'
+import { type Load, lazyComponent } from '#core/client/lazyComponent.tsx'
 import { closeDialog, type OpenDialog } from './dialogs.ts'
 
 export const dialogLoads: Record<OpenDialog['kind'], Load<AnyComponent>> = {

@@ -3,12 +3,9 @@ import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useProduct } from '#core/client/product.ts'
 import { DialogOpener } from '#core/ui/dialogOpener.ts'
 import { useNewFromAddress } from '../forms/client/useNewFromAddress.ts'
-import { closeDialog, targetDialogs, useOpenDialog } from './dialogs.ts'
+import { closeDialog, useOpenDialog } from './dialogs.ts'
 
 const OpenedDialog = lazyComponent(() => import('./OpenedDialog.tsx').then((file) => file.OpenedDialog))
-
-/** Opens the Tracker's dialogs. `<TargetDialogs>` must be mounted above. */
-export const useTargetDialogs = () => targetDialogs
 
 /** Shows the Tracker's dialogs over its pages. Their code loads after the page is shown. */
 export function TargetDialogs({ children }: { children?: ReactNode }) {

@@ -23,6 +23,7 @@ const open = (dialog: OpenDialog) => {
   useOpenDialog.setState({ dialog, ...(isInPage && { opener: active }) })
 }
 
+/** Opens the Tracker's dialogs. `<TargetDialogs>` must be mounted above. */
 export const targetDialogs = {
   /** `prefill` replaces the form's defaults. */
   create: (prefill?: Partial<CreateInput>) => open({ kind: 'create', prefill }),

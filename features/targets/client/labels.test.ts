@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayInSentence } from '#core/contract/dates.ts'
-import type { Outgoing } from '#core/sync/client/engine.ts'
+import type { Outgoing } from '#core/sync/client/types.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { aTarget } from '../samples.ts'
 import { targetDisplayName } from './labels.ts'

@@ -1,6 +1,5 @@
 // Loaded after the Tracker is shown, so that dialogs and pages open right away, even offline.
-import type { Load } from '#core/client/feature.ts'
-import { loadOnce } from '#core/client/lazyComponent.tsx'
+import { type Load, loadOnce } from '#core/client/lazyComponent.tsx'
 import { whenIdle, whenQuiet } from '#core/client/onIdle.ts'
 import { dialogLoads } from './OpenedDialog.tsx'
 

@@ -1,7 +1,7 @@
 import type { OutboxLabels } from '#core/client/feature.ts'
 import { dayInSentence } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
-import type { Outgoing } from '#core/sync/client/engine.ts'
+import type { Outgoing } from '#core/sync/client/types.ts'
 import { type PlainName, plainFields, type Target, typeLabel, wordsNames } from '../contract.ts'
 import type { CreateInput, EditInput } from '../forms/contract.ts'
 import { targetDisplayName } from './labels.ts'

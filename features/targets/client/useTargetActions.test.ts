@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useToasts } from '#core/client/toasts.ts'
-import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
+import type { Engine, Outgoing } from '#core/sync/client/types.ts'
 import type { AnyAction, Context } from '#core/sync/protocol.ts'
 import type { Target } from '../contract.ts'
 import { aTarget } from '../samples.ts'

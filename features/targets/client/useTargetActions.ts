@@ -1,28 +1,26 @@
 // Actions on targets for any screen. Each applies right away, shows a toast, and offers Undo.
 import { useMemo } from 'react'
-import { dispatchOn, showDone as say } from '#core/client/act.ts'
+import { showDone as say } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
-import type { DispatchResult, Engine } from '#core/sync/client/engine.ts'
-import type { Action } from '#core/sync/protocol.ts'
+import type { DispatchResult, Engine } from '#core/sync/client/types.ts'
 import { type Target, targetEndpoints } from '../contract.ts'
 import { asksForStep, openTask } from '../facts.ts'
 import { createTarget, editTarget } from '../forms/actions.ts'
 import type { CreateInput, EditInput } from '../forms/contract.ts'
 import { writeNote } from '../notes/actions.ts'
-import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
+import { archiveTarget, completeTarget, loseTarget, pursueTarget } from '../outcome/actions.ts'
 import { storeLastWin } from '../outcome/client/lastWin.ts'
 import { sharingOn } from '../sharing/client/sharingOn.ts'
 import { markStep, remindMe, setStep } from '../steps/actions.ts'
 import type { TaskInput } from '../steps/contract.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
+import { acting, isStuck } from './acting.ts'
 import { targetDialogs } from './dialogs.ts'
 import { shortNameOf } from './labels.ts'
 import { markNew, showTarget } from './showing.ts'
-
-const isStuck = (state: string) => state === 'refused' || state === 'parked'
 
 export type TargetActions = ReturnType<typeof targetActionsOn>
 
@@ -152,33 +150,4 @@ function withChanges(input: CreateInput, { due, ...fields }: Omit<EditInput, 'ba
   const tasks = due === undefined ? input.tasks : input.tasks.map((task) => ({ ...task, due }))
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   return { ...input, ...given, tasks }
-}
-
-/** Applies actions right away, shows refusals, and handles Undo. */
-export function acting(engine: Engine) {
-  const rowOf = (id: string) => engine.of(targetEndpoints).get(id)
-  const act = <I>(action: Action<I, Target>, input: I) => dispatchOn(engine, action, input)
-  const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.of(targetEndpoints).resolve(id), key })
-  /** Removes a pending action from the outbox. If the server has it, runs `otherwise` to undo it. */
-  const takeBack = async (key: string, otherwise: () => void) => {
-    if (!(await engine.takeBack(key))) otherwise()
-  }
-  const actWithUndo = <I extends { id: string }>(
-    action: Action<I, Target>,
-    input: I,
-    message: string,
-  ): DispatchResult | null => {
-    const acted = act(action, input)
-    if (acted) say(acted, { message, undo: () => takeBack(acted.key, () => undoChangeOf(input.id, acted.key)) })
-    return acted
-  }
-  const refusedCreateOf = (id: string) =>
-    engine.outbox.list().find((one) => one.rowId === id && one.action === 'createTarget' && isStuck(one.state))
-  const remove = (id: string) => {
-    const refused = refusedCreateOf(id)
-    if (refused) return void engine.dismiss(refused.key)
-    const real = engine.of(targetEndpoints).resolve(id)
-    if (rowOf(real) && act(trashTarget, { id: real })) act(destroyTarget, { id: real })
-  }
-  return { rowOf, act, undoChangeOf, takeBack, actWithUndo, refusedCreateOf, remove }
 }

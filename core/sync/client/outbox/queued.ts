@@ -1,6 +1,5 @@
 // All outbox changes go through here, so that tabs needn't read it all again.
-import type { Writing } from '../localDatabase.ts'
-import type { Meta } from '../localSchema.ts'
+import type { Meta, Writing } from '../localSchema.ts'
 import type { Entry } from '../replay.ts'
 
 /** From this many on, one read of everything is faster. */

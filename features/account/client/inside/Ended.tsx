@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { UnsavedDialog } from '#core/client/shell/UnsavedDialog.tsx'
 import type { Session } from '#core/contract/session.ts'
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 import { SwitchEnded } from '../switching/SwitchEnded.tsx'
 import { useLeaving } from './leaving.ts'
 

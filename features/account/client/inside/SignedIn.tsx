@@ -14,9 +14,11 @@ import { toastNow } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import { errorMessages } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
-import type { Engine } from '#core/sync/client/engine.ts'
-import { closeEngine, engineOf } from './engine.ts'
-import { going, loadWays, useLeaving } from './leaving.ts'
+import type { Engine } from '#core/sync/client/types.ts'
+import { closeEngine } from './currentEngine.ts'
+import { engineOf } from './engine.ts'
+import { loadWays, useLeaving } from './leaving.ts'
+import { going } from './leavingState.ts'
 
 const Enrol = lazyComponent(() => import('../login/Enrol.tsx').then((file) => file.Enrol))
 const Ended = lazyComponent(() => import('./Ended.tsx').then((file) => file.Ended))

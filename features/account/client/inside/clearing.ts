@@ -1,5 +1,5 @@
 // Deletes abandoned local databases and their caches, which hold items too large for a database.
-import { DATABASES } from './engine.ts'
+import { DATABASES } from './currentEngine.ts'
 
 /** Deletes what an ended switch stored, including a switch that the browser was closed in. */
 export const clearImpersonation = (kept: string) => forget((name) => name.includes(':as:') && name !== kept)

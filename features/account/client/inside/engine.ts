@@ -10,7 +10,9 @@ import { announceUpdate } from '#core/client/update.ts'
 import { errorMessages } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
 import { browserParts } from '#core/sync/client/browser.ts'
-import { type Engine, openEngine } from '#core/sync/client/engine.ts'
+import { openEngine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
+import { closeEngine, current, DATABASES, setCurrent } from './currentEngine.ts'
 
 /**
  * Increment this when queued actions change shape or new ones appear. A tab that meets a newer version stops sending.
@@ -19,10 +21,6 @@ const ACTIONS_VERSION = 2
 
 /** Milliseconds until a tab treats a deleted database as a logout, if no new identity appears. */
 const FOLLOW_WITHIN_MS = 2000
-
-export const DATABASES = 'pursuit:'
-
-let current: { name: string; engine: Promise<Engine> } | null = null
 
 const joined = (parts: readonly Offline[]) => ({
   collections: parts.flatMap(({ collections }) => collections),
@@ -101,7 +99,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
     // No other tab can lock this database or send for it.
     return open(`${name}:${crypto.randomUUID()}`)
   })
-  current = { name, engine }
+  setCurrent({ name, engine })
   // Loads the rows of other areas before a page asks for them, once nothing else is waiting.
   const learnIn = async (opened: Engine) => {
     await opened.learn()
@@ -109,16 +107,7 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
   }
   engine.then((opened) => whenQuiet(() => void learnIn(opened).catch(() => undefined))).catch(() => undefined)
   engine.catch(() => {
-    if (current?.engine === engine) current = null
+    if (current?.engine === engine) setCurrent(null)
   })
   return engine
-}
-
-/** Stops sending and listening. Queued changes stay for this person's next sign-in unless `end` handles them. */
-export async function closeEngine(
-  end: (engine: Engine) => Promise<unknown> = (engine) => engine.close(),
-): Promise<void> {
-  const closing = current
-  current = null
-  await closing?.engine.then(end).catch(() => undefined)
 }

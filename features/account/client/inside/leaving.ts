@@ -1,21 +1,11 @@
 // Provides the ways to sign out, and their confirmation. The code behind them loads on demand.
 import { useCallback, useMemo } from 'react'
-import { create } from 'zustand'
 import type { Product } from '#core/client/feature.ts'
 import { useProduct } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
-import type { Engine } from '#core/sync/client/engine.ts'
-
-type Question = {
-  /** Number of changes that would be lost, while the person is asked. */
-  unsaved: number | null
-  go: (() => Promise<void>) | null
-}
-export const useQuestion = create<Question>(() => ({ unsaved: null, go: null }))
-
-/** Whether this page is already changing its identity. */
-export const going = { isOn: false }
+import type { Engine } from '#core/sync/client/types.ts'
+import { useQuestion } from './leavingState.ts'
 
 export const loadWays = () => import('./sessionTransitions.ts')
 

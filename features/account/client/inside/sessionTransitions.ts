@@ -8,13 +8,13 @@ import { toastLater } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Session } from '#core/contract/session.ts'
 import { FORM_DRAFTS } from '#core/sync/client/clearOnSignOut.ts'
-import type { Engine, StoredDraft } from '#core/sync/client/engine.ts'
+import type { Engine, StoredDraft } from '#core/sync/client/types.ts'
 import { routes as own } from '../../ownContract.ts'
 import { routes } from '../../sessionContract.ts'
 import { routes as switching } from '../../switchingContract.ts'
 import { clearPersonData, clearStoredData } from './clearing.ts'
-import { closeEngine } from './engine.ts'
-import { going, useQuestion } from './leaving.ts'
+import { closeEngine } from './currentEngine.ts'
+import { going, useQuestion } from './leavingState.ts'
 
 /** Attempts, and milliseconds between them, to report a wiped device to the server. */
 const TELL_TRIES = 5

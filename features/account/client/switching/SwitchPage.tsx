@@ -11,7 +11,7 @@ import { toastLater } from '#core/client/toastLater.ts'
 import type { Session } from '#core/contract/session.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { couldNotSwitch, routes, SWITCH_HOURS, type Switchable } from '../../switchingContract.ts'
-import { closeEngine } from '../inside/engine.ts'
+import { closeEngine } from '../inside/currentEngine.ts'
 import s from './SwitchPage.module.css'
 
 /** Queued changes stay in the person's own database and are sent when they return. */

@@ -9,7 +9,7 @@ import { optionsOf, rolesFor } from '../../client/labels.ts'
 import { PersonInput, peopleLimits, peopleRoutes as routes } from '../contract.ts'
 import { importedRoleLabels } from '../peopleLabels.ts'
 import p from './People.module.css'
-import type { PersonPart } from './PersonPage.tsx'
+import type { PersonPart } from './personPart.ts'
 
 export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
   const me = useSession()

@@ -7,7 +7,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
 import { type AdminGroup, type PersonDetail, peopleRoutes as routes } from '../contract.ts'
 import p from './People.module.css'
-import type { PersonPart } from './PersonPage.tsx'
+import type { PersonPart } from './personPart.ts'
 import { useGroups } from './useGroups.ts'
 
 /** Lists the groups that the person belongs to and the groups they manage. */

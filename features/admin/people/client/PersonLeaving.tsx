@@ -11,7 +11,7 @@ import { EraseDialog } from './EraseDialog.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { HandOverProgress } from './HandOverProgress.tsx'
 import p from './People.module.css'
-import type { PersonPart } from './PersonPage.tsx'
+import type { PersonPart } from './personPart.ts'
 
 /** Deactivates or erases a person and hands over their targets. */
 export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPart) {

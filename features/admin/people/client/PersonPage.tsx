@@ -17,14 +17,6 @@ import { PersonLeaving } from './PersonLeaving.tsx'
 import { PersonSettings } from './PersonSettings.tsx'
 import { PersonSigningIn } from './PersonSigningIn.tsx'
 
-export type PersonPart = {
-  person: PersonDetail
-  isOffline: boolean
-  /** Receives the person after a change. */
-  onChanged: (person: PersonDetail) => void
-  reload: () => Promise<void>
-}
-
 export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
   const asked = useQuery(personQuery, id)
   const { value: person, refresh: reload, take } = asked

@@ -11,8 +11,8 @@ import { counted } from '../../client/labels.ts'
 import { peopleRoutes as routes } from '../contract.ts'
 import { ActionRow } from './ActionRow.tsx'
 import p from './People.module.css'
-import type { PersonPart } from './PersonPage.tsx'
 import { ProviderAccount } from './ProviderAccount.tsx'
+import type { PersonPart } from './personPart.ts'
 
 /** Helps a person who can't sign in, or whose account someone else could be using. */
 export function PersonSigningIn({ person, isOffline, onChanged, reload }: PersonPart) {

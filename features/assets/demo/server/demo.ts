@@ -9,7 +9,8 @@ import type { Actor } from '#core/sync/protocol.ts'
 import type { AssetInput } from '../../contract.ts'
 import { type AssetContent, placedIn } from '../../server/content.ts'
 import { insertAsset, replaceContent } from '../../server/writing.ts'
-import { type DemoAccess, demoPdfs, type Paper } from '../demoPdfs.ts'
+import { demoPdfs } from '../demoPdfs.ts'
+import type { DemoAccess, Paper } from '../paper.ts'
 import { assetImage } from './picture.ts'
 
 /** Advisory lock that serializes servers which start together. */

@@ -8,8 +8,8 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import panel from '#core/ui/sidePanel.module.css'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { sumsOf } from '../company.ts'
 import { companyPath, MOST_TARGETS } from '../contract.ts'
 import s from './Company.module.css'
@@ -54,13 +54,12 @@ export function CompanyPage({ name, was }: { name: string; was: string }) {
 }
 
 function Content({ company, was }: { company: CompanySeen; was: string }) {
-  const dialogs = useTargetDialogs()
   const { name, targets, isAwaited, isOffline, isWhole, problem } = company
   const create = (
     <Button
       variant={targets.length > 0 ? 'default' : 'filled'}
       leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
-      onClick={() => dialogs.create({ company: name })}
+      onClick={() => targetDialogs.create({ company: name })}
     >
       {targetLabels.newTarget}
     </Button>

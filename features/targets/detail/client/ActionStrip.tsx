@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconRefresh, IconThumbDown, IconTrash, IconTrophy, IconX } from '@tabler/icons-react'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
 import { isAllowedOutcome } from '../../outcome/actions.ts'
@@ -17,7 +17,6 @@ type Props = {
 
 export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
   const actions = useTargetActions()
-  const dialogs = useTargetDialogs()
   const { id, status } = target
   const isInvited = target.shared === 'pending'
   const isOwner = target.owner_id === target.user_id
@@ -39,7 +38,7 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
           variant="default"
           className={s.won}
           leftSection={<IconTrophy size={18} stroke={1.6} />}
-          onClick={() => dialogs.complete(id)}
+          onClick={() => targetDialogs.complete(id)}
         >
           Won
         </Button>
@@ -49,7 +48,7 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
           variant="default"
           className={s.lost}
           leftSection={<IconThumbDown size={18} stroke={1.6} />}
-          onClick={() => dialogs.lose(id)}
+          onClick={() => targetDialogs.lose(id)}
         >
           Lost
         </Button>
@@ -74,7 +73,7 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
           variant="default"
           className={s.lost}
           leftSection={<IconTrash size={18} stroke={1.6} />}
-          onClick={() => dialogs.destroy(id)}
+          onClick={() => targetDialogs.destroy(id)}
         >
           Delete permanently
         </Button>

@@ -10,8 +10,8 @@ import { initialsOf } from '#core/ui/initialsOf.ts'
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
 import panel from '#core/ui/sidePanel.module.css'
 import { Value } from '#core/ui/Value.tsx'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import {
@@ -47,7 +47,6 @@ export function SummaryPanel({ target, isPaged }: { target: Target; isPaged: boo
 
 function CurrentStep({ target }: { target: Target }) {
   const today = useToday()
-  const dialogs = useTargetDialogs()
   const actions = useTargetActions()
   const { proxyFor, pathOf } = useTargetPlace()
   const open = openTask(target)
@@ -82,7 +81,7 @@ function CurrentStep({ target }: { target: Target }) {
             </Menu.Target>
             <Menu.Dropdown>
               <SnoozeDays onDay={(day) => actions.snooze(target.id, day)} />
-              <Menu.Item onClick={() => dialogs.chooseDate(target.id)}>Choose a date</Menu.Item>
+              <Menu.Item onClick={() => targetDialogs.chooseDate(target.id)}>Choose a date</Menu.Item>
             </Menu.Dropdown>
           </Menu>
           {!proxyFor && <StepReminder target={target} />}
@@ -92,7 +91,7 @@ function CurrentStep({ target }: { target: Target }) {
         fullWidth
         mt="md"
         leftSection={open ? <IconCheck size={18} stroke={2} /> : <IconPlus size={18} stroke={2} />}
-        onClick={() => dialogs.nextStep(target.id)}
+        onClick={() => targetDialogs.nextStep(target.id)}
       >
         {open ? targetLabels.nextStep : targetLabels.takeStep}
       </Button>

@@ -5,8 +5,8 @@ import { memo } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useRow } from '#core/client/sync.tsx'
 import { Value } from '#core/ui/Value.tsx'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { shortNameOf, targetDisplayName, targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { DEFAULT_STEP, targetEndpoints } from '../../contract.ts'
 import { openTask, tileOf } from '../../facts.ts'
@@ -29,7 +29,6 @@ type Props = {
 /** One target in the dense list. Rendered again only when its own row changes. */
 export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, onMenu }: Props) {
   const target = useRow(targetEndpoints, id)
-  const dialogs = useTargetDialogs()
   const actions = useTargetActions()
   if (!target) return null
   if (isFlipped)
@@ -58,7 +57,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
               className={s.step}
               title={targetLabels.nextStep}
               aria-label={step ? `${targetLabels.nextStep}: ${step.description}` : targetLabels.takeStep}
-              onClick={() => dialogs.nextStep(id)}
+              onClick={() => targetDialogs.nextStep(id)}
             >
               <span className={s.check} data-none={!step || undefined}>
                 {step ? (

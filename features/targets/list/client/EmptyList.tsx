@@ -3,15 +3,14 @@ import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { type Status, statusTerm } from '../../contract.ts'
 import s from './EmptyList.module.css'
 
 const QuickStart = lazyComponent(() => import('../../forms/client/QuickStart.tsx').then((file) => file.QuickStart))
 
 export function EmptyList({ status }: { status: Status }) {
-  const dialogs = useTargetDialogs()
   const create = (
     <Button
       leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
@@ -20,7 +19,7 @@ export function EmptyList({ status }: { status: Status }) {
           N
         </kbd>
       }
-      onClick={() => dialogs.create()}
+      onClick={() => targetDialogs.create()}
     >
       {targetLabels.newTarget}
     </Button>

@@ -2,7 +2,7 @@ import { Button, Drawer, SegmentedControl, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { IconSettings2 } from '@tabler/icons-react'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { firstDirection, listSorts } from '../order.ts'
 import s from './Filters.module.css'
 import { directionLabels, type FilterKind, filterOptions, sortWords, toggled, turned } from './filters.ts'
@@ -17,12 +17,11 @@ type Props = { list: ListControls; onClose: () => void }
 /** Sort and filter in a sheet for narrow screens. */
 export function Filters({ list, onClose }: Props) {
   const counts = useCounts()
-  const dialogs = useTargetDialogs()
   const { query } = list
   const { sort, dir } = query
   const controls = () => {
     onClose()
-    dialogs.controls()
+    targetDialogs.controls()
   }
   return (
     <Drawer

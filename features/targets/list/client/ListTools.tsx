@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useEngine } from '#core/client/sync.tsx'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { useShowing } from '../../client/showing.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useReopened } from '../../client/useReopened.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { type Status, type Target, targetEndpoints } from '../../contract.ts'
@@ -35,7 +35,6 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
   useRememberedList(shown)
   useShownTarget(shown)
   useDraft('open:tile', flipped, onEdit)
-  const dialogs = useTargetDialogs()
   const actions = useTargetActions()
   const navigate = useNavigate()
   const selected = useSelectionIn(shown, status)
@@ -65,11 +64,11 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
     ),
     w: onCursor(
       ({ status: now }) => isAllowedOutcome('complete', now),
-      ({ id }) => dialogs.complete(id),
+      ({ id }) => targetDialogs.complete(id),
     ),
     l: onCursor(
       ({ status: now }) => isAllowedOutcome('lost', now),
-      ({ id }) => dialogs.lose(id),
+      ({ id }) => targetDialogs.lose(id),
     ),
     h: onCursor(
       ({ status: now }) => isAllowedOutcome('archive', now),

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { type Status, statusTerm } from '../../contract.ts'
 import { useStatusCounts } from './ListCounts.tsx'
 import s from './SubTabs.module.css'
@@ -19,7 +19,6 @@ type Props = {
 }
 
 export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props) {
-  const dialogs = useTargetDialogs()
   return (
     <div className={s.head}>
       <nav className={s.list} aria-label="Targets by status">
@@ -42,7 +41,7 @@ export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props)
             leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
             className={s.create}
             title="New Target (N)"
-            onClick={() => dialogs.create()}
+            onClick={() => targetDialogs.create()}
           >
             {targetLabels.newTarget}
           </Button>

@@ -6,8 +6,8 @@ import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { hasLoaded, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useToday } from '#core/client/useToday.ts'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { type Status, statusTerm, type Target, targetEndpoints } from '../../contract.ts'
 import { useLastWin } from '../../outcome/client/lastWin.ts'
 import { Summary } from '../../score/client/Summary.tsx'
@@ -34,7 +34,6 @@ const TileMenu = lazyComponent(() => import('./TileMenu.tsx').then((file) => fil
 export function TargetsPage({ status }: { status: Status }) {
   useTitle(statusTerm[status])
   const engine = useEngine()
-  const dialogs = useTargetDialogs()
   const isLoaded = useSyncStatus(hasLoaded)
   const { rows, isComing } = useRowsInSlices()
   const today = useToday()
@@ -120,7 +119,7 @@ export function TargetsPage({ status }: { status: Status }) {
           color="navy"
           size={56}
           aria-label={targetLabels.newTarget}
-          onClick={() => dialogs.create()}
+          onClick={() => targetDialogs.create()}
         >
           <IconPlus size={26} stroke={1.75} aria-hidden />
         </ActionIcon>

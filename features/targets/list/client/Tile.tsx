@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { useLazy } from '#core/client/lazyComponent.tsx'
 import { useRow } from '#core/client/sync.tsx'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { shortNameOf, targetDisplayName } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { type TargetTile as TileRow, targetEndpoints } from '../../contract.ts'
 import { asksForStep, tileOf } from '../../facts.ts'
@@ -54,7 +54,6 @@ function Back({ id, ...rest }: SideProps & { id: string }) {
 }
 
 function Front({ tile, today, onFlip, onMenu }: SideProps) {
-  const dialogs = useTargetDialogs()
   const { pursue, retry } = useTileActions()
   const place = useTargetPlace()
   const { id } = tile
@@ -96,7 +95,7 @@ function Front({ tile, today, onFlip, onMenu }: SideProps) {
                 size={28}
                 title="Won"
                 aria-label={`Mark ${name} as won`}
-                onClick={() => dialogs.complete(id)}
+                onClick={() => targetDialogs.complete(id)}
               >
                 <IconTrophy size={18} stroke={1.6} aria-hidden />
               </ActionIcon>
@@ -133,7 +132,7 @@ function Front({ tile, today, onFlip, onMenu }: SideProps) {
         </Link>
       </h3>
       <p className={`${s.contact} one`}>{tile.company ? tile.contact : ''}</p>
-      <TileStep tile={tile} onNextStep={() => dialogs.nextStep(id)} onPursue={() => pursue(id)} />
+      <TileStep tile={tile} onNextStep={() => targetDialogs.nextStep(id)} onPursue={() => pursue(id)} />
       <TileFoot tile={tile} today={today} onRetry={() => retry(id)} />
     </article>
   )

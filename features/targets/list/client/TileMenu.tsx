@@ -18,9 +18,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { afterPaint } from '#core/client/afterPaint.ts'
 import { useRow } from '#core/client/sync.tsx'
-import { useOpenDialog } from '../../client/dialogs.ts'
+import { targetDialogs, useOpenDialog } from '../../client/dialogs.ts'
 import { shortNameOf, targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
@@ -147,11 +146,10 @@ function Folded({ label, icon, children }: { label: string; icon: ReactNode; chi
 
 function Snooze({ id, today }: { id: string; today: string }) {
   const actions = useTargetActions()
-  const dialogs = useTargetDialogs()
   return (
     <>
       <SnoozeDays icon={<IconAlarmSnooze {...icon} />} onDay={(day) => actions.snooze(id, day, today)} />
-      <Menu.Item leftSection={<IconCalendar {...icon} />} onClick={() => dialogs.chooseDate(id)}>
+      <Menu.Item leftSection={<IconCalendar {...icon} />} onClick={() => targetDialogs.chooseDate(id)}>
         Choose a date
       </Menu.Item>
     </>
@@ -160,7 +158,6 @@ function Snooze({ id, today }: { id: string; today: string }) {
 
 function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => void }) {
   const actions = useTargetActions()
-  const dialogs = useTargetDialogs()
   const { id, status } = target
   const isOwner = target.owner_id === target.user_id
   return (
@@ -171,12 +168,12 @@ function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => v
         </Menu.Item>
       )}
       {isAllowedOutcome('complete', status) && (
-        <Menu.Item leftSection={<IconTrophy {...icon} />} onClick={() => dialogs.complete(id)}>
+        <Menu.Item leftSection={<IconTrophy {...icon} />} onClick={() => targetDialogs.complete(id)}>
           Won
         </Menu.Item>
       )}
       {isAllowedOutcome('lost', status) && (
-        <Menu.Item leftSection={<IconThumbDown {...icon} />} onClick={() => dialogs.lose(id)}>
+        <Menu.Item leftSection={<IconThumbDown {...icon} />} onClick={() => targetDialogs.lose(id)}>
           Lost
         </Menu.Item>
       )}
@@ -196,7 +193,7 @@ function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => v
         </Menu.Item>
       )}
       {isOwner && isAllowedOutcome('destroy', status) && (
-        <Menu.Item className={s.bad} leftSection={<IconTrashX {...icon} />} onClick={() => dialogs.destroy(id)}>
+        <Menu.Item className={s.bad} leftSection={<IconTrashX {...icon} />} onClick={() => targetDialogs.destroy(id)}>
           Delete permanently
         </Menu.Item>
       )}

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useToasts } from '#core/client/toasts.ts'
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 import type { AnyAction, Context } from '#core/sync/protocol.ts'
 import type { Target } from '../../contract.ts'
 import { createTarget } from '../../forms/actions.ts'

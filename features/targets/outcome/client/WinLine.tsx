@@ -3,8 +3,8 @@ import { IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRow } from '#core/client/sync.tsx'
 import { abbreviateAmount } from '#core/contract/money.ts'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { shortNameOf } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { targetEndpoints } from '../../contract.ts'
 import { sameCompany } from './CompleteDialog.tsx'
 import { endLastWin, useLastWin } from './lastWin.ts'
@@ -13,13 +13,12 @@ import s from './WinLine.module.css'
 /** Shows 'Won: Halden Shipping, $48k' with next options. Hidden when the win is undone. */
 export function WinLine() {
   const { id, isFollowed } = useLastWin()
-  const dialogs = useTargetDialogs()
   const target = useRow(targetEndpoints, id ?? '')
   if (target?.status !== 'completed') return null
   const name = shortNameOf(target)
   const start = () => {
     endLastWin()
-    dialogs.create(sameCompany(target))
+    targetDialogs.create(sameCompany(target))
   }
   return (
     <section className={s.win} aria-label="Your latest win">

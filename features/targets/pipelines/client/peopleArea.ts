@@ -1,8 +1,8 @@
 import { IconChartHistogram } from '@tabler/icons-react'
 import { dataOf, isFeatureOn } from '#core/contract/area.ts'
+import { opensViewer } from '#core/contract/opensViewer.ts'
 import type { Session } from '#core/contract/session.ts'
-import { opensViewer } from '#features/viewer/accessContract.ts'
-import { viewerFlag } from '#features/viewer/flagsContract.ts'
+import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 
 /** Area where managers open their people's pipelines. It uses the Tracker's screens. */

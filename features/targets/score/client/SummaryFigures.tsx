@@ -3,18 +3,17 @@ import { IconCloudOff, IconTrendingDown, IconTrendingUp, IconTrophy } from '@tab
 import { type ReactNode, useState } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useRowsLater } from '#core/client/sync.tsx'
-import { addDays, mondayOf, weekdayOf } from '#core/contract/dates.ts'
+import { weekdayOf } from '#core/contract/dates.ts'
 import { bothForms } from '#core/contract/money.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { ProgressRing } from '#core/ui/ProgressRing.tsx'
 import { useNow } from '../../client/useNow.ts'
 import { targetEndpoints } from '../../contract.ts'
-import { projectedOf } from './figures.ts'
+import { projectedOf, type SummaryFigure, withGain } from './figures.ts'
 import place from './Summary.module.css'
 import s from './SummaryFigures.module.css'
 import { type SummaryState, useHud } from './useHud.ts'
 
-export type SummaryFigure = 'score' | 'steps' | 'won' | 'projected'
 const FigureDialog = lazyComponent(() => import('./FigureDialog.tsx').then((file) => file.FigureDialog))
 
 /** Shows four figures. Each opens its breakdown. */
@@ -96,12 +95,6 @@ export function SummaryFigures({ today }: { today: string }) {
       )}
     </>
   )
-}
-
-/** Returns steps per day, with pending ones counted today. */
-export function withGain(days: readonly number[], steps: number, today: string): number[] {
-  const monday = mondayOf(today)
-  return days.map((n, i) => (addDays(monday, i) === today ? n + steps : n))
 }
 
 function Item({ onOpen, title, children }: { onOpen: () => void; title: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { INTANGIBLE } from '#core/contract/money.ts'
-import type { Outgoing } from '#core/sync/client/engine.ts'
+import type { Outgoing } from '#core/sync/client/types.ts'
 import type { Target, Task } from '../../contract.ts'
 import { gainOf, noGain, projectedOf } from './figures.ts'
 import { gainsOf } from './gains.ts'

@@ -1,9 +1,13 @@
 // Combines the server's last figures with the pending actions of this device.
+import { addDays, mondayOf } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
-import type { Outgoing } from '#core/sync/client/engine.ts'
+import type { Outgoing } from '#core/sync/client/types.ts'
 import { isPlaceholder, type Target } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
 import type { Hud } from '../hudContract.ts'
+
+/** Figures of the summary, each with a breakdown. */
+export type SummaryFigure = 'score' | 'steps' | 'won' | 'projected'
 
 /** Amount an action adds to this week's steps and this year's won revenue (dollars) and won targets. */
 export type Gain = { steps: number; revenue: number; won: number }
@@ -52,4 +56,10 @@ export function projectedOf(rows: readonly Target[], status: 'active' | 'archive
     if (amount > 0) sum.named++
   }
   return sum
+}
+
+/** Returns steps per day, with pending ones counted today. */
+export function withGain(days: readonly number[], steps: number, today: string): number[] {
+  const monday = mondayOf(today)
+  return days.map((n, i) => (addDays(monday, i) === today ? n + steps : n))
 }

@@ -1,6 +1,6 @@
 // Tracks actions of this device that the server's figures don't include yet.
 import { afterPaintOf } from '#core/client/afterPaint.ts'
-import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
+import type { Engine, Outgoing } from '#core/sync/client/types.ts'
 import { type Target, targetEndpoints } from '../../contract.ts'
 import { type Gain, gainOf, sumOf } from './figures.ts'
 

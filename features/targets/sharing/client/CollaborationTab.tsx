@@ -4,8 +4,8 @@ import { useIsOn, useSession } from '#core/client/session.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Collaborator, Target } from '../../contract.ts'
@@ -47,7 +47,6 @@ type ActsProps = { target: Target; hasSharing: boolean; isAdmin: boolean }
 
 /** On another person's pipeline only a firm admin can hand over. */
 function Acts({ target, hasSharing, isAdmin }: ActsProps) {
-  const dialogs = useTargetDialogs()
   const { proxyFor } = useTargetPlace()
   const isOwner = target.owner_id === target.user_id
   const canShare = hasSharing && !target.private && target.status !== 'deleted'
@@ -56,7 +55,7 @@ function Acts({ target, hasSharing, isAdmin }: ActsProps) {
       {canShare && (
         <Button
           leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
-          onClick={() => dialogs.share(target.id)}
+          onClick={() => targetDialogs.share(target.id)}
         >
           Share with a colleague
         </Button>
@@ -65,7 +64,7 @@ function Acts({ target, hasSharing, isAdmin }: ActsProps) {
         <Button
           variant="default"
           leftSection={<IconArrowForwardUp size={18} stroke={1.6} aria-hidden />}
-          onClick={() => dialogs.handOver([target.id])}
+          onClick={() => targetDialogs.handOver([target.id])}
         >
           Hand over
         </Button>
@@ -96,7 +95,6 @@ function Collaborating({ target }: { target: Target }) {
 }
 
 function Person({ target, one }: { target: Target; one: Collaborator }) {
-  const dialogs = useTargetDialogs()
   const name = fullNameOf(one)
   const verb = revokeWord(target, one)
   return (
@@ -116,7 +114,7 @@ function Person({ target, one }: { target: Target; one: Collaborator }) {
           size="compact-sm"
           variant="default"
           aria-label={verb === 'Withdraw' ? verb : `${verb}: ${name}`}
-          onClick={() => dialogs.revoke(target.id, one.user_id)}
+          onClick={() => targetDialogs.revoke(target.id, one.user_id)}
         >
           {verb}
         </Button>

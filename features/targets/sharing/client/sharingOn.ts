@@ -1,8 +1,8 @@
 // Runs sharing actions right away with a toast, and offers Undo if that is fair to the other person.
 import { showDone as say } from '#core/client/act.ts'
-import type { DispatchResult, Engine } from '#core/sync/client/engine.ts'
+import type { DispatchResult, Engine } from '#core/sync/client/types.ts'
+import type { acting } from '../../client/acting.ts'
 import { shortNameOf } from '../../client/labels.ts'
-import type { acting } from '../../client/useTargetActions.ts'
 import { targetEndpoints } from '../../contract.ts'
 import { acceptShare, dismissAsk, rejectShare, revokeShare, shareTarget } from '../actions.ts'
 

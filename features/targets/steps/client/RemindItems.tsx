@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconAlarm, IconAlarmOff } from '@tabler/icons-react'
 import { useZone } from '#core/client/useToday.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
 import { reminderOf } from '../../facts.ts'
@@ -12,7 +12,6 @@ const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 export function RemindItems({ target }: { target: Target }) {
   const zone = useZone()
   const actions = useTargetActions()
-  const dialogs = useTargetDialogs()
   const now = new Date()
   const set = reminderOf(target)
   const isAhead = set !== null && set.at > now.toISOString()
@@ -23,7 +22,7 @@ export function RemindItems({ target }: { target: Target }) {
           {label}
         </Menu.Item>
       ))}
-      <Menu.Item leftSection={<IconAlarm {...icon} />} onClick={() => dialogs.remind(target.id)}>
+      <Menu.Item leftSection={<IconAlarm {...icon} />} onClick={() => targetDialogs.remind(target.id)}>
         Choose a time
       </Menu.Item>
       {isAhead && (

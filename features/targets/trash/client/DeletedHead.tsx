@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconTrashX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { statusTerm } from '../../contract.ts'
 import s from '../../list/client/SubTabs.module.css'
 import { KEEP_DELETED_DAYS } from '../contract.ts'
 
 /** Replaces the tabs and says how long deleted Targets can be restored. */
 export function DeletedHead({ count }: { count: number }) {
-  const dialogs = useTargetDialogs()
   return (
     <div className={s.head} data-deleted>
       <div className={s.deleted}>
@@ -25,7 +24,7 @@ export function DeletedHead({ count }: { count: number }) {
           variant="default"
           className={s.empty}
           leftSection={<IconTrashX size={18} stroke={1.6} aria-hidden />}
-          onClick={() => dialogs.emptyTrash()}
+          onClick={() => targetDialogs.emptyTrash()}
         >
           {targetLabels.emptyTrash}
         </Button>

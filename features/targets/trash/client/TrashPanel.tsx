@@ -4,14 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import s from '#core/client/panels/Panel.module.css'
 import { Panel } from '#core/client/panels/Panel.tsx'
 import { useRows } from '#core/client/sync.tsx'
+import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
-import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { targetEndpoints } from '../../contract.ts'
 import { KEEP_DELETED_DAYS } from '../contract.ts'
 
 /** Reviews or empties Recently Deleted. Works offline like any change of a target. */
 export function TrashPanel({ onClose }: { onClose: () => void }) {
-  const dialogs = useTargetDialogs()
   const navigate = useNavigate()
   const deleted = useRows(targetEndpoints).filter(({ status }) => status === 'deleted')
   const mine = deleted.filter((row) => row.owner_id === row.user_id).length
@@ -34,7 +33,7 @@ export function TrashPanel({ onClose }: { onClose: () => void }) {
           className={s.bad}
           disabled={mine === 0}
           leftSection={<IconTrashX size={18} stroke={1.6} aria-hidden />}
-          onClick={() => dialogs.emptyTrash()}
+          onClick={() => targetDialogs.emptyTrash()}
         >
           {targetLabels.emptyTrash}
         </Button>

@@ -12,7 +12,7 @@ import type { Job } from '#core/server/work/jobs.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { lessonAssigned, lessonReminder } from '../contract.ts'
 import { allDone } from './done.ts'
-import type { AssignmentSubject } from './routes.ts'
+import type { AssignmentSubject } from './reading.ts'
 
 /**
  * SQL over an inbox row `n`: whether the assignment still exists and isn't done. Otherwise the notice isn't sent

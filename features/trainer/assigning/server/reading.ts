@@ -7,7 +7,9 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { Assigned, AssignedGroup, AssignedLine, AssignedTo, routes } from '../contract.ts'
 import { allDone } from './done.ts'
-import type { AssignmentSubject } from './routes.ts'
+
+/** A lesson or category that can be assigned. */
+export type AssignmentSubject = { id: string; title: string; isCategory: boolean }
 
 /** `theirs` is SQL over a person `u`: whether the caller can see them. */
 export async function assignedOf(

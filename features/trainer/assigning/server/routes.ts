@@ -15,13 +15,10 @@ import { LESSONS_FEED } from '../../lessons/server/feeds.ts'
 import { forLearners, lessonParts } from '../../lessons/server/policies.ts'
 import { type AssignInput, routes } from '../contract.ts'
 import { notifyAssignment } from './assignmentNotices.ts'
-import { assignedOf, choicesOf, readAssignedToPerson } from './reading.ts'
+import { type AssignmentSubject, assignedOf, choicesOf, readAssignedToPerson } from './reading.ts'
 
 /** SQL over a person `u`: whether the manager manages them. */
 export type Managing = (managerId: string, access: string) => RawBuilder<boolean>
-
-/** A lesson or category that can be assigned. */
-export type AssignmentSubject = { id: string; title: string; isCategory: boolean }
 
 const pastDue = 'Choose today or a later day.'
 

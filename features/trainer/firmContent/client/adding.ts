@@ -5,7 +5,7 @@ import { ApiError, call, problemOf } from '#core/client/api.ts'
 import type { SendingVideo, SentVideo } from '#core/client/player/sendVideo.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { FileName } from '#core/client/upload.ts'
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 import { firmContentRoutes as routes } from '../contract.ts'
 import { uploadKinds } from './kinds.ts'
 

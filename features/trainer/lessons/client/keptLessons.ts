@@ -1,7 +1,7 @@
 // Deletes downloaded videos that the person can no longer open, once a sync has confirmed it.
 import { clearOtherVideos } from '#core/client/player/offlineVideos.ts'
 import { identityOf, session, useSessionState } from '#core/client/session.ts'
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Engine } from '#core/sync/client/types.ts'
 import { firmLessons, lessons } from '../contract.ts'
 import { playableLesson } from '../playableLesson.ts'
 

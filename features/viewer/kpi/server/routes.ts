@@ -2,7 +2,7 @@
 import { isFeatureOn } from '#core/contract/area.ts'
 import type { FirmSubscriptions } from '#core/contract/session.ts'
 import { withOrg } from '#core/server/database/tx.ts'
-import type { ServerContext } from '#core/server/feature.ts'
+import type { ServerContext } from '#core/server/declaration.ts'
 import { allOf, defineHandler, type Handler } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'

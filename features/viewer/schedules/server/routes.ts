@@ -1,6 +1,6 @@
 // Endpoints for scheduled reports. Anyone who can see a report can schedule it.
 import type { Tx } from '#core/server/database/tx.ts'
-import type { ServerContext } from '#core/server/feature.ts'
+import type { ServerContext } from '#core/server/declaration.ts'
 import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'

@@ -1,4 +1,4 @@
-import type { ServerContext } from '#core/server/feature.ts'
+import type { ServerContext } from '#core/server/declaration.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import type { AnyTask } from '#core/server/work/work.ts'
 import { demoSchedules } from '../demo/server/demo.ts'

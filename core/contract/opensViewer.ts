@@ -1,9 +1,9 @@
 // Access to the Viewer: managers, firm admins of a firm with org access, and people who manage shared content. Source:
 // RULINGS, sections 5, 10, and 12.
-import { dataOf } from '#core/contract/area.ts'
-import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
-import type { Session } from '#core/contract/session.ts'
-import { viewerFlag } from './flagsContract.ts'
+import { dataOf } from './area.ts'
+import { isShownInsights, managesContent } from './orgReport.ts'
+import type { Session } from './session.ts'
+import { viewerFlag } from './viewerFlag.ts'
 
 /** Returns whether there is anyone whose reports the person can see. */
 export const managesPeople = ({ Subscriptions }: Pick<Session, 'Subscriptions'>): boolean =>
