@@ -13,7 +13,7 @@ import {
 
 const NAVY = '#15397e'
 const RULE = '#d3dae5'
-/** Rows that are turned into text at once. */
+/** Rows in one piece of the file. */
 const ROWS_AT_ONCE = 1000
 const widths: Record<LayoutCell['kind'], number> = {
   text: 30,

@@ -22,7 +22,7 @@ export function useFieldValues<V extends object>(initial: V, onChange: () => voi
     latest: () => latest.current,
     set(name: string, value: unknown) {
       setErrors((before) => (Object.hasOwn(before, name) ? without(before, name) : before))
-      if (valueAt(latest.current, name) !== value) store(changedAt(latest.current, name, value))
+      if (fieldValue(latest.current, name) !== value) store(changedAt(latest.current, name, value))
     },
     fill(some: Partial<V>) {
       setErrors({})
@@ -34,7 +34,7 @@ export function useFieldValues<V extends object>(initial: V, onChange: () => voi
 const without = (errors: Errors, name: string): Errors =>
   Object.fromEntries(Object.entries(errors).filter(([one]) => one !== name))
 
-export const valueAt = (values: object, name: string): unknown =>
+export const fieldValue = (values: object, name: string): unknown =>
   name.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], values)
 
 function changedAt<V extends object>(values: V, name: string, value: unknown): V {

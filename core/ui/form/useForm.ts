@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { ApiError, problemOf } from '#core/client/api.ts'
 import { useDraft } from '#core/client/drafts.ts'
 import { useMutation } from '#core/client/useMutation.ts'
-import { type Errors, type Typed, typedValue, useFieldValues, valueAt } from './useFieldValues.ts'
+import { type Errors, fieldValue, type Typed, typedValue, useFieldValues } from './useFieldValues.ts'
 
 /** Includes the fields of nested parts. */
 export type FieldName<V> = {
@@ -132,11 +132,11 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     focused,
     wasLeft: (name: string) => left.has(name),
     field<K extends FieldName<V>>(name: K): FieldProps<K extends keyof V ? V[K] : string> {
-      const value = valueAt(values, name) as K extends keyof V ? V[K] : string
+      const value = fieldValue(values, name) as K extends keyof V ? V[K] : string
       return { name, value, error: errorOf(name), onChange: (given) => fields.set(name, typedValue(given)) }
     },
     box(name: FieldName<V>): { name: string; checked: boolean; onChange: (given: boolean | Typed) => void } {
-      const checked = valueAt(values, name) as boolean
+      const checked = fieldValue(values, name) as boolean
       return { name, checked, onChange: (given) => fields.set(name, typedValue(given)) }
     },
     set<K extends keyof V & string>(name: K, value: V[K]) {
