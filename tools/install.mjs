@@ -2,7 +2,7 @@
 // before any of that, on any Node from 20 on.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runQuietly } from './children.mjs'
@@ -22,7 +22,18 @@ export async function prepare(wanted) {
   const stamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined
   const set = setToInstall(stamp, lock, wanted)
   if (set) await install(set, lock, stamp)
-  return nodeOfThePackage()
+  const node = await nodeOfThePackage()
+  if (set) removeUnusedFiles()
+  return node
+}
+
+/** 113 MB that nothing reads: Node's headers, and the icons as single files. */
+function removeUnusedFiles() {
+  const variants = join(nodePackage, 'node_modules')
+  const names = existsSync(variants) ? readdirSync(variants).filter((name) => /^node-\w+-\w+$/.test(name)) : []
+  const headers = names.map((name) => join(variants, name, 'include'))
+  const icons = ['icons', 'categories'].map((name) => join(root, 'node_modules/@tabler/icons', name))
+  for (const folder of [...headers, ...icons]) rmSync(folder, { recursive: true, force: true })
 }
 
 /** Puts `node` first on the path and caches compiled code for the next start. */

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import { Builder, Capabilities, type WebDriver, WebElement } from 'selenium-webdriver'
 import { freePort } from '#tools/postgres.ts'
 import { pathOf } from '#tools/programs.ts'
 import type { Engine } from './engine.ts'
+import { openWebDriver, type WebDriver } from './webDriver.ts'
 
 /** Milliseconds for a browser to quit by itself. */
 const QUIT_MS = 5000
@@ -48,27 +48,27 @@ export async function startWebKit(): Promise<Engine> {
 
 /** Performs a person's actions in the driver's window. */
 export function engineOf(driver: WebDriver): Omit<Engine, 'close'> {
-  const run = (script: string) => inTime(script.slice(0, 200), driver.executeScript(`return ${script}`))
+  const run = (script: string) => inTime(script.slice(0, 200), driver.run(script))
   return {
-    open: (address) => inTime(`opening ${address}`, driver.get(address)),
-    reload: () => inTime('reloading', driver.navigate().refresh()),
+    open: async (address) => void (await inTime(`opening ${address}`, driver.open(address))),
+    reload: async () => void (await inTime('reloading', driver.reload())),
     async resize(width, height) {
       const sizeOfWindow = () =>
         run('[outerWidth - innerWidth, outerHeight - innerHeight]') as Promise<[number, number]>
       const [besides, above] = await sizeOfWindow()
       const frame = { x: 0, y: 0, width: width + besides, height: height + above }
-      await inTime('its size', driver.manage().window().setRect(frame))
+      await inTime('its size', driver.setWindow(frame))
     },
     ask: run,
     async find(script) {
-      const found = await run(script)
-      if (!(found instanceof WebElement)) return null
+      const found = driver.elementIn(await run(script))
+      if (found === null) return null
       return {
-        click: () => inTime('a click', found.click()),
-        type: (text) => inTime('keys', driver.switchTo().activeElement().sendKeys(text)),
+        click: async () => void (await inTime('a click', driver.click(found))),
+        type: (text) => inTime('keys', driver.type(text)),
       }
     },
-    picture: async (path) => writeFileSync(path, await inTime('a picture', driver.takeScreenshot()), 'base64'),
+    picture: async (path) => writeFileSync(path, await inTime('a picture', driver.picture()), 'base64'),
   }
 }
 
@@ -137,10 +137,7 @@ export async function startDriverOf(
       throw new Error(`WebKitWebDriver ended with ${child.exitCode ?? child.signalCode}.`)
     await setTimeout(50)
   }
-  return new Builder()
-    .usingServer(server)
-    .withCapabilities(new Capabilities({ browserName: name, 'webkitgtk:browserOptions': options }))
-    .build()
+  return openWebDriver(server, { browserName: name, 'webkitgtk:browserOptions': options })
 }
 
 /** Also kills the processes that it started. */

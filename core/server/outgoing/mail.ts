@@ -62,7 +62,7 @@ async function wordsOf(delivery: OutgoingDelivery, { origin, make }: MailOptions
   if (!('made' in delivery.content)) {
     const { letter } = delivery.content as { letter: EmailMessage }
     const { subject, unsubscribePath } = letter
-    return { subject, unsubscribePath, ...(await renderEmail(letter, origin())) }
+    return { subject, unsubscribePath, ...renderEmail(letter, origin()) }
   }
   if (!make) throw new Error('No code here composes emails for features.')
   return make(delivery)

@@ -1,8 +1,4 @@
 // Types for the used parts of libraries that have none.
-declare module 'mjml' {
-  export default function mjml2html(text: string, options?: object): Promise<{ html: string }>
-}
-
 declare module 'mailparser' {
   type Address = { text: string; value: { name: string; address: string }[] }
   export type ParsedMail = {
@@ -22,6 +18,10 @@ declare module 'mailparser' {
 }
 
 // For tests.
+declare module 'mjml' {
+  export default function mjml2html(text: string, options?: object): Promise<{ html: string }>
+}
+
 declare module 'smtp-server' {
   import type { Server, Socket } from 'node:net'
   import type { Readable } from 'node:stream'

@@ -1,11 +1,20 @@
 // Exports to Excel with real dates and amounts.
 
-import type { CellObject, Sheet } from 'write-excel-file/node'
 import { isNumber, meaningsOf } from '#core/contract/report.ts'
 import type { Layout, LayoutCell, LayoutTable } from './layout.ts'
+import {
+  type CellStyle,
+  dateNumber,
+  type WorkbookCell,
+  type WorkbookRow,
+  type WorkbookSheet,
+  writeWorkbook,
+} from './workbookWriter.ts'
 
 const NAVY = '#15397e'
 const RULE = '#d3dae5'
+/** Rows in one piece of the file. */
+const ROWS_AT_ONCE = 1000
 const widths: Record<LayoutCell['kind'], number> = {
   text: 30,
   day: 13,
@@ -15,124 +24,105 @@ const widths: Record<LayoutCell['kind'], number> = {
   percent: 12,
   progress: 9,
 }
-const formats = { count: '#,##0', decimal: '#,##0.0', percent: '0"%"', progress: '[=100]"Done";[=0]"";0"%"' }
+/** Number formats and alignment of each kind. */
+const kindStyles: Record<LayoutCell['kind'], CellStyle> = {
+  text: {},
+  day: { format: 'mmm d, yyyy', align: 'left' },
+  dollars: { format: '$#,##0' },
+  count: { format: '#,##0' },
+  decimal: { format: '#,##0.0' },
+  percent: { format: '0"%"' },
+  progress: { format: '[=100]"Done";[=0]"";0"%"' },
+}
+/** One object for each style, because the writer stores each object once. */
+const stylesWith = (more: CellStyle) =>
+  Object.fromEntries(
+    Object.entries(kindStyles).map(([kind, style]) => [kind, { ...style, ...more }]),
+  ) as typeof kindStyles
+const summaryStyles = stylesWith({ align: 'left' })
+const rowStyles = stylesWith({ rule: { width: 'thin', color: RULE } })
+const sumStyles = stylesWith({ isBold: true })
+const bold: CellStyle = { isBold: true }
+const navy: CellStyle = { isBold: true, color: NAVY }
+const headStyle: CellStyle = { ...navy, align: 'left', rule: { width: 'medium', color: NAVY } }
+const numberHeadStyle: CellStyle = { ...headStyle, align: 'right' }
 
 /** Creates sheets for totals, each table, and explanations. */
 export async function workbookOf(report: Layout): Promise<Buffer> {
-  // Imported on first use, because every start would wait for it.
-  const { default: writeWorkbook } = await import('write-excel-file/node')
-  const book = await writeWorkbook([summaryOf(report), ...report.tables.map(sheetOf), ...meaningsIn(report)], {
-    fontFamily: 'Calibri',
-    fontSize: 11,
-  }).toBuffer()
-  return withInheritedNames(book)
+  const sheets = [summaryOf(report), ...report.tables.map(sheetOf), ...meaningsIn(report)]
+  const pieces: Uint8Array[] = []
+  for await (const piece of writeWorkbook(sheets)) pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
-/** Private use: no user's text begins and ends with it. */
-const MARK = '\uE000'
-const marked = new RegExp(`${MARK}(\\w+)${MARK}`, 'g')
-/** The library uses texts as keys of an object that already has '__proto__' and 'constructor'. */
-const kept = (text: string) => (text in Object.prototype ? `${MARK}${text}${MARK}` : text)
-
-/** Removes the marks of `kept`. */
-async function withInheritedNames(book: Buffer): Promise<Buffer> {
-  const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate')
-  const files = unzipSync(book)
-  const path = 'xl/sharedStrings.xml'
-  const texts = strFromU8(files[path] ?? new Uint8Array())
-  if (!texts.includes(MARK)) return book
-  return Buffer.from(zipSync({ ...files, [path]: strToU8(texts.replaceAll(marked, '$1')) }))
-}
-
-function summaryOf(report: Layout): Sheet<Buffer> {
-  const line = (label: string, cell: CellObject): CellObject[] => [{ ...plain(label), fontWeight: 'bold' }, cell]
+function summaryOf(report: Layout): WorkbookSheet {
+  const line = (label: string, value: string): WorkbookRow => [{ value: label, style: bold }, { value }]
   return {
-    sheet: 'Summary',
-    columns: [{ width: 24 }, { width: 36 }, { width: 24 }],
-    data: [
-      [{ ...plain(report.title), fontWeight: 'bold', fontSize: 14, textColor: NAVY }],
-      line('Firm', plain(report.firm)),
-      line('Range', plain(report.range)),
-      line('Time zone', plain(report.zone)),
-      line('Created', plain(report.made)),
-      [],
-      ...(report.totals.some(({ before }) => before)
-        ? [[{}, plain('This period'), plain(report.before ?? 'Previous period')]]
-        : []),
-      ...report.totals.map(({ label, cell, before }) => [
-        ...line(label, { ...cellOf(cell), align: 'left' as const }),
-        ...(before ? [{ ...cellOf(before), align: 'left' as const }] : []),
-      ]),
-      ...(report.notes ?? []).map((note) => [plain(note)]),
+    title: 'Summary',
+    widths: [24, 36, 24],
+    pages: [
+      [
+        [{ value: report.title, style: { ...navy, size: 14 } }],
+        line('Firm', report.firm),
+        line('Range', report.range),
+        line('Time zone', report.zone),
+        line('Created', report.made),
+        [],
+        ...(report.totals.some(({ before }) => before)
+          ? [[{ value: null }, { value: 'This period' }, { value: report.before ?? 'Previous period' }]]
+          : []),
+        ...report.totals.map(({ label, cell, before }) => [
+          { value: label, style: bold },
+          cellOf(cell, summaryStyles),
+          ...(before ? [cellOf(before, summaryStyles)] : []),
+        ]),
+        ...(report.notes ?? []).map((value) => [{ value }]),
+      ],
     ],
   }
 }
 
 /** Returns no sheet if nothing needs explaining. */
-function meaningsIn({ totals, tables }: Layout): Sheet<Buffer>[] {
+function meaningsIn({ totals, tables }: Layout): WorkbookSheet[] {
   const said = meaningsOf(
     totals,
     tables.flatMap(({ columns }) => columns),
   )
   if (said.length === 0) return []
-  const heads = ['Number', 'What it means'].map((text) => ({
-    ...plain(text),
-    fontWeight: 'bold' as const,
-    textColor: NAVY,
-  }))
   return [
     {
-      sheet: 'What it means',
-      stickyRowsCount: 1,
-      columns: [{ width: 24 }, { width: 90 }],
-      data: [heads, ...said.map(([name, sentence]) => [plain(name), plain(sentence)])],
+      title: 'What it means',
+      widths: [24, 90],
+      heads: ['Number', 'What it means'].map((value) => ({ value, style: navy })),
+      pages: [said.map(([name, sentence]) => [{ value: name }, { value: sentence }])],
     },
   ]
 }
 
-function sheetOf({ title, columns, rows, sums }: LayoutTable): Sheet<Buffer> {
-  const heads = columns.map(
-    ({ head, kind }): CellObject => ({
-      ...plain(head),
-      fontWeight: 'bold',
-      textColor: NAVY,
-      bottomBorderStyle: 'medium',
-      bottomBorderColor: NAVY,
-      align: isNumber(kind) ? 'right' : 'left',
-    }),
-  )
-  return {
-    sheet: title,
-    orientation: 'landscape',
-    stickyRowsCount: 1,
-    columns: columns.map(({ kind }) => ({ width: widths[kind] })),
-    data: [
-      heads,
-      ...rows.map((cells) =>
-        cells.map((cell): CellObject => ({ ...cellOf(cell), bottomBorderStyle: 'thin', bottomBorderColor: RULE })),
-      ),
-      ...(sums ? [sums.map((cell): CellObject => ({ ...cellOf(cell), fontWeight: 'bold' }))] : []),
-    ],
-  }
+const sheetOf = ({ title, columns, rows, sums }: LayoutTable): WorkbookSheet => ({
+  title,
+  widths: columns.map(({ kind }) => widths[kind]),
+  isLandscape: true,
+  heads: columns.map(({ head, kind }) => ({ value: head, style: isNumber(kind) ? numberHeadStyle : headStyle })),
+  pages: pagesOf(rows, sums),
+})
+
+function* pagesOf(rows: LayoutTable['rows'], sums: LayoutTable['sums']): Generator<WorkbookRow[]> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    yield rows.slice(at, at + ROWS_AT_ONCE).map((cells) => cells.map((cell) => cellOf(cell, rowStyles)))
+  if (sums) yield [sums.map((cell) => cellOf(cell, sumStyles))]
 }
 
-/** Typed as text, so that '=1+1' isn't a formula. */
-const plain = (text: string): CellObject => ({ value: kept(text), type: String })
-
-function cellOf(cell: LayoutCell): CellObject {
+function cellOf(cell: LayoutCell, styles: typeof kindStyles): WorkbookCell {
+  const style = styles[cell.kind]
   switch (cell.kind) {
     case 'text':
-      return cell.text === '' ? {} : plain(cell.text)
-    case 'count':
-    case 'decimal':
-    case 'percent':
-    case 'progress':
-      return cell.count === null ? {} : { value: cell.count, type: Number, format: formats[cell.kind] }
+      return { value: cell.text, style }
     case 'dollars':
-      return cell.amount === null ? {} : { value: cell.amount, type: Number, format: '$#,##0' }
+      return { value: cell.amount, style }
     case 'day':
-      return cell.day === null
-        ? {}
-        : { value: new Date(`${cell.day}T00:00:00Z`), type: Date, format: 'mmm d, yyyy', align: 'left' }
+      return { value: cell.day === null ? null : dateNumber(cell.day), style }
+    default:
+      return { value: cell.count, style }
   }
 }

@@ -1,18 +1,15 @@
-import { useForm as useFields } from '@mantine/form'
-import { type ChangeEvent, type FocusEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, problemOf } from '#core/client/api.ts'
 import { useDraft } from '#core/client/drafts.ts'
 import { useMutation } from '#core/client/useMutation.ts'
+import { type Errors, fieldValue, type Typed, typedValue, useFieldValues } from './useFieldValues.ts'
 
-/** Keyed by field: 'email', or 'admin.email' in a nested part. */
-export type Errors = Record<string, string>
 /** Includes the fields of nested parts. */
 export type FieldName<V> = {
   [K in keyof V & string]: V[K] extends readonly unknown[] ? K : V[K] extends object ? `${K}.${keyof V[K] & string}` : K
 }[keyof V & string]
 
-type Typed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>
 /** `onChange` accepts an input event or the value itself. */
 export type FieldProps<T = string> = {
   name: string
@@ -58,9 +55,9 @@ const isSaidAtOnce = (message: string) => message.startsWith('Maximum length')
 export function useForm<V extends object, I = V>(options: Options<V, I>) {
   const { send, act, onDone, problemAt, isEager = false } = options
   const { isBusy, problem, run, setProblem } = useMutation(options.problem)
-  const fields = useFields<V>({ initialValues: options.initial, onValuesChange: () => setProblem(null) })
+  const fields = useFieldValues(options.initial, () => setProblem(null))
   const { values } = fields
-  const { saved, setSaved } = useKeptTyping(options, values, fields.setValues)
+  const { saved, setSaved } = useKeptTyping(options, values, fields.fill)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState<string | null>(null)
   const [isSent, setSent] = useState(false)
@@ -81,7 +78,7 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
   const errorOf = (name: string): string | undefined => {
     const message = errors[name]
     const isSaid = message !== undefined && (isSent || left.has(name) || isSaidAtOnce(message))
-    return isSaid ? message : (fields.errors[name] as string | undefined)
+    return isSaid ? message : fields.errors[name]
   }
   const show = (found: Errors) => {
     fields.setErrors(found)
@@ -89,7 +86,7 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
   }
   /** Returns true when the form can be sent. Otherwise it shows every message and focuses the first invalid field. */
   const isReady = (): boolean => {
-    const { errors: found, problem: why } = read(options, fields.getValues())
+    const { errors: found, problem: why } = read(options, fields.latest())
     setSent(true)
     setProblem(why)
     show(found)
@@ -104,7 +101,7 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
   }
   const submit = async (then = onDone): Promise<boolean> => {
     if (isBusy || !isReady()) return false
-    const given = fields.getValues()
+    const given = fields.latest()
     const { input } = read(options, given)
     const isDone = send
       ? await run(() => send(input as I, given), refuse)
@@ -135,22 +132,22 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     focused,
     wasLeft: (name: string) => left.has(name),
     field<K extends FieldName<V>>(name: K): FieldProps<K extends keyof V ? V[K] : string> {
-      const { value, onChange } = fields.getInputProps(name)
-      return { name, value, error: errorOf(name), onChange }
+      const value = fieldValue(values, name) as K extends keyof V ? V[K] : string
+      return { name, value, error: errorOf(name), onChange: (given) => fields.set(name, typedValue(given)) }
     },
     box(name: FieldName<V>): { name: string; checked: boolean; onChange: (given: boolean | Typed) => void } {
-      const { checked, onChange } = fields.getInputProps(name, { type: 'checkbox' })
-      return { name, checked, onChange }
+      const checked = fieldValue(values, name) as boolean
+      return { name, checked, onChange: (given) => fields.set(name, typedValue(given)) }
     },
     set<K extends keyof V & string>(name: K, value: V[K]) {
-      fields.setFieldValue(name, value as never)
+      fields.set(name, value)
     },
     fill(some: Partial<V>) {
-      fields.setValues(some)
+      fields.fill(some)
     },
     /** Doesn't mark the form as changed. */
     beginAnew(some: Partial<V>) {
-      fields.setValues(some)
+      fields.fill(some)
       setSaved((now) => ({ ...now, ...some }))
     },
     setProblem,

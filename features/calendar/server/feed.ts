@@ -1,4 +1,4 @@
-import ical, { ICalCalendarMethod, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator'
+import ICAL from 'ical.js'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { CALENDAR_NAME, REFRESH_SECONDS } from '../contract.ts'
@@ -28,34 +28,49 @@ export async function openSteps(tx: Tx, userId: string): Promise<OpenStep[]> {
   return rows
 }
 
+// Counts octets without the blank that begins a continued line.
+ICAL.foldLength = 74
+
 /**
  * Returns an RFC 5545 calendar, identical for the same steps. Its all-day events don't mark the person as busy. `site`
  * is the app's URL.
  */
 export function calendarOf(steps: OpenStep[], site: string): string {
-  const calendar = ical({
-    name: CALENDAR_NAME,
-    prodId: { company: 'Pursuit', product: 'Pursuit', language: 'EN' },
-    method: ICalCalendarMethod.PUBLISH,
-    ttl: REFRESH_SECONDS,
-  })
-  for (const { id, target_id, description, name, due, created, modified } of steps)
-    calendar.createEvent({
-      id: `${id}@pursuit`,
-      // Dates without a time, so the text is used as it is.
-      start: new Date(`${due}T00:00:00Z`),
-      allDay: true,
-      // Without these a calendar shows the whole day as busy. Outlook only reads the second one.
-      transparency: ICalEventTransparency.TRANSPARENT,
-      busystatus: ICalEventBusyStatus.FREE,
-      summary: plain([description, name].filter(Boolean).join(' – ')),
-      stamp: new Date(modified),
-      created: new Date(created),
-      lastModified: new Date(modified),
-      url: `${site}/target/${target_id}`,
-    })
-  return `${calendar.toString()}\r\n`
+  const refresh = `PT${REFRESH_SECONDS / 3600}H`
+  const properties = [
+    ['version', {}, 'text', '2.0'],
+    ['prodid', {}, 'text', '-//Pursuit//Pursuit//EN'],
+    ['method', {}, 'text', 'PUBLISH'],
+    ['name', {}, 'unknown', CALENDAR_NAME],
+    ['x-wr-calname', {}, 'unknown', CALENDAR_NAME],
+    ['refresh-interval', {}, 'duration', refresh],
+    ['x-published-ttl', {}, 'unknown', refresh],
+  ]
+  return ICAL.stringify(['vcalendar', properties, steps.map((step) => eventOf(step, site))])
 }
+
+/** Returns an event as jCal (RFC 7265). */
+const eventOf = ({ id, target_id, description, name, due, created, modified }: OpenStep, site: string) => [
+  'vevent',
+  [
+    ['uid', {}, 'text', `${id}@pursuit`],
+    ['sequence', {}, 'integer', 0],
+    ['dtstamp', {}, 'date-time', inSeconds(modified)],
+    ['dtstart', {}, 'date', due],
+    ['x-microsoft-cdo-alldayevent', {}, 'unknown', 'TRUE'],
+    ['x-microsoft-msncalendar-alldayevent', {}, 'unknown', 'TRUE'],
+    ['summary', {}, 'text', plain([description, name].filter(Boolean).join(' – '))],
+    // Without TRANSP and BUSYSTATUS a calendar shows the whole day as busy. Outlook only reads the second one.
+    ['transp', {}, 'text', 'TRANSPARENT'],
+    ['url', {}, 'uri', `${site}/target/${target_id}`],
+    ['x-microsoft-cdo-busystatus', {}, 'unknown', 'FREE'],
+    ['created', {}, 'date-time', inSeconds(created)],
+    ['last-modified', {}, 'date-time', inSeconds(modified)],
+  ],
+  [],
+]
+
+const inSeconds = (instant: string) => `${new Date(instant).toISOString().slice(0, 19)}Z`
 
 /** Some readers end a line at a carriage return inside a text. */
 const plain = (text: string) => text.replace(/\r\n?/g, '\n')

@@ -155,7 +155,7 @@ async function mailTo(
   const origin = mail.origin()
   const sender = emailSender(mail.from, origin)
   const { senderName, name, replyTo } = run.mail.firm
-  const prepared = await preparedWith(run, one.items)
+  const prepared = preparedWith(run, one.items)
   const whose = { orgId, runId, userId: one.user_id, origin }
   const reader = readerWith(tx, whose, { ...run, prepared, why: one.why, firstName: one.first_name }, path, one.items)
   return {

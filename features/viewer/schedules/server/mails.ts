@@ -88,7 +88,7 @@ export const reportMails: MailMaker = {
     const letter = { ...row.mail, unsubscribePath }
     return {
       subject: letter.subject,
-      ...(await renderEmail(letter, origin)),
+      ...renderEmail(letter, origin),
       unsubscribePath,
       attachments: await attachedTo(tx, runId, userId),
     }

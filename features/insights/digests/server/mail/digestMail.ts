@@ -1,7 +1,7 @@
-// Renders the email of a digest. It is compiled once per run and filled for each recipient by string concatenation.
+// Renders the email of a digest. It is composed once per run and filled for each recipient by string concatenation.
 import { truncate } from '#core/contract/truncate.ts'
 import { asHtml } from '#core/server/outgoing/emailMessage.ts'
-import { type Compiled, compiledFrame, type Frame } from './mailFrame.ts'
+import { type Frame, type FrameParts, frameParts } from './mailFrame.ts'
 import type { DigestMail, DigestReader, MailPicture, RenderedMail } from './mailInput.ts'
 import { emailHeading, greetingOf, moreOf, wordsOf } from './mailWords.ts'
 
@@ -25,17 +25,14 @@ export type PreparedMail = {
 }
 
 /** `reader.links` has a URL for each item of the digest. */
-export async function renderDigestMail(digest: DigestMail, reader: DigestReader): Promise<RenderedMail> {
-  const { subject, fill } = await prepareDigestMail(digest)
+export function renderDigestMail(digest: DigestMail, reader: DigestReader): RenderedMail {
+  const { subject, fill } = prepareDigestMail(digest)
   return { subject, ...fill(reader) }
 }
 
-/**
- * Takes tens of milliseconds for the first digest with a given frame, then about one, and some microseconds per
- * recipient.
- */
-export async function prepareDigestMail(digest: DigestMail): Promise<PreparedMail> {
-  const frame = await compiledFrame(frameOf(digest))
+/** Takes about a millisecond, and some microseconds per recipient. */
+export function prepareDigestMail(digest: DigestMail): PreparedMail {
+  const frame = frameParts(frameOf(digest))
   const { html, shown } = pieceTogether(digest, frame)
   const fillHtml = filling(html)
   const fillText = filling(textOf(digest, shown))
@@ -72,7 +69,7 @@ export function inkOn(color: string): string {
 }
 
 /** Joins as many items as fit, and leaves the reader's placeholders in place. */
-function pieceTogether(digest: DigestMail, frame: Compiled): { html: string; shown: number } {
+function pieceTogether(digest: DigestMail, frame: FrameParts): { html: string; shown: number } {
   const { template, items, library } = digest
   const { logo, banner } = template
   const image = 'image' in banner ? banner.image : null

@@ -54,7 +54,7 @@ export const openingRoutes = (means: Pick<Dependencies, 'siteUrl'>): Handler[] =
       const origin = means.siteUrl() ?? `${request.protocol}://${request.host}`
       // In the browser view, links lead directly to the items and count nothing.
       const places = await placesOf(tx, place)
-      const prepared = places ? await preparedWith(run, places) : run.prepared
+      const prepared = places ? preparedWith(run, places) : run.prepared
       const quiet = { ...run, prepared, countsClicks: false, why: '' }
       const { reader } = await readerOf(tx, { ...place, origin }, quiet, places ?? undefined)
       return new Text(prepared.fill(reader).html, page)

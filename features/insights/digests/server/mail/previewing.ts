@@ -66,7 +66,7 @@ export async function previewPage(
 
 async function madeNow(tx: Tx, digestId: string, where: Where): Promise<{ mail: DigestMail; prepared: PreparedMail }> {
   const { mail } = await composeDigest(tx, await readDigest(tx, digestId), await itemsOf(tx, digestId), where)
-  return { mail, prepared: await prepareDigestMail(mail) }
+  return { mail, prepared: prepareDigestMail(mail) }
 }
 
 /** Applies the dark-mode styles always or never, independent of the reader's browser. */

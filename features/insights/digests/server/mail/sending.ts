@@ -104,7 +104,7 @@ export type SendingRun = {
   countsClicks: boolean
   prepared: PreparedMail
   /** The email with only some of its items, by their positions. */
-  parts: Map<string, Promise<PreparedMail>>
+  parts: Map<string, PreparedMail>
 }
 type RecipientRow = { orgId: string; runId: string; userId: string; origin: string }
 
@@ -149,7 +149,7 @@ export function readerWith(
 export const endingNothing = (reader: DigestReader): DigestReader => ({ ...reader, unsubscribe: reader.preferences })
 
 /** Prepares the email with only these items. Most people in a run share the same ones. */
-export async function preparedWith(run: SendingRun, places: readonly number[]): Promise<PreparedMail> {
+export function preparedWith(run: SendingRun, places: readonly number[]): PreparedMail {
   if (places.length === run.mail.items.length) return run.prepared
   const name = places.join()
   const known = run.parts.get(name)
@@ -178,7 +178,7 @@ export async function runOf(tx: Tx, orgId: string, runId: string): Promise<Sendi
   const [row] = rows
   if (!row) return null
   const { mail, counts_clicks: countsClicks } = row
-  const run: SendingRun = { mail, countsClicks, prepared: await prepareDigestMail(mail), parts: new Map() }
+  const run: SendingRun = { mail, countsClicks, prepared: prepareDigestMail(mail), parts: new Map() }
   if (ready.size >= READY) ready.delete(ready.keys().next().value!)
   ready.set(name, run)
   return run
