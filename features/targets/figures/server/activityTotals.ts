@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
+import { points as worth } from '../../score/points.ts'
 import { countedSteps, creations, halfPoints, isLate } from '../../score/server/done.ts'
-import { points as worth } from '../../score/server/points.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 
 /** Common table expressions that `activityTotals` needs. */

@@ -6,7 +6,7 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { meanScore } from '../../reports/server/overview.ts'
 import { type PersonFigures, personFigures } from '../../reports/server/personFigures.ts'
-import { points, SCORE_DAYS } from '../../score/server/points.ts'
+import { SCORE_DAYS } from '../../score/points.ts'
 import { activityTotals, privateOnes } from './activityTotals.ts'
 import { AGES, type StageCell, type Team, type TeamFigures, type Worked } from './contract.ts'
 
@@ -69,7 +69,7 @@ async function scores(tx: Tx, { people, zone, now }: Team) {
   const today = dayIn(zone, now)
   const { rows } = await tx.sql<{ user_id: string; score: number }>`
     with ${teamOf(people)}, here as materialized (select u.id from ${here})
-    select d.id as user_id, round(greatest(0, least(100, d.half_points / 2.0 + late.overdue * ${points.overdue}::int)))::int as score
+    select d.id as user_id, score_of(d.half_points, late.overdue) as score
     from (${activityTotals(sql`select h.id, 0 as place, ${addDays(today, 1 - SCORE_DAYS)}::date as first, ${today}::date as last from here h`, zone, { points: true })}) d
     cross join lateral (
       select count(*)::int as overdue from target_people tp where tp.org_id = ${currentOrgId} and tp.user_id = d.id and tp.status = 'active' and not tp.gone

@@ -1,9 +1,9 @@
 // Conditions for what counts as done in `e`, rows of target_events, joined with the Target `t`, which can be deleted.
 import { type RawBuilder, sql } from 'kysely'
 import { currentOrgId } from '#core/server/database/tenant.ts'
-import { MOST_CREATED, points } from './points.ts'
+import { MOST_CREATED } from '../points.ts'
 
-export const isLate = (zone: string) => sql<boolean>`coalesce((e.at at time zone ${zone})::date > e.due::date, false)`
+export const isLate = (zone: string) => sql<boolean>`is_late(e.at, e.due::date, ${zone})`
 /** True if another person now owns the step's Target. */
 export const isHelp = sql<boolean>`t.owner_id <> e.person_id`
 
@@ -12,16 +12,9 @@ export const isFirstWin = sql<boolean>`not exists (
   select from target_events w where w.org_id = e.org_id and w.target_id = e.target_id and w.kind = 'targetWon' and not w.undone
     and w.person_id = e.person_id and (w.at, w.id) < (e.at, e.id))`
 
-/**
- * Twice the points that the event adds to a score, so that half a step is an integer. For creations see `creations`.
- * Source: RULINGS, section 4, 'Score'.
- */
+/** Twice the points that the event adds to a score. For creations see `creations`. */
 export const halfPoints = (zone: string) => sql`
-  case e.kind when 'targetWon' then case when ${isFirstWin} then ${sql.lit(2 * points.won)} else 0 end when 'stepDone' then
-    case when e.due is null then 0 else
-      case e.data->>'value' when 'L' then ${sql.lit(points.step.L)} when 'M' then ${sql.lit(points.step.M)} else ${sql.lit(points.step.H)} end
-        * case when ${isLate(zone)} then 1 else 2 end end
-    else 0 end`
+  case when e.kind <> 'targetWon' or ${isFirstWin} then event_half_points(e.kind, e.data->>'value', e.due::date, e.at, ${zone}) else 0 end`
 
 /** Monday of the week of an event `e`. */
 export const weekOf = (zone: string) => sql`date_trunc('week', e.at at time zone ${zone})::date`

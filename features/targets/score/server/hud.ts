@@ -8,8 +8,8 @@ import type { Context } from '#core/sync/protocol.ts'
 import type { Bucket, Status } from '../../contract.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 import type { Hud, ScorePart } from '../contract.ts'
-import { creations, isFirstWin } from './done.ts'
-import { points, SCORE_DAYS } from './points.ts'
+import { points, SCORE_DAYS, scoreOf } from '../points.ts'
+import { creations, halfPoints, isFirstWin, isLate } from './done.ts'
 
 /** Hides everything private from a manager. Alias of target_events: e. */
 export const eventsSeen = ({ by }: Pick<Context, 'by'>) =>
@@ -53,16 +53,14 @@ async function scoreBefore(tx: Tx, context: Context, day: string): Promise<numbe
   return (await here).rows[0]?.was_here ? score : null
 }
 
-export const readScore = (parts: ScorePart[]): number =>
-  Math.round(
-    Math.min(
-      100,
-      Math.max(
-        0,
-        parts.reduce((sum, part) => sum + part.points, 0),
-      ),
-    ),
-  )
+export function readScore(parts: ScorePart[]): number {
+  const sum = (those: ScorePart[], of: 'points' | 'count') => those.reduce((all, part) => all + part[of], 0)
+  const [overdue, earned] = [
+    parts.filter(({ kind }) => kind === 'overdue'),
+    parts.filter(({ kind }) => kind !== 'overdue'),
+  ]
+  return scoreOf(2 * sum(earned, 'points'), sum(overdue, 'count'))
+}
 
 export const scoreNow = async (tx: Tx, actor: Context['actor'], zone: string, now: string): Promise<number> =>
   readScore(await scoreParts(tx, { actor, zone, now, key: '', newId: () => '' }, dayIn(zone, now)))
@@ -80,13 +78,12 @@ export async function scoreParts(tx: Tx, context: Context, day: string): Promise
     won: number
   }>`
     with private as materialized (${context.by ? privateTargets : sql`select null::uuid as id where false`})
-    select (count(*) filter (where is_step and not is_late))::int as steps, coalesce(sum(worth) filter (where is_step and not is_late), 0)::float8 as step_points,
-      (count(*) filter (where is_step and is_late))::int as late, coalesce(sum(worth / 2) filter (where is_step and is_late), 0)::float8 as late_points,
+    select (count(*) filter (where is_step and not is_late))::int as steps, coalesce(sum(half_points) filter (where is_step and not is_late), 0)::float8 / 2 as step_points,
+      (count(*) filter (where is_step and is_late))::int as late, coalesce(sum(half_points) filter (where is_step and is_late), 0)::float8 / 2 as late_points,
       (select ${context.by ? sql`c.created` : sql`c.own_created`} from (${creations(sql`${context.actor.id}::uuid`, week)}) c) as created,
       (count(*) filter (where is_won))::int as won
     from (
-      select kind = 'targetWon' and ${isFirstWin} as is_won, kind = 'stepDone' as is_step, (at at time zone ${context.zone})::date > (data->>'due')::date as is_late,
-        case data->>'value' when 'L' then ${points.step.L} when 'M' then ${points.step.M} else ${points.step.H} end::numeric as worth
+      select kind = 'targetWon' and ${isFirstWin} as is_won, kind = 'stepDone' and e.due is not null as is_step, ${isLate(context.zone)} as is_late, ${halfPoints(context.zone)} as half_points
       from target_events e
       where org_id = ${currentOrgId} and person_id = ${context.actor.id} and at >= ${from} and at < ${to} and not undone and kind in ('stepDone', 'targetWon') ${eventsSeen(context)}
     ) done`)

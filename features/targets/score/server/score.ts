@@ -7,9 +7,9 @@ import type { Tx } from '#core/server/database/tx.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 import type { Score, ScoreEvent, ScoreKind, ScoreQuery } from '../contract.ts'
-import { isFirstWin, weekOf } from './done.ts'
+import { halfPointsOf, MOST_CREATED, points, SCORE_DAYS, type ScoredEvent } from '../points.ts'
+import { isFirstWin, isLate, weekOf } from './done.ts'
 import { eventsSeen, readScore, scoreParts } from './hud.ts'
-import { MOST_CREATED, points, SCORE_DAYS } from './points.ts'
 
 const PAGE = 20
 type Page = { events: ScoreEvent[]; older: string | null }
@@ -54,16 +54,7 @@ function keyOf(kind: ScoreKind, before: string): [string, string] {
   return [at, id]
 }
 
-const kinds: Record<Exclude<ScoreKind, 'overdue'>, { kind: string; worth: RawBuilder<number>; isLate?: boolean }> = {
-  steps: { kind: 'stepDone', worth: worthOfStep(1), isLate: false },
-  late_steps: { kind: 'stepDone', worth: worthOfStep(2), isLate: true },
-  created: { kind: 'targetCreated', worth: sql`${points.created}::float8` },
-  won: { kind: 'targetWon', worth: sql`${points.won}::float8` },
-}
-
-function worthOfStep(share: number): RawBuilder<number> {
-  return sql`(case e.data->>'value' when 'L' then ${points.step.L} when 'M' then ${points.step.M} else ${points.step.H} end)::float8 / ${share}::float8`
-}
+const eventKinds = { steps: 'stepDone', late_steps: 'stepDone', created: 'targetCreated', won: 'targetWon' } as const
 
 /** Names a target only for people who can still see it. */
 const namedTarget = (person: string, target: RawBuilder<unknown>) => sql`
@@ -85,17 +76,22 @@ async function eventRows(
   key: [string, string] = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
 ): Promise<Row[]> {
   const { actor, zone } = context
-  const { kind: name, worth, isLate } = kinds[kind]
-  const late = sql`(e.at at time zone ${zone})::date > (e.data->>'due')::date`
-  const { rows } = await tx.send(sql<Row>`
-    select e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key, e.target_id, t.company, t.contact, e.data->>'description' as step, ${worth} as points
+  const only = {
+    steps: sql`and e.due is not null and not ${isLate(zone)}`,
+    late_steps: sql`and ${isLate(zone)}`,
+    created: sql`and ${isAmongFirst(context)}`,
+    won: sql`and ${isFirstWin}`,
+  }
+  const { rows } = await tx.send(sql<Omit<Row, 'points'> & ScoredEvent>`
+    select e.id, e.kind, e.data->>'value' as value, e.due, e.at, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key, e.target_id, t.company, t.contact, e.data->>'description' as step
     from target_events e ${namedTarget(actor.id, sql`e.target_id`)}
-    where e.org_id = ${currentOrgId} and e.person_id = ${actor.id} and e.kind = ${name} and not e.undone ${eventsSeen(context)}
-      ${kind === 'won' ? sql`and ${isFirstWin}` : sql``} ${kind === 'created' ? sql`and ${isAmongFirst(context)}` : sql``}
+    where e.org_id = ${currentOrgId} and e.person_id = ${actor.id} and e.kind = ${eventKinds[kind]} and not e.undone ${eventsSeen(context)}
+      ${only[kind]}
       and e.at >= ${startOfDay(zone, addDays(day, 1 - SCORE_DAYS))} and e.at < ${startOfDay(zone, addDays(day, 1))}
-      and (e.at, e.id) < (${key[0]}::timestamptz, ${key[1]}::uuid) ${isLate === undefined ? sql`` : isLate ? sql`and ${late}` : sql`and not ${late}`}
+      and (e.at, e.id) < (${key[0]}::timestamptz, ${key[1]}::uuid)
     order by e.at desc, e.id desc limit ${PAGE + 1}`)
-  return rows
+  const worth = (event: ScoredEvent) => (kind === 'created' ? points.created : halfPointsOf(event, zone) / 2)
+  return rows.map((row) => ({ ...row, points: worth(row) }))
 }
 
 /** Returns targets that were overdue at the end of the day, the most overdue first. */

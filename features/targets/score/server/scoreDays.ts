@@ -4,8 +4,8 @@ import { addDays, mondayOf, startOfDay } from '#core/contract/dates.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
+import { MOST_CREATED, points, SCORE_DAYS } from '../points.ts'
 import { countedSteps, creations, halfPoints, isHelp, isLate, summed } from './done.ts'
-import { MOST_CREATED, points, SCORE_DAYS } from './points.ts'
 
 type Days = { from: string; to: string; zone: string }
 
@@ -84,8 +84,8 @@ export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days)
     window since as (partition by p.id order by d.day), back as (since rows between ${sql.lit(SCORE_DAYS - 1)} preceding and current row)
   ),
   scored as (
-    select a.*, round(least(100, greatest(0, a.open / 2.0 + a.late_open * ${points.overdue})))::smallint as score,
-      round(least(100, greatest(0, a.own / 2.0 + a.late_own * ${points.overdue})))::smallint as own_score
+    select a.*, score_of(a.open, a.late_open)::smallint as score,
+      score_of(a.own, a.late_own)::smallint as own_score
     from added a where a.day >= ${from}::date
   )
   select d.user_id, d.day, d.score, d.own_score, ${listed(countedSteps, (column) => sql`(b.${column} + d.${column})::int`)},

@@ -10,7 +10,7 @@ import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyTask, type Batch, defineTask } from '#core/server/work/work.ts'
 import { trackerFlag } from '../../flagsContract.ts'
-import { SCORE_DAYS } from './points.ts'
+import { SCORE_DAYS } from '../points.ts'
 import { storeDays } from './scoreDays.ts'
 
 /** Years for which days are stored. */
