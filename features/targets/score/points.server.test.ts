@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutRls } from '#core/server/database/tx.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { halfPointsOf, isLate, type ScoredEvent, scoreOf } from './points.ts'
+import { halfPointsOf, isDoneLate, type ScoredEvent, scoreOf } from './points.ts'
 
 let home: TestDatabase
 beforeAll(async () => {
@@ -39,11 +39,11 @@ test('gives an event the same points in SQL and in TypeScript', async () => {
   )
   expect(rows).toHaveLength(cases.length)
   for (const [i, [one, zone]] of cases.entries())
-    expect([one, zone, rows[i]]).toEqual([one, zone, { half: halfPointsOf(one, zone), late: isLate(one, zone) }])
+    expect([one, zone, rows[i]]).toEqual([one, zone, { half: halfPointsOf(one, zone), late: isDoneLate(one, zone) }])
   expect(new Set(rows.map(({ half }) => half))).toEqual(new Set([0, 3, 4, 5, 6, 8, 10, 20]))
 })
 
-test('limits a score to 0 through 100 in the same way in SQL and in TypeScript', async () => {
+test('limits a score to the same 0 through 100 in SQL and in TypeScript', async () => {
   const sums = fc.sample(fc.tuple(fc.nat({ max: 260 }), fc.nat({ max: 60 })), 1000)
   const { rows } = await withoutRls(
     home.database,

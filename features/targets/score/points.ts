@@ -12,7 +12,7 @@ export const MOST_CREATED = 5
 export type ScoredEvent = { kind: string; value: string | null; due: string | null; at: string }
 
 /** Whether a step was done after its due day in the firm's time zone. */
-export const isLate = ({ at, due }: Pick<ScoredEvent, 'at' | 'due'>, zone: string): boolean =>
+export const isDoneLate = ({ at, due }: Pick<ScoredEvent, 'at' | 'due'>, zone: string): boolean =>
   due !== null && dayIn(zone, at) > due
 
 /**
@@ -24,7 +24,7 @@ export function halfPointsOf(event: ScoredEvent, zone: string): number {
   if (kind === 'targetWon') return 2 * points.won
   if (kind !== 'stepDone' || due === null) return 0
   const worth = value === 'L' || value === 'M' ? points.step[value] : points.step.H
-  return isLate(event, zone) ? worth : 2 * worth
+  return isDoneLate(event, zone) ? worth : 2 * worth
 }
 
 /** The score of a sum of half points and a number of overdue Targets. */
