@@ -383,7 +383,7 @@ test('hides other firms’ rows in the database itself through row-level securit
       }>`select count(*)::int as foreign from ${sql.table(table_name)} where org_id <> ${stranger.orgId}`
       expect([table_name, rows[0]!.foreign]).toEqual([table_name, 0])
     })
-  for (const table of ['login_directory', 'domain_directory', 'rate_limits', 'guesses'])
+  for (const table of ['login_directory', 'domain_directory', 'rate_limits'])
     await expect(
       withOrg(api.database, stranger.orgId, (tx) => tx.sql`select 1 from ${sql.table(table)} limit 1`).then(
         ({ rows }) => rows.length,
