@@ -44,7 +44,7 @@ export function FileDrop(props: Props) {
         inputProps={{ 'aria-label': label, tabIndex: -1, accept }}
         tabIndex={-1}
       >
-        <div className={s.inside} data-small={isSmall || undefined}>
+        <div className={`row gap16 ${s.inside}`} data-small={isSmall || undefined}>
           {!isSmall && (icon ?? <IconUpload size={32} stroke={1.5} aria-hidden />)}
           <p>
             {title}
@@ -60,7 +60,7 @@ export function FileDrop(props: Props) {
           </Button>
         </div>
       </Dropzone>
-      {error !== undefined && <div role="alert">{error && <p className={s.error}>{error}</p>}</div>}
+      {error !== undefined && <div role="alert">{error && <p className={`small mt4 ${s.error}`}>{error}</p>}</div>}
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function FilterBar({ filters, values, onChange, reset, children }: Props)
     />
   )
   return (
-    <search className={s.bar}>
+    <search className={`row wrap gap8 mb16 ${s.bar}`}>
       {first && field(first)}
       {others.length > 0 && <div className={s.others}>{others.map(field)}</div>}
       {reset !== undefined && isNarrowed && (
@@ -66,7 +66,7 @@ function Field({ filter, value, onValue }: FieldProps<Filter>) {
         className={s.day}
         type="date"
         aria-label={filter.label}
-        leftSection={<span className={s.word}>{filter.label}</span>}
+        leftSection={<span className={`fill dim ${s.word}`}>{filter.label}</span>}
         leftSectionWidth={52}
         value={value}
         onChange={(event) => onValue(event.currentTarget.value)}

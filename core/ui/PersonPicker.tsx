@@ -50,7 +50,7 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
       />
       <ul className={s.list} aria-label={label} aria-busy={isBusy || undefined}>
         {groups?.fitting.map((group) => (
-          <li key={group.id} className={s.person}>
+          <li key={group.id} className={`row between gap12 ${s.person}`}>
             <Box name={group.name} about={`Group of ${group.members}`} row={group} chosen={groups.chosen} />
             <IconUsers size={20} stroke={1.75} className={s.group} aria-hidden />
           </li>
@@ -60,7 +60,7 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
           const name = fullNameOf(person)
           const face = <InitialsAvatar initials={initialsOf(person)} tone="accent" />
           return (
-            <li key={person.id} className={s.person}>
+            <li key={person.id} className={`row between gap12 ${s.person}`}>
               {'many' in choice ? (
                 <>
                   <Box name={name} about={person.email} row={person} chosen={choice.many} />
@@ -68,7 +68,7 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
                 </>
               ) : (
                 <UnstyledButton
-                  className={s.one}
+                  className={`row gap12 fill ${s.one}`}
                   disabled={reason !== undefined}
                   data-disabled={reason !== undefined || undefined}
                   onClick={() => choice.one(person)}

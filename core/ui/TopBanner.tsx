@@ -17,7 +17,7 @@ type Props = {
 /** Shown above every page that belongs to another person. */
 export function TopBanner({ label, children, more, back, onBack, className = '' }: Props) {
   return (
-    <section className={`${s.band} ${className}`} aria-label={label}>
+    <section className={`row gap12 ${s.band} ${className}`} aria-label={label}>
       <IconUsers size={18} stroke={1.75} aria-hidden />
       <span>
         {children}

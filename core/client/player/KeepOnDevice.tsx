@@ -71,10 +71,10 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
     </Button>
   )
   return (
-    <div className={s.keep}>
+    <div className="grid gap8">
       {kept && <Kept bytes={kept.bytes} left={left} onRemove={() => void clearVideo(id)} />}
       {kept && isNewer && !isMoving && (
-        <div className={s.row}>
+        <div className="row wrap gap8">
           <p className={s.words}>
             A newer version of this video is available.
             <span className="cap">Your progress is kept.</span>
@@ -84,12 +84,12 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
       )}
       {isMoving && <OnItsWay way={way} isNewer={kept !== null} onCancel={() => void stopKeeping(id)} />}
       {!kept && !isMoving && (
-        <div className={s.row}>
+        <div className="row wrap gap8">
           {keep('Save for offline')}
           {left && <span className="cap">{left}</span>}
         </div>
       )}
-      <p className={`${s.problem} cap`} role="status">
+      <p className={`bad ${s.problem} cap`} role="status">
         {way?.state === 'failed' && way.problem}
       </p>
     </div>
@@ -99,8 +99,8 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
 type SavedProps = { bytes: number; left: string | false; onRemove: () => void }
 
 const Kept = ({ bytes, left, onRemove }: SavedProps) => (
-  <div className={s.row}>
-    <IconCheck size={18} className={s.check} aria-hidden />
+  <div className="row wrap gap8">
+    <IconCheck size={18} className="rigid good" aria-hidden />
     <p className={s.words}>
       Saved on this device · {sizeWords(bytes)}
       {left && <span className="cap">{left}</span>}
@@ -120,8 +120,8 @@ type OnItsWayProps = {
 function OnItsWay({ way: { state, bytes, total }, isNewer, onCancel }: OnItsWayProps) {
   const what = isNewer ? 'Downloading the new version…' : 'Saving for offline…'
   return (
-    <div className={s.way}>
-      <div className={s.row}>
+    <div className="grid gap8">
+      <div className="row wrap gap8">
         <p className={s.words} role="status">
           {state === 'waiting' ? 'Waiting for a connection' : what}
           <span className="cap num">

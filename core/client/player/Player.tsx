@@ -113,7 +113,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
       <div className={s.screen}>
         <video
           ref={video}
-          className={s.video}
+          className={`block fill ${s.video}`}
           src={source?.url}
           poster={source?.poster ?? undefined}
           preload="metadata"
@@ -126,7 +126,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
         </video>
         {hasCaptions && !isSmall && !inPicture && <Captions cues={cues} playing={playing} />}
         {problem !== null && (
-          <div className={s.problem} role="alert">
+          <div className={`row gap12 ${s.problem}`} role="alert">
             <p>{problem}</p>
             <button type="button" className={s.tryAgain} onClick={tryAgain}>
               Try again
@@ -162,7 +162,7 @@ function Captions({ cues, playing }: { cues: readonly Cue[]; playing: Playback }
   const at = useCueAt(playing, cues)
   const cue = cues[at]
   if (!cue || playing.second() > cue.to + 0.5) return null
-  return <p className={s.caption}>{cue.text}</p>
+  return <p className={`lead medium ${s.caption}`}>{cue.text}</p>
 }
 
 /** Returns the URL of a caption file for the browser's own captions. */

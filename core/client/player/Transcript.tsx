@@ -41,7 +41,7 @@ export function Transcript({ cues, playing, aside }: Props) {
   const count = query.trim() === '' ? null : found.length === 0 ? '0' : `${(shown % found.length) + 1}/${found.length}`
   return (
     <div>
-      <div className={s.head}>
+      <div className="row gap8 mb16">
         <TextInput
           className={s.search}
           aria-label="Search the transcript"

@@ -22,8 +22,11 @@ export function ChartView({ chart, hidesTitle, height }: Props) {
   if (chart.kind === 'donut') return <DonutChart chart={chart} />
   return (
     <figure className={s.chart} aria-label={chart.title}>
-      <div className={s.bar} data-alone={(hidesTitle && !isTable && chart.kind === 'lines') || undefined}>
-        {!hidesTitle && <figcaption className={s.title}>{chart.title}</figcaption>}
+      <div
+        className={`row between gap16 ${s.bar}`}
+        data-alone={(hidesTitle && !isTable && chart.kind === 'lines') || undefined}
+      >
+        {!hidesTitle && <figcaption className="body bold">{chart.title}</figcaption>}
         <Button
           variant="subtle"
           color="gray"

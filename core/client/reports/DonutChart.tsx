@@ -11,7 +11,7 @@ export function DonutChart({ chart }: { chart: Donut }) {
   return (
     <figure className={s.donut} aria-label={title}>
       <figcaption>
-        <b className={s.title}>{title}</b>
+        <b className="body bold">{title}</b>
         <span>{of}</span>
       </figcaption>
       <svg width={SIZE} height={SIZE} viewBox={`${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`} aria-hidden>

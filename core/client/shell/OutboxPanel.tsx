@@ -53,7 +53,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
         )}
       </div>
       {(waiting.length > 0 || isDead || status.offlineSince) && (
-        <div className={s.foot}>
+        <div className={`row between gap12 ${s.foot}`}>
           <span className="cap">
             {isDead ? 'These sync after you sign in again.' : 'These sync in this order when you’re back online.'}
           </span>
@@ -96,7 +96,7 @@ function State({
   isOnline: boolean
 }) {
   const line = (Icon: typeof IconCloudOff, text: string) => (
-    <p className={s.state}>
+    <p className={`row gap6 dim ${s.state}`}>
       <Icon size={16} stroke={1.75} aria-hidden />
       {text}
     </p>

@@ -7,7 +7,7 @@ import { LoginIllustration } from './LoginIllustration.tsx'
 export function LoginFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
     <div className={s.page} data-entrance>
-      <main className={s.left}>
+      <main className={`stack ${s.left}`}>
         <div className={s.brand}>
           <Logo />
         </div>
@@ -17,7 +17,7 @@ export function LoginFrame({ title, lead, children }: { title: string; lead: Rea
           {children}
         </div>
       </main>
-      <aside className={s.right} aria-label="About Pursuit">
+      <aside className={`stack relative ${s.right}`} aria-label="About Pursuit">
         <p className={s.claim}>Every client starts with a next step.</p>
         <LoginIllustration />
       </aside>

@@ -18,7 +18,11 @@ export const Runs = ({ runs, chosen, onChoose, children }: Props) => (
       <ul className={s.list}>
         {runs.map(({ id, when, result }) => (
           <li key={id}>
-            <UnstyledButton className={s.run} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
+            <UnstyledButton
+              className={`flex between gap12 ${s.run}`}
+              aria-pressed={id === chosen}
+              onClick={() => onChoose(id)}
+            >
               <b>{when}</b>
               <span className="num">{result}</span>
             </UnstyledButton>

@@ -30,7 +30,7 @@ export function About({ what, children }: { what: string; children: string }) {
           </span>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={s.sentence} aria-hidden>
+      <Popover.Dropdown className={`small pretty ${s.sentence}`} aria-hidden>
         {children}
       </Popover.Dropdown>
     </Popover>

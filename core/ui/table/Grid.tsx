@@ -61,9 +61,14 @@ export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly 
       {columns.some(({ sum }) => sum !== undefined) && (
         <tfoot className={s.sums}>
           <tr>
-            {chosen && <td className={`${s.cell} ${s.sum}`} />}
+            {chosen && <td className={`${s.cell} strong ${s.sum}`} />}
             {columns.map(({ key, sum, isNumber }, index) => (
-              <td key={key} className={`${s.cell} ${s.sum}`} data-number={isNumber || undefined} {...placeOf(index)}>
+              <td
+                key={key}
+                className={`${s.cell} strong ${s.sum}`}
+                data-number={isNumber || undefined}
+                {...placeOf(index)}
+              >
                 {sum}
               </td>
             ))}
@@ -75,7 +80,7 @@ export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly 
   if (!isFramed) return table
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section className={s.frame} tabIndex={0} aria-label={label}>
+    <section className={`card ${s.frame}`} tabIndex={0} aria-label={label}>
       {table}
     </section>
   )

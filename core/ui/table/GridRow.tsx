@@ -85,9 +85,9 @@ function First<R>(props: TableProps<R> & { line: TableLine<R>; children: ReactNo
   if (line.row !== null && !moreOf?.(line.row)) return children
   const name = line.row === null ? line.group : (nameOf?.(line.row) ?? '')
   return (
-    <span className={s.first}>
+    <span className="inline gap4">
       <UnstyledButton
-        className={s.open}
+        className={`inline gap4 ${s.open}`}
         aria-expanded={line.isOpen}
         aria-label={line.row === null ? undefined : `Details for ${name}`}
         onClick={line.toggle}

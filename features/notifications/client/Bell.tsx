@@ -34,7 +34,7 @@ export function Bell() {
   const Panel = isNarrow ? InboxSheet : InboxPopover
   const said = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
   return (
-    <div className={s.place}>
+    <div className="relative">
       <ActionIcon
         {...button}
         variant="subtle"

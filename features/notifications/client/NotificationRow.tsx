@@ -18,17 +18,17 @@ export function NotificationRow({ notification, now }: Props) {
   const { Icon, Below } = looks[kind] ?? { Icon: IconBell }
   const instant = instantOf(zone, created)
   return (
-    <li className={s.row} data-unread={!read || undefined}>
-      <span className={s.icon}>
+    <li className={`flex gap12 relative ${s.row}`} data-unread={!read || undefined}>
+      <span className={`grid rigid dim ${s.icon}`}>
         <Icon size={18} stroke={1.6} aria-hidden />
       </span>
-      <div className={s.text}>
+      <div className={`grow ${s.text}`}>
         <Link to={path} className={s.link} onClick={() => markRead(notification)}>
           {!read && <span className="hide">Unread: </span>}
           {text}
         </Link>
         {details.length > 0 && (
-          <ul className={s.details}>
+          <ul className={`break dim ${s.details}`}>
             {details.map((line) => (
               <li key={line}>{line}</li>
             ))}

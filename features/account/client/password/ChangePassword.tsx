@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ApiError, call } from '#core/client/api.ts'

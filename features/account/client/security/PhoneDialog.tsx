@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { Anchor, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'

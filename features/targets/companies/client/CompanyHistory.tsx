@@ -17,7 +17,7 @@ export function CompanyHistory({ company: { targets, events, isWhole, showOlder 
   const told = events.filter(({ kind, target_id }) => kind !== 'changeUndone' && byId.has(target_id))
   return (
     <section className={s.history} aria-labelledby="company-history">
-      <h2 className={s.h} id="company-history">
+      <h2 className="lead mb4" id="company-history">
         History
       </h2>
       {!isWhole && told.length > 0 && <p className="cap">Activity stored on this device.</p>}

@@ -36,7 +36,7 @@ export function CompanyPage({ name, was }: { name: string; was: string }) {
     else router.history.push('/targets/active')
   }
   return (
-    <div className={s.page}>
+    <div className="shrink">
       <nav className={s.crumb} aria-label="Company">
         <Button
           variant="subtle"
@@ -76,15 +76,15 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
   return (
     <>
       <header className={s.head}>
-        <div className={s.who}>
+        <div className={`grow ${s.who}`}>
           <h1>{name}</h1>
-          {was && <p className={s.was}>Formerly {was}.</p>}
+          {was && <p className={`break pretty dim ${s.was}`}>Formerly {was}.</p>}
           <Sums company={company} />
         </div>
         {create}
       </header>
       {isOffline && (
-        <p className={s.offline} role="status">
+        <p className={`break pretty dim mb16 ${s.offline}`} role="status">
           {isWhole
             ? 'You’re offline. Your own Targets are current on this device; everything else is from your last sync.'
             : 'You’re offline. These are the Targets on this device. Your team’s Targets, overlaps, and full history appear when you’re online.'}
@@ -93,7 +93,7 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
       <Problem>{problem}</Problem>
       <div className={`${panel.cols} ${s.cols}`}>
         <CompanyTargets targets={targets} />
-        <aside className={`${panel.side} ${s.side}`} aria-label="People and overlaps">
+        <aside className={`card shrink ${panel.side} stack gap24 ${s.side}`} aria-label="People and overlaps">
           <CompanyPeople targets={targets} />
           <CompanyOverlaps overlaps={company.overlaps} />
         </aside>
@@ -107,7 +107,7 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
 function Sums({ company: { targets } }: { company: CompanySeen }) {
   const { projected, won } = sumsOf(targets)
   return (
-    <p className={`${s.sums} num`}>
+    <p className={`flex wrap dim ${s.sums} num`}>
       <span>{targets.length === 1 ? '1 Target' : `${targets.length} Targets`}</span>
       {projected > 0 && (
         <span>

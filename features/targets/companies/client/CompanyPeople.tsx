@@ -14,7 +14,7 @@ export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }
   const people = useMemo(() => peopleAt(targets), [targets])
   return (
     <section aria-labelledby="company-people">
-      <h2 className={panel.heading} id="company-people">
+      <h2 className={`cap mb8 medium ${panel.heading}`} id="company-people">
         People
       </h2>
       {people.length === 0 && <p className="cap">No contacts yet.</p>}
@@ -48,23 +48,23 @@ function Person({ person: { name, email, phone, company } }: { person: PersonThe
   return (
     <>
       <InitialsAvatar initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} tone="accent" />
-      <div className={s.person}>
+      <div className={`stack grow ${s.person}`}>
         {name && <b>{name}</b>}
         {email && (
-          <a href={`mailto:${email}`} className={s.reach}>
+          <a href={`mailto:${email}`} className={`inline gap6 shrink break ${s.reach}`}>
             <IconMail size={16} stroke={1.75} aria-hidden />
             <Address email={email} />
           </a>
         )}
         {phone &&
           (called ? (
-            <a href={called} className={s.reach}>
+            <a href={called} className={`inline gap6 shrink break ${s.reach}`}>
               <IconPhone size={16} stroke={1.75} aria-hidden />
               <span className="hide">Call </span>
               {phone}
             </a>
           ) : (
-            <span className={s.reach}>{phone}</span>
+            <span className={`inline gap6 shrink break ${s.reach}`}>{phone}</span>
           ))}
       </div>
       {(email || phone) && (

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Avatar.layer.css'
 import { Avatar } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useToday, useZone } from '#core/client/useToday.ts'

@@ -10,7 +10,7 @@ export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevio
   const { at, of, previous, next } = pager
   const from = useWayBack()
   return (
-    <nav className={s.crumb} aria-label="Targets in this list">
+    <nav className={`row between gap8 ${s.crumb}`} aria-label="Targets in this list">
       {from === null ? (
         <Button
           variant="subtle"
@@ -23,10 +23,10 @@ export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevio
           {pager.backTo}
         </Button>
       ) : (
-        <WayBack to={from} className={s.wayBack} />
+        <WayBack to={from} className={`inline gap8 medium dim ${s.wayBack}`} />
       )}
       {at > 0 && of > 1 && (
-        <span className={s.pager}>
+        <span className={`row gap4 shrink ${s.pager}`}>
           <span className="cap num">
             {at} of {of}
           </span>

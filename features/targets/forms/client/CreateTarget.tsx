@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.layer.css'
 import { Button, Kbd, UnstyledButton } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { useRef } from 'react'
@@ -54,7 +55,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
           <>
             {!isLine && (
               <span className="wide">
-                <UnstyledButton className={`${q.hint} cap`} onClick={() => quick.type('')}>
+                <UnstyledButton className={`grow ${q.hint} cap`} onClick={() => quick.type('')}>
                   Or write one line: <i>{EXAMPLE}</i>
                 </UnstyledButton>
               </span>
@@ -115,7 +116,7 @@ function WholeForm({ form, today, wanted, onLine }: WholeFormProps) {
           One line
         </Button>
       </span>
-      <div className={s.fields}>
+      <div className={`stack gap16 ${s.fields}`}>
         <FirstFields
           form={fieldPart(form)}
           hasCursor

@@ -60,7 +60,7 @@ export function FileFill({ children, onFill, onUndo }: Props) {
       }}
     >
       {children}
-      <div className={s.file}>
+      <div className={`cap row wrap ${s.file}`}>
         <span className="wide">
           <span>Drop a contact (.vcf) or calendar file (.ics) here, or</span>
         </span>

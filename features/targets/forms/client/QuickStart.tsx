@@ -34,8 +34,8 @@ export function QuickStart() {
   const example = formOf(EXAMPLE)
   const bucket = bucketOf({ status: 'active', due: example.due }, today) ?? 'soon'
   return (
-    <div className={s.start}>
-      <form className={s.line} onSubmit={submit}>
+    <div className={`grid gap16 mt16 ${s.start}`}>
+      <form className={`grid gap8 ${s.line}`} onSubmit={submit}>
         <TextInput
           label="Your first Target in one line"
           autoComplete="off"
@@ -55,8 +55,8 @@ export function QuickStart() {
       </form>
       <figure className={s.example}>
         <figcaption className="cap">For example, “{EXAMPLE}” becomes</figcaption>
-        <div className={s.tile}>
-          <span className={s.tags}>
+        <div className={`grid mt4 ${s.tile}`}>
+          <span className={`row gap12 medium dim ${s.tags}`}>
             <Value value={example.value} label={valueTerm[example.value]} />
             <span>{typeTerm[example.type]}</span>
           </span>

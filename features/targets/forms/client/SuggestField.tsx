@@ -51,7 +51,7 @@ export function SuggestField({ field, suggestions, listLabel, heading, isBefore 
         {heading && <Combobox.Header className={`cap ${s.optHead}`}>{heading}</Combobox.Header>}
         <Combobox.Options aria-label={listLabel}>
           {suggestions.map(({ value, shown }) => (
-            <Combobox.Option key={value} value={value} className={s.opt}>
+            <Combobox.Option key={value} value={value} className={`row ${s.opt}`}>
               {shown}
             </Combobox.Option>
           ))}

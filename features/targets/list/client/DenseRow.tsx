@@ -43,24 +43,28 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
   const step = openTask(tile)
   return (
     <div data-tile={id} className={s.cell}>
-      <article className={s.row} data-temporary={tile.isTemp || undefined} aria-label={targetDisplayName(tile)}>
+      <article
+        className={`grid middle gap12 ${s.row}`}
+        data-temporary={tile.isTemp || undefined}
+        aria-label={targetDisplayName(tile)}
+      >
         <SelectBox id={id} name={name} isInline />
-        <h3 className={`${s.company} one`}>
+        <h3 className={`body strong ${s.company} one`}>
           <Link to="/target/$id" params={{ id }} title={targetDisplayName(tile)}>
             {name}
           </Link>
         </h3>
-        <span className={`${s.contact} one`}>{tile.company ? tile.contact : ''}</span>
-        <span className={s.stepCell}>
+        <span className={`dim ${s.contact} one`}>{tile.company ? tile.contact : ''}</span>
+        <span className={`shrink ${s.stepCell}`}>
           {tile.status === 'active' ? (
             <UnstyledButton
               tabIndex={-1}
-              className={s.step}
+              className={`row gap8 relative ${s.step}`}
               title={targetLabels.nextStep}
               aria-label={step ? `${targetLabels.nextStep}: ${step.description}` : targetLabels.takeStep}
               onClick={() => dialogs.nextStep(id)}
             >
-              <span className={s.check} data-none={!step || undefined}>
+              <span className={`grid rigid ${s.check}`} data-none={!step || undefined}>
                 {step ? (
                   <IconCheck size={12} stroke={2.6} aria-hidden />
                 ) : (
@@ -70,7 +74,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
               <span className="one">{step?.description ?? DEFAULT_STEP}</span>
             </UnstyledButton>
           ) : (
-            <span className={`${s.goal} one`}>
+            <span className={`block dim ${s.goal} one`}>
               {tile.status === 'archived' ? (step?.description ?? DEFAULT_STEP) : tile.goal}
             </span>
           )}
@@ -78,10 +82,10 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
         <span className={s.due}>
           <TileWhen tile={tile} today={today} />
         </span>
-        <span className={s.value}>
+        <span className={`dim ${s.value}`}>
           <Value value={tile.value} label={tile.valueterm} />
         </span>
-        <span className={s.money}>
+        <span className={`flex end shrink relative ${s.money}`}>
           {tile.error === undefined ? (
             <TileMoney tile={tile} />
           ) : (
@@ -93,7 +97,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
         <ActionIcon
           tabIndex={-1}
           size={28}
-          className={s.dots}
+          className={`relative dim ${s.dots}`}
           title="More"
           aria-label={`More for ${name}`}
           aria-haspopup="menu"

@@ -9,7 +9,7 @@ export function TileMoney({ tile }: { tile: TargetTile }) {
   return (
     <span className={s.money}>
       {revenue !== null && (
-        <span className={s.won}>
+        <span className={`inline gap4 good ${s.won}`}>
           <IconTrophy size={14} stroke={2} aria-hidden />
           <Amount amount={revenue} />
           <span className="hide"> won</span>

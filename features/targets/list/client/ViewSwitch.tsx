@@ -25,7 +25,7 @@ export function ViewSwitch({ list, isWordy }: { list: ListControls; isWordy?: bo
           label: isWordy ? (
             words[view]
           ) : (
-            <span className={s.label} title={words[view]}>
+            <span className="grid" title={words[view]}>
               <Icon size={18} stroke={1.6} aria-hidden />
               <span className="hide">{words[view]}</span>
             </span>

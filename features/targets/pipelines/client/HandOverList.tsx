@@ -13,7 +13,7 @@ export function HandOverList({ without }: { without: string[] }) {
     <>
       <h2 className={s.others}>Hand over Targets of</h2>
       {isMissing && <p role="alert">{goOnlineTo('load this for the first time')}</p>}
-      <ul className={s.list} aria-busy={!others && !isMissing}>
+      <ul className={`grid gap8 mt16 ${s.list}`} aria-busy={!others && !isMissing}>
         {others?.map((person) => (
           <PersonCard key={person.id} person={person}>
             {person.email}

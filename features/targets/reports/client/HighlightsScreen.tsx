@@ -24,7 +24,7 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
           return (
             <div key={award} className={s.winner}>
               <h2 title={sentence}>{label}</h2>
-              <p className={s.figure}>
+              <p className={`mt4 num bold ${s.figure}`}>
                 {name === '' || !made_of ? (
                   '–'
                 ) : (
@@ -33,9 +33,9 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
                   </Link>
                 )}
               </p>
-              <p className={s.reason}>{reason}</p>
+              <p className="cap mt4 pretty">{reason}</p>
               {name !== '' && open && (
-                <Link to={open.path} className={s.who}>
+                <Link to={open.path} className={`row mt8 ${s.who}`}>
                   <InitialsAvatar initials={initialsOfName(name)} tone="accent" />
                   <b>{name}</b>
                 </Link>
@@ -48,7 +48,7 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
         {charts.map((chart) => (
           <div key={chart.title} className={s.share}>
             <DonutChart chart={chart} />
-            <p className={s.reason}>{sentences.get(chart.title)}</p>
+            <p className="cap mt4 pretty">{sentences.get(chart.title)}</p>
           </div>
         ))}
       </section>

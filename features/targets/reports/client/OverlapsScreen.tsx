@@ -65,7 +65,7 @@ export function OverlapsScreen({
   ]
   return (
     <>
-      <div className={bar.bar}>
+      <div className={`flex wrap top gap8 ${bar.bar}`}>
         <SegmentedControl
           aria-label="Show overlaps"
           data={choices}
@@ -124,7 +124,7 @@ const columnsFor = (onChanged: () => void): TableColumn<OverlapRow>[] => [
 
 function Members({ members }: Pick<OverlapRow, 'members'>) {
   return (
-    <span className={s.members}>
+    <span className={`flex wrap ${s.members}`}>
       {overlapPeople({ members }).map((targets) => (
         <span key={targets[0]!.id} className={s.member}>
           {targets.map(({ name, target_id, open }, place) =>
@@ -150,7 +150,7 @@ function Members({ members }: Pick<OverlapRow, 'members'>) {
 function State({ state }: Pick<OverlapRow, 'state'>) {
   const Icon = icons[state]
   return (
-    <span className={s.state} data-state={state}>
+    <span className={`inline gap6 nowrap medium ${s.state}`} data-state={state}>
       <Icon size={16} stroke={1.75} aria-hidden />
       {overlapStateLabels[state]}
     </span>

@@ -24,7 +24,7 @@ export function OverviewScreen({ report, facts, which, chooseWhich, onShown }: R
       <Figures report={report} facts={facts} />
       {facts.before && <ComparedWith facts={facts} />}
       {facts.notes?.map((note) => (
-        <p key={note} className={s.note}>
+        <p key={note} className="mt4 dim">
           {note}
         </p>
       ))}

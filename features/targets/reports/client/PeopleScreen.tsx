@@ -37,7 +37,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
   const most = Math.max(1, sort === 'average_score' ? 100 : (rows[0]?.row[sort] ?? 0))
   return (
     <>
-      <div className={s.bar}>
+      <div className={`flex wrap top gap8 ${s.bar}`}>
         <SegmentedControl
           aria-label="Sort by"
           data={peopleSorts.map((value) => ({ value, label: sortLabels[value] }))}

@@ -33,14 +33,14 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
     </>
   )
   return (
-    <li className={s.person}>
+    <li className={`grid middle gap12 num ${s.person}`}>
       <span className={s.place}>{value === null ? '' : rank}</span>
       {person.open ? (
-        <Link to={person.open.path} className={s.who}>
+        <Link to={person.open.path} className={`row shrink ${s.who}`}>
           {who}
         </Link>
       ) : (
-        <span className={s.who}>{who}</span>
+        <span className={`row shrink ${s.who}`}>{who}</span>
       )}
       <span className={s.line} aria-hidden>
         <i style={{ width: `${(100 * (value ?? 0)) / most}%` }} />
@@ -55,24 +55,20 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
         />
       </b>
       <Trend scores={person.trend} />
-      <span className={s.others}>
+      <span className={`grid gap12 ${s.others}`}>
         <Link to={drillDownPath(person, 'steps', facts, facts.part)} className={s.more}>
           {person.total_steps.toLocaleString('en-US')} <small>{person.total_steps === 1 ? 'step' : 'steps'}</small>
         </Link>
         {problems.map(([figure, count, word]) =>
           count > 0 ? (
-            <Link
-              key={figure}
-              to={drillDownPath(person, figure, facts, facts.part)}
-              className={`${s.more} ${s.problem}`}
-            >
+            <Link key={figure} to={drillDownPath(person, figure, facts, facts.part)} className={`${s.more} soon`}>
               {count.toLocaleString('en-US')} <small>{word}</small>
             </Link>
           ) : (
             <span key={figure} />
           ),
         )}
-        <Link to={drillDownPath(person, 'won', facts, facts.part)} className={`${s.more} ${s.won}`}>
+        <Link to={drillDownPath(person, 'won', facts, facts.part)} className={`${s.more} strong good`}>
           {formatAmount(person.total_revenue)} <small>won</small>
         </Link>
         <Link to={drillDownPath(person, 'pursued', facts, facts.part)} className={s.more}>

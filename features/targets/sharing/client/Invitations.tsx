@@ -47,21 +47,21 @@ function List({ pending }: { pending: readonly Target[] }) {
   const actions = useTargetActions()
   const canAccept = useIsOn(sharingFlag)
   return (
-    <section aria-label={pending.length === 1 ? 'Invitation' : 'Invitations'} className={s.list}>
+    <section aria-label={pending.length === 1 ? 'Invitation' : 'Invitations'} className={`grid gap8 mb16 ${s.list}`}>
       {pending.map((target) => {
         const from = inviterOf(target)
         const isAlsoCompany = target.company !== '' && target.contact !== ''
         return (
-          <div key={target.id} className={s.invite}>
+          <div key={target.id} className={`row gap12 ${s.invite}`}>
             <InitialsAvatar tone="accent" initials={initialsOf(from)} />
             <p>
               <b>{fullNameOf(from)}</b> <span className={s.says}>invites you to pursue </span>
               <Link to="/target/$id" params={{ id: target.id }}>
                 {shortNameOf(target)}
               </Link>
-              {isAlsoCompany && <span className={s.more}> · Contact {target.contact}</span>}
+              {isAlsoCompany && <span className={`dim ${s.more}`}> · Contact {target.contact}</span>}
             </p>
-            <span className={s.acts}>
+            <span className={`flex gap4 rigid ${s.acts}`}>
               <Button
                 variant="subtle"
                 className={s.no}

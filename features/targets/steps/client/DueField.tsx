@@ -28,10 +28,10 @@ export function DueField({ value, today, error, onChange }: Props) {
   const isOther = value !== '' && !choices.some((choice) => choice.day === value)
   return (
     <fieldset className={s.due} aria-labelledby={labelId} onKeyDown={keys}>
-      <span className={s.label} id={labelId}>
+      <span className={`block mb4 medium ${s.label}`} id={labelId}>
         Due
       </span>
-      <div className={s.dates}>
+      <div className={`flex wrap gap8 ${s.dates}`}>
         <Chip.Group
           value={value}
           onChange={(day) => {
@@ -47,7 +47,7 @@ export function DueField({ value, today, error, onChange }: Props) {
               classNames={{ label: s.date, iconWrapper: s.none }}
               title={formatDay(day)}
             >
-              <span className={s.dateIn}>
+              <span className={`gap8 nowrap ${s.dateIn}`}>
                 {label}
                 <span>{formatDayShort(day, today)}</span>
               </span>
@@ -81,7 +81,7 @@ export function DueField({ value, today, error, onChange }: Props) {
         </div>
       )}
       {error && (
-        <p className={s.error} role="alert">
+        <p className={`small mt4 ${s.error}`} role="alert">
           {error}
         </p>
       )}

@@ -55,16 +55,16 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
         </Button>
       }
     >
-      <div className={s.fields}>
-        {asksForStep(target) && <p className={s.lead}>{targetLabels.chooseStep}</p>}
+      <div className={`stack gap16 ${s.fields}`}>
+        {asksForStep(target) && <p className="pretty">{targetLabels.chooseStep}</p>}
         {done && (
-          <p className={s.doneStep}>
+          <p className={`stack pretty ${s.doneStep}`}>
             <span className="cap">{shortNameOf(target)}</span>
             {done.description}
           </p>
         )}
         {dropped && (
-          <p className={s.hint}>
+          <p className="cap">
             Previously:{' '}
             <button type="button" className={s.again} onClick={() => state.set('description', dropped)}>
               {dropped}
@@ -72,7 +72,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
           </p>
         )}
         {kept && state.values.description !== kept && (
-          <p className={s.hint}>
+          <p className="cap">
             Saved for later:{' '}
             <button type="button" className={s.again} onClick={() => state.set('description', kept)}>
               {kept}

@@ -81,8 +81,8 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
       }
     >
       <NeedsConnection isOffline={!isOnline} what={whenOnline('schedule reports')} />
-      <section className={s.fields} aria-label="Contents">
-        <p className={s.what}>
+      <section className={`stack ${s.fields}`} aria-label="Contents">
+        <p className={`stack ${s.what}`}>
           <b>{name}</b>
           <span className="cap">Each person gets only what they can see themselves, as of when the email is sent.</span>
         </p>

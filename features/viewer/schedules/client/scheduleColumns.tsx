@@ -35,7 +35,7 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): TableColum
     key: 'report',
     head: 'Report',
     cell: (one) => (
-      <span className={s.name}>
+      <span className={`stack ${s.name}`}>
         <b>{scheduleName(one)}</b>
         <span className="cap">{one.problem || formatSubject(one)}</span>
       </span>
