@@ -8,7 +8,7 @@ import { pageGroups } from './pageGroups.ts'
 export function AdminMenu({ tabs }: { tabs: Parameters<typeof pageGroups>[0] }) {
   return (
     <Page title="Admin">
-      <nav className={s.menu} aria-label="Admin">
+      <nav className={`stack ${s.menu}`} aria-label="Admin">
         {pageGroups(tabs).map(({ title, links }) => (
           <section key={title ?? ''} aria-label={title}>
             {title !== undefined && <h2>{title}</h2>}

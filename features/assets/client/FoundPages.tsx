@@ -12,7 +12,7 @@ export const FoundPages = ({ found, nameOf }: Props) => (
     <h2>In the files</h2>
     <ul className={a.list}>
       {found.map(({ asset_id: id, page, snippet }) => (
-        <li key={`${id} ${page}`} className={a.line}>
+        <li key={`${id} ${page}`} className={`row between gap12 ${a.line}`}>
           <div>
             <p>
               <AssetLink asset={{ id, name: nameOf(id) ?? 'Asset' }} page={page} />

@@ -72,7 +72,7 @@ export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: 
       onClose={unsaved.close}
     >
       <UnsavedPrompt unsaved={unsaved} question={UNSAVED} />
-      <div className={a.fields}>
+      <div className="stack gap16">
         <FileDrop
           isSmall
           isMany
@@ -119,8 +119,8 @@ type LineProps = { line: ManyUploadLine; isBusy: boolean; onLeave: () => void }
 function OneLine({ line: { file, state, problem, upload }, isBusy, onLeave }: LineProps) {
   const { cancel, get, subscribe } = upload ?? {}
   return (
-    <li className={a.line}>
-      <div className={a.sending}>
+    <li className={`row between gap12 ${a.line}`}>
+      <div className={`grow ${a.sending}`}>
         {state === 'sending' && cancel && get && subscribe ? (
           <UploadLine name={file.name} upload={{ cancel, get, subscribe }} after="Reading" />
         ) : (
@@ -129,11 +129,11 @@ function OneLine({ line: { file, state, problem, upload }, isBusy, onLeave }: Li
             <small>{state === 'done' ? 'Uploaded' : formatAssetSize(file.size)}</small>
           </>
         )}
-        <p className={a.wrong} role="status">
+        <p className={`small ${a.wrong}`} role="status">
           {problem}
         </p>
       </div>
-      {state === 'done' && <IconCheck size={18} stroke={1.75} className={a.icon} aria-hidden />}
+      {state === 'done' && <IconCheck size={18} stroke={1.75} className="rigid dim" aria-hidden />}
       {(state === 'ready' || state === 'failed') && (
         <Button variant="subtle" disabled={isBusy} aria-label={`Remove ${file.name}`} onClick={onLeave}>
           Remove

@@ -12,8 +12,8 @@ export function OpenerLines({ openers, versions }: Pick<AssetReportRow, 'openers
       {openers.map(({ user_id, name, times, version, last_at }) => {
         const [first_name = '', ...rest] = name.replace(/ \(left\)$/, '').split(' ')
         return (
-          <li key={user_id} className={a.line}>
-            <span className={a.who}>
+          <li key={user_id} className={`row between gap12 ${a.line}`}>
+            <span className={`inline gap8 ${a.who}`}>
               <InitialsAvatar initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} />
               {name}
             </span>

@@ -10,8 +10,8 @@ type Props = { readers: readonly AssetReader[] /** Number of the current version
 export const ReaderLines = ({ readers, versions, label }: Props) => (
   <ul className={a.list} aria-label={label}>
     {readers.map((one) => (
-      <li key={one.user_id} className={a.line}>
-        <span className={a.who}>
+      <li key={one.user_id} className={`row between gap12 ${a.line}`}>
+        <span className={`inline gap8 ${a.who}`}>
           <InitialsAvatar initials={initialsOf(one)} />
           {fullNameOf(one)}
         </span>

@@ -34,7 +34,7 @@ function versionOfPage(): string {
 export function About() {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={s.about}>
+    <div className={`stack gap16 ${s.about}`}>
       <h2>More about Pursuit</h2>
       <p>
         Pursuit helps people in professional firms win work by keeping in touch: a list of the companies and people you
@@ -51,7 +51,7 @@ export function About() {
           </li>
         ))}
       </ul>
-      <div className={s.version}>
+      <div className={`row wrap between mt16 ${s.version}`}>
         <span className="dim">{versionOfPage()}</span>
         <Button variant="default" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Open-source licenses

@@ -71,7 +71,7 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
   const hasForm = hasCodes || has('recovery')
   const isForRecovery = isRecovering || !hasCodes
   return (
-    <div className={s.factor}>
+    <div className="stack">
       <div className={s.reason} role={reason?.isProblem ? 'alert' : 'status'}>
         {reason && (
           <p data-problem={reason.isProblem || undefined} data-faded={isFaded || undefined}>
@@ -91,7 +91,7 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
             Use your passkey
           </Button>
           {hasForm && (
-            <div className={page.or}>
+            <div className={`cap row gap12 ${page.or}`}>
               <span>or</span>
             </div>
           )}
@@ -106,7 +106,7 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
           variant={hasKey ? 'default' : 'filled'}
         />
       )}
-      <div className={s.others}>
+      <div className="stack top mt8">
         {has('text') && !isForRecovery && (
           <Anchor
             component="button"
@@ -137,7 +137,7 @@ type CodeFormProps = {
 
 function CodeForm({ form, isForRecovery, hasCursor, variant }: CodeFormProps) {
   return (
-    <Form form={{ ...form, problem: undefined }} className={s.form}>
+    <Form form={{ ...form, problem: undefined }} className="stack gap16">
       {isForRecovery ? (
         <TextInput
           key="recovery"

@@ -80,7 +80,7 @@ export function NewPasswordPage() {
     >
       {isDead && <Problem>{signInMessages.deadKey}</Problem>}
       {!isDead && link ? (
-        <Form form={form} className={s.form}>
+        <Form form={form} className="stack">
           <PasswordOwner email={link.email} />
           <PasswordInput
             size="md"
@@ -91,7 +91,7 @@ export function NewPasswordPage() {
             autoFocus
             {...password}
           />
-          <Submit form={form} className={s.second} size="md" fullWidth>
+          <Submit form={form} className="mt16" size="md" fullWidth>
             SUBMIT NEW PASSWORD
           </Submit>
         </Form>
@@ -100,7 +100,7 @@ export function NewPasswordPage() {
           Request a new link
         </Button>
       )}
-      <Anchor component={Link} to="/login" size="sm" fw={550} className={s.back}>
+      <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline mt8 ${s.back}`}>
         Try Login Again
       </Anchor>
     </LoginFrame>

@@ -25,7 +25,14 @@ export function CancelSubscription({ isOffline }: { isOffline: boolean }) {
   }
   return (
     <>
-      <Anchor component="button" type="button" size="sm" fw={550} className={s.link} onClick={() => setAsking(true)}>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        fw={550}
+        className={`inline ${s.link}`}
+        onClick={() => setAsking(true)}
+      >
         Cancel subscription
       </Anchor>
       {isAsking && (

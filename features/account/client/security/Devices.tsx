@@ -53,7 +53,7 @@ export function Devices() {
     <>
       <NeedsConnection isOffline={isOffline} what={whenOnline('see your devices')} />
       <AnswerState of={asked} problem={problem} />
-      <p className={s.lead}>
+      <p className="mb16 dim">
         You’re signed in on these devices. Signing out takes effect right away. Changes that haven’t synced stay on the
         device until you sign in there again.
       </p>
@@ -132,13 +132,13 @@ function Device({ session, zone, isBusy, isOffline, onEnd, onWipe }: DeviceProps
   const Icon = by ? IconUsers : /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop
   const last = relativeTime(instantOf(zone, used), new Date())
   return (
-    <li className={s.device} data-by={by !== '' || undefined}>
+    <li className={`row gap16 ${s.device}`} data-by={by !== '' || undefined}>
       <Icon size={24} stroke={1.6} aria-hidden />
-      <div className={s.text}>
+      <div className={`grow ${s.text}`}>
         <p className={s.name}>
-          {nameOf(session)} {current && <span className={s.here}>This device</span>}
+          {nameOf(session)} {current && <span className={`strong brand ${s.here}`}>This device</span>}
         </p>
-        {by && <p className={s.by}>{by} is working as you here</p>}
+        {by && <p className={`semi ${s.by}`}>{by} is working as you here</p>}
         <p className="cap">
           {current ? 'Active now' : `Last used ${last}`}
           {address && ` · ${address}`}
@@ -146,7 +146,7 @@ function Device({ session, zone, isBusy, isOffline, onEnd, onWipe }: DeviceProps
         <p className="cap">Signed in {formatDay(created.slice(0, 10))}</p>
       </div>
       {!current && (
-        <div className={s.ways}>
+        <div className={`flex wrap end gap8 ${s.ways}`}>
           <Button
             variant="default"
             size="sm"
@@ -180,9 +180,9 @@ function Wiped({ wipe, zone }: { wipe: WipedDevice; zone: string }) {
   const now = new Date()
   const done = wipe.wiped && instantOf(zone, wipe.wiped)
   return (
-    <li className={s.device}>
+    <li className={`row gap16 ${s.device}`}>
       <IconEraser size={24} stroke={1.6} aria-hidden />
-      <div className={s.text}>
+      <div className={`grow ${s.text}`}>
         <p className={s.name}>{nameOf(wipe)}</p>
         <p className="cap">
           {done

@@ -9,7 +9,7 @@ export function AuditFacts({ entry }: { entry: AuditEntry }) {
     { name: 'Event code', value: entry.action },
   ]
   return (
-    <dl className={s.facts}>
+    <dl className={`stack gap4 ${s.facts}`}>
       {facts.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>

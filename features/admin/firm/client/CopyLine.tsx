@@ -7,9 +7,9 @@ export function CopyLine({ label, value }: { label: string; value: string }) {
   const [said, setSaid] = useState('')
   const copy = async () => setSaid((await device.copyText(value)) ? 'Copied' : 'Couldn’t copy. Copy it manually.')
   return (
-    <div className={s.copy}>
+    <div className={`row gap12 ${s.copy}`}>
       <div>
-        <span className={s.label}>{label}</span>
+        <span className="cap block">{label}</span>
         <code>{value}</code>
       </div>
       <Button variant="default" onClick={copy} aria-label={`Copy ${label}`}>

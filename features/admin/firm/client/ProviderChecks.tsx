@@ -9,7 +9,7 @@ export function ProviderChecks({ checks }: { checks: SsoCheck[] | null }) {
   return (
     <div role="status">
       {checks && (
-        <ul className={s.checks}>
+        <ul className={`stack gap8 ${s.checks}`}>
           {checks.map(({ label, problem }) => (
             <li key={label} data-good={problem === null || undefined}>
               {problem === null ? <IconCheck size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}

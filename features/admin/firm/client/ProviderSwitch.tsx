@@ -28,7 +28,7 @@ export function ProviderSwitch({ provider: { id, name, is_on, tried }, isOffline
   return (
     <>
       <Problem>{problem}</Problem>
-      <div className={s.actions}>
+      <div className={`flex wrap gap8 ${s.actions}`}>
         {is_on ? (
           <Button variant="default" disabled={isOffline} onClick={() => setAsking('off')}>
             Turn off

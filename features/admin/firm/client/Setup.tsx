@@ -19,14 +19,19 @@ export function Setup() {
           <p className="dim">
             {open === 0 ? 'Your firm is set up.' : `${steps.length - open!} of ${steps.length} done.`}
           </p>
-          <ol className={s.list}>
+          <ol className={`card ${s.list}`}>
             {steps.map(({ label, tells, isDone, to, search }) => {
               const Mark = isDone ? IconCircleCheckFilled : IconCircleDashed
               return (
                 <li key={label}>
-                  <Link to={to} search={search as never} className={s.step} data-done={isDone || undefined}>
+                  <Link
+                    to={to}
+                    search={search as never}
+                    className={`row gap12 ${s.step}`}
+                    data-done={isDone || undefined}
+                  >
                     <Mark size={22} stroke={1.6} role="img" aria-label={isDone ? 'Done' : 'To do'} />
-                    <span className={s.words}>
+                    <span className={`grow ${s.words}`}>
                       <strong>{label}</strong>
                       <span>{tells}</span>
                     </span>

@@ -23,7 +23,7 @@ export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
       <ul className={s.values} aria-label="Sheets">
         {Object.entries(sheets).map(([name, size]) => (
           <li key={name} className={s.value}>
-            <span className={s.valueName}>
+            <span className={`break semi ${s.valueName}`}>
               {name}
               <span className="cap num"> {size}</span>
             </span>
@@ -38,7 +38,7 @@ export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
           </li>
         ))}
       </ul>
-      <div className={s.foot}>
+      <div className={`flex wrap between gap12 ${s.foot}`}>
         <Button variant="default" onClick={onOther}>
           Choose another file
         </Button>

@@ -64,11 +64,11 @@ export function ColumnsStep({
         {detail.columns.map((column, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
           <li key={i} className={s.column}>
-            <div className={s.columnHead}>
-              <span className={s.columnName} id={`column-${i}`}>
+            <div className="stack shrink">
+              <span className="break semi" id={`column-${i}`}>
                 {column.header}
               </span>
-              <span className={s.samples}>{sampleOf(column)}</span>
+              <span className={`cap nowrap ${s.samples}`}>{sampleOf(column)}</span>
             </div>
             <NativeSelect
               aria-labelledby={`column-${i}`}
@@ -81,7 +81,7 @@ export function ColumnsStep({
         ))}
       </ul>
       <LeftOut ignored={ignored} blank={detail.blank} />
-      <div className={s.foot}>
+      <div className={`flex wrap between gap12 ${s.foot}`}>
         <Discard detail={detail} isOffline={isOffline} />
         <Button onClick={onNext} disabled={problem !== undefined}>
           Continue

@@ -9,7 +9,7 @@ export type ImportFigure = { label: string; count: number; tone?: 'won' | 'over'
 export function Figures({ figures, parts }: { figures: ImportFigure[]; parts: MappingPart[] }) {
   return (
     <>
-      <dl className={s.figures}>
+      <dl className={`flex wrap ${s.figures}`}>
         {figures.map(({ label, count, tone }) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -20,7 +20,7 @@ export function Figures({ figures, parts }: { figures: ImportFigure[]; parts: Ma
         ))}
       </dl>
       {parts.length > 0 && (
-        <dl className={s.parts}>
+        <dl className={`flex wrap ${s.parts}`}>
           {parts.map(({ label, count }) => (
             <div key={label}>
               <dt>{label === WON_REVENUE ? 'Won revenue' : label}</dt>

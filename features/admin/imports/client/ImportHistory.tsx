@@ -81,7 +81,7 @@ const columnsIn = (zone: string): TableColumn<Import>[] => [
     onCard: 'aside',
     sortBy: ({ state }) => importStateLabels[state],
     cell: ({ state }) => (
-      <span className={s.state} data-state={state}>
+      <span className={`medium ${s.state}`} data-state={state}>
         {importStateLabels[state]}
       </span>
     ),

@@ -32,7 +32,7 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
   const isUndone = detail.state === 'undone'
   const rest = detail.total - detail.imported - detail.matched - detail.refused
   return (
-    <section className={s.flow} aria-label={`Import of ${detail.file_name}`}>
+    <section className={`stack gap24 ${s.flow}`} aria-label={`Import of ${detail.file_name}`}>
       <div>
         <StepHeading>
           {importStateLabels[detail.state]}: {detail.file_name}
@@ -62,7 +62,7 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
       />
       <LeftOut ignored={detail.ignored} blank={detail.blank} />
       <Notices notices={detail.notices} />
-      <div className={s.actions}>
+      <div className="flex wrap gap8">
         {detail.refused + detail.kept > 0 && (
           <Button
             variant="default"

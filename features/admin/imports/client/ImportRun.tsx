@@ -30,12 +30,12 @@ export function ImportRun({ detail, isOffline, reload }: Props) {
   const isUndoing = detail.state === 'undoing'
   const done = detail.imported + detail.matched + detail.refused
   return (
-    <section className={s.flow} aria-label={`Import of ${detail.file_name}`}>
+    <section className={`stack gap24 ${s.flow}`} aria-label={`Import of ${detail.file_name}`}>
       <StepHeading>
         {isUndoing ? `Undoing the import of ${detail.file_name}` : `Importing ${detail.file_name}`}
       </StepHeading>
       <Problem>{problem}</Problem>
-      <div className={s.panel}>
+      <div className={`card stack top gap12 ${s.panel}`}>
         <Progress
           value={isUndoing ? 100 : detail.total === 0 ? 0 : (done / detail.total) * 100}
           animated={isUndoing}

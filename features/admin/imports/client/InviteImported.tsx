@@ -37,7 +37,7 @@ export function InviteImported({ importId, isOffline }: { importId: string; isOf
       return `${counted(done, 'invitation')} sent.`
     })
   return (
-    <div className={s.panel}>
+    <div className={`card stack top gap12 ${s.panel}`}>
       <p>
         {counted(answer.left, 'person hasn’t', 'people haven’t')} been invited yet. Email them a link to choose a
         password.

@@ -6,7 +6,7 @@ import s from './Import.module.css'
 export function LeftOut({ ignored, blank }: { ignored: Ignored[]; blank: number }) {
   if (ignored.length === 0 && blank === 0) return null
   return (
-    <div className={s.section}>
+    <div className="stack gap8">
       <h3 id="left-out">Not imported</h3>
       <ul className={s.reasons} aria-labelledby="left-out">
         {ignored.map(({ header, unnamed, filled, samples }) => (

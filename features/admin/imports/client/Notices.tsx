@@ -4,7 +4,7 @@ import s from './Import.module.css'
 export function Notices({ notices }: { notices: string[] }) {
   if (notices.length === 0) return null
   return (
-    <ul className={s.notices}>
+    <ul className={`stack gap8 ${s.notices}`}>
       {notices.map((notice) => (
         <li key={notice}>
           <IconInfoCircle size={16} stroke={1.75} aria-hidden />

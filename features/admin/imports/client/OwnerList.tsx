@@ -34,7 +34,7 @@ export function OwnerList({ values, people, owners, onChange }: Props) {
   return (
     <>
       {found.length > 0 && (
-        <p className={s.found}>
+        <p className="dim">
           Matched {found.length} of {counted(all.length, 'name')} to people in your firm.{' '}
           <UnstyledButton className={s.more} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
             {isOpen ? 'Show only unmatched' : 'Show all'}
@@ -44,7 +44,7 @@ export function OwnerList({ values, people, owners, onChange }: Props) {
       <ul className={s.values} aria-label="People">
         {shown.map(({ key, value, count }) => (
           <li key={key} className={s.value}>
-            <span className={s.valueName}>
+            <span className={`break semi ${s.valueName}`}>
               {value}
               <span className="cap num"> {counted(count, 'row')}</span>
             </span>

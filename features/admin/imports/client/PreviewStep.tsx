@@ -65,7 +65,7 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
         </>
       )}
       <p className={s.plain}>We’ll remember this mapping for files with the same headings.</p>
-      <div className={s.foot}>
+      <div className={`flex wrap between gap12 ${s.foot}`}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>

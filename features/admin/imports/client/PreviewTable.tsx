@@ -18,7 +18,7 @@ export function PreviewTable({ results, total }: { results: ImportPreview['resul
   ]
   const named = fields.filter((field) => results.some(({ outcome, shown }) => outcome !== 'refused' && shown[field]))
   return (
-    <div className={s.section}>
+    <div className="stack gap8">
       <h3>
         {results.length < total
           ? `The first ${number(results.length)} of ${counted(total, 'row')}`
@@ -49,7 +49,7 @@ const fixed: TableColumn<Result>[] = [
       const { icon: Icon, word } = outcomes[outcome]
       return (
         <>
-          <span className={s.outcome} data-outcome={outcome}>
+          <span className={`inline gap4 medium ${s.outcome}`} data-outcome={outcome}>
             <Icon size={16} stroke={1.75} aria-hidden />
             {word}
           </span>

@@ -13,7 +13,7 @@ export function Reasons({ title, reasons, of }: Props) {
   if (reasons.length === 0) return null
   const others = of - reasons.reduce((sum, { count }) => sum + count, 0)
   return (
-    <div className={s.section}>
+    <div className="stack gap8">
       <h3>{title}</h3>
       <ul className={s.reasons}>
         {reasons.map(({ reason, count, rows }) => (

@@ -28,7 +28,7 @@ export function ValueList<T extends string>({ label, values, words, meant, onCha
     <ul className={s.values} aria-label={label}>
       {merged(values).map(({ key, value, count }) => (
         <li key={key} className={s.value}>
-          <span className={s.valueName}>
+          <span className={`break semi ${s.valueName}`}>
             {value || 'Empty'}
             <span className="cap num"> {counted(count, 'row')}</span>
           </span>

@@ -17,10 +17,10 @@ export function FirmDomains({ firm, isOffline, onChanged }: Props) {
     return `${domain} is verified for ${firm.name}.`
   }
   return (
-    <section className={p.section} aria-labelledby="firm-domains">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-domains">
       <div>
         <h3 id="firm-domains">Domains</h3>
-        <p className={p.why}>
+        <p className="dim">
           Firms verify their domains with DNS records under Single sign-on. If you know a domain is theirs, you can
           verify it here.
         </p>
@@ -30,7 +30,7 @@ export function FirmDomains({ firm, isOffline, onChanged }: Props) {
           {firm.domains.map(({ domain, how }) => (
             <li key={domain}>
               <strong>{domain}</strong>
-              <span className={s.state} data-good>
+              <span className={`inline gap6 medium dim ${s.state}`} data-good>
                 <IconCheck size={16} aria-hidden />
                 {proofs[how]}
               </span>

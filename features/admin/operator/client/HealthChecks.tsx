@@ -29,7 +29,7 @@ export function HealthChecks() {
   return (
     <>
       <section aria-labelledby="checks">
-        <h2 className={s.title} id="checks">
+        <h2 className={`lead ${s.title}`} id="checks">
           {wrong.length === 0 ? 'All checks passed' : `${counted(wrong.length, 'issue')}`}
         </h2>
         {wrong.length > 0 && (
@@ -52,15 +52,15 @@ export function HealthChecks() {
       </section>
       {processes.length > 0 && (
         <section aria-labelledby="processes">
-          <h2 className={s.title} id="processes">
+          <h2 className={`lead ${s.title}`} id="processes">
             Processes
           </h2>
           <ul className={p.rows}>
             {processes.map((process) => (
               <li key={process.id}>
-                <span className={p.who}>
+                <span className={`stack shrink ${p.who}`}>
                   <strong>Pursuit {process.version}</strong>
-                  <span className={p.caption}>
+                  <span className="cap break">
                     Node {process.node}, since {inZone(zone, process.started_at)}, {formatClock(process)}
                   </span>
                 </span>
@@ -88,7 +88,7 @@ function together(checks: HealthCheck[]): HealthCheck[] {
 function Line({ state, label, says, advice, help }: HealthCheck) {
   const Icon = icons[state]
   return (
-    <li className={s.line} data-state={state}>
+    <li className={`body grid gap12 ${s.line}`} data-state={state}>
       <Icon size={20} stroke={1.75} role="img" aria-label={words[state]} />
       <div>
         <strong>{label}</strong>

@@ -27,11 +27,11 @@ export function Instances({ isOffline }: TabProps) {
   const close = () => setAsking(null)
   return (
     <>
-      <section className={s.part} aria-labelledby="instances">
-        <div className={s.head}>
+      <section className={`stack gap16 ${s.part}`} aria-labelledby="instances">
+        <div className={`row wrap between ${s.head}`}>
           <div>
             <h2 id="instances">Instances</h2>
-            <p className={s.why}>
+            <p className={`break pretty dim ${s.why}`}>
               People sign in at the instance that lists their email domain. If no instance lists it, they sign in where
               they are.
             </p>
@@ -44,19 +44,19 @@ export function Instances({ isOffline }: TabProps) {
         {list && (
           <ul className={`${s.list} ${i.list}`} aria-label="Instances">
             {list.instances.map((instance) => (
-              <li key={instance.key} className={s.row}>
-                <div className={s.head}>
-                  <div className={i.what}>
+              <li key={instance.key} className={`stack gap12 ${s.row}`}>
+                <div className={`row wrap between ${s.head}`}>
+                  <div className="stack gap12">
                     <div className={s.who}>
                       <strong>{instance.name}</strong>
-                      <span className={s.why}>
+                      <span className={`break pretty dim ${s.why}`}>
                         {[instance.key, instance.url ?? 'no URL set'].join(' · ')}
                         {instance.is_own && ' · you are here'}
                       </span>
                     </div>
                     <ListedDomains instance={instance} siteUrl={list.site_url} />
                   </div>
-                  <div className={s.actions}>
+                  <div className={`flex wrap gap8 ${s.actions}`}>
                     <Button
                       variant="default"
                       aria-label={`Edit ${instance.name}`}
@@ -129,10 +129,10 @@ const columns: readonly TableColumn<InstanceList['proved'][number]>[] = [
 
 function Proved({ proved, proved_count }: InstanceList) {
   return (
-    <section className={s.part} aria-labelledby="proved-here">
+    <section className={`stack gap16 ${s.part}`} aria-labelledby="proved-here">
       <div>
         <h2 id="proved-here">Proved here</h2>
-        <p className={s.why}>
+        <p className={`break pretty dim ${s.why}`}>
           {proved.length === 0
             ? 'No firm on this instance has verified a domain yet. Firms do this under Single sign-on, or you can do it on the firm’s page.'
             : 'Firms on this instance have verified these domains. Their people sign in here, even if another instance lists the domain.'}

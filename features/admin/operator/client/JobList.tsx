@@ -35,7 +35,7 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
       head: 'Actions',
       onCard: 'aside',
       cell: ({ name, failed, cron, is_work }) => (
-        <span className={p.actions}>
+        <span className={`row wrap gap8 ${p.actions}`}>
           {failed > 0 && (cron !== null || is_work) && (
             <Button
               variant="default"
@@ -84,7 +84,7 @@ const factsIn = (zone: string): readonly TableColumn<JobState>[] => [
     cell: ({ name, last }) => (
       <>
         <strong>{name}</strong>
-        {last?.problem && <span className={s.failed}>{last.problem}</span>}
+        {last?.problem && <span className={`small block break ${s.failed}`}>{last.problem}</span>}
       </>
     ),
   },

@@ -16,9 +16,9 @@ export function ListedDomains({ instance, siteUrl }: { instance: ListedInstance;
   return (
     <>
       {domains.length === 0 ? (
-        <p className={s.why}>{is_own ? 'Only domains verified by firms.' : 'No domains yet.'}</p>
+        <p className={`break pretty dim ${s.why}`}>{is_own ? 'Only domains verified by firms.' : 'No domains yet.'}</p>
       ) : (
-        <ul className={i.domains} aria-label={`Domains of ${instance.name}`}>
+        <ul className={`flex wrap gap8 ${i.domains}`} aria-label={`Domains of ${instance.name}`}>
           {domains.slice(0, MOST).map(({ domain }) => (
             <li key={domain}>{domain}</li>
           ))}
@@ -35,7 +35,7 @@ export function ListedDomains({ instance, siteUrl }: { instance: ListedInstance;
         </p>
       ))}
       {is_own && siteUrl !== null && siteUrl !== url && (
-        <p className={s.why}>Email links point to {siteUrl} (set by PURSUIT_URL).</p>
+        <p className={`break pretty dim ${s.why}`}>Email links point to {siteUrl} (set by PURSUIT_URL).</p>
       )}
     </>
   )

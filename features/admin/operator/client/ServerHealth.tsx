@@ -23,8 +23,8 @@ export function ServerHealth({ isOffline }: TabProps) {
   const { refresh: lookAgain } = useQuery(checksQuery, undefined)
   return (
     <section aria-label="Health">
-      <div className={p.head}>
-        <p className={p.counts}>{health && `As of ${formatClock(zone, health.now, health.now)}.`}</p>
+      <div className={`row wrap between mb16 ${p.head}`}>
+        <p className="num dim">{health && `As of ${formatClock(zone, health.now, health.now)}.`}</p>
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
@@ -38,7 +38,7 @@ export function ServerHealth({ isOffline }: TabProps) {
       <AnswerState isAwaited of={asked} />
       {health && (
         <>
-          <dl className={s.figures}>
+          <dl className={`grid gap12 ${s.figures}`}>
             {figuresOf(health, zone).map(({ name, value, tells, isBad }) => (
               <div key={name} data-bad={isBad || undefined}>
                 <dt>{name}</dt>
@@ -50,7 +50,7 @@ export function ServerHealth({ isOffline }: TabProps) {
             ))}
           </dl>
           <h2 className={s.title}>Outgoing</h2>
-          <dl className={s.figures}>
+          <dl className={`grid gap12 ${s.figures}`}>
             {health.outgoing.map(({ channel, waiting, sent, failed, doubt, oldest }) => (
               <div key={channel} data-bad={failed > 0 || undefined}>
                 <dt>{channelLabels[channel] ?? channel}</dt>

@@ -61,7 +61,7 @@ export function SetUpPage({ token }: { token: string }) {
 
 function ToLogin() {
   return (
-    <Anchor component={Link} to="/login" size="sm" fw={550} className={s.login}>
+    <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline ${s.login}`}>
       Go to login
     </Anchor>
   )

@@ -73,7 +73,7 @@ const facts: readonly TableColumn<OutgoingTrouble>[] = [
     cell: ({ state, problem }) => (
       <>
         {states[state]}
-        <span className={s.failed}>{problem}</span>
+        <span className={`small block break ${s.failed}`}>{problem}</span>
       </>
     ),
   },

@@ -6,7 +6,7 @@ export function ActionRow({ title, why, children }: { title: string; why: string
     <li>
       <div className={p.action}>
         <strong>{title}</strong>
-        <span className={p.why}>{why}</span>
+        <span className="dim">{why}</span>
       </div>
       {children}
     </li>

@@ -24,8 +24,8 @@ export function MemberAccess({ group, isOffline, reload }: GroupPart) {
       return `${name} no longer manages ${group.name}.`
     })
   return (
-    <section className={p.section} aria-labelledby="group-managers">
-      <div className={p.head}>
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="group-managers">
+      <div className={`row wrap between mb16 ${p.head}`}>
         <h3 id="group-managers">Managers</h3>
         <Button variant="default" disabled={isOffline} onClick={() => setPicking(true)}>
           Add managers
@@ -37,11 +37,11 @@ export function MemberAccess({ group, isOffline, reload }: GroupPart) {
       <ul className={p.rows} aria-label="Managers">
         {group.managed_by.map(({ id, name, email }) => (
           <li key={id}>
-            <div className={p.who}>
+            <div className={`stack shrink ${p.who}`}>
               <Link to={placePath('people', id)} className={p.name}>
                 {name}
               </Link>
-              <span className={p.caption}>{email}</span>
+              <span className="cap break">{email}</span>
             </div>
             <Button
               variant="subtle"

@@ -34,7 +34,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
   const isMoved = form.values.email.trim().toLowerCase() !== person.email
   const words = rolesFor(me?.user.role ?? 'admin', importedRoleLabels)
   return (
-    <Form form={form} className={p.form} aria-label="Person">
+    <Form form={form} className="stack gap16" aria-label="Person">
       <div className={p.pair}>
         <TextInput label="First name" maxLength={peopleLimits.name} {...form.field('first_name')} />
         <TextInput label="Last name" maxLength={peopleLimits.name} {...form.field('last_name')} />

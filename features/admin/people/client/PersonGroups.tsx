@@ -24,7 +24,7 @@ export function PersonGroups({ person, isOffline, reload }: PersonPart) {
     })
   const shared = { groups, isOff: isOffline || change.isBusy, isClosed: person.is_deactivated }
   return (
-    <section className={p.section} aria-labelledby="person-groups">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="person-groups">
       <h3 id="person-groups">Groups</h3>
       <Problem>{change.problem}</Problem>
       <div className={p.two}>

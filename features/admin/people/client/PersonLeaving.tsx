@@ -30,7 +30,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
       return `${name} can sign in again.`
     })
   return (
-    <section className={p.section} aria-labelledby="person-leaving">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="person-leaving">
       <h3 id="person-leaving">{person.is_deactivated ? 'Deactivated' : 'Deactivation'}</h3>
       <Problem>{problem}</Problem>
       {person.hand_over && <HandOverProgress handOver={person.hand_over} reload={reload} />}
@@ -38,7 +38,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
         <li>
           <div className={p.action}>
             <strong>Targets</strong>
-            <span className={p.why}>
+            <span className="dim">
               {owned === hidden
                 ? hidden > 0
                   ? `Owns ${counted(hidden, 'private Target')}.`
@@ -55,7 +55,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
         <li>
           <div className={p.action}>
             <strong>{person.is_deactivated ? 'Reactivate' : 'Deactivate'}</strong>
-            <span className={p.why}>
+            <span className="dim">
               {person.is_deactivated
                 ? 'They use the same email and password. Targets that were handed over stay with their new owners.'
                 : 'Signs the person out right away. Their work stays, and you can reactivate them.'}
@@ -75,7 +75,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
           <li>
             <div className={p.action}>
               <strong>Erase</strong>
-              <span className={p.why}>
+              <span className="dim">
                 {owned > 0
                   ? 'Available once their Targets are handed over.'
                   : 'Permanently deletes their name, email, phone, and sign-in methods. Their work stays, without their name.'}

@@ -68,5 +68,5 @@ function Facts({ person }: { person: PersonDetail }) {
   if (person.signed_in_at) facts.push(`last signed in ${on(person.signed_in_at)}`)
   else if (person.invited_at) facts.push(`invited ${on(person.invited_at)}`)
   else if (!person.can_sign_in) facts.push('not invited yet')
-  return <p className={p.facts}>{facts.join(' · ')}</p>
+  return <p className="mt4 break dim">{facts.join(' · ')}</p>
 }

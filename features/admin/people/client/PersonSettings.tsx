@@ -47,7 +47,7 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
     />
   )
   return (
-    <section className={p.section} aria-labelledby="person-settings">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="person-settings">
       <h3 id="person-settings">Settings</h3>
       <Problem>{problem}</Problem>
       <NativeSelect

@@ -25,7 +25,7 @@ export const personColumns: readonly TableColumn<AdminPerson>[] = [
     width: '18%',
     onCard: 'aside',
     cell: ({ role, state }) => (
-      <span className={p.state} data-state={state}>
+      <span className={`stack ${p.state}`} data-state={state}>
         {state === 'active' || role !== 'member' ? importedRoleLabels[role] : ''}
         {state !== 'active' && <small>{personStateLabels[state]}</small>}
       </span>

@@ -21,11 +21,13 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
   const [isMaking, setMaking] = useState(false)
   const [ending, setEnding] = useState<ApiToken | null>(null)
   return (
-    <section className={s.part} aria-labelledby="api-tokens">
-      <div className={s.head}>
+    <section className={`stack gap16 ${s.part}`} aria-labelledby="api-tokens">
+      <div className={`row wrap between ${s.head}`}>
         <div>
           <h2 id="api-tokens">API tokens</h2>
-          <p className={s.why}>For your firm’s own integrations, such as a BI tool, an intranet, or a CRM sync.</p>
+          <p className={`break pretty dim ${s.why}`}>
+            For your firm’s own integrations, such as a BI tool, an intranet, or a CRM sync.
+          </p>
         </div>
         <Button variant="default" disabled={isOffline || !answer} onClick={() => setMaking(true)}>
           Create token
@@ -35,7 +37,7 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
       {answer && (
         <>
           <CopyLine label="Base URL" value={answer.address} />
-          <Anchor className={w.guide} href="/api/openapi.json" target="_blank" rel="noreferrer">
+          <Anchor className={`inline ${w.guide}`} href="/api/openapi.json" target="_blank" rel="noreferrer">
             What programs can call (OpenAPI)
           </Anchor>
           {answer.tokens.length === 0 ? (
@@ -43,8 +45,8 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
           ) : (
             <ul className={s.list} aria-label="API tokens">
               {answer.tokens.map((token) => (
-                <li key={token.id} className={s.row}>
-                  <div className={s.head}>
+                <li key={token.id} className={`stack gap12 ${s.row}`}>
+                  <div className={`row wrap between ${s.head}`}>
                     <Facts token={token} />
                     <Button
                       variant="default"
@@ -90,12 +92,12 @@ function Facts({ token: { name, scopes, made_by, made_at, ends_at, has_ended, us
     <div className={s.who}>
       <strong>{name}</strong>
       <span>{scopes.map((scope) => scopeLabels[scope].label).join(', ')}</span>
-      <span className={s.why}>
+      <span className={`break pretty dim ${s.why}`}>
         Created by {made_by} on {say(made_at)}. {used_on ? `Last used ${formatDay(used_on)}.` : 'Not used yet.'}{' '}
         {!has_ended && `Expires ${lastDay}.`}
       </span>
       {has_ended && (
-        <span className={s.state} data-bad>
+        <span className={`inline gap6 medium dim ${s.state}`} data-bad>
           Expired {lastDay}
         </span>
       )}

@@ -47,7 +47,7 @@ export function NewTokenDialog({ onClose, onMade }: Props) {
             {...form.field('name')}
           />
           <Checkbox.Group className={s.choices} label="Permissions" {...form.field('scopes')}>
-            <div className={s.boxes}>
+            <div className={`stack gap12 ${s.boxes}`}>
               {ApiScope.options.map((scope) => (
                 <Checkbox
                   key={scope}

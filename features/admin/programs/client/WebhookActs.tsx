@@ -16,7 +16,7 @@ type Props = {
 export function WebhookActs({ webhook, isOffline, isBusy, onTurn, onTest, onAsk }: Props) {
   const now = { disabled: isOffline, 'aria-disabled': isBusy || undefined }
   return (
-    <div className={p.actions}>
+    <div className={`row wrap gap8 ${p.actions}`}>
       {webhook.off_why ? (
         <Button {...now} onClick={() => onTurn(true)}>
           Turn on again

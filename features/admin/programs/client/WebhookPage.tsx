@@ -54,13 +54,13 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
       <div>
         <BackLink to={placePath('api')}>API</BackLink>
         {webhook && (
-          <div className={p.head}>
-            <div className={p.who}>
+          <div className={`row wrap between mb16 ${p.head}`}>
+            <div className={`stack shrink ${p.who}`}>
               <StepHeading>{new URL(webhook.url).host}</StepHeading>
-              <p className={p.facts}>{webhook.url}</p>
+              <p className="mt4 break dim">{webhook.url}</p>
               <WebhookState webhook={webhook} />
               {webhook.old_secret_until && (
-                <p className={p.facts}>
+                <p className="mt4 break dim">
                   The previous secret still works, until {formatStamp(stampIn(zone, webhook.old_secret_until))}.
                 </p>
               )}

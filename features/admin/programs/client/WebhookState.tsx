@@ -18,7 +18,7 @@ export function WebhookState({ webhook: { off_why, failing_since, waiting } }: {
   const left = waiting > 0 ? ` · ${number(waiting)} pending` : ''
   if (off_why)
     return (
-      <span className={s.state} data-bad={off_why !== 'hand' || undefined}>
+      <span className={`inline gap6 medium dim ${s.state}`} data-bad={off_why !== 'hand' || undefined}>
         <IconPlayerPause size={16} stroke={1.75} aria-hidden />
         {offWords[off_why]}
         {left}
@@ -26,14 +26,14 @@ export function WebhookState({ webhook: { off_why, failing_since, waiting } }: {
     )
   if (failing_since)
     return (
-      <span className={s.state} data-bad>
+      <span className={`inline gap6 medium dim ${s.state}`} data-bad>
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         Failing since {formatStamp(stampIn(zone, failing_since))}
         {left}
       </span>
     )
   return (
-    <span className={s.state} data-good>
+    <span className={`inline gap6 medium dim ${s.state}`} data-good>
       <IconCheck size={16} stroke={1.75} aria-hidden />
       On{left}
     </span>

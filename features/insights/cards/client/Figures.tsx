@@ -19,11 +19,16 @@ export function Figures({ because, from }: { because: readonly Because[]; from: 
         // biome-ignore lint/suspicious/noArrayIndexKey: the figures of a card never change
         <li key={place} data-bare={value === '' || undefined}>
           {target_id ? (
-            <Link to="/target/$id" params={{ id: target_id }} search={{ from } as never} className={s.name}>
+            <Link
+              to="/target/$id"
+              params={{ id: target_id }}
+              search={{ from } as never}
+              className={`nowrap strong ${s.name}`}
+            >
               {label}
             </Link>
           ) : (
-            <span className={s.name}>{label}</span>
+            <span className={`nowrap strong ${s.name}`}>{label}</span>
           )}
           <span className={s.bar} aria-hidden>
             <span style={{ width: `${Math.round(size * 100)}%` }} />
@@ -34,7 +39,7 @@ export function Figures({ because, from }: { because: readonly Because[]; from: 
       ))}
       {shown.length < figures.length && (
         <li data-bare>
-          <button type="button" className={s.from} onClick={() => setWhole(true)}>
+          <button type="button" className={`inline gap6 medium ${s.from}`} onClick={() => setWhole(true)}>
             Show {figures.length - shown.length} more
           </button>
         </li>

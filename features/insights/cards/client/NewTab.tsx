@@ -117,7 +117,7 @@ function Slide({ card, among, isNew }: Props) {
   }
   return (
     <section
-      className={s.slide}
+      className={`card ${s.slide}`}
       ref={placed}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys go from card to card
       tabIndex={0}
@@ -178,7 +178,7 @@ function useFocusOfSlide(region: { current: HTMLElement | null }): void {
 function Pager({ place, count, onGo }: { place: number; count: number; onGo: (by: 1 | -1) => void }) {
   if (count < 2) return null
   return (
-    <span className={s.pager}>
+    <span className={`row gap4 nowrap ${s.pager}`}>
       <span className="cap num">
         {place + 1} of {count}
       </span>

@@ -24,7 +24,7 @@ function Part({ title, cards, openId, isPast = false }: PartProps) {
   if (cards.length === 0) return null
   return (
     <section>
-      <h2 className={s.part}>{title}</h2>
+      <h2 className={`cap mb4 medium ${s.part}`}>{title}</h2>
       <ul>
         {cards.map((card) => (
           <li key={card.id}>

@@ -65,7 +65,7 @@ export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude
         {shown.map((one) => (
           <li key={one.user_id}>
             <InitialsAvatar initials={initialsOf(one)} />
-            <span className={s.text}>
+            <span className={`stack grow ${s.text}`}>
               <b>{fullNameOf(one)}</b>
               <span className="cap">
                 {getting.has(one.user_id) ? one.email : (reasons.get(one.user_id) ?? 'Not chosen.')}

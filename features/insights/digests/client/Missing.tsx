@@ -23,7 +23,7 @@ type Props = {
 
 /** Explains why the buttons below are disabled. Each reason links to its field. */
 export function Missing({ verb, isOnline, wrong, form }: Props) {
-  if (!isOnline) return <p className={s.missing}>You can {verb} when you’re back online.</p>
+  if (!isOnline) return <p className={`mb8 dim ${s.missing}`}>You can {verb} when you’re back online.</p>
   const found = Object.entries(labels).filter(([name]) => wrong.includes(name))
   if (found.length === 0) return null
   const lead = (where: string) => {
@@ -32,7 +32,7 @@ export function Missing({ verb, isOnline, wrong, form }: Props) {
     field?.focus({ preventScroll: true })
   }
   return (
-    <p className={s.missing} role="status">
+    <p className={`mb8 dim ${s.missing}`} role="status">
       To {verb}, check:{' '}
       {found.map(([name, [label, where]], place) => (
         <span key={name}>

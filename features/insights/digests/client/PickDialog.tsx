@@ -46,7 +46,7 @@ export function PickDialog({ contents, taken, onPick, onClose }: Props) {
             <span className={s.picture}>
               <ContentPicture content={content} place={place} />
             </span>
-            <span className={s.text}>
+            <span className={`stack grow ${s.text}`}>
               <b className="one">{content.name}</b>
               <span className="cap">{kindLabels[content.kind]}</span>
             </span>

@@ -60,8 +60,8 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
       }
     >
       <Problem>{problem}</Problem>
-      <div className={s.views}>
-        <span className={s.subject}>
+      <div className={`row wrap gap8 ${s.views}`}>
+        <span className={`stack grow ${s.subject}`}>
           <b className="one">{value?.subject ?? digest.title}</b>
           <span className="cap">{digest.curated_by}</span>
         </span>

@@ -46,9 +46,9 @@ export function AboutContent({ content, section, library }: Props) {
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   const { asking } = doings
   return (
-    <aside className={s.about} aria-label="About this content">
-      {description !== '' && <p className={s.text}>{description}</p>}
-      <dl className={s.facts}>
+    <aside className={`card ${s.about}`} aria-label="About this content">
+      {description !== '' && <p className={`break pretty ${s.text}`}>{description}</p>}
+      <dl className={`mb16 ${s.facts}`}>
         {facts
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (
@@ -58,7 +58,7 @@ export function AboutContent({ content, section, library }: Props) {
             </div>
           ))}
       </dl>
-      <div className={s.acts}>
+      <div className="grid gap8">
         {hasTargets && (
           <Button leftSection={<IconTargetArrow {...icon} />} onClick={() => doings.ask({ kind: 'care', content })}>
             {libraryLabels.care}

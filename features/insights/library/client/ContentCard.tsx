@@ -30,10 +30,10 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
   const Icon = iconOf(content)
   const measure = measureOf(content)
   return (
-    <article ref={card} className={s.card} data-dragged={isDragged || undefined}>
+    <article ref={card} className={`card stack relative ${s.card}`} data-dragged={isDragged || undefined}>
       <div className={s.poster}>
         <ContentPicture content={content} place={place} />
-        {measure !== '' && <span className={s.measure}>{measure}</span>}
+        {measure !== '' && <span className={`num nowrap semi ${s.measure}`}>{measure}</span>}
         {isExpired ? (
           <span className={s.expired}>Expired</span>
         ) : (
@@ -41,19 +41,19 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
         )}
         <FavoriteButton content={content} />
       </div>
-      <div className={s.body}>
+      <div className={`stack grow ${s.body}`}>
         <h3>
           <ContentLink content={content}>{name}</ContentLink>
         </h3>
-        <p className={s.text}>{truncateItemText(description)}</p>
-        <div className={s.foot}>
+        <p className={`break dim ${s.text}`}>{truncateItemText(description)}</p>
+        <div className={`cap row gap12 shrink medium ${s.foot}`}>
           <span className={s.kind}>
             <Icon size={16} stroke={1.75} aria-hidden />
             {kindLabels[kind]}
           </span>
-          <span className={s.tags}>{content.tags_id.map((tag) => tags.get(tag)).join(', ')}</span>
+          <span className={`one ${s.tags}`}>{content.tags_id.map((tag) => tags.get(tag)).join(', ')}</span>
           {doings && (
-            <span className={s.more}>
+            <span className={`rigid relative ${s.more}`}>
               <MenuPlace
                 button={(opener) => (
                   <ActionIcon {...opener} size={28} aria-label={`Actions for ${name}`}>

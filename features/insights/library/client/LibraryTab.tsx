@@ -58,7 +58,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
   const mayAct = keeps !== null && !isOffline
   return (
     <section aria-label="Library">
-      <search className={s.bar} data-many={keeps === 'firm' || undefined}>
+      <search className={`row wrap gap8 mb16 ${s.bar}`} data-many={keeps === 'firm' || undefined}>
         <Button
           variant="default"
           className={s.search}
@@ -68,7 +68,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
           Search
         </Button>
         <LibraryChips kind={kind} isFavourites={isFavourites} onFavourites={setFavourites} />
-        <div className={s.acts}>
+        <div className={`flex gap8 ${s.acts}`}>
           {shown.length > 0 && (
             <Button variant="subtle" color="gray" onClick={() => setOpen(isAllOpen ? [] : ids)}>
               {isAllOpen ? 'Close All' : 'Open All'}

@@ -36,7 +36,7 @@ export function ReadersDialog({ content, onClose }: { content: LibraryItem; onCl
         {readers.map((one) => (
           <li key={one.user_id}>
             <InitialsAvatar initials={initialsOf(one)} />
-            <span className={s.reader}>{fullNameOf(one)}</span>
+            <span className="grow">{fullNameOf(one)}</span>
             <span className="cap">{one.at === null ? 'Not opened yet' : `Opened ${formatStamp(one.at)}`}</span>
           </li>
         ))}

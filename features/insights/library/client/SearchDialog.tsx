@@ -81,7 +81,7 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
         <fieldset className={s.tagList}>
           <legend>Tags</legend>
           {counted.map(({ id, name, many }) => (
-            <div key={id} className={s.tagRow}>
+            <div key={id} className={`row between ${s.tagRow}`}>
               <Checkbox size="xs" label={name} checked={chosen.has(id)} onChange={() => choose(id)} />
               <span className="cap num">{many}</span>
             </div>
@@ -130,7 +130,7 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
 function FoundLine({ content, place }: { content: LibraryItem; place: number }) {
   const Icon = iconOf(content)
   return (
-    <li className={s.foundLine}>
+    <li className={`grid middle gap12 ${s.foundLine}`}>
       <span className={s.foundPicture}>
         <ContentPicture content={content} place={place} />
       </span>

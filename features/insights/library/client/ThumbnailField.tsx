@@ -10,7 +10,7 @@ export function ThumbnailField({ content, chosen, isVideo, onChoose }: Props) {
   const address = useFileAddress(chosen)
   const shown = address ?? content?.thumbnail_url
   return (
-    <fieldset className={s.thumbnail} aria-label="Thumbnail">
+    <fieldset className={`row gap16 ${s.thumbnail}`} aria-label="Thumbnail">
       {shown && <img src={shown} alt="Thumbnail" />}
       <div>
         <FileButton

@@ -78,7 +78,7 @@ export function MatchingDialog({ content, onClose }: { content: LibraryItem; onC
         </>
       }
     >
-      <p className={s.what}>
+      <p className={`stack mb8 ${s.what}`}>
         <b>{content.name}</b>
         <span className="cap">{content.tag_names && `Tags ${content.tag_names.replaceAll(/,\s*/g, ', ')}`}</span>
       </p>
@@ -121,7 +121,7 @@ function Line({ caring: { target, reasons }, isChosen, onToggle }: LineProps) {
         label={company || contact}
         description={company ? contact : undefined}
       />
-      <span className={s.why}>{reasons.join('. ')}</span>
+      <span className={`pretty ${s.why}`}>{reasons.join('. ')}</span>
       <Value value={value} label={valueTerm[value]} />
     </li>
   )

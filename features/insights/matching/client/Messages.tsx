@@ -81,9 +81,9 @@ function Line({ content, target, source }: { content: LibraryItem; target: Targe
         </Button>
       </span>
       {isOut && steps && (
-        <span className={s.done}>
+        <span className={`row between gap12 ${s.done}`}>
           {isNoted ? (
-            <span className={s.noted}>
+            <span className="inline gap6 medium accent">
               <IconCheck size={16} stroke={2} aria-hidden />
               Logged on the Target
             </span>

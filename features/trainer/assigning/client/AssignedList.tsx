@@ -38,8 +38,8 @@ export function AssignedList({ subjectId, version }: { subjectId: string; versio
       <ul>
         {value.groups.map(({ group_id, name, members, due, by }) => (
           <li key={group_id}>
-            <IconUsers size={20} stroke={1.75} className={s.group} aria-hidden />
-            <span className={s.who}>
+            <IconUsers size={20} stroke={1.75} className={`rigid dim ${s.group}`} aria-hidden />
+            <span className={`grow break ${s.who}`}>
               {name}
               <small>
                 Group of {members}, {sayDue(due)}, by {by}
@@ -55,7 +55,7 @@ export function AssignedList({ subjectId, version }: { subjectId: string; versio
         {value.assigned.map((one) => (
           <li key={one.user_id}>
             <InitialsAvatar initials={initialsOf(one)} tone="accent" />
-            <span className={s.who}>
+            <span className={`grow break ${s.who}`}>
               {fullNameOf(one)}
               <small data-late={(one.done === 'no' && one.due !== null && one.due < today) || undefined}>
                 {one.done === 'yes' ? 'Done' : formatLate(one.due, today, sayDue(one.due))}

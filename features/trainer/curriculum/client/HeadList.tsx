@@ -42,7 +42,7 @@ export function HeadList({ legend, word, heads, most, error, onChange }: Props) 
     if (one.text) toast({ message: `Removed “${one.text}.”`, about: 'worksheet-head', undo })
   }
   return (
-    <fieldset className={s.heads} ref={fields}>
+    <fieldset className={`stack gap8 ${s.heads}`} ref={fields}>
       <legend>{legend}</legend>
       {heads.map((head, at) => (
         <HeadLine
@@ -95,7 +95,7 @@ function HeadLine({ word, at, head, isOnly, onText, onMove, onEnter, onRemove }:
     },
   })
   return (
-    <div className={s.one} ref={row as Ref<HTMLDivElement>} data-edge={edge ?? undefined}>
+    <div className={`flex top gap4 relative ${s.one}`} ref={row as Ref<HTMLDivElement>} data-edge={edge ?? undefined}>
       <MoveHandle ref={handle} id={id} name={name} isDisabled={false} onStep={(by) => onMove(at, at + by)} />
       <TextInput
         aria-label={name.charAt(0).toUpperCase() + name.slice(1)}

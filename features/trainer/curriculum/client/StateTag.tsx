@@ -4,7 +4,7 @@ import { lessonStateLabels } from './labels.ts'
 
 export function StateTag({ state }: { state: State }) {
   return (
-    <span className={s.state} data-state={state}>
+    <span className={`cap rigid semi ${s.state}`} data-state={state}>
       {lessonStateLabels[state]}
     </span>
   )

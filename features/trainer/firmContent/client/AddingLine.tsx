@@ -20,11 +20,11 @@ export function AddingLine({ adding }: { adding: Adding }) {
     ? skippedLabel(file.name)
     : sendingLabels(sent ? { ...progress, state: 'done' } : progress, perSecond)
   return (
-    <li className={s.line}>
-      <div className={s.poster}>
+    <li className={`row ${s.line}`}>
+      <div className={`row rigid relative dim ${s.poster}`}>
         {picture ? <img src={picture} alt="" /> : <IconPlayerPlayFilled size={20} aria-hidden />}
       </div>
-      <div className={s.text}>
+      <div className={`stack grow gap4 ${s.text}`}>
         <h2>{title}</h2>
         {!isLeft && (
           <Progress
@@ -35,11 +35,11 @@ export function AddingLine({ adding }: { adding: Adding }) {
           />
         )}
         <p className="cap" role="status">
-          {why && <span className={s.problem}>{why} </span>}
+          {why && <span className={`mt4 semi ${s.problem}`}>{why} </span>}
           {(problem === null || isLeft) && said}
         </p>
       </div>
-      <div className={s.acts}>
+      <div className="flex wrap gap8 rigid">
         <Button variant="default" onClick={() => cancel(adding)}>
           Cancel
         </Button>

@@ -44,9 +44,9 @@ export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Prop
   return (
     <fieldset className={s.group}>
       <legend className={s.label}>Captions</legend>
-      <div className={s.captions}>
+      <div className={`row wrap between ${s.captions}`}>
         <span className="dim">{said}</span>
-        <span className={s.acts}>
+        <span className="flex wrap gap8 rigid">
           <FileButton accept=".vtt,.srt,text/vtt" onChange={choose}>
             {(props) => (
               <Button variant="default" {...props}>
@@ -67,7 +67,7 @@ export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Prop
         </span>
       </div>
       {captions && <CaptionNotes notes={notes} />}
-      <div role="alert">{problem && <p className={s.problem}>{problem}</p>}</div>
+      <div role="alert">{problem && <p className={`mt4 semi ${s.problem}`}>{problem}</p>}</div>
       <p className="cap">A .vtt or .srt file.</p>
     </fieldset>
   )

@@ -25,8 +25,8 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
   const isNarrow = useIsNarrow()
   const [isBroken, setBroken] = useState(false)
   return (
-    <li className={s.line}>
-      <Link to={`/lesson/${id}`} className={s.poster} tabIndex={-1} aria-hidden>
+    <li className={`row ${s.line}`}>
+      <Link to={`/lesson/${id}`} className={`row rigid relative dim ${s.poster}`} tabIndex={-1} aria-hidden>
         {poster && !isBroken ? (
           <img src={poster} alt="" loading="lazy" onError={() => setBroken(true)} />
         ) : (
@@ -34,7 +34,7 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
         )}
         <span className={`${s.duration} num`}>{duration}</span>
       </Link>
-      <div className={s.text}>
+      <div className={`stack grow gap4 ${s.text}`}>
         <h2>
           <Link to={`/lesson/${id}`} className={s.name}>
             {name}
@@ -42,10 +42,10 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
         </h2>
         {description && <p className={s.description}>{description}</p>}
         <p className="cap">{describeFirmLesson(content, dayIn(zone, content.added.at))}</p>
-        {isKeeper && media?.trouble && <p className={s.trouble}>{media.trouble}</p>}
+        {isKeeper && media?.trouble && <p className="small soon">{media.trouble}</p>}
       </div>
       {isKeeper && !isNarrow && (
-        <div className={s.acts}>
+        <div className="flex wrap gap8 rigid">
           <Button
             variant="subtle"
             color="gray"

@@ -34,8 +34,8 @@ export function HelpEditor({ isOffline }: TabProps) {
       {known && (
         <ul className={s.list} aria-label="Step starters">
           {starters.map((starter) => (
-            <li key={starter} className={s.row}>
-              <b className={s.starter}>{starter}</b>
+            <li key={starter} className={`grid gap16 ${s.row}`}>
+              <b className={`break strong ${s.starter}`}>{starter}</b>
               <ul className={s.links} aria-label={`Links for ${starter}`}>
                 {linksOf(starter).map((link) => (
                   <li key={JSON.stringify(link)}>{lineOf(link, known)}</li>

@@ -51,7 +51,7 @@ function LinkFields({ name, number, form, known, hasAssets }: FieldsProps) {
   return (
     <fieldset className={s.link}>
       <legend>Link {number}</legend>
-      <div className={s.fields}>
+      <div className={`grid gap12 ${s.fields}`}>
         <NativeSelect
           label="Kind"
           data={[

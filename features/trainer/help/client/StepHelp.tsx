@@ -28,7 +28,12 @@ export function StepHelp({ description, from, onKnown }: StepHelpProps) {
   if (links.length === 0) return null
   return (
     <section className={s.help} aria-label="Help me with this step">
-      <UnstyledButton className={s.head} aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
+      <UnstyledButton
+        className={`row gap8 fill strong accent ${s.head}`}
+        aria-expanded={isOpen}
+        aria-controls={list}
+        onClick={() => setOpen(!isOpen)}
+      >
         <IconLifebuoy size={18} stroke={1.75} aria-hidden />
         Help me with this step
       </UnstyledButton>
@@ -37,7 +42,7 @@ export function StepHelp({ description, from, onKnown }: StepHelpProps) {
           <li key={link.path}>
             <Link to={`${link.path}${link.path.includes('?') ? '&' : '?'}from=${encodeURIComponent(from)}`}>
               <Picture {...link} />
-              <span className={s.words}>
+              <span className={`shrink break ${s.words}`}>
                 <b>{link.title}</b>
                 <span className="cap num">{link.about}</span>
               </span>
@@ -55,12 +60,12 @@ function Picture({ kind, poster }: ShownLink) {
   const Icon = icons[kind]
   if (!poster)
     return (
-      <span className={s.icon}>
+      <span className={`grid rigid accent ${s.icon}`}>
         <Icon size={18} stroke={1.6} aria-hidden />
       </span>
     )
   return (
-    <span className={s.picture}>
+    <span className={`rigid relative ${s.picture}`}>
       <Poster {...poster} />
       <span className={s.play}>
         <IconPlayerPlayFilled size={12} aria-hidden />

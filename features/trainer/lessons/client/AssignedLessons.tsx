@@ -21,9 +21,9 @@ export function AssignedLessons({ lessons }: { lessons: readonly ShownLesson[] }
           <li key={id}>
             <Link to={`/lesson/${id}`}>{title}</Link>
             <span className="dim">by {by}</span>
-            {watched.percent > 0 && <span className={s.percent}>{watched.percent}%</span>}
+            {watched.percent > 0 && <span className={`strong accent ${s.percent}`}>{watched.percent}%</span>}
             {due !== null && (
-              <span className={s.due} data-late={daysBetween(due, today) > 0 || undefined}>
+              <span className={`small strong accent ${s.due}`} data-late={daysBetween(due, today) > 0 || undefined}>
                 {formatDue(due, today)}
               </span>
             )}

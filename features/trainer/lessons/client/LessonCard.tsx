@@ -19,10 +19,10 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
   const { text, hasMore } = truncateLessonText(description)
   const isDone = watched.done === 'yes'
   return (
-    <article className={s.card}>
-      <div className={s.poster}>
+    <article className={`card stack relative ${s.card}`}>
+      <div className={`relative ${s.poster}`}>
         <Poster place={place} number={number} />
-        <span className={s.duration}>{durationOf(seconds)}</span>
+        <span className={`num semi ${s.duration}`}>{durationOf(seconds)}</span>
         {isDone && (
           <span className={s.seal} role="img" aria-label="Completed" title="Completed">
             <IconCircleCheckFilled size={24} aria-hidden />
@@ -35,7 +35,7 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
           </span>
         )}
       </div>
-      <div className={s.body}>
+      <div className={`stack grow ${s.body}`}>
         <h3>
           <Link to={`/lesson/${id}`}>{title}</Link>
         </h3>
@@ -43,7 +43,7 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
           {isWhole || !hasMore ? description : `${text}…`}{' '}
           {hasMore && (
             <UnstyledButton
-              className={s.more}
+              className={`relative nowrap medium ${s.more}`}
               aria-expanded={isWhole}
               aria-label={`${isWhole ? 'show less' : 'show more'} of ${title}`}
               onClick={() => setWhole(!isWhole)}
@@ -54,15 +54,15 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
         </p>
         {isSaid && <p className="cap">Found in the transcript</p>}
         {lesson.assigned && !isDone && <Asked {...lesson.assigned} />}
-        <p className={s.foot}>
+        <p className={`cap row gap12 medium ${s.foot}`}>
           <span>Lesson {number}</span>
           {worksheet !== '' && (
-            <span className={s.mark}>
+            <span className="inline gap4">
               <IconNotes size={14} stroke={1.75} aria-hidden />
               Worksheet
             </span>
           )}
-          {!isDone && watched.percent > 0 && <span className={s.percent}>{watched.percent}%</span>}
+          {!isDone && watched.percent > 0 && <span className={`strong accent ${s.percent}`}>{watched.percent}%</span>}
         </p>
       </div>
     </article>
@@ -87,7 +87,7 @@ function Asked({ by, due }: { by: string; due: string | null }) {
   const today = dayIn(useZone(), new Date())
   const isLate = due !== null && daysBetween(due, today) > 0
   return (
-    <p className={s.asked} data-late={isLate || undefined}>
+    <p className={`small mt4 medium accent ${s.asked}`} data-late={isLate || undefined}>
       Assigned by {by}
       {due !== null && (isLate ? `, ${formatDue(due, today)}` : `, due ${dayInSentence(due, today)}`)}
     </p>

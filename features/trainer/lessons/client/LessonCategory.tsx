@@ -30,18 +30,18 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
     <section className={s.category} aria-label={focus}>
       <h2 className={s.heading}>
         <UnstyledButton
-          className={s.head}
+          className={`row gap8 fill ${s.head}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           onClick={onToggle}
         >
           <Chevron size={18} stroke={1.75} aria-hidden />
-          <span className={s.name}>{focus}</span>
-          <span className={s.about}>{focus_description}</span>
+          <span className={`title nowrap ${s.name}`}>{focus}</span>
+          <span className={`one dim ${s.about}`}>{focus_description}</span>
           <span className={s.line} aria-hidden>
             <i style={{ width: `${(done / all.length) * 100}%` }} />
           </span>
-          <span className={s.many}>
+          <span className={`rigid num dim ${s.many}`}>
             {done} of {all.length}
           </span>
         </UnstyledButton>
@@ -49,7 +49,7 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
       {isOpen && (
         <div id={id}>
           <AssignButton subject={{ id: category, title: focus, isCategory: true }} isCompact />
-          <ul className={s.grid}>
+          <ul className={`grid gap16 ${s.grid}`}>
             {lessons.map((lesson) => (
               <li key={lesson.id}>
                 <LessonCard lesson={lesson} place={place} isSaid={isOnlySaid(lesson, search)} />

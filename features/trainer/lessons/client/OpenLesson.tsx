@@ -74,7 +74,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
         <h1>{title}</h1>
         <p className="dim">
           {isLatest && (
-            <span className={s.latest}>
+            <span className={`inline gap6 rigid brand ${s.latest}`}>
               <IconBookmarkFilled size={16} aria-hidden />
               Last watched
             </span>
@@ -89,7 +89,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
           <Tabs label="Lesson" tabs={tabs} here={here} />
         </div>
         <div className={s.rail}>
-          <div className={s.player}>
+          <div className={`grid gap12 shrink ${s.player}`}>
             <LessonVideo lesson={lesson} playing={playing} cues={cues} isSmall={here !== 'video'} />
           </div>
           {/* Next to a colleague's answers, the person's own progress would be mistaken for theirs. */}
@@ -106,13 +106,13 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
           )}
         </div>
         <div className={s.main}>
-          {here === 'video' && <p className={s.about}>{lesson.description}</p>}
+          {here === 'video' && <p className="mb8">{lesson.description}</p>}
           {here === 'video' && text !== null && cues.length > 0 && <SpokenNow cues={cues} playing={playing} />}
           {here === 'transcript' && cues.length > 0 && <Transcript cues={cues} playing={playing} aside={paper} />}
           {here === 'transcript' && cues.length === 0 && (
             <>
               {paper}
-              <p className={s.words}>{text}</p>
+              <p className={`lead ${s.words}`}>{text}</p>
             </>
           )}
           {here === 'worksheet' && (
@@ -139,7 +139,7 @@ const tabOf = (id: string, name: string, label: string, from: string | null): Ta
 function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { from: string | null }) {
   const [before, next] = place >= 0 ? [lessons[place - 1], lessons[place + 1]] : []
   return (
-    <nav className={s.crumb} aria-label="Lessons">
+    <nav className={`row between gap16 ${s.crumb}`} aria-label="Lessons">
       {from === null ? (
         <Link to={place >= 0 ? '/trainers/lessons' : '/trainers/firmcontent'} className={s.back}>
           <IconArrowLeft size={18} stroke={1.75} aria-hidden />
@@ -149,7 +149,7 @@ function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { fr
         <WayBack to={from} className={s.back} />
       )}
       {place >= 0 && (
-        <span className={s.ways}>
+        <span className="inline gap12 shrink">
           <span className="cap">
             {place + 1} of {lessons.length}
           </span>

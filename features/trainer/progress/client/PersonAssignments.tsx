@@ -46,7 +46,7 @@ export function PersonAssignments({ person, version, onChanged, actions }: Props
         <ul aria-label={`Assigned to ${fullNameOf(person)}`}>
           {value.assigned.map(({ id, title, is_category, by, due, done, overdue }) => (
             <li key={id}>
-              <span className={s.what}>
+              <span className={`grow break ${s.what}`}>
                 {is_category ? `All of ${title}` : title}
                 <small data-late={overdue === 'yes' || undefined}>
                   {done === 'yes' ? 'Done' : overdue === 'yes' ? 'Overdue' : 'Not done yet'}
@@ -66,7 +66,7 @@ export function PersonAssignments({ person, version, onChanged, actions }: Props
           ))}
         </ul>
       )}
-      <div className={s.actions}>{actions}</div>
+      <div className="flex wrap gap8 mt12">{actions}</div>
     </div>
   )
 }

@@ -23,7 +23,7 @@ const average = (people: readonly PersonProgressRow[]) =>
   Math.round(people.reduce((sum, { percent_watched }) => sum + percent_watched, 0) / Math.max(1, people.length))
 
 const Overall = ({ percent }: { percent: number }) => (
-  <span className={s.overall}>
+  <span className={`row gap8 num strong ${s.overall}`}>
     <span className={s.line} aria-hidden>
       <i style={{ width: `${percent}%` }} />
     </span>
@@ -48,7 +48,7 @@ function shownOf(facts: ProgressFacts, zone: string, today: string, isNarrow: bo
     }),
   )
   const below = (row: PersonProgressRow) => (
-    <span className={s.below}>
+    <span className="cap block">
       {row.percent_watched}%, {latestOf(row)}
     </span>
   )

@@ -47,7 +47,7 @@ export function ProgressTab({ isOffline }: TabProps) {
   const close = () => setOpen(null)
   return (
     <>
-      <div className={s.head}>
+      <div className={`row wrap between gap12 ${s.head}`}>
         <p>Each person’s lesson progress and assignments.</p>
         <AssignButton />
       </div>
@@ -103,7 +103,7 @@ const average = (people: Person[]) =>
   Math.round(people.reduce((sum, { percent_watched }) => sum + percent_watched, 0) / Math.max(1, people.length))
 
 const Bar = ({ percent }: { percent: number }) => (
-  <span className={s.progress}>
+  <span className={`inline num ${s.progress}`}>
     <span className={s.bar} aria-hidden>
       <span style={{ width: `${percent}%` }} />
     </span>

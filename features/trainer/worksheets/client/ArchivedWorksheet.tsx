@@ -13,7 +13,7 @@ export function ArchivedWorksheet({ worksheet, personId }: { worksheet: Workshee
   useTitle(worksheet.title)
   return (
     <>
-      <nav className={s.crumb} aria-label="Worksheets">
+      <nav className={`row between gap16 ${s.crumb}`} aria-label="Worksheets">
         <Link to="/trainers/worksheets" className={s.back}>
           <IconArrowLeft size={18} stroke={1.75} aria-hidden />
           Worksheets

@@ -8,7 +8,7 @@ type Props = { state: State /** Instant of the last answer. */; last: string | n
 /** Shows whether everything is saved. The live region stays mounted so that screen readers announce changes. */
 export function SheetState({ state, last, zone }: Props) {
   return (
-    <p className={s.state} role="status">
+    <p className={`inline gap4 rigid dim ${s.state}`} role="status">
       {state === 'saving' && 'Saving...'}
       {state === 'saved' && (
         <span className={s.fade}>

@@ -38,12 +38,12 @@ function Line({ worksheet, answers, zone }: Props) {
   const filled = filledCells(worksheet, answers)
   const comments = answers?.comments.length ?? 0
   return (
-    <li className={s.line}>
+    <li className={`row relative ${s.line}`}>
       <span className={s.poster}>
         <Poster place={Math.floor(worksheet.position / PER_CATEGORY)} number={worksheet.number} />
       </span>
-      <div className={s.text}>
-        <h2 className={s.title}>
+      <div className={`grow ${s.text}`}>
+        <h2 className={`lead ${s.title}`}>
           <Link to={`/lesson/${worksheet.lesson_id}`} search={{ tab: 'worksheet' } as never}>
             {worksheet.title}
           </Link>
@@ -53,7 +53,7 @@ function Line({ worksheet, answers, zone }: Props) {
           {filled.last !== null && `, last saved ${formatSavedAt(filled.last, zone)}`}
         </p>
       </div>
-      <div className={s.chips}>
+      <div className={`flex gap8 rigid ${s.chips}`}>
         {answers?.returned && <Pill tone="soon">Returned</Pill>}
         {comments > 0 && (
           <Pill tone="accent">
