@@ -41,7 +41,7 @@ export function DeactivationForm({ now, isOffline, reload }: Props) {
         error={form.errorOf('heir_id')}
         onChange={(heir) => form.set('heir_id', heir)}
       />
-      <div className={`flex wrap gap8 ${s.actions}`}>
+      <div className="flex wrap gap8">
         <Submit form={form} variant="default" disabled={isOffline}>
           Save
         </Submit>

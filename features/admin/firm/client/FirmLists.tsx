@@ -60,7 +60,7 @@ export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
           {...form.field(name)}
         />
       ))}
-      <div className={`row wrap gap8 ${p.actions}`}>
+      <div className="row wrap gap8">
         <Submit form={form} disabled={isOffline}>
           Save lists
         </Submit>

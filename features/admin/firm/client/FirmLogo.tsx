@@ -36,7 +36,7 @@ export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
       <h3 id="firm-logo">Logo</h3>
       <Problem>{problem}</Problem>
       <div className={`row wrap ${s.logo}`}>
-        <div className={s.frame}>
+        <div className={`card grid ${s.frame}`}>
           {firm.logo.url ? <img src={firm.logo.url} alt={`${firm.name} logo`} /> : <span>No logo yet</span>}
         </div>
         <div className={`stack top gap8 ${s.actions}`}>

@@ -38,12 +38,12 @@ export function OperatorLeave({ until, isOffline, reload }: Props) {
     <section className={`stack gap16 ${s.part}`} aria-labelledby="operator">
       <div>
         <h3 id="operator">Operator access</h3>
-        <p className={`break pretty dim ${s.why}`}>
+        <p className="mt4 break pretty dim">
           {stamp ? `The operator has access until ${formatStamp(stamp)}.` : 'The operator has no access right now.'}
         </p>
       </div>
       <Problem>{problem}</Problem>
-      <div className={`flex wrap gap8 ${s.actions}`}>
+      <div className="flex wrap gap8">
         <NativeSelect
           aria-label="Duration"
           data={spans}

@@ -100,7 +100,7 @@ export function PolicyForm({ policies: now, isOffline, reload }: Props) {
           <TextInput label="Sign people out after a total of" inputMode="numeric" {...form.field('longest_hours')} />
           <NativeSelect aria-label="Unit for the total limit" data={units} {...form.field('longest_unit')} />
         </div>
-        <p className={`break pretty dim ${s.why}`}>Up to 30 days of inactivity and 90 days in total.</p>
+        <p className="mt4 break pretty dim">Up to 30 days of inactivity and 90 days in total.</p>
       </section>
       <section className={`stack gap16 ${s.part}`} aria-labelledby="working">
         <h3 id="working">Working as someone else</h3>
@@ -121,7 +121,7 @@ export function PolicyForm({ policies: now, isOffline, reload }: Props) {
           {...form.box('is_open_to_operator')}
         />
       </section>
-      <div className={`flex wrap gap8 ${s.actions}`}>
+      <div className="flex wrap gap8">
         <Submit form={form} disabled={isOffline}>
           Save
         </Submit>

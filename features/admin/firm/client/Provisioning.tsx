@@ -25,7 +25,7 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
       <div className={`row wrap between ${s.head}`}>
         <div>
           <h2 id="provisioning">People from your directory</h2>
-          <p className={`break pretty dim ${s.why}`}>
+          <p className="mt4 break pretty dim">
             Entra ID, Okta, and other directories create, update, and deactivate people and groups here over SCIM 2.0.
             These people don’t get an invitation email; they sign in with SSO.
           </p>
@@ -86,9 +86,9 @@ function Key({ token: { name, made_at, used_at } }: { token: ScimToken }) {
     return formatStamp(stampIn(zone, at))
   }
   return (
-    <div className={s.who}>
+    <div className={`stack ${s.who}`}>
       <strong>{name}</strong>
-      <span className={`break pretty dim ${s.why}`}>
+      <span className="break pretty dim">
         Created {say(made_at)}. {used_at ? `Last used ${say(used_at)}.` : 'Not used yet.'}
       </span>
     </div>

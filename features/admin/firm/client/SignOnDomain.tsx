@@ -26,14 +26,14 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
   return (
     <li className={`stack gap12 ${s.row}`}>
       <div className={`row wrap between ${s.head}`}>
-        <div className={s.who}>
+        <div className={`stack ${s.who}`}>
           <strong>{domain}</strong>
-          <span className={`inline gap6 medium dim ${s.state}`} data-good={how !== null || undefined}>
+          <span className={`inline gap6 medium ${how !== null ? 'good' : 'dim'}`}>
             {how ? <IconCheck size={16} aria-hidden /> : <IconClock size={16} aria-hidden />}
             {how ? proofs[how] : 'Not verified'}
           </span>
         </div>
-        <div className={`flex wrap gap8 ${s.actions}`}>
+        <div className="flex wrap gap8">
           {!how && (
             <Button disabled={isOffline} aria-disabled={isBusy || undefined} onClick={check}>
               {isBusy ? 'Checking…' : 'Check now'}
@@ -52,7 +52,7 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
       <Problem>{problem}</Problem>
       {!how && (
         <div className="stack gap8">
-          <p className={`break pretty dim ${s.why}`}>
+          <p className="mt4 break pretty dim">
             Add this TXT record at the DNS provider for {domain}, then check it here.
           </p>
           <CopyLine label="Name" value={record.name} />

@@ -18,10 +18,10 @@ export function SignOnProvider({ provider, domains, isOpen, onToggle, isOffline,
   return (
     <li className={`stack gap12 ${s.row}`}>
       <div className={`row wrap between ${s.head}`}>
-        <div className={s.who}>
+        <div className={`stack ${s.who}`}>
           <strong>{name}</strong>
-          <span className={`break pretty dim ${s.why}`}>{issuer}</span>
-          <span className={`inline gap6 medium dim ${s.state}`} data-good={is_on || undefined}>
+          <span className="break pretty dim">{issuer}</span>
+          <span className={`inline gap6 medium ${is_on ? 'good' : 'dim'}`}>
             {is_on ? <IconCheck size={16} aria-hidden /> : <IconPower size={16} aria-hidden />}
             {is_on ? 'On' : 'Off'}
           </span>

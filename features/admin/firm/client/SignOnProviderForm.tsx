@@ -58,7 +58,7 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
       <ol className={`stack ${s.steps}`}>
         <li>
           <h3>Register Pursuit with the provider</h3>
-          <p className={`break pretty dim ${s.why}`}>
+          <p className="mt4 break pretty dim">
             Use a web application with the authorization code flow. The logout URL is optional. With it, people who sign
             out at the provider are signed out here too.
           </p>
@@ -90,7 +90,7 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
               {domains.map(({ domain, is_proved }) => (
                 <Checkbox key={domain} value={domain} label={is_proved ? domain : `${domain} (not verified)`} />
               ))}
-              {domains.length === 0 && <span className={`break pretty dim ${s.why}`}>Add a domain above first.</span>}
+              {domains.length === 0 && <span className="break pretty dim">Add a domain above first.</span>}
             </div>
           </Checkbox.Group>
           <Switch
@@ -110,7 +110,7 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
           />
         </li>
       </ol>
-      <div className={`flex wrap gap8 ${s.actions}`}>
+      <div className="flex wrap gap8">
         <Submit form={form} disabled={isOffline}>
           Save
         </Submit>

@@ -25,7 +25,7 @@ export function SignOnProviders({ providers, domains, isOffline, reload }: Props
       <div className={`row wrap between ${s.head}`}>
         <div>
           <h2 id="providers">SSO providers</h2>
-          <p className={`break pretty dim ${s.why}`}>People sign in through your own provider with OpenID Connect.</p>
+          <p className="mt4 break pretty dim">People sign in through your own provider with OpenID Connect.</p>
         </div>
         <Button disabled={isOffline} onClick={() => setAdding(true)}>
           Add a provider

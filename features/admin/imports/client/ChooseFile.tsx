@@ -86,7 +86,7 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
           { value: 'people', label: 'People and groups' },
         ]}
       />
-      <p className={s.lead}>{hints[kind]}</p>
+      <p className={`pretty dim ${s.lead}`}>{hints[kind]}</p>
       <Problem
         action={
           kept && (

@@ -37,7 +37,7 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
         <StepHeading>
           {importStateLabels[detail.state]}: {detail.file_name}
         </StepHeading>
-        <p className={s.lead}>{textOf(detail)}</p>
+        <p className={`mt4 pretty dim ${s.lead}`}>{textOf(detail)}</p>
       </div>
       <Problem>{problem ?? detail.problem}</Problem>
       <Figures
@@ -45,10 +45,10 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
           {
             label: isUndone ? 'Had been imported' : 'Imported',
             count: detail.imported,
-            tone: isUndone ? undefined : ('won' as const),
+            tone: isUndone ? undefined : ('good' as const),
           },
           ...(detail.matched > 0 ? [{ label: 'Already here', count: detail.matched }] : []),
-          { label: 'Rejected', count: detail.refused, tone: detail.refused > 0 ? ('over' as const) : undefined },
+          { label: 'Rejected', count: detail.refused, tone: detail.refused > 0 ? ('bad' as const) : undefined },
           ...(rest > 0 ? [{ label: 'Not processed', count: rest }] : []),
           ...(isUndone ? [{ label: 'Kept after undo', count: detail.kept }] : []),
         ]}

@@ -45,7 +45,7 @@ export function InviteImported({ importId, isOffline }: { importId: string; isOf
       <Problem>{problem}</Problem>
       {sent ? (
         <>
-          <Progress value={(sent.done / sent.of) * 100} size={8} aria-label="Invitations sent" />
+          <Progress className="fill" value={(sent.done / sent.of) * 100} size={8} aria-label="Invitations sent" />
           <p className="num" role="status">
             {number(sent.done)} of {counted(sent.of, 'invitation')}
           </p>

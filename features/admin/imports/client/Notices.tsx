@@ -6,7 +6,7 @@ export function Notices({ notices }: { notices: string[] }) {
   return (
     <ul className={`stack gap8 ${s.notices}`}>
       {notices.map((notice) => (
-        <li key={notice}>
+        <li key={notice} className="flex gap8 pretty dim">
           <IconInfoCircle size={16} stroke={1.75} aria-hidden />
           {notice}
         </li>

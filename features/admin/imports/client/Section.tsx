@@ -5,7 +5,7 @@ export function Section({ title, text, children }: { title: string; text?: strin
   return (
     <div className="stack gap8">
       <h3>{title}</h3>
-      {text && <p className={s.plain}>{text}</p>}
+      {text && <p className={`pretty dim ${s.lead}`}>{text}</p>}
       {children}
     </div>
   )

@@ -7,7 +7,7 @@ export type ImportStep = (typeof importSteps)[number]
 export function Steps({ at, onGo }: { at: ImportStep; onGo?: (step: ImportStep) => void }) {
   const here = importSteps.indexOf(at)
   return (
-    <ol className={s.steps} aria-label="Steps of the import">
+    <ol className={`flex ${s.steps}`} aria-label="Steps of the import">
       {importSteps.map((name, i) => {
         const mark = (
           <span className={`num strong ${s.mark}`}>
@@ -23,12 +23,12 @@ export function Steps({ at, onGo }: { at: ImportStep; onGo?: (step: ImportStep) 
             data-done={i < here || undefined}
           >
             {canGo ? (
-              <button type="button" className={`inline gap8 medium ${s.stepButton}`} onClick={() => onGo(name)}>
+              <button type="button" className={`inline gap8 ${s.stepButton}`} onClick={() => onGo(name)}>
                 {mark}
                 {name}
               </button>
             ) : (
-              <span className={`inline gap8 medium ${s.stepButton}`}>
+              <span className={`inline gap8 ${s.stepButton}`}>
                 {mark}
                 {name}
               </span>

@@ -107,7 +107,7 @@ function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
         />
       )}
       {owner && !owner.values && (
-        <p className={s.plain}>There are too many names to list. We match them by full name or email.</p>
+        <p className={`pretty dim ${s.lead}`}>There are too many names to list. We match them by full name or email.</p>
       )}
       {(!owner || owner.filled < detail.total) && (
         <PersonField

@@ -23,7 +23,7 @@ export function UndoImport({ detail, isOffline, onUndo }: Props) {
   }
   return (
     <div className={`stack gap12 ${s.ask}`} role="alertdialog" aria-label="Undo this import?">
-      <p>
+      <p className="medium bad">
         {detail.kind === 'targets'
           ? `Remove the ${number(detail.imported)} imported Targets? Any that someone has since worked on are kept.`
           : 'Remove the imported people and groups? People who can sign in or own Targets are kept.'}

@@ -32,7 +32,7 @@ export function FirmClosing({ firm, isOffline, onChanged }: Props) {
       <ul className={p.rows}>
         <li>
           <div className={p.action}>
-            <strong>{suspended_at ? 'Suspended' : 'Suspend'}</strong>
+            <strong className="block semi">{suspended_at ? 'Suspended' : 'Suspend'}</strong>
             <span className="dim">
               {suspended_at
                 ? `Suspended since ${formatDay(suspended_at.slice(0, 10))}. No one can sign in, and the firm’s emails and jobs are paused.`
@@ -58,7 +58,7 @@ export function FirmClosing({ firm, isOffline, onChanged }: Props) {
         </li>
         <li>
           <div className={p.action}>
-            <strong>{day ? `Will be deleted on ${day}` : 'Delete'}</strong>
+            <strong className="block semi">{day ? `Will be deleted on ${day}` : 'Delete'}</strong>
             <span className="dim">
               {day
                 ? 'No one can sign in until then. On that day, everything is permanently deleted.'

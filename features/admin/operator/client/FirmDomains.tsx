@@ -2,7 +2,6 @@ import { IconCheck } from '@tabler/icons-react'
 import { call } from '#core/client/api.ts'
 import { type DomainInput, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
 import { DomainForm } from '../../firm/client/DomainForm.tsx'
-import s from '../../firm/client/SignOn.module.css'
 import p from '../../people/client/People.module.css'
 import type { FirmDetail } from '../contract.ts'
 
@@ -30,7 +29,7 @@ export function FirmDomains({ firm, isOffline, onChanged }: Props) {
           {firm.domains.map(({ domain, how }) => (
             <li key={domain}>
               <strong>{domain}</strong>
-              <span className={`inline gap6 medium dim ${s.state}`} data-good>
+              <span className="inline gap6 medium good">
                 <IconCheck size={16} aria-hidden />
                 {proofs[how]}
               </span>

@@ -52,7 +52,7 @@ export function FirmExporting({ firm, isOffline, onChanged }: Props) {
         </div>
       )}
       {exported && !isRunning && <p>{told(exported, (at) => formatDay(dayIn(zone, at)))}</p>}
-      <div className={`row wrap gap8 ${p.actions}`}>
+      <div className="row wrap gap8">
         {isReady && (
           <Button disabled={isOffline} aria-disabled={isBusy || undefined} onClick={fetchIt}>
             Download

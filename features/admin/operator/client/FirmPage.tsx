@@ -24,7 +24,7 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
   const [isReading, setReading] = useState(false)
   useTitle(firm ? `${firm.name} · Admin` : 'Firms · Admin')
   return (
-    <div className={p.page}>
+    <div className={`stack ${p.page}`}>
       <div>
         <BackLink to={placePath('firms')}>Firms</BackLink>
         {firm && (
@@ -41,7 +41,7 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
         <>
           <Subscriptions firm={firm} isOffline={isOffline} onChanged={reload} />
           <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-admins">
-            <div className={`row wrap between mb16 ${p.head}`}>
+            <div className={`row wrap between ${p.head}`}>
               <h3 id="firm-admins">{firm.is_vendor ? 'Operators and admins' : 'Admins'}</h3>
               <Button variant="default" disabled={isOffline} onClick={() => setInviting(true)}>
                 Invite an admin
@@ -50,7 +50,7 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
             <ul className={p.rows}>
               {firm.admins.map((admin) => (
                 <li key={admin.id}>
-                  <span className={`stack shrink ${p.who}`}>
+                  <span className="stack shrink">
                     <strong>{admin.name}</strong>
                     <span className="cap break">{admin.email}</span>
                   </span>

@@ -48,7 +48,9 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
   return (
     <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-arrivals">
       <div>
-        <h2 id="firm-arrivals">Import a firm</h2>
+        <h2 className="title" id="firm-arrivals">
+          Import a firm
+        </h2>
         <p className="dim">
           Import an archive exported from another Pursuit server. The firm appears once the import is complete. People
           must choose new passwords and set up devices, authenticator apps, SSO, and domains again.
@@ -129,7 +131,7 @@ function Ended({ arrivals }: { arrivals: readonly FirmArrival[] }) {
     <ul className={p.rows} aria-label="Imported firms">
       {arrivals.map((one) => (
         <li key={one.id}>
-          <span className={`stack shrink ${p.who}`}>
+          <span className="stack shrink">
             <strong>{one.firm_name || one.file_name}</strong>
             <Outcome of={one} />
             {one.left_out.map((sentence) => (
@@ -145,13 +147,17 @@ function Ended({ arrivals }: { arrivals: readonly FirmArrival[] }) {
   )
 }
 
-const icons = { done: IconCircleCheck, failed: IconAlertCircle, stopped: IconPlayerStop }
+const outcomes = {
+  done: { icon: IconCircleCheck, tone: '', iconTone: 'good' },
+  failed: { icon: IconAlertCircle, tone: 'bad', iconTone: '' },
+  stopped: { icon: IconPlayerStop, tone: 'dim', iconTone: '' },
+}
 
 function Outcome({ of }: { of: FirmArrival }) {
-  const Icon = icons[of.state as keyof typeof icons]
+  const { icon: Icon, tone, iconTone } = outcomes[of.state as keyof typeof outcomes]
   return (
-    <span className={`flex gap6 break ${s.outcome}`} data-state={of.state}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+    <span className={`flex gap6 break ${tone} ${s.outcome}`}>
+      <Icon size={16} stroke={1.75} className={iconTone} aria-hidden />
       {endedLabels(of)}
     </span>
   )

@@ -9,7 +9,6 @@ import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/labels.ts'
-import l from '../../client/lists.module.css'
 import { placePath } from '../../client/place.ts'
 import s from '../../firm/client/SignOn.module.css'
 import { type InstanceList, type ListedInstance, instanceRoutes as routes } from '../instancesContract.ts'
@@ -31,7 +30,7 @@ export function Instances({ isOffline }: TabProps) {
         <div className={`row wrap between ${s.head}`}>
           <div>
             <h2 id="instances">Instances</h2>
-            <p className={`break pretty dim ${s.why}`}>
+            <p className="mt4 break pretty dim">
               People sign in at the instance that lists their email domain. If no instance lists it, they sign in where
               they are.
             </p>
@@ -47,16 +46,16 @@ export function Instances({ isOffline }: TabProps) {
               <li key={instance.key} className={`stack gap12 ${s.row}`}>
                 <div className={`row wrap between ${s.head}`}>
                   <div className="stack gap12">
-                    <div className={s.who}>
+                    <div className={`stack ${s.who}`}>
                       <strong>{instance.name}</strong>
-                      <span className={`break pretty dim ${s.why}`}>
+                      <span className="break pretty dim">
                         {[instance.key, instance.url ?? 'no URL set'].join(' · ')}
                         {instance.is_own && ' · you are here'}
                       </span>
                     </div>
                     <ListedDomains instance={instance} siteUrl={list.site_url} />
                   </div>
-                  <div className={`flex wrap gap8 ${s.actions}`}>
+                  <div className="flex wrap gap8">
                     <Button
                       variant="default"
                       aria-label={`Edit ${instance.name}`}
@@ -120,7 +119,7 @@ const columns: readonly TableColumn<InstanceList['proved'][number]>[] = [
     onCard: 'line',
     sortBy: ({ firm }) => firm.name,
     cell: ({ firm }) => (
-      <Link className={l.name} to={placePath('firms', firm.id)}>
+      <Link className="semi break link" to={placePath('firms', firm.id)}>
         {firm.name}
       </Link>
     ),
@@ -132,7 +131,7 @@ function Proved({ proved, proved_count }: InstanceList) {
     <section className={`stack gap16 ${s.part}`} aria-labelledby="proved-here">
       <div>
         <h2 id="proved-here">Proved here</h2>
-        <p className={`break pretty dim ${s.why}`}>
+        <p className="mt4 break pretty dim">
           {proved.length === 0
             ? 'No firm on this instance has verified a domain yet. Firms do this under Single sign-on, or you can do it on the firm’s page.'
             : 'Firms on this instance have verified these domains. Their people sign in here, even if another instance lists the domain.'}

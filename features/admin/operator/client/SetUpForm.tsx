@@ -37,18 +37,18 @@ export function SetUpForm({ token, onDone }: FormProps) {
     <LoginFrame title="Set up Pursuit" lead="You only do this once. Afterward, this link stops working.">
       <Form form={form} className={`stack ${s.form}`}>
         <fieldset className={`stack gap12 ${s.part}`}>
-          <legend>You, the operator</legend>
+          <legend className="lead mb4 strong">You, the operator</legend>
           <p className="dim">Creates firms and manages their subscriptions.</p>
           <Names form={fieldPart(form)} of="operator" hasCursor />
           <NewPasswordField {...form.field('operator.password')} />
         </fieldset>
         <fieldset className={`stack gap12 ${s.part}`}>
-          <legend>The first firm</legend>
+          <legend className="lead mb4 strong">The first firm</legend>
           <TextInput label="Name of the firm" maxLength={firmLimits.name} {...form.field('firm.name')} />
           <NativeSelect label="Time zone" data={zones(form.values.firm.time_zone)} {...form.field('firm.time_zone')} />
         </fieldset>
         <fieldset className={`stack gap12 ${s.part}`}>
-          <legend>Its first admin</legend>
+          <legend className="lead mb4 strong">Its first admin</legend>
           <p className="dim">Adds the firm’s people.</p>
           <Names form={fieldPart(form)} of="admin" />
           <Radio.Group label="How they sign in" {...form.field('way')}>

@@ -5,7 +5,7 @@ export function ActionRow({ title, why, children }: { title: string; why: string
   return (
     <li>
       <div className={p.action}>
-        <strong>{title}</strong>
+        <strong className="block semi">{title}</strong>
         <span className="dim">{why}</span>
       </div>
       {children}

@@ -46,7 +46,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
     <section aria-label="People">
       <div className={`row wrap between mb16 ${p.head}`}>
         <p className="num dim">{counts && formatCounts(counts)}</p>
-        <div className={`row wrap gap8 ${p.actions}`}>
+        <div className="row wrap gap8">
           <Button
             variant="default"
             leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}

@@ -37,7 +37,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
       <ul className={p.rows}>
         <li>
           <div className={p.action}>
-            <strong>Targets</strong>
+            <strong className="block semi">Targets</strong>
             <span className="dim">
               {owned === hidden
                 ? hidden > 0
@@ -54,7 +54,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
         </li>
         <li>
           <div className={p.action}>
-            <strong>{person.is_deactivated ? 'Reactivate' : 'Deactivate'}</strong>
+            <strong className="block semi">{person.is_deactivated ? 'Reactivate' : 'Deactivate'}</strong>
             <span className="dim">
               {person.is_deactivated
                 ? 'They use the same email and password. Targets that were handed over stay with their new owners.'
@@ -74,7 +74,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
         {person.is_deactivated && (
           <li>
             <div className={p.action}>
-              <strong>Erase</strong>
+              <strong className="block semi">Erase</strong>
               <span className="dim">
                 {owned > 0
                   ? 'Available once their Targets are handed over.'

@@ -36,7 +36,7 @@ export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }
     onChanged: take,
   }
   return (
-    <div className={p.page}>
+    <div className={`stack ${p.page}`}>
       <div>
         <BackLink to={placePath('people')}>People</BackLink>
         {person && (

@@ -64,7 +64,7 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
         ? switchOf('key-two_factor', settingLabels['key-two_factor'])
         : switchOf('key-two_factor', settingLabels['key-two_factor'], true, whyNot)}
       <h3>Notifications</h3>
-      <div className={p.switches}>{switchesOf(notices).map(({ name, label }) => switchOf(name, label))}</div>
+      <div className={`grid ${p.switches}`}>{switchesOf(notices).map(({ name, label }) => switchOf(name, label))}</div>
     </section>
   )
 }

@@ -25,7 +25,7 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
       <div className={`row wrap between ${s.head}`}>
         <div>
           <h2 id="api-tokens">API tokens</h2>
-          <p className={`break pretty dim ${s.why}`}>
+          <p className="mt4 break pretty dim">
             For your firm’s own integrations, such as a BI tool, an intranet, or a CRM sync.
           </p>
         </div>
@@ -89,18 +89,14 @@ function Facts({ token: { name, scopes, made_by, made_at, ends_at, has_ended, us
   // A token ends with the last moment of its last day.
   const lastDay = formatDay(dayIn(zone, new Date(Date.parse(ends_at) - 1)))
   return (
-    <div className={s.who}>
+    <div className={`stack ${s.who}`}>
       <strong>{name}</strong>
       <span>{scopes.map((scope) => scopeLabels[scope].label).join(', ')}</span>
-      <span className={`break pretty dim ${s.why}`}>
+      <span className="break pretty dim">
         Created by {made_by} on {say(made_at)}. {used_on ? `Last used ${formatDay(used_on)}.` : 'Not used yet.'}{' '}
         {!has_ended && `Expires ${lastDay}.`}
       </span>
-      {has_ended && (
-        <span className={`inline gap6 medium dim ${s.state}`} data-bad>
-          Expired {lastDay}
-        </span>
-      )}
+      {has_ended && <span className="inline gap6 medium bad">Expired {lastDay}</span>}
     </div>
   )
 }

@@ -46,7 +46,7 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
       <div className={`row wrap between ${s.head}`}>
         <div>
           <h2 id="deliveries">Deliveries</h2>
-          <p className={`break pretty dim ${s.why}`}>
+          <p className="mt4 break pretty dim">
             The last {webhookLimits.shown} deliveries. Failed deliveries are retried for three days.
           </p>
         </div>
@@ -69,19 +69,19 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
           <div className={`stack top gap12 ${w.more}`}>
             {delivery.problem && <p>{delivery.problem}</p>}
             {delivery.next_at && !webhook.off_why && (
-              <p className={`break pretty dim ${s.why}`}>Next attempt: {say(delivery.next_at)}.</p>
+              <p className="mt4 break pretty dim">Next attempt: {say(delivery.next_at)}.</p>
             )}
-            <div>
+            <div className="fill">
               <span className="cap block">Sent</span>
               <pre className={`mt4 break ${w.text}`}>{pretty(delivery.body)}</pre>
             </div>
             {delivery.answer && (
-              <div>
+              <div className="fill">
                 <span className="cap block">Response</span>
                 <pre className={`mt4 break ${w.text}`}>{delivery.answer}</pre>
               </div>
             )}
-            <p className={`break pretty dim ${s.why}`}>webhook-id: {delivery.id}</p>
+            <p className="mt4 break pretty dim">webhook-id: {delivery.id}</p>
             {!webhook.off_why && (
               <Button
                 variant="default"
@@ -118,11 +118,7 @@ function State({ of: { state, problem, tries } }: { of: WebhookDelivery }) {
   const isBad = state === 'failed' || (state === 'waiting' && problem !== '')
   const Icon = isBad ? IconAlertTriangle : state === 'delivered' ? IconCheck : IconClock
   return (
-    <span
-      className={`inline gap6 medium dim ${s.state}`}
-      data-good={state === 'delivered' || undefined}
-      data-bad={isBad || undefined}
-    >
+    <span className={`inline gap6 medium ${state === 'delivered' ? 'good' : isBad ? 'bad' : 'dim'}`}>
       <Icon size={16} stroke={1.75} aria-hidden />
       {stateLabels[state]}
       {tries > 1 && ` · ${number(tries)} attempts`}

@@ -50,12 +50,12 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
   const turn = (is_on: boolean) =>
     act(() => call(routes.turn, { params, body: { is_on } }), is_on ? 'Webhook turned on.' : 'Webhook turned off.')
   return (
-    <div className={p.page} data-wide>
+    <div className={`stack ${p.page}`} data-wide>
       <div>
         <BackLink to={placePath('api')}>API</BackLink>
         {webhook && (
-          <div className={`row wrap between mb16 ${p.head}`}>
-            <div className={`stack shrink ${p.who}`}>
+          <div className={`row wrap between ${p.head}`}>
+            <div className="stack shrink">
               <StepHeading>{new URL(webhook.url).host}</StepHeading>
               <p className="mt4 break dim">{webhook.url}</p>
               <WebhookState webhook={webhook} />

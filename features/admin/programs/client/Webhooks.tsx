@@ -22,7 +22,7 @@ export function Webhooks({ isOffline }: { isOffline: boolean }) {
       <div className={`row wrap between ${s.head}`}>
         <div>
           <h2 id="webhooks">Webhooks</h2>
-          <p className={`break pretty dim ${s.why}`}>
+          <p className="mt4 break pretty dim">
             Pursuit sends a message to these URLs when something happens to a Target. Private Targets are never
             included.
           </p>
@@ -39,11 +39,11 @@ export function Webhooks({ isOffline }: { isOffline: boolean }) {
           <ul className={s.list} aria-label="Webhooks">
             {answer.webhooks.map((webhook) => (
               <li key={webhook.id} className={`stack gap12 ${s.row} relative`}>
-                <div className={s.who}>
-                  <Link to={placePath('api', webhook.id)} className={`${p.name} ${w.link}`}>
+                <div className={`stack ${s.who}`}>
+                  <Link to={placePath('api', webhook.id)} className={`semi break link ${p.name} ${w.link}`}>
                     {webhook.url}
                   </Link>
-                  <span className={`break pretty dim ${s.why}`}>{formatSome(webhook, answer.events.length)}</span>
+                  <span className="break pretty dim">{formatSome(webhook, answer.events.length)}</span>
                   <WebhookState webhook={webhook} />
                 </div>
               </li>
