@@ -59,7 +59,7 @@ export function CategoryPart(props: Props) {
         <StateTag state={state} />
         <RowMenu name={name} isDisabled={isOffline} acts={actsOf(props)} />
       </div>
-      <ul className={s.lessons} aria-label={`Lessons of ${name}`}>
+      <ul aria-label={`Lessons of ${name}`}>
         {lessons.map((lesson) => (
           <LessonLine
             key={lesson.id}
@@ -74,7 +74,7 @@ export function CategoryPart(props: Props) {
       </ul>
       {state !== 'archived' && (
         <Button
-          className={s.add}
+          className={`mt4 ${s.add}`}
           variant="subtle"
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
           disabled={isOffline}

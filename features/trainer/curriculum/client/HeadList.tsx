@@ -43,7 +43,7 @@ export function HeadList({ legend, word, heads, most, error, onChange }: Props) 
   }
   return (
     <fieldset className={`stack gap8 ${s.heads}`} ref={fields}>
-      <legend>{legend}</legend>
+      <legend className="mb8 semi">{legend}</legend>
       {heads.map((head, at) => (
         <HeadLine
           // biome-ignore lint/suspicious/noArrayIndexKey: a head is its place in the list until it is saved

@@ -50,7 +50,7 @@ export function LessonLine(props: Props) {
       <MoveHandle ref={handle} id={id} name={title} isDisabled={isOffline} onStep={(by) => moving.stepLesson(id, by)} />
       <span className={`rigid num dim ${s.number}`}>{state === 'published' ? number : ''}</span>
       <div className="stack grow">
-        <Link className={`break semi ${s.name}`} to={lessonPath(id)}>
+        <Link className={`break semi link ${s.name}`} to={lessonPath(id)}>
           {title}
         </Link>
         <span className="cap">{describeLesson(lesson)}</span>

@@ -108,7 +108,7 @@ function Captions({ lesson, isOffline, onSaved }: Omit<Props, 'onChanged'>) {
   if (seconds === 0) return null
   return (
     <fieldset className={`stack gap8 ${s.heads}`}>
-      <legend>Captions</legend>
+      <legend className="mb8 semi">Captions</legend>
       <p className="break pretty dim">
         {captions === '' ? 'No captions yet.' : 'This video has captions.'} Upload a .vtt or .srt file, or create
         captions from the transcript.

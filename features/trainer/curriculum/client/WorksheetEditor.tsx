@@ -147,7 +147,7 @@ function Earlier({ versions }: { versions: readonly AuthoredWorksheet[] }) {
       <h4>Earlier versions</h4>
       {versions.toReversed().map(({ version, answered_by, instructions, questions, parameters }) => (
         <details key={version}>
-          <summary>
+          <summary className="row semi">
             Version {version}, answered by {countedThings(answered_by, 'person', 'people')}
           </summary>
           {instructions && <p>{instructions}</p>}

@@ -24,8 +24,8 @@ export function AddingLine({ adding }: { adding: Adding }) {
       <div className={`row rigid relative dim ${s.poster}`}>
         {picture ? <img src={picture} alt="" /> : <IconPlayerPlayFilled size={20} aria-hidden />}
       </div>
-      <div className={`stack grow gap4 ${s.text}`}>
-        <h2>{title}</h2>
+      <div className="stack grow gap4">
+        <h2 className="lead break">{title}</h2>
         {!isLeft && (
           <Progress
             value={sent ? 100 : (100 * progress.sent) / Math.max(1, progress.total)}
@@ -34,8 +34,8 @@ export function AddingLine({ adding }: { adding: Adding }) {
             aria-label={`Uploading ${title}`}
           />
         )}
-        <p className="cap" role="status">
-          {why && <span className={`mt4 semi ${s.problem}`}>{why} </span>}
+        <p className="cap break" role="status">
+          {why && <span className="mt4 semi bad">{why} </span>}
           {(problem === null || isLeft) && said}
         </p>
       </div>

@@ -42,8 +42,8 @@ export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Prop
         ? 'Captions will be removed when you save.'
         : name || 'The captions you chose earlier.'
   return (
-    <fieldset className={s.group}>
-      <legend className={s.label}>Captions</legend>
+    <fieldset>
+      <legend className={`medium ${s.label}`}>Captions</legend>
       <div className={`row wrap between ${s.captions}`}>
         <span className="dim">{said}</span>
         <span className="flex wrap gap8 rigid">
@@ -67,7 +67,7 @@ export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Prop
         </span>
       </div>
       {captions && <CaptionNotes notes={notes} />}
-      <div role="alert">{problem && <p className={`mt4 semi ${s.problem}`}>{problem}</p>}</div>
+      <div role="alert">{problem && <p className="mt4 semi bad">{problem}</p>}</div>
       <p className="cap">A .vtt or .srt file.</p>
     </fieldset>
   )

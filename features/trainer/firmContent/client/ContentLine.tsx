@@ -7,6 +7,7 @@ import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import t from '../../client/thumbnail.module.css'
 import type { FirmContent } from '../contract.ts'
 import s from './FirmContent.module.css'
 import { describeFirmLesson } from './labels.ts'
@@ -32,17 +33,17 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
         ) : (
           <IconPlayerPlayFilled size={20} aria-hidden />
         )}
-        <span className={`${s.duration} num`}>{duration}</span>
+        <span className={`num semi ${t.duration}`}>{duration}</span>
       </Link>
-      <div className={`stack grow gap4 ${s.text}`}>
-        <h2>
+      <div className={'stack grow gap4'}>
+        <h2 className="lead break">
           <Link to={`/lesson/${id}`} className={s.name}>
             {name}
           </Link>
         </h2>
-        {description && <p className={s.description}>{description}</p>}
-        <p className="cap">{describeFirmLesson(content, dayIn(zone, content.added.at))}</p>
-        {isKeeper && media?.trouble && <p className="small soon">{media.trouble}</p>}
+        {description && <p className={`break ${s.description}`}>{description}</p>}
+        <p className="cap break">{describeFirmLesson(content, dayIn(zone, content.added.at))}</p>
+        {isKeeper && media?.trouble && <p className="small break soon">{media.trouble}</p>}
       </div>
       {isKeeper && !isNarrow && (
         <div className="flex wrap gap8 rigid">

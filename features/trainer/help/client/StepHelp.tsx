@@ -27,7 +27,7 @@ export function StepHelp({ description, from, onKnown }: StepHelpProps) {
   const links = help.find((one) => one.starter === starter)?.links ?? []
   if (links.length === 0) return null
   return (
-    <section className={s.help} aria-label="Help me with this step">
+    <section className={`mt12 ${s.help}`} aria-label="Help me with this step">
       <UnstyledButton
         className={`row gap8 fill strong accent ${s.head}`}
         aria-expanded={isOpen}
@@ -40,10 +40,13 @@ export function StepHelp({ description, from, onKnown }: StepHelpProps) {
       <ul id={list} hidden={!isOpen}>
         {links.map((link) => (
           <li key={link.path}>
-            <Link to={`${link.path}${link.path.includes('?') ? '&' : '?'}from=${encodeURIComponent(from)}`}>
+            <Link
+              className="row gap12"
+              to={`${link.path}${link.path.includes('?') ? '&' : '?'}from=${encodeURIComponent(from)}`}
+            >
               <Picture {...link} />
-              <span className={`shrink break ${s.words}`}>
-                <b>{link.title}</b>
+              <span className="shrink break">
+                <b className="block semi">{link.title}</b>
                 <span className="cap num">{link.about}</span>
               </span>
             </Link>
@@ -67,7 +70,7 @@ function Picture({ kind, poster }: ShownLink) {
   return (
     <span className={`rigid relative ${s.picture}`}>
       <Poster {...poster} />
-      <span className={s.play}>
+      <span className={`grid ${s.play}`}>
         <IconPlayerPlayFilled size={12} aria-hidden />
       </span>
     </span>

@@ -29,7 +29,7 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
           </div>
           <div className={`shrink ${s.nextText}`}>
             <p className="cap">{next.watched.at ? 'Continue watching' : 'Next lesson'}</p>
-            <h2>{next.title}</h2>
+            <h2 className="one">{next.title}</h2>
             <p className="dim">
               <span className={s.long}>
                 Lesson {next.number}, {next.focus}.{' '}
@@ -42,7 +42,7 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
           <Button
             component={Link}
             to={`/lesson/${next.id}`}
-            className={s.go}
+            className={`rigid ${s.go}`}
             onClick={() => press(next.id)}
             leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
           >
@@ -54,7 +54,7 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
         <ProgressRing value={(100 * done) / lessons.length} size={64} thickness={5}>
           <b>{done}</b>
         </ProgressRing>
-        <p className="dim">
+        <p className="medium dim">
           <span className="hide">{done} </span>of {lessons.length} lessons completed
         </p>
       </div>

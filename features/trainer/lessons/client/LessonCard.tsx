@@ -6,6 +6,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence, daysBetween, formatDue } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
+import t from '../../client/thumbnail.module.css'
 import { truncateLessonText } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lessons.module.css'
@@ -22,9 +23,9 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
     <article className={`card stack relative ${s.card}`}>
       <div className={`relative ${s.poster}`}>
         <Poster place={place} number={number} />
-        <span className={`num semi ${s.duration}`}>{durationOf(seconds)}</span>
+        <span className={`num semi ${t.duration}`}>{durationOf(seconds)}</span>
         {isDone && (
-          <span className={s.seal} role="img" aria-label="Completed" title="Completed">
+          <span className={`grid ${s.seal}`} role="img" aria-label="Completed" title="Completed">
             <IconCircleCheckFilled size={24} aria-hidden />
           </span>
         )}
@@ -36,14 +37,14 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
         )}
       </div>
       <div className={`stack grow ${s.body}`}>
-        <h3>
+        <h3 className="body pretty">
           <Link to={`/lesson/${id}`}>{title}</Link>
         </h3>
-        <p className={s.text}>
+        <p className={`dim ${s.text}`}>
           {isWhole || !hasMore ? description : `${text}…`}{' '}
           {hasMore && (
             <UnstyledButton
-              className={`relative nowrap medium ${s.more}`}
+              className={`relative nowrap medium link ${s.more}`}
               aria-expanded={isWhole}
               aria-label={`${isWhole ? 'show less' : 'show more'} of ${title}`}
               onClick={() => setWhole(!isWhole)}
@@ -72,7 +73,7 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
 /** `isBeside` says that the completion seal is shown as well. */
 const Bookmark = ({ isBeside }: { isBeside: boolean }) => (
   <span
-    className={s.seal}
+    className={`grid ${s.seal}`}
     data-latest
     data-beside={isBeside || undefined}
     role="img"
@@ -87,7 +88,7 @@ function Asked({ by, due }: { by: string; due: string | null }) {
   const today = dayIn(useZone(), new Date())
   const isLate = due !== null && daysBetween(due, today) > 0
   return (
-    <p className={`small mt4 medium accent ${s.asked}`} data-late={isLate || undefined}>
+    <p className={`small mt4 medium ${isLate ? 'bad' : 'accent'}`}>
       Assigned by {by}
       {due !== null && (isLate ? `, ${formatDue(due, today)}` : `, due ${dayInSentence(due, today)}`)}
     </p>

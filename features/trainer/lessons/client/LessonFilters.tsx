@@ -25,7 +25,7 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, onRe
   return (
     <search className={`row gap8 mb16 ${s.bar}`}>
       <TextInput
-        className={s.search}
+        className={`rigid ${s.search}`}
         type="search"
         aria-label="Search lessons"
         placeholder="Search"
@@ -49,11 +49,11 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, onRe
             onClick={() => onFilter(filter === name ? null : name)}
           >
             {filters[name].label}
-            {isCounted(name) && <small>{counts[name]}</small>}
+            {isCounted(name) && <small className="body dim">{counts[name]}</small>}
           </UnstyledButton>
         ))}
       </fieldset>
-      <div className={s.act}>{children}</div>
+      <div className={`rigid ${s.act}`}>{children}</div>
     </search>
   )
 }

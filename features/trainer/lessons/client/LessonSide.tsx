@@ -29,11 +29,11 @@ export function LessonSide({ lesson, playing, next, nextPlace, isShort }: Props)
         <section>
           <h2 className={`cap mb8 medium ${s.heading}`}>Next lesson</h2>
           <Link to={`/lesson/${next.id}`} className={`row gap12 ${s.next}`}>
-            <span className={s.nextPoster}>
+            <span className={`rigid ${s.nextPoster}`}>
               <Poster place={nextPlace} number={next.number} />
             </span>
             <span>
-              <b>{next.title}</b>
+              <b className="block strong">{next.title}</b>
               <span className="cap">
                 Lesson {next.number}, {durationOf(next.seconds)}
               </span>
@@ -58,7 +58,7 @@ function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
       <h2 className={`cap mb8 medium ${s.heading}`}>Your progress</h2>
       <div className={`row ${s.why}`}>
         <ProgressRing value={watched.percent} size={56} thickness={5}>
-          <b>{watched.percent}</b>
+          <b className="lead bold">{watched.percent}</b>
         </ProgressRing>
         <div>
           <p className="strong">{isDone ? 'Completed' : 'Not done yet'}</p>
@@ -68,7 +68,7 @@ function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
           </p>
         </div>
       </div>
-      <div className={s.ranges} aria-hidden>
+      <div className={`relative ${s.ranges}`} aria-hidden>
         {watched.ranges.map(([from, to]) => (
           <i key={from} style={{ left: `${(100 * from) / seconds}%`, width: `${(100 * (to - from)) / seconds}%` }} />
         ))}

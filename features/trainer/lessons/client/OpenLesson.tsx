@@ -72,9 +72,9 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
       <Crumb place={place} lessons={lessons} from={from} />
       <header className={s.head}>
         <h1>{title}</h1>
-        <p className="dim">
+        <p className="row wrap mt4 dim">
           {isLatest && (
-            <span className={`inline gap6 rigid brand ${s.latest}`}>
+            <span className="small inline gap6 rigid brand">
               <IconBookmarkFilled size={16} aria-hidden />
               Last watched
             </span>
@@ -84,8 +84,8 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
         </p>
         <AssignButton subject={{ id, title }} isCompact />
       </header>
-      <div className={s.cols} data-tab={here}>
-        <div className={s.tabs}>
+      <div className={`grid ${s.cols}`} data-tab={here}>
+        <div className={`shrink ${s.tabs}`}>
           <Tabs label="Lesson" tabs={tabs} here={here} />
         </div>
         <div className={s.rail}>
@@ -94,7 +94,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
           </div>
           {/* Next to a colleague's answers, the person's own progress would be mistaken for theirs. */}
           {!(here === 'worksheet' && isOfOther) && (
-            <aside className={s.side} aria-label="About this lesson">
+            <aside className={`shrink ${s.side}`} aria-label="About this lesson">
               <LessonSide
                 lesson={lesson}
                 playing={playing}
@@ -105,7 +105,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
             </aside>
           )}
         </div>
-        <div className={s.main}>
+        <div className={`shrink ${s.main}`}>
           {here === 'video' && <p className="mb8">{lesson.description}</p>}
           {here === 'video' && text !== null && cues.length > 0 && <SpokenNow cues={cues} playing={playing} />}
           {here === 'transcript' && cues.length > 0 && <Transcript cues={cues} playing={playing} aside={paper} />}

@@ -16,7 +16,12 @@ export function MatrixMark({ name, percent, words = { all: 'done', none: 'not st
     )
   if (percent === 100)
     return (
-      <span className={`grid relative num ${s.all}`} role="img" aria-label={`${name}: ${words.all}`} title={name}>
+      <span
+        className={`grid relative num accent ${s.all}`}
+        role="img"
+        aria-label={`${name}: ${words.all}`}
+        title={name}
+      >
         <IconCheck size={16} stroke={2} aria-hidden />
       </span>
     )

@@ -79,7 +79,7 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
       </div>
       {problem && !record && <Problem>{problem}</Problem>}
       {record && (
-        <p className={s.sum} role="status">
+        <p className={`medium ${s.sum}`} role="status">
           {record.record.length} {record.record.length === 1 ? 'lesson' : 'lessons'} completed,{' '}
           {record.minutes.toLocaleString('en-US')} minutes watched.
         </p>
@@ -90,10 +90,10 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
           columns={columns}
           rows={record?.record}
           keyOf={({ lesson_id }) => lesson_id}
-          empty={<p className={s.sum}>No lessons were completed in this period.</p>}
+          empty={<p className={`medium ${s.sum}`}>No lessons were completed in this period.</p>}
         />
       )}
-      <p className={`mt16 dim ${s.note}`}>
+      <p className="cap mt16">
         A lesson counts as completed at 95% watched. Each second counts once. The PDF includes your firm’s logo.
       </p>
     </>

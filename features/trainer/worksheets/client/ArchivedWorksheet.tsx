@@ -21,7 +21,7 @@ export function ArchivedWorksheet({ worksheet, personId }: { worksheet: Workshee
       </nav>
       <header className={s.head}>
         <h1>{worksheet.title}</h1>
-        <p className="dim">Archived</p>
+        <p className="row wrap mt4 dim">Archived</p>
       </header>
       <WorksheetTab lessonId={worksheet.lesson_id} personId={personId === '' ? null : personId} />
     </>

@@ -39,18 +39,18 @@ export function Comments({ sheet, comments, asked, empty, say }: Props) {
       {comments.length === 0 && !say && <p className="dim">{empty}</p>}
       <ul className="stack gap16" ref={list}>
         {comments.map((comment) => (
-          <li key={comment.id} className={`flex gap12 shrink ${t.comment}`} data-cell={comment.name} tabIndex={-1}>
+          <li key={comment.id} className="flex gap12 shrink" data-cell={comment.name} tabIndex={-1}>
             <InitialsAvatar initials={initialsOf(comment.by)} tone="accent" />
-            <div>
+            <div className="shrink">
               <p>
                 <b>{fullNameOf(comment.by)}</b> <span className="cap">{placeOf(sheet, comment)}</span>
               </p>
-              <p className={t.said}>{comment.text}</p>
+              <p className={`break ${t.said}`}>{comment.text}</p>
               <p className="cap">
                 {relativeTime(comment.at, new Date())}
                 {comment.is_return && ', returned'}{' '}
                 {say && (
-                  <UnstyledButton className={`small medium ${t.reply}`} onClick={() => setAbout(comment.name)}>
+                  <UnstyledButton className={`small medium link ${t.reply}`} onClick={() => setAbout(comment.name)}>
                     Reply
                   </UnstyledButton>
                 )}

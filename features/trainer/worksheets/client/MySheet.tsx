@@ -46,12 +46,12 @@ export function MySheet({ worksheet, question, above, whose }: Props) {
       return: false,
     }) !== null
   return (
-    <div className={t.cols}>
+    <div className={`grid ${t.cols}`}>
       <div className={`shrink ${s.printed}`}>
-        <p className={s.title}>
+        <p className={`mb8 ${s.title}`}>
           <b>{worksheet.title}</b>
         </p>
-        <div className={s.top}>
+        <div className={`flex top between gap24 mb16 ${s.top}`}>
           <p className={`pretty dim ${s.instructions}`}>{worksheet.instructions}</p>
           <SheetState state={filling.state} last={filled.last} zone={zone} />
         </div>

@@ -29,7 +29,7 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
       data-state={state}
       data-comment={comments > 0 || undefined}
     >
-      <label className={s.label}>
+      <label className="block grow">
         <span className={s.question}>
           {number}. {question.text}
         </span>
@@ -61,7 +61,7 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
         {state === 'typed' && <span className="break dim">Not saved yet</span>}
         <Elsewhere there={filling.elsewhereOf(name)} onUse={() => filling.takeBack(name)} />
         {state === 'failed' && (
-          <span className={s.failed} role="alert">
+          <span className={`bad ${s.failed}`} role="alert">
             There was an error saving these changes.{' '}
             {filling.problemOf(name) && <span className="hide">{filling.problemOf(name)}</span>}
             <UnstyledButton className={`small strong bad ${s.again}`} onClick={() => filling.tryAgain(name)}>
@@ -85,7 +85,7 @@ function Elsewhere({ there, onUse }: { there: ReturnType<SheetFilling['elsewhere
         <>
           On your other device you wrote: {there.value === '' ? 'nothing' : `“${there.value}”`}.{' '}
           <UnstyledButton
-            className={`small medium ${s.use}`}
+            className={`small medium link ${s.use}`}
             // Keeps the focus in the cell, because leaving it would save the input.
             onMouseDown={(event) => event.preventDefault()}
             onClick={onUse}

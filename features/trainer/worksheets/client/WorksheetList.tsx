@@ -18,13 +18,13 @@ export function WorksheetList() {
     return <EmptyState title="No worksheets yet">Worksheets come with lessons. None are available yet.</EmptyState>
   return (
     <>
-      <ul className={s.list}>
+      <ul>
         {all.map((worksheet) => (
           <Line key={worksheet.id} worksheet={worksheet} answers={answers.get(worksheet.id)} zone={zone} />
         ))}
       </ul>
       <p className={s.resources}>
-        <Link to="/trainers/resources" className={s.download}>
+        <Link to="/trainers/resources" className="link">
           All worksheets and transcripts to download
         </Link>
       </p>
@@ -39,7 +39,7 @@ function Line({ worksheet, answers, zone }: Props) {
   const comments = answers?.comments.length ?? 0
   return (
     <li className={`row relative ${s.line}`}>
-      <span className={s.poster}>
+      <span className={`rigid ${s.poster}`}>
         <Poster place={Math.floor(worksheet.position / PER_CATEGORY)} number={worksheet.number} />
       </span>
       <div className={`grow ${s.text}`}>
