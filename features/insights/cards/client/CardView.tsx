@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Menu.layer.css'
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
 import {
   IconBuilding,
   IconBulb,
@@ -52,11 +52,11 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
     <>
       <div className={`row gap12 ${s.top}`}>
         <div className={`row grow wrap ${s.about}`}>
-          <span className={s.source}>
+          <span className="cap inline gap6 nowrap medium">
             <Icon size={16} stroke={1.75} aria-hidden />
             {sourceLabels[card.type]}
           </span>
-          {isNew && <span className={`nowrap strong ${s.state}`}>{formatNew(card, today)}</span>}
+          {isNew && <span className={`small nowrap strong ${s.state}`}>{formatNew(card, today)}</span>}
         </div>
         {pager && <span className={`narrow ${s.narrowPager}`}>{pager}</span>}
       </div>
@@ -70,12 +70,12 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
       {card.because.length > 0 && <From card={card} />}
       <div className={`flex gap12 mt16 ${s.suggestion}`}>
         <IconBulb size={20} stroke={1.6} aria-hidden />
-        <p>{card.suggestion}</p>
+        <p className="pretty">{card.suggestion}</p>
       </div>
       <div className={`row gap8 ${s.acts}`}>
         <Acts card={card} onActed={acted} />
         <More onDismiss={dismiss} what={card.observation} />
-        <span className={s.grow} />
+        <span className={`grow ${s.grow}`} />
         {pager && <span className="wide">{pager}</span>}
       </div>
     </>
@@ -105,16 +105,15 @@ function From({ card }: { card: Insight }) {
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <>
-      <button
-        type="button"
-        className={`inline gap6 medium ${s.from}`}
+      <UnstyledButton
+        className={`inline gap6 medium link ${s.from}`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
         <Chevron size={16} stroke={1.75} aria-hidden />
         Where these figures come from
-      </button>
+      </UnstyledButton>
       <div id={id} hidden={!isOpen}>
         <Figures because={card.because} from={`/insight/${card.id}`} />
       </div>

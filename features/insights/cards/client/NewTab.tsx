@@ -43,7 +43,7 @@ export function NewTab({ id, isOffline }: TabProps) {
   // From a card viewed earlier, the arrows lead to other viewed cards.
   const among = open && cards.fresh.includes(open) ? cards.fresh : cards.viewed
   return (
-    <div className={s.daily}>
+    <div className={`grid ${s.daily}`}>
       {open ? (
         <Slide card={open} among={among} isNew={among === cards.fresh} />
       ) : (

@@ -29,14 +29,15 @@ function Part({ title, cards, openId, isPast = false }: PartProps) {
         {cards.map((card) => (
           <li key={card.id}>
             <Link
+              className="flex"
               to="/insight/$id"
               params={{ id: card.id }}
               replace={openId !== undefined}
               aria-current={card.id === openId || undefined}
             >
-              <span className={s.dot} data-past={isPast || undefined} aria-hidden />
+              <span className={`rigid ${isPast ? '' : s.new} ${s.dot}`} aria-hidden />
               <span>
-                <b>{card.observation}</b>
+                <b className={`block ${isPast ? 'medium' : 'strong'} ${s.title}`}>{card.observation}</b>
                 <span className="cap">
                   {sourceLabels[card.type]}
                   {isPast && `. ${formatShortDay(card.created.slice(0, 10), today)}`}

@@ -134,11 +134,12 @@ function Line({ item, content, place, last, onMove, onTake, onRemove }: LineProp
   return (
     <li
       ref={line}
+      className="row"
       data-movable={canMove || undefined}
       data-dragged={isDragged || undefined}
       data-over={isOver || undefined}
     >
-      <span className={s.picture}>
+      <span className={`rigid ${s.picture}`}>
         {content ? (
           <ContentPicture content={content} place={place} />
         ) : (
@@ -150,12 +151,12 @@ function Line({ item, content, place, last, onMove, onTake, onRemove }: LineProp
           ))
         )}
       </span>
-      <span className={`stack grow ${s.text}`}>
-        <b className="one">{name}</b>
+      <span className="stack grow">
+        <b className="one strong">{name}</b>
         <span className="cap">
           {'contentId' in item && item.isAuto ? (
-            <span className={`inline gap4 ${s.heart}`}>
-              <IconHeartFilled size={12} aria-hidden />
+            <span className="inline gap4">
+              <IconHeartFilled size={12} className="bad" aria-hidden />
               Favorite
             </span>
           ) : content ? (

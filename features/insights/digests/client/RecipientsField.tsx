@@ -90,7 +90,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
         onChoose={choose}
       />
       {contacts.left.length > 0 && (
-        <p className={`cap ${s.left}`} role="status">
+        <p className={`cap ${s.wrong}`} role="status">
           {formatSkipped(count, contacts.left)}
         </p>
       )}
@@ -157,8 +157,8 @@ function ChosenLists({ lists, canEdit, onEdit }: ChosenProps) {
   return (
     <ul className={s.chosenLists}>
       {lists.map((list) => (
-        <li key={list.id}>
-          <span className="one">{`${list.name} (${list.reach.toLocaleString('en-US')})`}</span>
+        <li key={list.id} className="row">
+          <span className="one grow">{`${list.name} (${list.reach.toLocaleString('en-US')})`}</span>
           {list.reach === 0 && <span className="cap">No one gets it</span>}
           {list.deactivated > 0 && <span className="cap">{`${list.deactivated} no longer active`}</span>}
           <Button

@@ -64,7 +64,7 @@ export function TemplateField({ form, asked }: Props) {
             onClick={() => form.set('template_id', one.id)}
           >
             <Drawing template={one} />
-            <span>{one.name}</span>
+            <span className="block one">{one.name}</span>
           </UnstyledButton>
         ))}
       </div>
@@ -101,7 +101,7 @@ function Drawing({
   template: StyleTemplate
 }) {
   return (
-    <svg viewBox="0 0 132 76" aria-hidden="true">
+    <svg className="block fill" viewBox="0 0 132 76" aria-hidden="true">
       <rect width="132" height="76" fill="var(--pu-sunken)" />
       <rect x="22" y="8" width="88" height="68" fill="#fff" />
       {isImage && image ? (

@@ -53,7 +53,7 @@ export function AboutContent({ content, section, library }: Props) {
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt className="dim">{name}</dt>
               <dd>{value}</dd>
             </div>
           ))}

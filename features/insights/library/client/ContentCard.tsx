@@ -31,23 +31,23 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
   const measure = measureOf(content)
   return (
     <article ref={card} className={`card stack relative ${s.card}`} data-dragged={isDragged || undefined}>
-      <div className={s.poster}>
+      <div className={`relative ${s.poster}`}>
         <ContentPicture content={content} place={place} />
-        {measure !== '' && <span className={`num nowrap semi ${s.measure}`}>{measure}</span>}
+        {measure !== '' && <span className={`one num semi ${s.measure}`}>{measure}</span>}
         {isExpired ? (
-          <span className={s.expired}>Expired</span>
+          <span className={`strong ${s.expired}`}>Expired</span>
         ) : (
-          status === 'new' && <span className={s.fresh}>New</span>
+          status === 'new' && <span className={`strong ${s.fresh}`}>New</span>
         )}
         <FavoriteButton content={content} />
       </div>
       <div className={`stack grow ${s.body}`}>
-        <h3>
+        <h3 className="body break pretty">
           <ContentLink content={content}>{name}</ContentLink>
         </h3>
         <p className={`break dim ${s.text}`}>{truncateItemText(description)}</p>
         <div className={`cap row gap12 shrink medium ${s.foot}`}>
-          <span className={s.kind}>
+          <span className="cap inline gap4 rigid medium">
             <Icon size={16} stroke={1.75} aria-hidden />
             {kindLabels[kind]}
           </span>

@@ -69,7 +69,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
       >
         <section className={`stack ${s.part}`} aria-label="About the content">
           {onStale && <ConflictNotice problem={form.problem ?? null} onShow={onStale} />}
-          <div className={s.pair}>
+          <div className={`grid ${s.pair}`}>
             <NativeSelect
               label="Content type"
               description={content ? undefined : 'Choose PDF for an image, too.'}
@@ -121,7 +121,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
               onChange={all.setAccess}
             />
           )}
-          <div className={s.pair}>
+          <div className={`grid ${s.pair}`}>
             <TextInput type="date" label="Hide starting" {...form.field('expires')} />
             <TextInput type="date" label="Review on" {...form.field('review')} />
           </div>

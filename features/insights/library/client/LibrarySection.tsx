@@ -41,7 +41,7 @@ export function LibrarySection({ section, place, contents, library, tags, doings
   return (
     <section ref={target} className={s.section} aria-label={section.name}>
       <div className={`row gap4 ${s.head}`} data-over={isOver || undefined}>
-        <h2>
+        <h2 className="body grow">
           <UnstyledButton
             className={`row gap8 fill ${s.toggle}`}
             aria-expanded={isOpen}
@@ -50,8 +50,8 @@ export function LibrarySection({ section, place, contents, library, tags, doings
           >
             <Chevron size={18} stroke={1.75} aria-hidden />
             <span className={`title ${s.name}`}>{section.name}</span>
-            <span className={`rigid num dim ${s.many}`}>{contents.length}</span>
-            {section.owner === 'bd' && <span className={`rigid num dim ${s.vendor}`}>From Pursuit</span>}
+            <span className="cap rigid num">{contents.length}</span>
+            {section.owner === 'bd' && <span className={`small rigid num medium dim ${s.vendor}`}>From Pursuit</span>}
           </UnstyledButton>
         </h2>
         {isOver ? (
@@ -66,7 +66,7 @@ export function LibrarySection({ section, place, contents, library, tags, doings
       {isOpen && (
         <ul className={`grid gap16 ${s.grid}`} id={id}>
           {contents.map((content) => (
-            <li key={content.id}>
+            <li key={content.id} className="grid">
               <ContentCard content={content} place={place} tags={tags} sections={library.sections} doings={doings} />
             </li>
           ))}

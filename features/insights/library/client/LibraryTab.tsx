@@ -61,7 +61,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
       <search className={`row wrap gap8 mb16 ${s.bar}`} data-many={keeps === 'firm' || undefined}>
         <Button
           variant="default"
-          className={s.search}
+          className={`dim ${s.search}`}
           leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
           onClick={() => setSearching(true)}
         >

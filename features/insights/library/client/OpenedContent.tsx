@@ -58,8 +58,8 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
           <WayBack to={from} className={`inline gap6 medium dim ${s.back}`} />
         )}
         {among.length > 1 && at >= 0 && (
-          <span className={`row gap16 shrink ${s.ways}`}>
-            <span className="cap">
+          <span className="row gap16 shrink">
+            <span className="cap rigid">
               {at + 1} of {among.length}
             </span>
             {next && (
@@ -70,15 +70,15 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
           </span>
         )}
       </nav>
-      <header className={`mb16 ${s.head}`}>
-        <h1>{name}</h1>
+      <header className="mb16">
+        <h1 className="break">{name}</h1>
         <p className="dim">
           {[kindLabels[kind], measure, `added ${formatDay(created.slice(0, 10))}${by && ` by ${by}`}`]
             .filter(Boolean)
             .join(', ')}
         </p>
       </header>
-      <div className={s.columns}>
+      <div className={`grid ${s.columns}`}>
         <div className="shrink">
           {content.content_type !== 'blog' && <NeedsConnection isOffline={isOffline} what={goOnlineTo('open it')} />}
           {!isAsked && !isOffline && <LoadingPlaceholder />}
@@ -129,7 +129,7 @@ function Shown({ content, page }: { content: OpenContent; page: number }) {
     // biome-ignore lint/a11y/useMediaCaption: a recording that somebody added has no captions
     return <audio className="block fill" src={address} controls preload="metadata" aria-label={name} />
   if (type === 'application/pdf') return <PdfView key={`${id} ${revision}`} url={address} label={name} page={page} />
-  return <img className={s.picture} src={address} alt={name} />
+  return <img className={`block ${s.picture}`} src={address} alt={name} />
 }
 
 const noCues: readonly never[] = []

@@ -21,9 +21,9 @@ export function PreviewCard({ provider, preview, state, onAgain, onType }: Props
   const picture = preview && preview.thumbnail !== broken ? preview.thumbnail : ''
   return (
     <div className={`grid gap16 ${s.card}`} data-state={state}>
-      <span className={s.picture}>
+      <span className={`relative ${s.picture}`}>
         {picture ? (
-          <img src={picture} alt="" onError={() => setBroken(picture)} />
+          <img className="block fill" src={picture} alt="" onError={() => setBroken(picture)} />
         ) : (
           <Poster place={place} number={place + 2} />
         )}
@@ -40,10 +40,12 @@ export function PreviewCard({ provider, preview, state, onAgain, onType }: Props
           {preview && (
             <>
               <p className="strong">{preview.title}</p>
-              <p className={s.description}>{preview.description || linkMessages.noDescription}</p>
+              <p className={`dim ${s.description}`}>{preview.description || linkMessages.noDescription}</p>
             </>
           )}
-          {state === 'failed' && <p className={s.description}>If the link is right, enter the details yourself.</p>}
+          {state === 'failed' && (
+            <p className={`dim ${s.description}`}>If the link is right, enter the details yourself.</p>
+          )}
         </div>
         {state === 'failed' && (
           <UnstyledButton className={`semi brand ${s.link}`} onClick={onAgain}>

@@ -55,7 +55,7 @@ export function MatchingDialog({ content, onClose }: { content: LibraryItem; onC
       onClose={onClose}
       foot={
         <>
-          <span className={`cap ${s.how}`}>
+          <span className={`cap grow ${s.how}`}>
             {content.allow_external
               ? 'Opens one message per Target in your email app'
               : 'Internal: can’t be sent outside your firm'}
@@ -113,9 +113,9 @@ type LineProps = { caring: TargetMatch; isChosen: boolean; onToggle: (id: string
 function Line({ caring: { target, reasons }, isChosen, onToggle }: LineProps) {
   const { id, company, contact, value } = target
   return (
-    <li>
+    <li className="grid middle gap12">
       <Checkbox
-        className={s.name}
+        classNames={{ label: 'strong' }}
         checked={isChosen}
         onChange={() => onToggle(id)}
         label={company || contact}
