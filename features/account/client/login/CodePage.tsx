@@ -29,7 +29,7 @@ export function CodePage({ email, reason }: Props) {
           enter(session)
         }}
       />
-      <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline mt8 ${s.back}`}>
+      <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline mt12 ${s.back}`}>
         ← Try Login Again
       </Anchor>
     </LoginFrame>

@@ -80,7 +80,7 @@ export function Enrol() {
           </Button>
         )}
       </div>
-      <Anchor component="button" type="button" size="sm" fw={550} className={`inline mt8 ${s.back}`} onClick={leave}>
+      <Anchor component="button" type="button" size="sm" fw={550} className={`inline mt12 ${s.back}`} onClick={leave}>
         Log out
       </Anchor>
       {asked && <SecurityDialog action={asked} onChanged={noteSetUp} onClose={close} />}

@@ -72,9 +72,9 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
   const isForRecovery = isRecovering || !hasCodes
   return (
     <div className="stack">
-      <div className={s.reason} role={reason?.isProblem ? 'alert' : 'status'}>
+      <div className={`mb16 ${s.reason}`} role={reason?.isProblem ? 'alert' : 'status'}>
         {reason && (
-          <p data-problem={reason.isProblem || undefined} data-faded={isFaded || undefined}>
+          <p className="medium" data-problem={reason.isProblem || undefined} data-faded={isFaded || undefined}>
             {reason.text}
           </p>
         )}
@@ -161,7 +161,7 @@ function CodeForm({ form, isForRecovery, hasCursor, variant }: CodeFormProps) {
           maxLength={signInLimits.typedCode}
           data-autofocus
           autoFocus={hasCursor}
-          classNames={{ input: s.code }}
+          classNames={{ input: `num ${s.code}` }}
           {...form.field('code')}
         />
       )}

@@ -39,7 +39,7 @@ export function LostPasswordPage() {
           GET NEW PASSWORD
         </Submit>
       </Form>
-      <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline mt8 ${s.back}`}>
+      <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline mt12 ${s.back}`}>
         Try Login Again
       </Anchor>
     </LoginFrame>

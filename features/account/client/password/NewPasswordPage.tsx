@@ -100,7 +100,7 @@ export function NewPasswordPage() {
           Request a new link
         </Button>
       )}
-      <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline mt8 ${s.back}`}>
+      <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline mt12 ${s.back}`}>
         Try Login Again
       </Anchor>
     </LoginFrame>

@@ -64,7 +64,7 @@ export function MyData() {
       <NeedsConnection isOffline={isOffline} what={whenOnline('download your data')} />
       <FailedRead problem={failed?.problem} onAgain={failed && !isOffline ? () => save(failed.what) : undefined} />
       <section className={`stack gap16 ${s.about}`}>
-        <h2>Everything you can see</h2>
+        <h2 className="title">Everything you can see</h2>
         <p>An Excel workbook with one sheet per type, or a ZIP of CSV files:</p>
         <Points of={seen} />
         <div className={`flex wrap ${s.downloads}`}>
@@ -74,7 +74,7 @@ export function MyData() {
         </div>
       </section>
       <section className={`stack gap16 ${s.about}`} data-next>
-        <h2>Everything Pursuit keeps about you</h2>
+        <h2 className="title">Everything Pursuit keeps about you</h2>
         <p>One JSON file that people and software can read:</p>
         <Points of={kept} />
         <div className={`flex wrap ${s.downloads}`}>
@@ -88,9 +88,11 @@ export function MyData() {
 }
 
 const Points = ({ of }: { of: readonly string[] }) => (
-  <ul className={s.points}>
+  <ul className={`stack gap8 mt8 ${s.points}`}>
     {of.map((point) => (
-      <li key={point}>{point}</li>
+      <li key={point} className="pretty">
+        {point}
+      </li>
     ))}
   </ul>
 )

@@ -132,18 +132,18 @@ function Device({ session, zone, isBusy, isOffline, onEnd, onWipe }: DeviceProps
   const Icon = by ? IconUsers : /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop
   const last = relativeTime(instantOf(zone, used), new Date())
   return (
-    <li className={`row gap16 ${s.device}`} data-by={by !== '' || undefined}>
-      <Icon size={24} stroke={1.6} aria-hidden />
-      <div className={`grow ${s.text}`}>
-        <p className={s.name}>
-          {nameOf(session)} {current && <span className={`strong brand ${s.here}`}>This device</span>}
+    <li className={`row gap16 ${s.device}`}>
+      <Icon size={24} stroke={1.6} className={by ? 'soon' : 'dim'} aria-hidden />
+      <div className="grow">
+        <p className={`row wrap break semi ${s.name}`}>
+          {nameOf(session)} {current && <span className={`small strong brand ${s.here}`}>This device</span>}
         </p>
-        {by && <p className={`semi ${s.by}`}>{by} is working as you here</p>}
-        <p className="cap">
+        {by && <p className="break semi soon">{by} is working as you here</p>}
+        <p className="cap break">
           {current ? 'Active now' : `Last used ${last}`}
           {address && ` · ${address}`}
         </p>
-        <p className="cap">Signed in {formatDay(created.slice(0, 10))}</p>
+        <p className="cap break">Signed in {formatDay(created.slice(0, 10))}</p>
       </div>
       {!current && (
         <div className={`flex wrap end gap8 ${s.ways}`}>
@@ -181,15 +181,15 @@ function Wiped({ wipe, zone }: { wipe: WipedDevice; zone: string }) {
   const done = wipe.wiped && instantOf(zone, wipe.wiped)
   return (
     <li className={`row gap16 ${s.device}`}>
-      <IconEraser size={24} stroke={1.6} aria-hidden />
-      <div className={`grow ${s.text}`}>
-        <p className={s.name}>{nameOf(wipe)}</p>
-        <p className="cap">
+      <IconEraser size={24} stroke={1.6} className="dim" aria-hidden />
+      <div className="grow">
+        <p className={`row wrap break semi ${s.name}`}>{nameOf(wipe)}</p>
+        <p className="cap break">
           {done
             ? `Wiped ${dayIn(zone, done) === dayIn(zone, now) ? 'today at' : 'on'} ${formatClock(zone, done, now)}`
             : 'Will be wiped the next time it’s online'}
         </p>
-        <p className="cap">Signed out {formatDay(wipe.asked.slice(0, 10))}</p>
+        <p className="cap break">Signed out {formatDay(wipe.asked.slice(0, 10))}</p>
       </div>
     </li>
   )

@@ -7,7 +7,6 @@ import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { signInLimits } from '../../signInContract.ts'
 import { PasswordOwner } from '../password/PasswordOwner.tsx'
-import s from './Security.module.css'
 
 type Props = {
   about: string | null
@@ -33,7 +32,7 @@ export function PasswordForm({ about, submit, isDangerous, hasName, onGiven }: P
     },
   })
   return (
-    <Form form={form} className={s.form}>
+    <Form form={form} className="stack gap16">
       {about && <p>{about}</p>}
       <PasswordOwner email={email} />
       {hasName && <TextInput label="Passkey name" maxLength={signInLimits.passkeyName} {...form.field('name')} />}
@@ -43,7 +42,7 @@ export function PasswordForm({ about, submit, isDangerous, hasName, onGiven }: P
         data-autofocus
         {...form.field('current')}
       />
-      <div className={s.actions}>
+      <div className="flex wrap end gap8">
         <Submit form={form} color={isDangerous ? 'red' : undefined}>
           {submit}
         </Submit>

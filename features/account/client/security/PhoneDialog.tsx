@@ -46,7 +46,7 @@ function NumberForm({ onPlanned }: { onPlanned: (plan: PhonePlan) => void }) {
     },
   })
   return (
-    <Form form={form} className={s.form}>
+    <Form form={form} className="stack gap16">
       <TextInput
         label="New phone number"
         description="Include the country code, such as +1 212 555 0100."
@@ -59,7 +59,7 @@ function NumberForm({ onPlanned }: { onPlanned: (plan: PhonePlan) => void }) {
       />
       <PasswordOwner email={email} />
       <PasswordInput label="Current password" autoComplete="current-password" {...form.field('current')} />
-      <div className={s.actions}>
+      <div className="flex wrap end gap8">
         <Submit form={form}>Send code</Submit>
       </div>
     </Form>
@@ -89,7 +89,7 @@ function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
     return undefined
   }
   return (
-    <Form form={form} className={s.form}>
+    <Form form={form} className="stack gap16">
       <p role="status">{said}</p>
       <TextInput
         label="Verification code"
@@ -100,7 +100,7 @@ function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
         autoFocus
         {...form.field('code')}
       />
-      <div className={s.resending}>
+      <div className="row wrap end gap8">
         <Anchor component="button" type="button" size="sm" className={s.resend} onClick={() => form.run(resend)}>
           Resend code
         </Anchor>

@@ -15,7 +15,7 @@ export function Redirecting({ to: { url, name } }: { to: { url: string; name: st
       <Button size="md" fullWidth component="a" href={url} autoFocus>
         Continue now
       </Button>
-      <Anchor href="/login" size="sm" fw={550} className={`inline mt8 ${s.back}`}>
+      <Anchor href="/login" size="sm" fw={550} className={`inline mt12 ${s.back}`}>
         Cancel
       </Anchor>
     </LoginFrame>

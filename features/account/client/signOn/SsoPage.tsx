@@ -143,7 +143,14 @@ export function SsoPage() {
           ))}
         </ul>
       )}
-      <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline mt8 ${s.back}`} onClick={clearOutcome}>
+      <Anchor
+        component={Link}
+        to="/login"
+        size="sm"
+        fw={550}
+        className={`inline mt12 ${s.back}`}
+        onClick={clearOutcome}
+      >
         Sign in with a password
       </Anchor>
     </LoginFrame>
