@@ -27,7 +27,7 @@ export function AssetsReportScreen({ report, facts, ask }: ReportScreenProps<Ass
   const isKeeper = session !== null && managesContent(session.user.role, session.Settings)
   return (
     <>
-      <div className={a.reportBar}>
+      <div className={`flex wrap end gap8 mb16 ${a.reportBar}`}>
         <Button
           renderRoot={(props) => <Link {...props} to="/viewer/assets" />}
           variant="default"

@@ -87,7 +87,7 @@ export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: 
           onRefused={(file) => setErrors({ ...errors, file })}
         />
         {lines.length > 0 && (
-          <ul className={a.list} aria-label="Files">
+          <ul aria-label="Files">
             {lines.map((line) => (
               <OneLine key={line.key} line={line} isBusy={isBusy} onLeave={() => many.leave(line.key)} />
             ))}
@@ -120,16 +120,16 @@ function OneLine({ line: { file, state, problem, upload }, isBusy, onLeave }: Li
   const { cancel, get, subscribe } = upload ?? {}
   return (
     <li className={`row between gap12 ${a.line}`}>
-      <div className={`grow ${a.sending}`}>
+      <div className="grow">
         {state === 'sending' && cancel && get && subscribe ? (
           <UploadLine name={file.name} upload={{ cancel, get, subscribe }} after="Reading" />
         ) : (
           <>
-            <p>{file.name}</p>
-            <small>{state === 'done' ? 'Uploaded' : formatAssetSize(file.size)}</small>
+            <p className="break">{file.name}</p>
+            <small className="cap block">{state === 'done' ? 'Uploaded' : formatAssetSize(file.size)}</small>
           </>
         )}
-        <p className={`small ${a.wrong}`} role="status">
+        <p className="small break bad" role="status">
           {problem}
         </p>
       </div>

@@ -45,10 +45,10 @@ export function VersionsDialog({ asset, onClose, onDone }: Props) {
       </p>
       <Problem>{problem}</Problem>
       <AnswerState of={versions} isAwaited />
-      <div className={a.pair}>
+      <div className={`grid ${a.pair}`}>
         <section aria-label="Versions">
           <h3 className="cap mb4 medium">Versions</h3>
-          <ul className={a.list}>
+          <ul>
             {versions.value?.versions.map((one) => (
               <li key={one.version} className={`row between gap12 ${a.line}`}>
                 <div>
@@ -56,8 +56,8 @@ export function VersionsDialog({ asset, onClose, onDone }: Props) {
                     <strong>Version {one.version}</strong>{' '}
                     {one.is_current && <span className={`small nowrap semi ${a.tag}`}>Current</span>}
                   </p>
-                  <small>{formatAssetStamp(one.made_at)}</small>
-                  <small>
+                  <small className="cap block">{formatAssetStamp(one.made_at)}</small>
+                  <small className="cap block">
                     {one.made_by}, {formatPages(one.pages)}
                     {one.restored_from !== null && `, as version ${one.restored_from}`}
                   </small>

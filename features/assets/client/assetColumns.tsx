@@ -90,7 +90,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): TableColumn<A
       about: 'How many people can open it. Select the number to see who.',
       sortBy: ({ reach }) => reach,
       cell: (asset) => (
-        <UnstyledButton className={a.reach} onClick={() => onDo({ what: 'access', asset })}>
+        <UnstyledButton className={`semi link ${a.reach}`} onClick={() => onDo({ what: 'access', asset })}>
           {formatUsers(asset.reach ?? 0)}
         </UnstyledButton>
       ),
