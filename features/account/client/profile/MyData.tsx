@@ -88,7 +88,7 @@ export function MyData() {
 }
 
 const Points = ({ of }: { of: readonly string[] }) => (
-  <ul className={`stack gap8 mt8 ${s.points}`}>
+  <ul className={`stack gap8 ${s.points}`}>
     {of.map((point) => (
       <li key={point} className="pretty">
         {point}

@@ -31,6 +31,7 @@ export function AuthoredInsights({ isOffline }: TabProps) {
   const stop = () => setDoing(null)
   const write = (
     <Button
+      className="rigid"
       leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
       disabled={isOffline}
       onClick={() => setDoing({ kind: 'write' })}

@@ -62,6 +62,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
         <Button
           variant="default"
           className={`dim ${s.search}`}
+          justify="flex-start"
           leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
           onClick={() => setSearching(true)}
         >

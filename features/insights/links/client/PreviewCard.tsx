@@ -1,6 +1,7 @@
 import { Loader, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { Poster } from '#core/ui/Poster.tsx'
+import l from '../../library/client/Library.module.css'
 import { type LinkPreviewData, linkMessages } from '../contract.ts'
 import { type EmbedProvider, providers } from '../providers.ts'
 import s from './AddExternal.module.css'
@@ -27,7 +28,7 @@ export function PreviewCard({ provider, preview, state, onAgain, onType }: Props
         ) : (
           <Poster place={place} number={place + 2} />
         )}
-        {preview?.duration && <span className={`num semi ${s.duration}`}>{preview.duration}</span>}
+        {preview?.duration && <span className={`num semi ${l.measure}`}>{preview.duration}</span>}
       </span>
       <div className="shrink break">
         <p className="cap">{provider}</p>

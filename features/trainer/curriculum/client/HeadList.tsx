@@ -98,6 +98,7 @@ function HeadLine({ word, at, head, isOnly, onText, onMove, onEnter, onRemove }:
     <div className={`flex top gap4 relative ${s.one}`} ref={row as Ref<HTMLDivElement>} data-edge={edge ?? undefined}>
       <MoveHandle ref={handle} id={id} name={name} isDisabled={false} onStep={(by) => onMove(at, at + by)} />
       <TextInput
+        className="grow"
         aria-label={name.charAt(0).toUpperCase() + name.slice(1)}
         name={`${word}s.${at}.text`}
         maxLength={limits.head}
