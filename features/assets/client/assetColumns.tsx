@@ -22,7 +22,7 @@ type Shown = {
 /** Opens the file in a new tab. */
 export const AssetLink = ({ asset: { id, name }, page }: { asset: Pick<Asset, 'id' | 'name'>; page?: number }) => (
   <a
-    className={`break bold ${a.link}`}
+    className={`break bold link ${a.link}`}
     href={`/viewer/assets/${id}${page ? `#page=${page}` : ''}`}
     target="_blank"
     rel="noopener"

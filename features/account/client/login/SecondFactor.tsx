@@ -6,6 +6,7 @@ import { messages } from '#core/contract/fields.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { type FormState, useForm } from '#core/ui/form/useForm.ts'
+import n from '#core/ui/Notice.module.css'
 import type { Challenge, Session } from '../../contract.ts'
 import { routes, signInLimits, signInMessages } from '../../signInContract.ts'
 import page from './LoginPage.module.css'
@@ -74,7 +75,7 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
     <div className="stack">
       <div className={`mb16 ${s.reason}`} role={reason?.isProblem ? 'alert' : 'status'}>
         {reason && (
-          <p className="medium" data-problem={reason.isProblem || undefined} data-faded={isFaded || undefined}>
+          <p className={`medium ${reason.isProblem ? n.problem : s.note}`} data-faded={isFaded || undefined}>
             {reason.text}
           </p>
         )}

@@ -23,7 +23,7 @@ export function ConfirmApp({ plan, onConfirmed }: Props) {
     problemAt: 'code',
   })
   return (
-    <Form form={form} className="stack gap16">
+    <Form form={form} className={`stack gap16 ${s.form}`}>
       <p>Scan this QR code with your authenticator app, or enter the key manually.</p>
       <Picture of={plan.uri} />
       <p className={`break ${s.secret}`}>{plan.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>

@@ -7,6 +7,7 @@ import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { signInLimits } from '../../signInContract.ts'
 import { PasswordOwner } from '../password/PasswordOwner.tsx'
+import s from './Security.module.css'
 
 type Props = {
   about: string | null
@@ -32,7 +33,7 @@ export function PasswordForm({ about, submit, isDangerous, hasName, onGiven }: P
     },
   })
   return (
-    <Form form={form} className="stack gap16">
+    <Form form={form} className={`stack gap16 ${s.form}`}>
       {about && <p>{about}</p>}
       <PasswordOwner email={email} />
       {hasName && <TextInput label="Passkey name" maxLength={signInLimits.passkeyName} {...form.field('name')} />}

@@ -46,7 +46,7 @@ function NumberForm({ onPlanned }: { onPlanned: (plan: PhonePlan) => void }) {
     },
   })
   return (
-    <Form form={form} className="stack gap16">
+    <Form form={form} className={`stack gap16 ${s.form}`}>
       <TextInput
         label="New phone number"
         description="Include the country code, such as +1 212 555 0100."
@@ -89,7 +89,7 @@ function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
     return undefined
   }
   return (
-    <Form form={form} className="stack gap16">
+    <Form form={form} className={`stack gap16 ${s.form}`}>
       <p role="status">{said}</p>
       <TextInput
         label="Verification code"

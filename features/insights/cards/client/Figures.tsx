@@ -24,12 +24,12 @@ export function Figures({ because, from }: { because: readonly Because[]; from: 
               to="/target/$id"
               params={{ id: target_id }}
               search={{ from } as never}
-              className={`one strong ${s.name}`}
+              className={`one strong link ${s.name}`}
             >
               {label}
             </Link>
           ) : (
-            <span className={`one strong ${s.name}`}>{label}</span>
+            <span className="one strong">{label}</span>
           )}
           <span className={s.bar} aria-hidden>
             <span style={{ width: `${Math.round(size * 100)}%` }} />

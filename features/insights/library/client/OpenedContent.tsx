@@ -50,12 +50,12 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
     <>
       <nav className={`row between gap16 ${s.crumb}`} aria-label="Library">
         {from === null ? (
-          <Link to="/insights/library" className={`inline gap6 medium dim ${s.back}`}>
+          <Link to="/insights/library" className={`inline gap6 medium link ${s.back}`}>
             <IconArrowLeft size={18} stroke={1.75} aria-hidden />
             {section?.name ?? 'Library'}
           </Link>
         ) : (
-          <WayBack to={from} className={`inline gap6 medium dim ${s.back}`} />
+          <WayBack to={from} className={`inline gap6 medium link ${s.back}`} />
         )}
         {among.length > 1 && at >= 0 && (
           <span className="row gap16 shrink">
@@ -63,7 +63,7 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
               {at + 1} of {among.length}
             </span>
             {next && (
-              <ContentLink content={next} className={`one ${s.next}`}>
+              <ContentLink content={next} className={`one link ${s.next}`}>
                 Next: <b>{next.name}</b>
               </ContentLink>
             )}

@@ -82,7 +82,13 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
           <legend className="body mb4 bold">Tags</legend>
           {counted.map(({ id, name, many }) => (
             <div key={id} className={`row between ${s.tagRow}`}>
-              <Checkbox size="xs" label={name} checked={chosen.has(id)} onChange={() => choose(id)} />
+              <Checkbox
+                size="xs"
+                classNames={{ body: 'middle', label: 'body' }}
+                label={name}
+                checked={chosen.has(id)}
+                onChange={() => choose(id)}
+              />
               <span className="cap num">{many}</span>
             </div>
           ))}
@@ -108,7 +114,7 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
                 {inFiles.map(({ content, page, snippet }) => (
                   <li key={`${content.id} ${page}`}>
                     <p className="flex between gap12">
-                      <ContentLink content={content} page={page}>
+                      <ContentLink content={content} page={page} className="strong link">
                         {content.name}
                       </ContentLink>
                       <span className="cap">page {page}</span>
@@ -135,7 +141,9 @@ function FoundLine({ content, place }: { content: LibraryItem; place: number }) 
         <ContentPicture content={content} place={place} />
       </span>
       <span>
-        <ContentLink content={content}>{content.name}</ContentLink>
+        <ContentLink content={content} className="strong link">
+          {content.name}
+        </ContentLink>
         <span className="cap block">
           {content.tag_names
             .split(',')

@@ -7,7 +7,7 @@ import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
-import t from '../../client/thumbnail.module.css'
+import t from '../../client/lessonCard.module.css'
 import type { FirmContent } from '../contract.ts'
 import s from './FirmContent.module.css'
 import { describeFirmLesson } from './labels.ts'
@@ -35,9 +35,9 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
         )}
         <span className={`num semi ${t.duration}`}>{duration}</span>
       </Link>
-      <div className={'stack grow gap4'}>
+      <div className="stack grow gap4">
         <h2 className="lead break">
-          <Link to={`/lesson/${id}`} className={s.name}>
+          <Link to={`/lesson/${id}`} className={`link ${s.name}`}>
             {name}
           </Link>
         </h2>

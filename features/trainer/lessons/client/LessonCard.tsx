@@ -6,7 +6,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence, daysBetween, formatDue } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
-import t from '../../client/thumbnail.module.css'
+import t from '../../client/lessonCard.module.css'
 import { truncateLessonText } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lessons.module.css'
@@ -38,7 +38,9 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
       </div>
       <div className={`stack grow ${s.body}`}>
         <h3 className="body pretty">
-          <Link to={`/lesson/${id}`}>{title}</Link>
+          <Link to={`/lesson/${id}`} className={t.title}>
+            {title}
+          </Link>
         </h3>
         <p className={`dim ${s.text}`}>
           {isWhole || !hasMore ? description : `${text}…`}{' '}

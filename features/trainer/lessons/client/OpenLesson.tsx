@@ -141,12 +141,12 @@ function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { fr
   return (
     <nav className={`row between gap16 ${s.crumb}`} aria-label="Lessons">
       {from === null ? (
-        <Link to={place >= 0 ? '/trainers/lessons' : '/trainers/firmcontent'} className={s.back}>
+        <Link to={place >= 0 ? '/trainers/lessons' : '/trainers/firmcontent'} className={`inline gap8 link ${s.back}`}>
           <IconArrowLeft size={18} stroke={1.75} aria-hidden />
           {place >= 0 ? 'Lessons' : 'Firm Content'}
         </Link>
       ) : (
-        <WayBack to={from} className={s.back} />
+        <WayBack to={from} className={`inline gap8 link ${s.back}`} />
       )}
       {place >= 0 && (
         <span className="inline gap12 shrink">
@@ -154,12 +154,12 @@ function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { fr
             {place + 1} of {lessons.length}
           </span>
           {before && (
-            <Link to={`/lesson/${before.id}`} aria-label={`Previous: ${before.title}`}>
+            <Link to={`/lesson/${before.id}`} className="inline gap8 link" aria-label={`Previous: ${before.title}`}>
               <IconChevronLeft size={18} stroke={1.75} aria-hidden />
             </Link>
           )}
           {next && (
-            <Link to={`/lesson/${next.id}`} aria-label={`Next: ${next.title}`}>
+            <Link to={`/lesson/${next.id}`} className="inline gap8 link" aria-label={`Next: ${next.title}`}>
               <span className={s.long}>
                 Next: <b>{next.title}</b>
               </span>

@@ -14,7 +14,7 @@ export function ArchivedWorksheet({ worksheet, personId }: { worksheet: Workshee
   return (
     <>
       <nav className={`row between gap16 ${s.crumb}`} aria-label="Worksheets">
-        <Link to="/trainers/worksheets" className={s.back}>
+        <Link to="/trainers/worksheets" className={`inline gap8 link ${s.back}`}>
           <IconArrowLeft size={18} stroke={1.75} aria-hidden />
           Worksheets
         </Link>

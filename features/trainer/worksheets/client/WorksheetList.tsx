@@ -4,6 +4,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
 import { Poster } from '#core/ui/Poster.tsx'
+import t from '../../client/lessonCard.module.css'
 import { filledCells } from '../cells.ts'
 import { type AnswersRow, PER_CATEGORY, type WorksheetRow } from '../contract.ts'
 import { formatSavedAt } from './SheetState.tsx'
@@ -44,7 +45,7 @@ function Line({ worksheet, answers, zone }: Props) {
       </span>
       <div className={`grow ${s.text}`}>
         <h2 className={`lead ${s.title}`}>
-          <Link to={`/lesson/${worksheet.lesson_id}`} search={{ tab: 'worksheet' } as never}>
+          <Link className={t.title} to={`/lesson/${worksheet.lesson_id}`} search={{ tab: 'worksheet' } as never}>
             {worksheet.title}
           </Link>
         </h2>
