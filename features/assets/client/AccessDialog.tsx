@@ -8,6 +8,7 @@ import { Dialog } from '#core/ui/Dialog.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
 import type { Asset } from '../contract.ts'
 import { assetReaders } from '../queries.ts'
+import a from './Assets.module.css'
 import { formatUsers } from './labels.ts'
 import { ReaderLines } from './ReaderLines.tsx'
 
@@ -28,7 +29,7 @@ export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => 
       }
     >
       <div className="stack gap16">
-        <p className="cap">
+        <p className={`cap ${a.readers}`}>
           {`${formatUsers(readers?.length ?? asset.reach ?? 0)} can open it.`}
           {asset.everyone && ' Everyone can open it, including people who join later.'}
           {asset.groups_access.length > 0 && ` Groups: ${asset.groups_access.map(({ name }) => name).join(', ')}.`}

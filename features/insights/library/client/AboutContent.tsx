@@ -52,7 +52,7 @@ export function AboutContent({ content, section, library }: Props) {
         {facts
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (
-            <div key={name}>
+            <div key={name} className="grid gap12">
               <dt className="dim">{name}</dt>
               <dd>{value}</dd>
             </div>

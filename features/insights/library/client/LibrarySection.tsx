@@ -48,7 +48,7 @@ export function LibrarySection({ section, place, contents, library, tags, doings
             aria-controls={isOpen ? id : undefined}
             onClick={onToggle}
           >
-            <Chevron size={18} stroke={1.75} aria-hidden />
+            <Chevron size={18} stroke={1.75} className="dim" aria-hidden />
             <span className={`title ${s.name}`}>{section.name}</span>
             <span className="cap rigid num">{contents.length}</span>
             {section.owner === 'bd' && <span className={`small rigid num medium dim ${s.vendor}`}>From Pursuit</span>}
