@@ -68,7 +68,7 @@ export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Prop
       </div>
       {captions && <CaptionNotes notes={notes} />}
       <div role="alert">{problem && <p className="mt4 semi bad">{problem}</p>}</div>
-      <p className="cap">A .vtt or .srt file.</p>
+      <p className={`cap ${s.hint}`}>A .vtt or .srt file.</p>
     </fieldset>
   )
 }

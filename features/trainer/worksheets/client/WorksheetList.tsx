@@ -25,7 +25,7 @@ export function WorksheetList() {
         ))}
       </ul>
       <p className={s.resources}>
-        <Link to="/trainers/resources" className="link">
+        <Link to="/trainers/resources" className={s.download}>
           All worksheets and transcripts to download
         </Link>
       </p>
