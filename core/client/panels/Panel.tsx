@@ -24,7 +24,7 @@ export function Panel({ title, lead, icon, offline, level = 3, children }: Props
       <span className={s.icon} aria-hidden>
         {icon}
       </span>
-      <div className={s.main}>
+      <div>
         <Heading id={heading} className={s.heading}>
           {title}
         </Heading>

@@ -15,7 +15,7 @@ type Props = {
 export const Runs = ({ runs, chosen, onChoose, children }: Props) => (
   <div className={s.runs}>
     <RunPart title="Runs">
-      <ul className={s.list}>
+      <ul>
         {runs.map(({ id, when, result }) => (
           <li key={id}>
             <UnstyledButton

@@ -17,7 +17,7 @@ export function Cards<R>(props: TableProps<R> & TableLines<R> & { rows: readonly
         </div>
       )}
       <Sorting {...props} />
-      <ul className={s.cards} aria-label={label} aria-busy={isBusy || undefined}>
+      <ul aria-label={label} aria-busy={isBusy || undefined}>
         {lines.map((line) =>
           line.row === null ? (
             <Group key={line.key} line={line} />

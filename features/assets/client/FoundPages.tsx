@@ -10,7 +10,7 @@ export type NamedAsset = Pick<Asset, 'id' | 'name'>
 export const FoundPages = ({ found, nameOf }: Props) => (
   <section className={a.found} aria-label="In the files">
     <h2>In the files</h2>
-    <ul className={a.list}>
+    <ul>
       {found.map(({ asset_id: id, page, snippet }) => (
         <li key={`${id} ${page}`} className={a.line}>
           <div>

@@ -87,7 +87,7 @@ export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: 
           onRefused={(file) => setErrors({ ...errors, file })}
         />
         {lines.length > 0 && (
-          <ul className={a.list} aria-label="Files">
+          <ul aria-label="Files">
             {lines.map((line) => (
               <OneLine key={line.key} line={line} isBusy={isBusy} onLeave={() => many.leave(line.key)} />
             ))}

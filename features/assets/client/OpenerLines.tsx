@@ -8,7 +8,7 @@ import { formatAssetStamp } from './labels.ts'
 export function OpenerLines({ openers, versions }: Pick<AssetReportRow, 'openers' | 'versions'>) {
   if (openers.length === 0) return <p className="dim">No one has opened it yet.</p>
   return (
-    <ul className={a.list} aria-label="Who opened it">
+    <ul aria-label="Who opened it">
       {openers.map(({ user_id, name, times, version, last_at }) => {
         const [first_name = '', ...rest] = name.replace(/ \(left\)$/, '').split(' ')
         return (

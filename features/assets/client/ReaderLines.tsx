@@ -8,7 +8,7 @@ import { formatAssetStamp } from './labels.ts'
 type Props = { readers: readonly AssetReader[] /** Number of the current version. */; versions: number; label: string }
 
 export const ReaderLines = ({ readers, versions, label }: Props) => (
-  <ul className={a.list} aria-label={label}>
+  <ul aria-label={label}>
     {readers.map((one) => (
       <li key={one.user_id} className={a.line}>
         <span className={a.who}>

@@ -48,7 +48,7 @@ export function VersionsDialog({ asset, onClose, onDone }: Props) {
       <div className={a.pair}>
         <section aria-label="Versions">
           <h3 className={a.heading}>Versions</h3>
-          <ul className={a.list}>
+          <ul>
             {versions.value?.versions.map((one) => (
               <li key={one.version} className={a.line}>
                 <div>

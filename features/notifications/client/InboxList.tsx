@@ -39,7 +39,7 @@ export function InboxList({ lines }: { lines: readonly Notification[] }) {
           Nothing yet. When colleagues act on Targets you share, you’ll see it here.
         </p>
       )}
-      <ul className={s.list}>
+      <ul>
         {lines.map((one) => (
           <NotificationRow key={one.id} notification={one} now={now} />
         ))}

@@ -20,7 +20,7 @@ export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
           {fileName} has {Object.keys(sheets).length} sheets with data. Import one at a time.
         </p>
       </div>
-      <ul className={s.values} aria-label="Sheets">
+      <ul aria-label="Sheets">
         {Object.entries(sheets).map(([name, size]) => (
           <li key={name} className={s.value}>
             <span className={s.valueName}>

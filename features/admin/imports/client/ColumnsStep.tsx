@@ -60,7 +60,7 @@ export function ColumnsStep({
       )}
       <Notices notices={detail.notices} />
       <Problem>{problem}</Problem>
-      <ul className={s.columns}>
+      <ul>
         {detail.columns.map((column, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
           <li key={i} className={s.column}>

@@ -41,7 +41,7 @@ export function OwnerList({ values, people, owners, onChange }: Props) {
           </UnstyledButton>
         </p>
       )}
-      <ul className={s.values} aria-label="People">
+      <ul aria-label="People">
         {shown.map(({ key, value, count }) => (
           <li key={key} className={s.value}>
             <span className={s.valueName}>

@@ -25,7 +25,7 @@ export function ValueList<T extends string>({ label, values, words, meant, onCha
     onChange((value === '' ? others : { ...others, [key]: value }) as Record<string, T | 'refuse'>)
   }
   return (
-    <ul className={s.values} aria-label={label}>
+    <ul aria-label={label}>
       {merged(values).map(({ key, value, count }) => (
         <li key={key} className={s.value}>
           <span className={s.valueName}>

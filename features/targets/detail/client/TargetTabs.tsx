@@ -14,15 +14,9 @@ type Props = { target: Target; isDropping: RefObject<boolean>; onNoteTyped: (isT
 export function TargetTabs({ target, isDropping, onNoteTyped }: Props) {
   const isNew = isTemporary(target.id)
   const people = collaboratorsOf(target).length
-  if (target.shared === 'pending')
-    return <p className={`cap ${s.left}`}>Notes, steps, and history appear after you accept.</p>
+  if (target.shared === 'pending') return <p className="cap">Notes, steps, and history appear after you accept.</p>
   return (
-    <Tabs
-      defaultValue="notes"
-      className={s.left}
-      classNames={{ list: `gap24 ${s.list}`, tab: `medium dim ${s.tab}` }}
-      keepMounted={false}
-    >
+    <Tabs defaultValue="notes" classNames={{ list: `gap24 ${s.list}`, tab: `medium dim ${s.tab}` }} keepMounted={false}>
       <Tabs.List aria-label="Target">
         <Tabs.Tab value="notes">Notes</Tabs.Tab>
         <Tabs.Tab value="activity">

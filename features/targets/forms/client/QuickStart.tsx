@@ -53,7 +53,7 @@ export function QuickStart() {
           {targetLabels.create}
         </Button>
       </form>
-      <figure className={s.example}>
+      <figure>
         <figcaption className="cap">For example, “{EXAMPLE}” becomes</figcaption>
         <div className={`grid mt4 ${s.tile}`}>
           <span className={`row gap12 medium dim ${s.tags}`}>

@@ -42,7 +42,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
   const name = shortNameOf(tile)
   const step = openTask(tile)
   return (
-    <div data-tile={id} className={s.cell}>
+    <div data-tile={id}>
       <article
         className={`grid middle gap12 ${s.row}`}
         data-temporary={tile.isTemp || undefined}

@@ -65,7 +65,7 @@ function List({ pending }: { pending: readonly Target[] }) {
               <Button
                 variant="subtle"
                 className={s.no}
-                leftSection={<IconX size={20} stroke={1.75} className={s.sign} aria-hidden />}
+                leftSection={<IconX size={20} stroke={1.75} aria-hidden />}
                 onClick={() => actions.decline(target.id)}
               >
                 <span className={s.word}>Decline</span>
@@ -74,7 +74,7 @@ function List({ pending }: { pending: readonly Target[] }) {
               {canAccept && (
                 <Button
                   className={s.yes}
-                  leftSection={<IconCheck size={20} stroke={2} className={s.sign} aria-hidden />}
+                  leftSection={<IconCheck size={20} stroke={2} aria-hidden />}
                   onClick={() => actions.accept(target.id)}
                 >
                   <span className={s.word}>Accept</span>

@@ -27,7 +27,7 @@ export function DueField({ value, today, error, onChange }: Props) {
   const choices = dueChoices(today)
   const isOther = value !== '' && !choices.some((choice) => choice.day === value)
   return (
-    <fieldset className={s.due} aria-labelledby={labelId} onKeyDown={keys}>
+    <fieldset aria-labelledby={labelId} onKeyDown={keys}>
       <span className={`block mb4 medium ${s.label}`} id={labelId}>
         Due
       </span>

@@ -18,7 +18,7 @@ export function RemindField({ value, onChange }: Props) {
   const labelId = useId()
   const isOther = value !== '' && !choices.some(({ at }) => at === value)
   return (
-    <fieldset className={s.due} aria-labelledby={labelId}>
+    <fieldset aria-labelledby={labelId}>
       <span className={`block mb4 medium ${s.label}`} id={labelId}>
         Remind me<span className={s.optional}> optional</span>
       </span>

@@ -54,7 +54,7 @@ export function CategoryPart(props: Props) {
         <StateTag state={state} />
         <RowMenu name={name} isDisabled={isOffline} acts={actsOf(props)} />
       </div>
-      <ul className={s.lessons} aria-label={`Lessons of ${name}`}>
+      <ul aria-label={`Lessons of ${name}`}>
         {lessons.map((lesson) => (
           <LessonLine
             key={lesson.id}

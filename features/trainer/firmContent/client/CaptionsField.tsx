@@ -42,7 +42,7 @@ export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Prop
         ? 'Captions will be removed when you save.'
         : name || 'The captions you chose earlier.'
   return (
-    <fieldset className={s.group}>
+    <fieldset>
       <legend className={s.label}>Captions</legend>
       <div className={s.captions}>
         <span className="dim">{said}</span>

@@ -32,7 +32,7 @@ export function HelpEditor({ isOffline }: TabProps) {
       </p>
       <AnswerState isAwaited of={asked} />
       {known && (
-        <ul className={s.list} aria-label="Step starters">
+        <ul aria-label="Step starters">
           {starters.map((starter) => (
             <li key={starter} className={s.row}>
               <b className={s.starter}>{starter}</b>

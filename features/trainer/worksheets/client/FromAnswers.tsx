@@ -23,7 +23,7 @@ export function FromAnswers({ worksheet, answers }: Props) {
   const latest = written[0]
   if (!canMakeSteps || !latest) return null
   return (
-    <section className={t.from}>
+    <section>
       <h2 className={t.heading}>From your answers</h2>
       {isOpen ? (
         <IntoStep

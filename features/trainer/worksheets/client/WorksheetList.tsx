@@ -18,7 +18,7 @@ export function WorksheetList() {
     return <EmptyState title="No worksheets yet">Worksheets come with lessons. None are available yet.</EmptyState>
   return (
     <>
-      <ul className={s.list}>
+      <ul>
         {all.map((worksheet) => (
           <Line key={worksheet.id} worksheet={worksheet} answers={answers.get(worksheet.id)} zone={zone} />
         ))}
