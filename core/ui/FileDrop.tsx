@@ -51,7 +51,7 @@ export function FileDrop(props: Props) {
             <span className="cap">{limits}</span>
           </p>
           <Button
-            className={s.button}
+            className={`touch ${s.button}`}
             variant={isSmall ? 'default' : undefined}
             disabled={isDisabled}
             onClick={() => open.current?.()}
@@ -60,7 +60,7 @@ export function FileDrop(props: Props) {
           </Button>
         </div>
       </Dropzone>
-      {error !== undefined && <div role="alert">{error && <p className={`small mt4 ${s.error}`}>{error}</p>}</div>}
+      {error !== undefined && <div role="alert">{error && <p className="small mt4 error">{error}</p>}</div>}
     </div>
   )
 }

@@ -63,7 +63,7 @@ function Field({ filter, value, onValue }: FieldProps<Filter>) {
   if (filter.kind === 'day')
     return (
       <TextInput
-        className={s.day}
+        className={`rigid ${s.day}`}
         type="date"
         aria-label={filter.label}
         leftSection={<span className={`fill dim ${s.word}`}>{filter.label}</span>}

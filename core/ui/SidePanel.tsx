@@ -57,7 +57,7 @@ export function SidePanel({ title, form, onClose, children, foot, note }: Props)
       </header>
       <Form form={{ ...form, problem: undefined }} className={`stack ${s.form}`}>
         {children}
-        <footer className={s.foot}>
+        <footer className={`ruled ${s.foot}`}>
           {form.problem !== undefined && <Problem>{form.problem}</Problem>}
           {note}
           <div className={`flex end gap8 ${s.acts}`}>{foot}</div>

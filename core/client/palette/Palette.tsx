@@ -122,7 +122,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
                     id={`${id}${place}`}
                     role="option"
                     aria-selected={place === current}
-                    className={`row gap12 ${s.item}`}
+                    className={`row gap12 rounded ${s.item}`}
                     onPointerMove={() => place !== at && setAt(place)}
                     onClick={() => choose(item)}
                   >
@@ -137,7 +137,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
         <p className="hide" role="status">
           {items.length === 0 ? noResults : `${items.length} results.`}
         </p>
-        {items.length === 0 && <p className={s.none}>{noResults}</p>}
+        {items.length === 0 && <p className={`dim ${s.none}`}>{noResults}</p>}
       </Modal.Content>
     </Modal.Root>
   )

@@ -76,7 +76,7 @@ export function PdfView({ url, label, page = 1 }: Props) {
       </div>
       <Problem>{problem}</Problem>
       {!shown && problem === null && <LoadingPlaceholder />}
-      <div className={s.frame}>
+      <div className={`relative rounded sunken ${s.frame}`}>
         <div
           ref={frame}
           className={s.scroll}

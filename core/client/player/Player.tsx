@@ -110,7 +110,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
       data-small={isSmall || undefined}
       onKeyDown={press}
     >
-      <div className={s.screen}>
+      <div className={`relative ${s.screen}`}>
         <video
           ref={video}
           className={`block fill ${s.video}`}
@@ -128,7 +128,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
         {problem !== null && (
           <div className={`row gap12 ${s.problem}`} role="alert">
             <p>{problem}</p>
-            <button type="button" className={s.tryAgain} onClick={tryAgain}>
+            <button type="button" className={`rounded semi ${s.tryAgain}`} onClick={tryAgain}>
               Try again
             </button>
           </div>

@@ -53,7 +53,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
         )}
       </div>
       {(waiting.length > 0 || isDead || status.offlineSince) && (
-        <div className={`row between gap12 ${s.foot}`}>
+        <div className={`row between gap12 ruled ${s.foot}`}>
           <span className="cap">
             {isDead ? 'These sync after you sign in again.' : 'These sync in this order when you’re back online.'}
           </span>

@@ -13,13 +13,13 @@ type Props = {
 }
 
 export const Runs = ({ runs, chosen, onChoose, children }: Props) => (
-  <div className={s.runs}>
+  <div className={`grid ${s.runs}`}>
     <RunPart title="Runs">
       <ul>
         {runs.map(({ id, when, result }) => (
           <li key={id}>
             <UnstyledButton
-              className={`flex between gap12 ${s.run}`}
+              className={`flex between gap12 rounded ${s.run}`}
               aria-pressed={id === chosen}
               onClick={() => onChoose(id)}
             >

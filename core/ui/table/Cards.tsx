@@ -127,7 +127,7 @@ function Card<R>(props: TableProps<R> & { line: TableLine<R>; row: R }) {
           )}
         </div>
       )}
-      {line.isOpen && <div className={s.more}>{more}</div>}
+      {line.isOpen && <div className={`fill ${s.more}`}>{more}</div>}
     </li>
   )
 }

@@ -78,7 +78,7 @@ function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
         {onSort ? (
           <UnstyledButton className={`inline gap4 small ${s.sort}`} data-sorted={sorted} onClick={onSort}>
             {head}
-            <Arrow size={14} stroke={2} className={s.arrow} aria-hidden />
+            <Arrow size={14} stroke={2} className={`rigid ${s.arrow}`} aria-hidden />
           </UnstyledButton>
         ) : (
           head

@@ -66,7 +66,7 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
               return (
                 <UnstyledButton
                   key={graph.id}
-                  className={`row fill ${s.choice}`}
+                  className={`row fill rounded ${s.choice}`}
                   aria-current={isChosen || undefined}
                   onClick={() => onChoose(graph)}
                 >
@@ -80,7 +80,7 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
             })}
           </section>
         ))}
-        {parts.length === 0 && <p className={s.none}>{noResults}</p>}
+        {parts.length === 0 && <p className={`dim ${s.none}`}>{noResults}</p>}
       </div>
     </div>
   )

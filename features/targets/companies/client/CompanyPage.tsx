@@ -91,7 +91,7 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
         </p>
       )}
       <Problem>{problem}</Problem>
-      <div className={`${panel.cols} ${s.cols}`}>
+      <div className={`grid ${panel.cols} ${s.cols}`}>
         <CompanyTargets targets={targets} />
         <aside className={`card shrink ${panel.side} stack gap24 ${s.side}`} aria-label="People and overlaps">
           <CompanyPeople targets={targets} />

@@ -43,7 +43,7 @@ export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevio
           >
             <span className={`one ${s.nextName}`}>
               Next<span className="hide"> Target</span>
-              {next && <span className={s.nextOf}>: {shortNameOf(next)}</span>}
+              {next && <span className="onlyWide">: {shortNameOf(next)}</span>}
             </span>
           </Button>
         </span>

@@ -39,7 +39,7 @@ export function SummaryPanel({ target, isPaged }: { target: Target; isPaged: boo
       <CurrentStep target={target} />
       <Facts target={target} />
       {isPaged && (
-        <p className={`cap row gap4 mt16 ${s.keys}`}>
+        <p className={`cap row gap4 mt16 ruled ${s.keys}`}>
           <Kbd>←</Kbd>
           <Kbd>→</Kbd> move between Targets
         </p>

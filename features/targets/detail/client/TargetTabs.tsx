@@ -16,7 +16,11 @@ export function TargetTabs({ target, isDropping, onNoteTyped }: Props) {
   const people = collaboratorsOf(target).length
   if (target.shared === 'pending') return <p className="cap">Notes, steps, and history appear after you accept.</p>
   return (
-    <Tabs defaultValue="notes" classNames={{ list: `gap24 ${s.list}`, tab: `medium dim ${s.tab}` }} keepMounted={false}>
+    <Tabs
+      defaultValue="notes"
+      classNames={{ list: `gap24 ${s.list}`, tab: `medium dim touch ${s.tab}` }}
+      keepMounted={false}
+    >
       <Tabs.List aria-label="Target">
         <Tabs.Tab value="notes">Notes</Tabs.Tab>
         <Tabs.Tab value="activity">

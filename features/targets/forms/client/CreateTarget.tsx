@@ -63,7 +63,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
             <Button variant="default" onClick={unsaved.close}>
               {targetLabels.cancel}
             </Button>
-            <Submit form={form} rightSection={<Kbd className={s.kbd}>{isLine ? '↵' : 'Ctrl ↵'}</Kbd>}>
+            <Submit form={form} rightSection={<Kbd className={`onlyWide ${s.kbd}`}>{isLine ? '↵' : 'Ctrl ↵'}</Kbd>}>
               {targetLabels.create}
             </Submit>
           </>

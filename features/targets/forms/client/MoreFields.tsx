@@ -38,7 +38,7 @@ export function MoreFields({ form, wanted }: Props) {
   return (
     <>
       <UnstyledButton
-        className={`row gap8 semi ${s.more}`}
+        className={`row gap8 semi rounded ${s.more}`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpened(!isOpen)}

@@ -55,14 +55,14 @@ export function QuickStart() {
       </form>
       <figure>
         <figcaption className="cap">For example, “{EXAMPLE}” becomes</figcaption>
-        <div className={`grid mt4 ${s.tile}`}>
+        <div className={`grid mt4 rounded ${s.tile}`}>
           <span className={`row gap12 medium dim ${s.tags}`}>
             <Value value={example.value} label={valueTerm[example.value]} />
             <span>{typeTerm[example.type]}</span>
           </span>
           <b>{example.company}</b>
           <span className="dim">{example.contact}</span>
-          <span className={s.step}>{example.description}</span>
+          <span className={`medium ${s.step}`}>{example.description}</span>
           <Due bucket={bucket} due={formatDue(example.due, today)} exact={formatDay(example.due)} />
         </div>
       </figure>

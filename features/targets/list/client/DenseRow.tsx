@@ -44,7 +44,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
   return (
     <div data-tile={id}>
       <article
-        className={`grid middle gap12 ${s.row}`}
+        className={`grid middle gap12 relative ${s.row}`}
         data-temporary={tile.isTemp || undefined}
         aria-label={targetDisplayName(tile)}
       >
@@ -59,7 +59,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
           {tile.status === 'active' ? (
             <UnstyledButton
               tabIndex={-1}
-              className={`row gap8 relative ${s.step}`}
+              className={`row gap8 relative rounded ${s.step}`}
               title={targetLabels.nextStep}
               aria-label={step ? `${targetLabels.nextStep}: ${step.description}` : targetLabels.takeStep}
               onClick={() => dialogs.nextStep(id)}
@@ -79,13 +79,13 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
             </span>
           )}
         </span>
-        <span className={s.due}>
+        <span className={`shrink ${s.due}`}>
           <TileWhen tile={tile} today={today} />
         </span>
-        <span className={`dim ${s.value}`}>
+        <span className={`dim onlyWide ${s.value}`}>
           <Value value={tile.value} label={tile.valueterm} />
         </span>
-        <span className={`flex end shrink relative ${s.money}`}>
+        <span className={`flex end shrink relative onlyWide ${s.money}`}>
           {tile.error === undefined ? (
             <TileMoney tile={tile} />
           ) : (

@@ -36,7 +36,7 @@ export function Filters({ list, onClose }: Props) {
       size="auto"
       title="Sort and filter"
       closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
-      classNames={{ content: s.sheet, title: s.title }}
+      classNames={{ content: s.sheet, title: `bold ${s.title}` }}
     >
       <p className={`mb4 medium ${s.label}`}>View</p>
       <ViewSwitch list={list} isWordy />
@@ -72,7 +72,11 @@ export function Filters({ list, onClose }: Props) {
       />
       <Options kind="value" label="Value" list={list} counts={counts.value} />
       <Options kind="type" label="Type" list={list} counts={counts.type} />
-      <UnstyledButton className={`row gap12 mt16 fill medium ${s.controls}`} onClick={controls} aria-haspopup="dialog">
+      <UnstyledButton
+        className={`row gap12 mt16 fill medium ruled ${s.controls}`}
+        onClick={controls}
+        aria-haspopup="dialog"
+      >
         <IconSettings2 size={20} stroke={1.6} aria-hidden />
         Controls
         <small>Calendar, report, deleted Targets</small>

@@ -13,7 +13,7 @@ export function PipelineViews() {
   const [isWhole, setWhole] = useState(false)
   if (looks.length === 0) return null
   return (
-    <section className={s.looks} aria-labelledby="looks">
+    <section className={`ruled ${s.looks}`} aria-labelledby="looks">
       <h2 id="looks">Who viewed your pipeline</h2>
       <ul>
         {(isWhole ? looks : looks.slice(0, FIRST)).map((look) => (

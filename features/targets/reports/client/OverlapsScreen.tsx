@@ -99,7 +99,7 @@ const columnsFor = (onChanged: () => void): TableColumn<OverlapRow>[] => [
     width: '24%',
     cell: ({ target, shared }) => (
       <>
-        {target} {shared !== 'Company' && <small className={s.by}>{shared}</small>}
+        {target} {shared !== 'Company' && <small className={`dim ${s.by}`}>{shared}</small>}
       </>
     ),
     sortBy: ({ target }) => target.toLowerCase(),
@@ -126,7 +126,7 @@ function Members({ members }: Pick<OverlapRow, 'members'>) {
   return (
     <span className={`flex wrap ${s.members}`}>
       {overlapPeople({ members }).map((targets) => (
-        <span key={targets[0]!.id} className={s.member}>
+        <span key={targets[0]!.id} className={`wrap ${s.member}`}>
           {targets.map(({ name, target_id, open }, place) =>
             open ? (
               <Link

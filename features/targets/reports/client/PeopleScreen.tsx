@@ -61,7 +61,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
             <p role="status">No scores for these days yet. People are ranked once there are scores.</p>
           )}
           {facts.rows.some(({ before }) => before) && <ComparedWith facts={facts} />}
-          <ol className={s.rank} aria-label="People">
+          <ol className="mb16 ruled" aria-label="People">
             {shown.map(({ row, rank }) => (
               <RankedPerson key={row.id} person={row} rank={rank} sort={sort} most={most} facts={facts} />
             ))}

@@ -52,14 +52,14 @@ function List({ pending }: { pending: readonly Target[] }) {
         const from = inviterOf(target)
         const isAlsoCompany = target.company !== '' && target.contact !== ''
         return (
-          <div key={target.id} className={`row gap12 ${s.invite}`}>
+          <div key={target.id} className={`row gap12 rounded ${s.invite}`}>
             <InitialsAvatar tone="accent" initials={initialsOf(from)} />
             <p>
               <b>{fullNameOf(from)}</b> <span className={s.says}>invites you to pursue </span>
               <Link to="/target/$id" params={{ id: target.id }}>
                 {shortNameOf(target)}
               </Link>
-              {isAlsoCompany && <span className={`dim ${s.more}`}> · Contact {target.contact}</span>}
+              {isAlsoCompany && <span className="dim onlyWide"> · Contact {target.contact}</span>}
             </p>
             <span className={`flex gap4 rigid ${s.acts}`}>
               <Button

@@ -69,7 +69,7 @@ export function DueField({ value, today, error, onChange }: Props) {
         </Button>
       </div>
       {isOpen && (
-        <div className={s.calendar} onFocusCapture={hold}>
+        <div className={`mt12 ${s.calendar}`} onFocusCapture={hold}>
           <Calendar
             value={value}
             today={today}
@@ -81,7 +81,7 @@ export function DueField({ value, today, error, onChange }: Props) {
         </div>
       )}
       {error && (
-        <p className={`small mt4 ${s.error}`} role="alert">
+        <p className={`small mt4 error ${s.error}`} role="alert">
           {error}
         </p>
       )}

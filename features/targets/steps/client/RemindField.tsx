@@ -88,7 +88,7 @@ function RemindTime({ value, zone, onChange }: Props & { zone: string }) {
         onChange={(event) => set({ time: event.currentTarget.value.slice(0, 5) })}
       />
       {isWhole && isPast(parts.day, parts.time) && (
-        <p className={`small mt4 ${s.error}`} role="alert">
+        <p className={`small mt4 error ${s.error}`} role="alert">
           Choose a time in the future.
         </p>
       )}

@@ -86,7 +86,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
           <b>{name}</b>
           <span className="cap">Each person gets only what they can see themselves, as of when the email is sent.</span>
         </p>
-        <div className={s.pair}>
+        <div className={`grid ${s.pair}`}>
           <NativeSelect
             label="How often"
             data-autofocus
