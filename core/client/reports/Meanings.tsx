@@ -16,7 +16,7 @@ export function Meanings<F>({ report: { totals, tables }, facts }: Props<F>) {
   return (
     <details className={s.meanings}>
       <summary>What these numbers mean</summary>
-      <ul>
+      <ul className="mt4 dim">
         {said.map(([name, sentence]) => (
           <li key={`${name} ${sentence}`}>
             <b>{name}</b>

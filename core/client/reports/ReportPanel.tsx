@@ -63,7 +63,7 @@ function Figures<F extends ReportFacts>({ report, others }: Props<F>) {
       <dl className={s.figures}>
         {report.totals.map(({ label, kind, of }) => (
           <div key={label} data-wide={kind === 'dollars' || undefined}>
-            <dt>{label}</dt>
+            <dt className="cap">{label}</dt>
             <dd>{facts ? formatCell(kind, of(facts)) : '–'}</dd>
           </div>
         ))}

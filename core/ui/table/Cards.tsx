@@ -137,8 +137,8 @@ function Labelled({ of }: { of: { key: string; head: string; shown: React.ReactN
   return (
     <dl className={`mt4 ${s.labelled}`}>
       {of.map(({ key, head, shown }) => (
-        <div key={key}>
-          <dt>{head}</dt>
+        <div className="flex between gap16" key={key}>
+          <dt className="rigid dim">{head}</dt>
           <dd>{shown}</dd>
         </div>
       ))}

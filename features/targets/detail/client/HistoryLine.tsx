@@ -25,7 +25,7 @@ export function HistoryLine({ event, isMe, now, children }: Props) {
       </Avatar>
       <div>
         <p data-undone={event.undone || undefined} className={s.event}>
-          <b>{isMe ? 'You' : fullNameOf(event)}</b>
+          <b className="strong">{isMe ? 'You' : fullNameOf(event)}</b>
           {event.by_name && ` (${event.by_name} working as ${isMe ? 'you' : event.first_name})`}{' '}
           {formatEvent(event, today)}
         </p>

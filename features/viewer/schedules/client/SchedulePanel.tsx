@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { whenOnline } from '#core/contract/phrases.ts'
 import { foldCaseOptions } from '#core/ui/foldCaseOptions.ts'
 import '@mantine/core/styles/Combobox.layer.css'

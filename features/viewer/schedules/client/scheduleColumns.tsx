@@ -36,7 +36,7 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): TableColum
     head: 'Report',
     cell: (one) => (
       <span className={`stack ${s.name}`}>
-        <b>{scheduleName(one)}</b>
+        <b className="semi">{scheduleName(one)}</b>
         <span className="cap">{one.problem || formatSubject(one)}</span>
       </span>
     ),
