@@ -61,10 +61,10 @@ export function Dialog(props: Props) {
       withCloseButton={closeLabel !== null}
       closeButtonProps={{ 'aria-label': closeLabel ?? undefined, size: isNarrow ? 44 : 36, iconSize: 20, c: 'dimmed' }}
       classNames={{
-        header: `rigid ${s.head}`,
+        header: `rigid surface ${s.head}`,
         title: s.title,
         body: `stack ${s.body}`,
-        content: `stack ${s.content}`,
+        content: `stack clip surface ${s.content}`,
         inner: isTall ? s.tall : s.inner,
       }}
     >

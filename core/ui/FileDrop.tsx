@@ -44,7 +44,7 @@ export function FileDrop(props: Props) {
         inputProps={{ 'aria-label': label, tabIndex: -1, accept }}
         tabIndex={-1}
       >
-        <div className={`row gap16 ${s.inside}`} data-small={isSmall || undefined}>
+        <div className={`row gap16 center ${s.inside}`} data-small={isSmall || undefined}>
           {!isSmall && (icon ?? <IconUpload size={32} stroke={1.5} aria-hidden />)}
           <p>
             {title}

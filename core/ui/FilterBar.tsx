@@ -51,7 +51,7 @@ export function FilterBar({ filters, values, onChange, reset, children }: Props)
           {reset}
         </Button>
       )}
-      {children && <div className={s.actions}>{children}</div>}
+      {children && <div className="push">{children}</div>}
     </search>
   )
 }
@@ -66,7 +66,7 @@ function Field({ filter, value, onValue }: FieldProps<Filter>) {
         className={`rigid ${s.day}`}
         type="date"
         aria-label={filter.label}
-        leftSection={<span className={`fill dim ${s.word}`}>{filter.label}</span>}
+        leftSection={<span className={`fill dim size12 ${s.word}`}>{filter.label}</span>}
         leftSectionWidth={52}
         value={value}
         onChange={(event) => onValue(event.currentTarget.value)}

@@ -30,7 +30,7 @@ export function ChartView({ chart, hidesTitle, height }: Props) {
         <Button
           variant="subtle"
           color="gray"
-          className={s.asTable}
+          className="push"
           aria-pressed={isTable}
           leftSection={<IconTable size={18} stroke={1.6} aria-hidden />}
           onClick={() => setTable(!isTable)}

@@ -96,7 +96,7 @@ function State({
   isOnline: boolean
 }) {
   const line = (Icon: typeof IconCloudOff, text: string) => (
-    <p className={`row gap6 dim ${s.state}`}>
+    <p className="row gap6 dim mt2">
       <Icon size={16} stroke={1.75} aria-hidden />
       {text}
     </p>

@@ -19,7 +19,7 @@ export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: Out
     else toast({ message: 'This browser blocked copying. Select the text and copy it manually.', color: 'red' })
   }
   return (
-    <li className={`flex top gap12 ${s.row} ${s.bad}`}>
+    <li className={`flex top gap12 clip ${s.row} ${s.bad}`}>
       <IconAlertCircle size={20} stroke={1.75} aria-hidden />
       <div className={`grow break ${s.text}`}>
         <p>

@@ -6,7 +6,7 @@ import { LoginIllustration } from './LoginIllustration.tsx'
 /** The frame of every sign-in page. */
 export function LoginFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
-    <div className={`grid ${s.page}`} data-entrance>
+    <div className={`grid surface ${s.page}`} data-entrance>
       <main className={`stack ${s.left}`}>
         <div className={s.brand}>
           <Logo />
@@ -17,7 +17,7 @@ export function LoginFrame({ title, lead, children }: { title: string; lead: Rea
           {children}
         </div>
       </main>
-      <aside className={`stack relative onlyWide ${s.right}`} aria-label="About Pursuit">
+      <aside className={`stack relative onlyWide clip ${s.right}`} aria-label="About Pursuit">
         <p className={`strong ${s.claim}`}>Every client starts with a next step.</p>
         <LoginIllustration />
       </aside>

@@ -26,7 +26,7 @@ export function Cards<R>(props: TableProps<R> & TableLines<R> & { rows: readonly
           ),
         )}
         {sums.length > 0 && (
-          <li className={`flex wrap top break ${s.card}`} data-sum>
+          <li className={`flex wrap top break ruledBelow ${s.card}`} data-sum>
             <Labelled of={sums.map(({ key, head, sum }) => ({ key, head, shown: sum }))} />
           </li>
         )}
@@ -93,7 +93,7 @@ function Card<R>(props: TableProps<R> & { line: TableLine<R>; row: R }) {
   const name = nameOf?.(row) ?? keyOf(row)
   const aside = at('aside')
   return (
-    <li className={`flex wrap top break ${s.card}`}>
+    <li className={`flex wrap top break ruledBelow ${s.card}`}>
       {chosen && (
         <span className={s.box}>
           <ChooseBox rows={[row]} name={name} chosen={chosen} />

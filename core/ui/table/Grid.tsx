@@ -20,7 +20,7 @@ export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly 
   const marks = columns.flatMap(({ mark }) => mark ?? [])
   const table = (
     <table
-      className={`fill rounded ${s.table}`}
+      className={`fill rounded surface ${s.table}`}
       aria-label={label}
       aria-busy={isBusy || undefined}
       data-marks={marks.length > 0 || undefined}

@@ -19,7 +19,7 @@ export function NotificationRow({ notification, now }: Props) {
   const instant = instantOf(zone, created)
   return (
     <li className={`flex gap12 relative ruled ${s.row}`} data-unread={!read || undefined}>
-      <span className={`grid rigid dim sunken ${s.icon}`}>
+      <span className={`grid rigid dim sunken centered round ${s.icon}`}>
         <Icon size={18} stroke={1.6} aria-hidden />
       </span>
       <div className={`grow ${s.text}`}>
@@ -28,7 +28,7 @@ export function NotificationRow({ notification, now }: Props) {
           {text}
         </Link>
         {details.length > 0 && (
-          <ul className={`break dim ${s.details}`}>
+          <ul className={`break dim mt2 ${s.details}`}>
             {details.map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -43,7 +43,7 @@ export function NotificationRow({ notification, now }: Props) {
           <Below subjectId={target_id} text={text} answered={answered} markRead={() => markRead(notification)} />
         )}
       </div>
-      {!read && <span className={`rigid ${s.dot}`} aria-hidden />}
+      {!read && <span className={`rigid round ${s.dot}`} aria-hidden />}
     </li>
   )
 }

@@ -62,11 +62,11 @@ function Choices({ days, onChoose }: Props) {
     />
   )
   return (
-    <div className={`stack ${s.choices}`}>
+    <div className={`stack gap2 p12 ${s.choices}`}>
       {viewerPresets.map((preset) => (
         <UnstyledButton
           key={preset}
-          className={`row fill rounded ${s.choice}`}
+          className={`row fill rounded gap10 ${s.choice}`}
           aria-current={isPreset(preset) || undefined}
           onClick={() => onChoose(daysOfPreset(preset, today), preset)}
         >

@@ -35,7 +35,7 @@ export function CompanyHistory({ company: { targets, events, isWhole, showOlder 
         })}
       </ul>
       {showOlder && (
-        <Button variant="default" className={`mt8 ${h.older}`} onClick={() => void showOlder()}>
+        <Button variant="default" className="mt8 surface" onClick={() => void showOlder()}>
           Show older
         </Button>
       )}

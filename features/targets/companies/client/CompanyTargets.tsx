@@ -47,7 +47,7 @@ function Line({ target }: { target: CompanyTarget }) {
           <span className="cap">{standing === 'invited' ? `${owner} invites you to collaborate` : owner}</span>
         )}
       </span>
-      <span className={`stack rigid ${s.how}`}>
+      <span className={`stack rigid gap2 ${s.how}`}>
         {status === 'active' && due && bucket ? (
           <Due bucket={bucket} due={formatDue(due, today)} exact={formatDay(due)} />
         ) : (

@@ -54,11 +54,11 @@ function Replaced({ event }: { event: TimelineEvent }) {
       <summary>{isStep(event) ? 'Show the help' : 'Show the earlier text'}</summary>
       {parts.map(({ label, before, after }) => (
         <dl key={label}>
-          <dt>{isStep(event) ? label : `Previous ${label}`}</dt>
+          <dt className="size12 dim">{isStep(event) ? label : `Previous ${label}`}</dt>
           <dd>{(isStep(event) ? after : before) || <i>Empty</i>}</dd>
           {!isStep(event) && after !== null && (
             <>
-              <dt>New {label}</dt>
+              <dt className="size12 dim">New {label}</dt>
               <dd>{after || <i>Empty</i>}</dd>
             </>
           )}

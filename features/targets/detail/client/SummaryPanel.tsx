@@ -145,7 +145,7 @@ function Facts({ target }: { target: Target }) {
   const others = target.collaborators.filter((one) => one.user_id !== target.user_id && one.response === 'accepted')
   const people = [...new Set(target.overlaps.flatMap((overlap) => overlap.members))]
   return (
-    <dl className={s.facts}>
+    <dl className={`mt20 ${s.facts}`}>
       <div className={s.tall}>
         <dt>{targetLabel('goal')}</dt>
         <dd>{target.goal}</dd>

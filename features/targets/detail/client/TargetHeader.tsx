@@ -15,7 +15,7 @@ export function TargetHeader({ target }: { target: Target }) {
   return (
     <div className={`grow ${s.who}`}>
       <h1>{company || contact}</h1>
-      <p className={`flex wrap dim ${s.person}`}>
+      <p className={`flex wrap dim mt2 ${s.person}`}>
         {company && contact && <b>{contact}</b>}
         <Reach target={target} />
         {company && (

@@ -25,11 +25,11 @@ export function TargetTabs({ target, isDropping, onNoteTyped }: Props) {
         <Tabs.Tab value="notes">Notes</Tabs.Tab>
         <Tabs.Tab value="activity">
           Activity
-          {target.tasks.length > 0 && <span className={`num medium dim ${s.count}`}>{target.tasks.length}</span>}
+          {target.tasks.length > 0 && <span className={`num medium dim size12 ${s.count}`}>{target.tasks.length}</span>}
         </Tabs.Tab>
         <Tabs.Tab value="collaboration" disabled={isNew} title={isNew ? 'This Target isn’t synced yet.' : undefined}>
           Collaboration
-          {people > 0 && <span className={`num medium dim ${s.count}`}>{people}</span>}
+          {people > 0 && <span className={`num medium dim size12 ${s.count}`}>{people}</span>}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="notes" pt="lg">

@@ -28,7 +28,7 @@ export function AmountField({ label, isOptional, kinds = short, inputLabel, form
     <div>
       <span className={`block mb4 medium ${s.label}`} id={labelId}>
         {label}
-        {isOptional && <span className={s.optional}> optional</span>}
+        {isOptional && <span className={`size12 regular dim ${s.optional}`}> optional</span>}
       </span>
       <div className={`grid gap8 ${s.revenue}`}>
         <SegmentedControl

@@ -54,7 +54,7 @@ export function MoreFields({ form, wanted }: Props) {
           <Textarea
             label={
               <>
-                Note<span className={s.optional}> optional</span>
+                Note<span className={`size12 regular dim ${s.optional}`}> optional</span>
               </>
             }
             placeholder={whoReadsNote(form.values.isPrivate)}

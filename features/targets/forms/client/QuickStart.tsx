@@ -34,7 +34,7 @@ export function QuickStart() {
   const example = formOf(EXAMPLE)
   const bucket = bucketOf({ status: 'active', due: example.due }, today) ?? 'soon'
   return (
-    <div className={`grid gap16 mt16 ${s.start}`}>
+    <div className="grid gap16 mt16 left">
       <form className={`grid gap8 ${s.line}`} onSubmit={submit}>
         <TextInput
           label="Your first Target in one line"
@@ -56,7 +56,7 @@ export function QuickStart() {
       <figure>
         <figcaption className="cap">For example, “{EXAMPLE}” becomes</figcaption>
         <div className={`grid mt4 rounded ${s.tile}`}>
-          <span className={`row gap12 medium dim ${s.tags}`}>
+          <span className={`row gap12 medium dim size12 ${s.tags}`}>
             <Value value={example.value} label={valueTerm[example.value]} />
             <span>{typeTerm[example.type]}</span>
           </span>

@@ -34,7 +34,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
   if (!target) return null
   if (isFlipped)
     return (
-      <div className={s.edit} data-tile={id}>
+      <div className={`ruledBelow ${s.edit}`} data-tile={id}>
         <TileEdit id={id} onDone={() => onFlip(null)} />
       </div>
     )
@@ -44,7 +44,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
   return (
     <div data-tile={id}>
       <article
-        className={`grid middle gap12 relative ${s.row}`}
+        className={`grid middle gap12 relative ruledBelow ${s.row}`}
         data-temporary={tile.isTemp || undefined}
         aria-label={targetDisplayName(tile)}
       >
@@ -54,7 +54,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
             {name}
           </Link>
         </h3>
-        <span className={`dim ${s.contact} one`}>{tile.company ? tile.contact : ''}</span>
+        <span className={`dim size14 ${s.contact} one`}>{tile.company ? tile.contact : ''}</span>
         <span className={`shrink ${s.stepCell}`}>
           {tile.status === 'active' ? (
             <UnstyledButton
@@ -64,7 +64,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
               aria-label={step ? `${targetLabels.nextStep}: ${step.description}` : targetLabels.takeStep}
               onClick={() => dialogs.nextStep(id)}
             >
-              <span className={`grid rigid ${s.check}`} data-none={!step || undefined}>
+              <span className={`grid rigid centered round ${s.check}`} data-none={!step || undefined}>
                 {step ? (
                   <IconCheck size={12} stroke={2.6} aria-hidden />
                 ) : (
@@ -79,10 +79,10 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
             </span>
           )}
         </span>
-        <span className={`shrink ${s.due}`}>
+        <span className="shrink clip">
           <TileWhen tile={tile} today={today} />
         </span>
-        <span className={`dim onlyWide ${s.value}`}>
+        <span className="dim onlyWide size14">
           <Value value={tile.value} label={tile.valueterm} />
         </span>
         <span className={`flex end shrink relative onlyWide ${s.money}`}>

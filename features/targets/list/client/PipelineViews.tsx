@@ -14,7 +14,9 @@ export function PipelineViews() {
   if (looks.length === 0) return null
   return (
     <section className={`ruled ${s.looks}`} aria-labelledby="looks">
-      <h2 className="lead mb8" id="looks">Who viewed your pipeline</h2>
+      <h2 className="lead mb8" id="looks">
+        Who viewed your pipeline
+      </h2>
       <ul>
         {(isWhole ? looks : looks.slice(0, FIRST)).map((look) => (
           <li key={`${look.day} ${look.user_id}`}>

@@ -47,7 +47,7 @@ function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
         <TextInput
           label={
             <>
-              Reason<span className={s.optional}> optional</span>
+              Reason<span className={`size12 regular dim ${s.optional}`}> optional</span>
             </>
           }
           placeholder="What made the difference?"

@@ -35,7 +35,7 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
               </p>
               <p className="cap mt4 pretty">{reason}</p>
               {name !== '' && open && (
-                <Link to={open.path} className={`row mt8 inherit ${s.who}`}>
+                <Link to={open.path} className={`row mt8 inherit gap10 ${s.who}`}>
                   <InitialsAvatar initials={initialsOfName(name)} tone="accent" />
                   <b>{name}</b>
                 </Link>

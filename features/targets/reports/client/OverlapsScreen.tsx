@@ -65,14 +65,14 @@ export function OverlapsScreen({
   ]
   return (
     <>
-      <div className={`flex wrap top gap8 ${bar.bar}`}>
+      <div className="flex wrap top gap8 mb12">
         <SegmentedControl
           aria-label="Show overlaps"
           data={choices}
           value={state ?? ALL}
           onChange={(chosen) => chooseWhich(chosen === ALL ? undefined : chosen)}
         />
-        <SearchField className={bar.search} label="Filter by keyword" value={keyword} onChange={setKeyword} />
+        <SearchField className={`push ${bar.search}`} label="Filter by keyword" value={keyword} onChange={setKeyword} />
       </div>
       {problem && <Problem>{problem}</Problem>}
       <Table
@@ -99,7 +99,7 @@ const columnsFor = (onChanged: () => void): TableColumn<OverlapRow>[] => [
     width: '24%',
     cell: ({ target, shared }) => (
       <>
-        {target} {shared !== 'Company' && <small className={`dim ${s.by}`}>{shared}</small>}
+        {target} {shared !== 'Company' && <small className="dim size12">{shared}</small>}
       </>
     ),
     sortBy: ({ target }) => target.toLowerCase(),

@@ -37,7 +37,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
   const most = Math.max(1, sort === 'average_score' ? 100 : (rows[0]?.row[sort] ?? 0))
   return (
     <>
-      <div className={`flex wrap top gap8 ${s.bar}`}>
+      <div className="flex wrap top gap8 mb12">
         <SegmentedControl
           aria-label="Sort by"
           data={peopleSorts.map((value) => ({ value, label: sortLabels[value] }))}
@@ -50,7 +50,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
           value={part}
           onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}
         />
-        <SearchField className={s.search} label="Search by name or group" value={typed} onChange={setTyped} />
+        <SearchField className={`push ${s.search}`} label="Search by name or group" value={typed} onChange={setTyped} />
         {actions}
       </div>
       {facts.rows.length === 0 ? (

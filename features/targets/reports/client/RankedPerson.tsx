@@ -33,19 +33,19 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
     </>
   )
   return (
-    <li className={`grid middle gap12 num ${s.person}`}>
-      <span className={`dim ${s.place}`}>{value === null ? '' : rank}</span>
+    <li className={`grid middle gap12 num ruledBelow ${s.person}`}>
+      <span className={`dim size12 ${s.place}`}>{value === null ? '' : rank}</span>
       {person.open ? (
-        <Link to={person.open.path} className={`row shrink inherit ${s.who}`}>
+        <Link to={person.open.path} className={`row shrink inherit gap10 ${s.who}`}>
           {who}
         </Link>
       ) : (
-        <span className={`row shrink inherit ${s.who}`}>{who}</span>
+        <span className={`row shrink inherit gap10 ${s.who}`}>{who}</span>
       )}
-      <span className={`sunken ${s.line}`} aria-hidden>
+      <span className={`sunken clip ${s.line}`} aria-hidden>
         <i style={{ width: `${(100 * (value ?? 0)) / most}%` }} />
       </span>
-      <b className={`bold ${s.figure}`}>
+      <b className={`bold size16 ${s.figure}`}>
         {value === null ? '–' : sort === 'total_revenue' ? formatAmount(value) : value.toLocaleString('en-US')}
         <Change
           kind={sort === 'total_revenue' ? 'dollars' : 'count'}

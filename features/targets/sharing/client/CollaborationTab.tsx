@@ -108,7 +108,7 @@ function Person({ target, one }: { target: Target; one: Collaborator }) {
       <div className={t.who}>
         <p>
           {name}
-          {one.response === 'pending' && <span className={`accent ${t.pending}`}>Invited</span>}
+          {one.response === 'pending' && <span className={`accent size12 ${t.pending}`}>Invited</span>}
         </p>
         <p className="cap">{one.role === 'collaborator' ? targetLabels.collaborates : targetLabels.initiated}</p>
       </div>

@@ -49,7 +49,7 @@ export function DueField({ value, today, error, onChange }: Props) {
             >
               <span className={`gap8 nowrap ${s.dateIn}`}>
                 {label}
-                <span>{formatDayShort(day, today)}</span>
+                <span className="regular dim">{formatDayShort(day, today)}</span>
               </span>
             </Chip>
           ))}

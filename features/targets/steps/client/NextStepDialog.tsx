@@ -66,7 +66,11 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
         {dropped && (
           <p className="cap">
             Previously:{' '}
-            <button type="button" className={`semi ${s.again}`} onClick={() => state.set('description', dropped)}>
+            <button
+              type="button"
+              className={`semi anchor ${s.again}`}
+              onClick={() => state.set('description', dropped)}
+            >
               {dropped}
             </button>
           </p>
@@ -74,7 +78,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
         {kept && state.values.description !== kept && (
           <p className="cap">
             Saved for later:{' '}
-            <button type="button" className={`semi ${s.again}`} onClick={() => state.set('description', kept)}>
+            <button type="button" className={`semi anchor ${s.again}`} onClick={() => state.set('description', kept)}>
               {kept}
             </button>
           </p>
@@ -83,7 +87,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
         <Textarea
           label={
             <>
-              Help<span className={s.optional}> optional</span>
+              Help<span className={`size12 regular dim ${s.optional}`}> optional</span>
             </>
           }
           placeholder="Who or what could help with it?"

@@ -20,7 +20,7 @@ export function RemindField({ value, onChange }: Props) {
   return (
     <fieldset aria-labelledby={labelId}>
       <span className={`block mb4 medium ${s.label}`} id={labelId}>
-        Remind me<span className={s.optional}> optional</span>
+        Remind me<span className={`size12 regular dim ${s.optional}`}> optional</span>
       </span>
       <div className={`flex wrap gap8 ${s.dates}`}>
         {choices.map(({ label, at }) => (

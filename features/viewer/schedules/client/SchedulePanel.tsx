@@ -84,7 +84,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
     >
       <NeedsConnection isOffline={!isOnline} what={whenOnline('schedule reports')} />
       <section className={`stack ${s.fields}`} aria-label="Contents">
-        <p className={`stack ${s.what}`}>
+        <p className="stack gap2">
           <b>{name}</b>
           <span className="cap">Each person gets only what they can see themselves, as of when the email is sent.</span>
         </p>
