@@ -74,9 +74,9 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
                   onClick={() => choice.one(person)}
                 >
                   {face}
-                  <span>
+                  <span className="shrink">
                     {name}
-                    <small>{reason ?? person.email}</small>
+                    <small className="cap block">{reason ?? person.email}</small>
                   </span>
                 </UnstyledButton>
               )}

@@ -104,7 +104,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
             onKeyDown={keys}
           />
         </div>
-        <div className={s.list} id={`${id}list`} role="listbox" aria-label="Results" ref={list}>
+        <div className={`orNone ${s.list}`} id={`${id}list`} role="listbox" aria-label="Results" ref={list}>
           {found.map(({ title, items: ofGroup }) => (
             // biome-ignore lint/a11y/useSemanticElements: inside a listbox only a group is allowed
             <div key={title} role="group" aria-label={title}>

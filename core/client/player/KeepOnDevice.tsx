@@ -89,7 +89,7 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
           {left && <span className="cap">{left}</span>}
         </div>
       )}
-      <p className={`bad ${s.problem} cap`} role="status">
+      <p className="bad orNone cap" role="status">
         {way?.state === 'failed' && way.problem}
       </p>
     </div>

@@ -31,7 +31,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
   return (
     <>
       <div className={s.head}>
-        <h2 tabIndex={-1} data-autofocus>
+        <h2 className="lead" tabIndex={-1} data-autofocus>
           {formatHeading(waiting.length, refused.length)}
         </h2>
         <State status={status} clock={words.clock} isDead={isDead} isEmpty={outbox.length === 0} isOnline={online} />

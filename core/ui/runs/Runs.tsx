@@ -23,7 +23,7 @@ export const Runs = ({ runs, chosen, onChoose, children }: Props) => (
               aria-pressed={id === chosen}
               onClick={() => onChoose(id)}
             >
-              <b>{when}</b>
+              <b className="semi">{when}</b>
               <span className="num">{result}</span>
             </UnstyledButton>
           </li>

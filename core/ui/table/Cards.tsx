@@ -74,8 +74,8 @@ function Sorting<R>({ columns, rows, sort, sortedBy }: TableProps<R> & TableLine
 const Group = <R,>({ line }: { line: TableLine<R> }) => (
   <li className={s.groupCard}>
     <UnstyledButton className={`row between ${s.fold}`} aria-expanded={line.isOpen} onClick={line.toggle}>
-      <b>
-        {line.group} <small>{line.rows.length}</small>
+      <b className="bold">
+        {line.group} <small className="size12 medium dim">{line.rows.length}</small>
       </b>
       <IconChevronDown size={18} stroke={1.75} aria-hidden />
     </UnstyledButton>

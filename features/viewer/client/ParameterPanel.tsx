@@ -29,7 +29,7 @@ export function ParameterPanel({ view, graphs, isDated }: Props) {
   if (isFolded)
     return (
       <UnstyledButton
-        className={`row gap6 medium dim rounded ${s.line}`}
+        className={`row gap6 medium dim rounded hoverFill ${s.line}`}
         aria-expanded={false}
         onClick={() => fold(false)}
       >

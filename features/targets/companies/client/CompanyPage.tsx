@@ -76,8 +76,8 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
   return (
     <>
       <header className={s.head}>
-        <div className={`grow ${s.who}`}>
-          <h1>{name}</h1>
+        <div className="grow">
+          <h1 className="break">{name}</h1>
           {was && <p className="break pretty dim mt2">Formerly {was}.</p>}
           <Sums company={company} />
         </div>

@@ -45,7 +45,7 @@ function OneNote({ note, when }: { note: Note; when: string }) {
             <>
               {' '}
               <UnstyledButton
-                className={`medium anchor ${s.moreBtn}`}
+                className={`medium anchor hoverLine ${s.moreBtn}`}
                 aria-expanded={isWhole}
                 onClick={() => setWhole(!isWhole)}
               >

@@ -23,7 +23,7 @@ export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevio
           {pager.backTo}
         </Button>
       ) : (
-        <WayBack to={from} className={`inline gap8 medium dim ${s.wayBack}`} />
+        <WayBack to={from} className={`inline gap8 medium dim hoverLine ${s.wayBack}`} />
       )}
       {at > 0 && of > 1 && (
         <span className={`row gap4 shrink ${s.pager}`}>

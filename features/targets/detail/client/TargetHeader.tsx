@@ -14,7 +14,7 @@ export function TargetHeader({ target }: { target: Target }) {
   const { company, contact, goal, projected_revenue, revenue } = target
   return (
     <div className={`grow ${s.who}`}>
-      <h1>{company || contact}</h1>
+      <h1 className="break">{company || contact}</h1>
       <p className={`flex wrap dim mt2 ${s.person}`}>
         {company && contact && <b>{contact}</b>}
         <Reach target={target} />

@@ -38,12 +38,12 @@ export function MoreFields({ form, wanted }: Props) {
   return (
     <>
       <UnstyledButton
-        className={`row gap8 semi rounded ${s.more}`}
+        className={`row gap8 semi rounded hoverFill ${s.more}`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpened(!isOpen)}
       >
-        <IconChevronDown size={18} stroke={1.75} aria-hidden />
+        <IconChevronDown className="dim" size={18} stroke={1.75} aria-hidden />
         More
         {!isOpen && <span className="cap one">{inShort(form.values)}</span>}
       </UnstyledButton>

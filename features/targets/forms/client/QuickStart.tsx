@@ -60,7 +60,7 @@ export function QuickStart() {
             <Value value={example.value} label={valueTerm[example.value]} />
             <span>{typeTerm[example.type]}</span>
           </span>
-          <b>{example.company}</b>
+          <b className="title">{example.company}</b>
           <span className="dim">{example.contact}</span>
           <span className={`medium ${s.step}`}>{example.description}</span>
           <Due bucket={bucket} due={formatDue(example.due, today)} exact={formatDay(example.due)} />

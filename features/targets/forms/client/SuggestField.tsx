@@ -47,7 +47,7 @@ export function SuggestField({ field, suggestions, listLabel, heading, isBefore 
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown className={`surface ${s.drop}`} hidden={isBefore ? !isBlank : suggestions.length === 0}>
+      <Combobox.Dropdown className="surface" hidden={isBefore ? !isBlank : suggestions.length === 0}>
         {heading && <Combobox.Header className={`cap ${s.optHead}`}>{heading}</Combobox.Header>}
         <Combobox.Options aria-label={listLabel}>
           {suggestions.map(({ value, shown }) => (

@@ -45,7 +45,7 @@ export function Filters({ list, onClose }: Props) {
         {listSorts.map((one) => (
           <label
             key={one}
-            className={`inline gap6 relative nowrap medium ${s.option}`}
+            className={`inline gap6 relative nowrap medium pick ${s.option}`}
             data-chosen={one === sort || undefined}
           >
             <input
@@ -79,7 +79,7 @@ export function Filters({ list, onClose }: Props) {
       >
         <IconSettings2 size={20} stroke={1.6} aria-hidden />
         Controls
-        <small>Calendar, report, deleted Targets</small>
+        <small className="cap push regular">Calendar, report, deleted Targets</small>
       </UnstyledButton>
       <div className="grid">
         <ToolbarTools />
@@ -112,12 +112,12 @@ function Options({
       {filterOptions[kind].map((one) => (
         <UnstyledButton
           key={one.option}
-          className={`inline gap6 relative nowrap medium ${s.option}`}
+          className={`inline gap6 relative nowrap medium pick ${s.option}`}
           aria-pressed={chosen.includes(one.option)}
           onClick={() => list.change(toggled(list.query, kind, one.option))}
         >
           {one.label}
-          <b>{counts[one.option]}</b>
+          <b className="num bold dim">{counts[one.option]}</b>
         </UnstyledButton>
       ))}
     </fieldset>

@@ -37,7 +37,7 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
               {name !== '' && open && (
                 <Link to={open.path} className={`row mt8 inherit gap10 ${s.who}`}>
                   <InitialsAvatar initials={initialsOfName(name)} tone="accent" />
-                  <b>{name}</b>
+                  <b className="strong">{name}</b>
                 </Link>
               )}
             </div>

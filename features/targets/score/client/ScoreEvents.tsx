@@ -41,7 +41,7 @@ export function ScoreEvents({ kind, today }: Props) {
               {target === null ? 'Deleted Target' : <Link to={pathOf(target_id)}>{target}</Link>}
               {step && <span className="cap block regular">{step}</span>}
             </span>
-            <time dateTime={date} title={formatDay(date)}>
+            <time className="size12 nowrap dim" dateTime={date} title={formatDay(date)}>
               {kind === 'overdue' ? `due ${formatDayShort(date, today)}` : formatDayShort(date, today)}
             </time>
             <span className={s.points}>{signedPoints(points)}</span>

@@ -107,7 +107,7 @@ export function withGain(days: readonly number[], steps: number, today: string):
 function Item({ onOpen, title, children }: { onOpen: () => void; title: string; children: ReactNode }) {
   return (
     <UnstyledButton
-      className={`row gap16 relative rounded left ${s.item}`}
+      className={`row gap16 relative rounded left hoverFill ${s.item}`}
       onClick={onOpen}
       title={title}
       aria-haspopup="dialog"

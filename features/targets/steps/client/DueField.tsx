@@ -28,7 +28,7 @@ export function DueField({ value, today, error, onChange }: Props) {
   const isOther = value !== '' && !choices.some((choice) => choice.day === value)
   return (
     <fieldset aria-labelledby={labelId} onKeyDown={keys}>
-      <span className={`block mb4 medium ${s.label}`} id={labelId}>
+      <span className="block mb4 medium" id={labelId}>
         Due
       </span>
       <div className={`flex wrap gap8 ${s.dates}`}>

@@ -68,7 +68,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
             Previously:{' '}
             <button
               type="button"
-              className={`semi anchor ${s.again}`}
+              className={`semi anchor hoverLine ${s.again}`}
               onClick={() => state.set('description', dropped)}
             >
               {dropped}
@@ -78,7 +78,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
         {kept && state.values.description !== kept && (
           <p className="cap">
             Saved for later:{' '}
-            <button type="button" className={`semi anchor ${s.again}`} onClick={() => state.set('description', kept)}>
+            <button type="button" className={`semi anchor hoverLine ${s.again}`} onClick={() => state.set('description', kept)}>
               {kept}
             </button>
           </p>

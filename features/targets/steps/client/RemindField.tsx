@@ -19,7 +19,7 @@ export function RemindField({ value, onChange }: Props) {
   const isOther = value !== '' && !choices.some(({ at }) => at === value)
   return (
     <fieldset aria-labelledby={labelId}>
-      <span className={`block mb4 medium ${s.label}`} id={labelId}>
+      <span className="block mb4 medium" id={labelId}>
         Remind me<span className={`size12 regular dim ${s.optional}`}> optional</span>
       </span>
       <div className={`flex wrap gap8 ${s.dates}`}>

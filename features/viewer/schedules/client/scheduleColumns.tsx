@@ -35,7 +35,7 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): TableColum
     key: 'report',
     head: 'Report',
     cell: (one) => (
-      <span className={`stack ${s.name}`}>
+      <span className="stack">
         <b className="semi">{scheduleName(one)}</b>
         <span className="cap">{one.problem || formatSubject(one)}</span>
       </span>
