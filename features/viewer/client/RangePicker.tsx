@@ -66,7 +66,7 @@ function Choices({ days, onChoose }: Props) {
       {viewerPresets.map((preset) => (
         <UnstyledButton
           key={preset}
-          className={`row fill rounded gap10 hoverFill ${s.choice}`}
+          className={`row fill rounded gap10 hoverFill here ${s.choice}`}
           aria-current={isPreset(preset) || undefined}
           onClick={() => onChoose(daysOfPreset(preset, today), preset)}
         >

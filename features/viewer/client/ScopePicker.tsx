@@ -66,7 +66,7 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
               return (
                 <UnstyledButton
                   key={graph.id}
-                  className={`row fill rounded gap10 hoverFill ${s.choice}`}
+                  className={`row fill rounded gap10 hoverFill here ${s.choice}`}
                   aria-current={isChosen || undefined}
                   onClick={() => onChoose(graph)}
                 >

@@ -41,7 +41,7 @@ export function CompanyPage({ name, was }: { name: string; was: string }) {
         <Button
           variant="subtle"
           color="gray"
-          className={s.back}
+          className={`dim ${s.back}`}
           leftSection={<IconArrowLeft size={18} stroke={1.75} />}
           onClick={goBack}
         >

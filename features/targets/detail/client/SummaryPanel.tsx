@@ -77,7 +77,7 @@ function CurrentStep({ target }: { target: Target }) {
                 size="compact-sm"
                 variant="subtle"
                 color="gray"
-                className={s.snooze}
+                className="dim"
                 leftSection={<IconAlarmSnooze size={18} stroke={1.6} aria-hidden />}
               >
                 Snooze

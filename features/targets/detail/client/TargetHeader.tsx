@@ -19,7 +19,11 @@ export function TargetHeader({ target }: { target: Target }) {
         {company && contact && <b>{contact}</b>}
         <Reach target={target} />
         {company && (
-          <Link to="/company/$name" params={{ name: company }} className={`inline gap6 shrink break touch ${s.mail}`}>
+          <Link
+            to="/company/$name"
+            params={{ name: company }}
+            className={`inline gap6 shrink break touch link ${s.mail}`}
+          >
             <IconBuilding size={16} stroke={1.75} aria-hidden />
             Company page
           </Link>
@@ -50,13 +54,13 @@ function Reach({ target }: { target: Target }) {
   return (
     <>
       {contact_email && (
-        <a href={`mailto:${contact_email}`} className={`inline gap6 shrink break touch ${s.mail}`}>
+        <a href={`mailto:${contact_email}`} className={`inline gap6 shrink break touch link ${s.mail}`}>
           <IconMail size={16} stroke={1.75} aria-hidden />
           {contact_email}
         </a>
       )}
       {called && (
-        <a href={called} className={`inline gap6 shrink break touch ${s.mail}`}>
+        <a href={called} className={`inline gap6 shrink break touch link ${s.mail}`}>
           <IconPhone size={16} stroke={1.75} aria-hidden />
           <span className="hide">Call </span>
           {contact_phone}
@@ -64,7 +68,10 @@ function Reach({ target }: { target: Target }) {
       )}
       {contact_phone && !called && <span>{contact_phone}</span>}
       {(contact_email || contact_phone) && (
-        <UnstyledButton className={`inline gap6 shrink break touch ${s.mail}`} onClick={() => void saveContact(target)}>
+        <UnstyledButton
+          className={`inline gap6 shrink break touch link ${s.mail}`}
+          onClick={() => void saveContact(target)}
+        >
           <IconAddressBook size={16} stroke={1.75} aria-hidden />
           Save contact
         </UnstyledButton>

@@ -17,7 +17,7 @@ export function PersonCard({ person, children }: { person: Named; children: Reac
         <InitialsAvatar initials={initialsOf(person)} tone="accent" />
         <span>
           {person.fullname}
-          <small>{children}</small>
+          <small className="cap block">{children}</small>
         </span>
       </Link>
     </li>

@@ -22,7 +22,6 @@ export function StepReminder({ target }: { target: Target }) {
           size="compact-sm"
           variant="subtle"
           color="gray"
-          className={s.snooze}
           leftSection={<IconAlarm size={18} stroke={1.6} aria-hidden />}
         >
           {isAhead && <span className="hide">Reminder: </span>}
