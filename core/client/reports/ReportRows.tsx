@@ -10,7 +10,11 @@ export function ReportRows<F>({ table, facts }: { table: ReportTable<F>; facts: 
   if (table.rows(facts).length === 0) return <p className={`dim ${s.quiet}`}>{table.empty}</p>
   return (
     <>
-      <UnstyledButton className={`inline gap4 mt8 semi anchor ${s.more}`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <UnstyledButton
+        className={`inline gap4 mt8 semi anchor ${s.more}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         {isOpen ? 'Hide' : 'Show'} the {table.title}
         <IconChevronDown size={16} stroke={1.75} aria-hidden />
       </UnstyledButton>

@@ -23,7 +23,8 @@ export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: Out
       <IconAlertCircle size={20} stroke={1.75} aria-hidden />
       <div className={`grow break ${s.text}`}>
         <p>
-          <b className="strong">{outgoing.state === 'parked' ? 'On hold.' : 'Couldn’t save.'}</b> {words.sentenceOf(outgoing)}
+          <b className="strong">{outgoing.state === 'parked' ? 'On hold.' : 'Couldn’t save.'}</b>{' '}
+          {words.sentenceOf(outgoing)}
         </p>
         <p>{outgoing.problem?.message ?? errorMessages.generic}</p>
         {typed && <p className={s.quote}>“{typed}”</p>}

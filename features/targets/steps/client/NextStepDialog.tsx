@@ -78,7 +78,11 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
         {kept && state.values.description !== kept && (
           <p className="cap">
             Saved for later:{' '}
-            <button type="button" className={`semi anchor hoverLine ${s.again}`} onClick={() => state.set('description', kept)}>
+            <button
+              type="button"
+              className={`semi anchor hoverLine ${s.again}`}
+              onClick={() => state.set('description', kept)}
+            >
               {kept}
             </button>
           </p>

@@ -14,7 +14,6 @@ import {
   scheduleName,
   scheduleStateLabels,
 } from './labels.ts'
-import s from './Schedules.module.css'
 import type { ScheduleDoings } from './useScheduleDoings.ts'
 
 const ScheduleMenu = lazyComponent(() => import('./ScheduleMenu.tsx').then((file) => file.ScheduleMenu))
