@@ -42,7 +42,7 @@ export function Dialog(props: Props) {
         {form?.problem !== undefined && <Problem>{form.problem}</Problem>}
         {children}
       </div>
-      {foot && <div className={`row wrap end gap8 rigid ${s.foot}`}>{foot}</div>}
+      {foot && <div className={`row wrap end gap8 rigid ruled ${s.foot}`}>{foot}</div>}
     </>
   )
   return (
@@ -61,10 +61,10 @@ export function Dialog(props: Props) {
       withCloseButton={closeLabel !== null}
       closeButtonProps={{ 'aria-label': closeLabel ?? undefined, size: isNarrow ? 44 : 36, iconSize: 20, c: 'dimmed' }}
       classNames={{
-        header: s.head,
+        header: `rigid surface ${s.head}`,
         title: s.title,
         body: `stack ${s.body}`,
-        content: `stack ${s.content}`,
+        content: `stack clip surface ${s.content}`,
         inner: isTall ? s.tall : s.inner,
       }}
     >

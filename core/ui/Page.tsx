@@ -20,7 +20,7 @@ export function Page({ title, intro, tabs, here, actions, children }: Props) {
       <header className={`flex wrap top between ${s.head}`} data-tabs={tabs ? true : undefined}>
         <div>
           <h1>{title}</h1>
-          {intro && <p className={s.intro}>{intro}</p>}
+          {intro && <p className="dim mt2">{intro}</p>}
         </div>
         {actions && <div className="flex wrap gap8">{actions}</div>}
       </header>

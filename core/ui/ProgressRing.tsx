@@ -21,7 +21,7 @@ export function ProgressRing({
   const part = Math.min(100, Math.max(0, value)) / 100
   return (
     <span
-      className={`grid rigid relative ${s.ring} ${className ?? ''}`}
+      className={`grid rigid relative centered ${s.ring} ${className ?? ''}`}
       style={{ width: size, height: size }}
       aria-hidden
     >

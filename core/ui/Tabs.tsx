@@ -50,7 +50,7 @@ export function Tabs({ label, tabs, here, isInner }: Props) {
           className={`row nowrap medium dim ${s.tab}`}
           aria-current={name === here ? 'page' : undefined}
         >
-          {label} {count !== undefined && <small className={`num medium dim ${s.count}`}>{count}</small>}
+          {label} {count !== undefined && <small className={`num medium dim size12 orNone ${s.count}`}>{count}</small>}
         </Link>
       ))}
     </nav>

@@ -21,7 +21,7 @@ export function TopBanner({ label, children, more, back, onBack, className = '' 
       <IconUsers size={18} stroke={1.75} aria-hidden />
       <span>
         {children}
-        <span className={s.more}>{more}</span>
+        <span className="onlyWide">{more}</span>
       </span>
       <Button size="compact-sm" leftSection={<IconArrowBackUp size={16} />} className={s.back} onClick={onBack}>
         {back}

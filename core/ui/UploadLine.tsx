@@ -28,7 +28,7 @@ export function UploadLine({ name, upload, after = 'Finishing' }: Props) {
         aria-label={`Uploading ${name}`}
         size={6}
       />
-      <p className={s.problem} role="status">
+      <p className="error orNone" role="status">
         {progress.problem}
       </p>
       {progress.state !== 'done' && (

@@ -81,7 +81,7 @@ export function Controls(props: Props) {
       {!isSmall && (
         <>
           <select
-            className={s.speed}
+            className={`rigid rounded strong touch center ${s.speed}`}
             aria-label="Speed"
             value={choices.speed}
             onChange={(event) => choose({ speed: Number(event.currentTarget.value) })}
@@ -135,7 +135,7 @@ function Key({ label, isOn, isQuiet, isOff, onClick, children }: KeyProps) {
   return (
     <button
       type="button"
-      className={`inline ${s.key}`}
+      className={`inline rigid rounded ${s.key}`}
       aria-label={label}
       title={label}
       aria-pressed={isOn}

@@ -75,7 +75,7 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
       {kept && <Kept bytes={kept.bytes} left={left} onRemove={() => void clearVideo(id)} />}
       {kept && isNewer && !isMoving && (
         <div className="row wrap gap8">
-          <p className={s.words}>
+          <p className={`shrink ${s.words}`}>
             A newer version of this video is available.
             <span className="cap">Your progress is kept.</span>
           </p>
@@ -89,7 +89,7 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
           {left && <span className="cap">{left}</span>}
         </div>
       )}
-      <p className={`bad ${s.problem} cap`} role="status">
+      <p className="bad orNone cap" role="status">
         {way?.state === 'failed' && way.problem}
       </p>
     </div>
@@ -101,7 +101,7 @@ type SavedProps = { bytes: number; left: string | false; onRemove: () => void }
 const Kept = ({ bytes, left, onRemove }: SavedProps) => (
   <div className="row wrap gap8">
     <IconCheck size={18} className="rigid good" aria-hidden />
-    <p className={s.words}>
+    <p className={`shrink ${s.words}`}>
       Saved on this device · {sizeWords(bytes)}
       {left && <span className="cap">{left}</span>}
     </p>
@@ -122,7 +122,7 @@ function OnItsWay({ way: { state, bytes, total }, isNewer, onCancel }: OnItsWayP
   return (
     <div className="grid gap8">
       <div className="row wrap gap8">
-        <p className={s.words} role="status">
+        <p className={`shrink ${s.words}`} role="status">
           {state === 'waiting' ? 'Waiting for a connection' : what}
           <span className="cap num">
             {sizeWords(bytes)} of {sizeWords(total)}

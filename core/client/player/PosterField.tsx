@@ -32,7 +32,7 @@ export function PosterField({ title, media, chosen = null, isDisabled, onPicture
       {/* biome-ignore lint/a11y/useMediaCaption: whoever looks after it looks for a picture; people who learn get the captions with the player */}
       <video
         ref={film}
-        className={s.film}
+        className={`fill rounded ${s.film}`}
         src={media.urls.at(-1)}
         poster={picture ?? media.poster ?? undefined}
         controls

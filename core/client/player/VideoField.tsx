@@ -96,9 +96,9 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
   return (
     <fieldset className="stack gap8" aria-label={label}>
       <div className={`flex top gap16 ${s.row}`}>
-        <div className={`row rigid relative dim ${s.poster}`}>
+        <div className={`row rigid relative dim rounded sunken clip ${s.poster}`}>
           {picture ? <img src={picture} alt="Thumbnail" /> : <IconVideo size={28} stroke={1.5} aria-hidden />}
-          {facts && <span className={`${s.length} num`}>{formatPosition(facts.seconds)}</span>}
+          {facts && <span className={`semi absolute size12 ${s.length} num`}>{formatPosition(facts.seconds)}</span>}
         </div>
         <div className={`grow ${s.words}`}>
           {upload ? <UploadLine name={file.name} upload={upload} /> : <p role="status">Checking {file.name}…</p>}
@@ -125,7 +125,7 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
         </div>
       </div>
       {facts?.trouble && (
-        <p className={s.trouble} role="status">
+        <p className={`rounded soon ${s.trouble}`} role="status">
           {facts.trouble}
         </p>
       )}

@@ -16,7 +16,7 @@ export function ColumnChart({ chart, height = HEIGHT }: { chart: Bars; height?: 
       {chart.series.length > 1 && (
         <div className={`flex wrap gap4 ${s.legend}`}>
           {chart.series.map(({ name }, at) => (
-            <span key={name} className={`inline gap6 nowrap medium ${s.item}`}>
+            <span key={name} className={`inline gap6 nowrap medium rounded ${s.item}`}>
               <svg width="12" height="12" aria-hidden>
                 <rect className={s.bars} data-s={colorOf(at)} width="12" height="12" rx="3" />
               </svg>

@@ -12,7 +12,7 @@ export function DonutChart({ chart }: { chart: Donut }) {
     <figure className={s.donut} aria-label={title}>
       <figcaption>
         <b className="body bold">{title}</b>
-        <span>{of}</span>
+        <span className="cap block">{of}</span>
       </figcaption>
       <svg width={SIZE} height={SIZE} viewBox={`${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`} aria-hidden>
         {isEmpty && <circle className={s.hollow} r={SIZE / 2 - 20} />}

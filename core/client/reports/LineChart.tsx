@@ -40,7 +40,7 @@ export function LineChart({ chart: given, height: asked }: { chart: LineChartSha
         {chart.series.map(({ name, values }, at) => (
           <UnstyledButton
             key={name}
-            className={`inline gap6 nowrap medium ${s.item}`}
+            className={`inline gap6 nowrap medium rounded ${s.item}`}
             aria-pressed={!hidden.has(name)}
             title={hidden.has(name) ? `Show ${name}` : `Hide ${name}`}
             onClick={() => toggle(name)}

@@ -36,7 +36,7 @@ export function RailNav({ groups, label, search, open }: Props) {
               key={to}
               to={to}
               search={search as never}
-              className={`row ${s.link}`}
+              className={`row inherit rounded hoverFill here ${s.link}`}
               aria-current={here === to || here.startsWith(`${to}/`) ? 'page' : undefined}
             >
               {name}

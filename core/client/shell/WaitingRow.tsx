@@ -14,7 +14,7 @@ export function WaitingRow({ outgoing, sentence }: { outgoing: Outgoing; sentenc
     if (!(await engine.takeBack(outgoing.key))) toast({ message: 'This has already synced.' })
   }
   return (
-    <li className={`flex top gap12 ${s.row}`}>
+    <li className={`flex top gap12 clip ${s.row}`}>
       <Icon size={20} stroke={1.6} aria-hidden />
       <div className={`grow break ${s.text}`}>
         <p>{sentence}</p>

@@ -22,7 +22,7 @@ const icons: Record<string, typeof IconMailX> = {
 export function Recipient({ person, about, state, words, reason }: Props) {
   const Icon = icons[state]
   return (
-    <li className={`grid middle gap8 ${s.recipient}`}>
+    <li className={`grid middle gap8 ruledBelow ${s.recipient}`}>
       <span className="inline gap8 shrink">
         <InitialsAvatar initials={initialsOf(person)} />
         <span>

@@ -17,7 +17,7 @@ export function Cards<R>(props: TableProps<R> & TableLines<R> & { rows: readonly
         </div>
       )}
       <Sorting {...props} />
-      <ul className={s.cards} aria-label={label} aria-busy={isBusy || undefined}>
+      <ul aria-label={label} aria-busy={isBusy || undefined}>
         {lines.map((line) =>
           line.row === null ? (
             <Group key={line.key} line={line} />
@@ -26,7 +26,7 @@ export function Cards<R>(props: TableProps<R> & TableLines<R> & { rows: readonly
           ),
         )}
         {sums.length > 0 && (
-          <li className={`flex wrap top break ${s.card}`} data-sum>
+          <li className={`flex wrap top break ruledBelow ${s.card}`} data-sum>
             <Labelled of={sums.map(({ key, head, sum }) => ({ key, head, shown: sum }))} />
           </li>
         )}
@@ -74,8 +74,8 @@ function Sorting<R>({ columns, rows, sort, sortedBy }: TableProps<R> & TableLine
 const Group = <R,>({ line }: { line: TableLine<R> }) => (
   <li className={s.groupCard}>
     <UnstyledButton className={`row between ${s.fold}`} aria-expanded={line.isOpen} onClick={line.toggle}>
-      <b>
-        {line.group} <small>{line.rows.length}</small>
+      <b className="bold">
+        {line.group} <small className="size12 medium dim">{line.rows.length}</small>
       </b>
       <IconChevronDown size={18} stroke={1.75} aria-hidden />
     </UnstyledButton>
@@ -93,7 +93,7 @@ function Card<R>(props: TableProps<R> & { line: TableLine<R>; row: R }) {
   const name = nameOf?.(row) ?? keyOf(row)
   const aside = at('aside')
   return (
-    <li className={`flex wrap top break ${s.card}`}>
+    <li className={`flex wrap top break ruledBelow ${s.card}`}>
       {chosen && (
         <span className={s.box}>
           <ChooseBox rows={[row]} name={name} chosen={chosen} />
@@ -127,7 +127,7 @@ function Card<R>(props: TableProps<R> & { line: TableLine<R>; row: R }) {
           )}
         </div>
       )}
-      {line.isOpen && <div className={s.more}>{more}</div>}
+      {line.isOpen && <div className={`fill ${s.more}`}>{more}</div>}
     </li>
   )
 }
@@ -137,8 +137,8 @@ function Labelled({ of }: { of: { key: string; head: string; shown: React.ReactN
   return (
     <dl className={`mt4 ${s.labelled}`}>
       {of.map(({ key, head, shown }) => (
-        <div key={key}>
-          <dt>{head}</dt>
+        <div className="flex between gap16" key={key}>
+          <dt className="rigid dim">{head}</dt>
           <dd>{shown}</dd>
         </div>
       ))}

@@ -20,7 +20,7 @@ export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly 
   const marks = columns.flatMap(({ mark }) => mark ?? [])
   const table = (
     <table
-      className={s.table}
+      className={`fill rounded surface ${s.table}`}
       aria-label={label}
       aria-busy={isBusy || undefined}
       data-marks={marks.length > 0 || undefined}
@@ -89,7 +89,7 @@ export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly 
 const LoadingRow = ({ number, columns }: { number: number | undefined; columns: number }) => (
   <tr className={s.row} aria-rowindex={number} aria-busy data-awaited>
     <td className={s.cell} colSpan={columns}>
-      <span className={s.awaited} />
+      <span className={`block sunken ${s.awaited}`} />
     </td>
   </tr>
 )

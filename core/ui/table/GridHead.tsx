@@ -18,7 +18,7 @@ export function GridHead<R>(props: Props<R>) {
     <thead>
       <tr data-double={isDouble || undefined}>
         {chosen && (
-          <td className={`cap medium ${s.headCell} ${s.box}`} rowSpan={rowSpan}>
+          <td className={`cap medium surface ${s.headCell} ${s.box}`} rowSpan={rowSpan}>
             <ChooseBox rows={rows} chosen={chosen} />
           </td>
         )}
@@ -29,7 +29,7 @@ export function GridHead<R>(props: Props<R>) {
           return (
             <th
               key={key}
-              className={`cap medium ${s.headCell} ${s.over}`}
+              className={`cap medium surface ${s.headCell} ${s.over}`}
               scope="colgroup"
               colSpan={spanOf(columns, index)}
             >
@@ -65,7 +65,7 @@ function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
   const Arrow = sorted === 'descending' ? IconArrowDown : IconArrowUp
   return (
     <th
-      className={`cap medium ${s.headCell}`}
+      className={`cap medium surface ${s.headCell}`}
       scope="col"
       aria-sort={sorted}
       data-number={isNumber || undefined}
@@ -78,7 +78,7 @@ function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
         {onSort ? (
           <UnstyledButton className={`inline gap4 small ${s.sort}`} data-sorted={sorted} onClick={onSort}>
             {head}
-            <Arrow size={14} stroke={2} className={s.arrow} aria-hidden />
+            <Arrow size={14} stroke={2} className={`rigid ${s.arrow}`} aria-hidden />
           </UnstyledButton>
         ) : (
           head

@@ -92,10 +92,10 @@ function First<R>(props: TableProps<R> & { line: TableLine<R>; children: ReactNo
         aria-label={line.row === null ? undefined : `Details for ${name}`}
         onClick={line.toggle}
       >
-        <IconChevronRight size={16} stroke={1.75} aria-hidden />
+        <IconChevronRight className="dim" size={16} stroke={1.75} aria-hidden />
         {line.row === null && (
-          <b>
-            {name} <small>{line.rows.length}</small>
+          <b className="bold">
+            {name} <small className="size12 medium dim">{line.rows.length}</small>
           </b>
         )}
       </UnstyledButton>

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
-import p from '#core/client/panels/Panel.module.css'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { useSession } from '#core/client/session.ts'
@@ -73,7 +72,7 @@ const columns: TableColumn<AssetReportRow>[] = [
     width: '30%',
     cell: ({ name, open }) =>
       open ? (
-        <a className={p.link} href={open.path} target="_blank" rel="noopener">
+        <a className="opens semi" href={open.path} target="_blank" rel="noopener">
           {name}
         </a>
       ) : (

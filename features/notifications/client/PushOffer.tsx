@@ -43,7 +43,7 @@ function Offer({ session }: { session: Session }) {
   }
   if (step !== 'offered' || state === 'on') return null
   return (
-    <section className={`flex gap12 ${s.offer}`} aria-labelledby="push-offer">
+    <section className={`flex gap12 rounded ${s.offer}`} aria-labelledby="push-offer">
       <IconBellRinging size={20} stroke={1.6} aria-hidden className="rigid brand" />
       <div>
         <h2 id="push-offer">Get these on this device too?</h2>

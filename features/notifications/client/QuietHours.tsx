@@ -76,7 +76,7 @@ export function QuietHours({ session, isOffline }: { session: Session; isOffline
             Save quiet hours
           </Submit>
           {problem && (
-            <p className={s.problem} role="alert">
+            <p className={`error ${s.problem}`} role="alert">
               {problem}
             </p>
           )}

@@ -111,12 +111,12 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       {report.name === 'made-of' && <BackToReport viewer={viewer} from={view.from} search={view.search} />}
       {report.name === HEADLESS ? (
         // On a phone the name opens the other reports.
-        <h1 className={isNarrow ? s.name : 'hide'}>{title}</h1>
+        <h1 className={isNarrow ? 'mb12' : 'hide'}>{title}</h1>
       ) : (
         <header className={`flex wrap top between mb16 ${s.head}`}>
           <div>
             <h1>{title}</h1>
-            <p className={`pretty dim ${s.intro}`}>{report.intro}</p>
+            <p className="pretty dim mt2">{report.intro}</p>
           </div>
           {actions}
         </header>

@@ -28,7 +28,11 @@ export function ParameterPanel({ view, graphs, isDated }: Props) {
   ]
   if (isFolded)
     return (
-      <UnstyledButton className={`row gap6 medium dim ${s.line}`} aria-expanded={false} onClick={() => fold(false)}>
+      <UnstyledButton
+        className={`row gap6 medium dim rounded hoverFill ${s.line}`}
+        aria-expanded={false}
+        onClick={() => fold(false)}
+      >
         <span className="hide">Show view and dates. Now: </span>
         {said.filter(Boolean).join(' · ')}
         <IconChevronDown size={16} stroke={1.75} aria-hidden />

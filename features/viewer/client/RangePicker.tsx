@@ -62,11 +62,11 @@ function Choices({ days, onChoose }: Props) {
     />
   )
   return (
-    <div className={`stack ${s.choices}`}>
+    <div className={`stack gap2 p12 ${s.choices}`}>
       {viewerPresets.map((preset) => (
         <UnstyledButton
           key={preset}
-          className={`row fill ${s.choice}`}
+          className={`row fill rounded gap10 hoverFill here ${s.choice}`}
           aria-current={isPreset(preset) || undefined}
           onClick={() => onChoose(daysOfPreset(preset, today), preset)}
         >
@@ -74,7 +74,7 @@ function Choices({ days, onChoose }: Props) {
           {isPreset(preset) && <IconCheck size={16} stroke={2} aria-hidden />}
         </UnstyledButton>
       ))}
-      <div className={`grid gap12 mt8 ${s.days}`}>
+      <div className={`grid gap12 mt8 ruled ${s.days}`}>
         {field('start', 'From')}
         {field('end', 'To')}
         <Button onClick={take}>Apply</Button>

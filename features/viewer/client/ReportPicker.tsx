@@ -34,7 +34,7 @@ export function ReportPicker({ groups, title, search }: Props) {
                     key={code}
                     to={path}
                     search={search as never}
-                    className={`row ${s.link}`}
+                    className={`row inherit rounded here ${s.link}`}
                     aria-current={name === title ? 'page' : undefined}
                     onClick={() => setOpen(false)}
                   >
@@ -45,7 +45,7 @@ export function ReportPicker({ groups, title, search }: Props) {
             ))}
             <section aria-label="By email">
               <h2 className={`cap medium ${s.part}`}>By email</h2>
-              <Link to={SCHEDULES} className={`row ${s.link}`} onClick={() => setOpen(false)}>
+              <Link to={SCHEDULES} className={`row inherit rounded here ${s.link}`} onClick={() => setOpen(false)}>
                 Scheduled reports
               </Link>
             </section>

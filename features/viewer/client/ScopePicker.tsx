@@ -47,7 +47,7 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows go through the buttons inside
-    <div className={`stack ${s.choices}`} onKeyDown={move}>
+    <div className={`stack gap2 p12 ${s.choices}`} onKeyDown={move}>
       <p className={`small strong ${s.label}`}>{LABEL}</p>
       <SearchField
         isFirst
@@ -66,13 +66,13 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
               return (
                 <UnstyledButton
                   key={graph.id}
-                  className={`row fill ${s.choice}`}
+                  className={`row fill rounded gap10 hoverFill here ${s.choice}`}
                   aria-current={isChosen || undefined}
                   onClick={() => onChoose(graph)}
                 >
                   <Icon size={18} stroke={1.6} aria-hidden />
                   <span className={`one ${s.name}`}>
-                    {graph.name} {graph.key === 'org' && <small>Firm</small>}
+                    {graph.name} {graph.key === 'org' && <small className="regular dim">Firm</small>}
                   </span>
                   {isChosen && <IconCheck size={16} stroke={2} aria-hidden />}
                 </UnstyledButton>
@@ -80,7 +80,7 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
             })}
           </section>
         ))}
-        {parts.length === 0 && <p className={s.none}>{noResults}</p>}
+        {parts.length === 0 && <p className={`dim ${s.none}`}>{noResults}</p>}
       </div>
     </div>
   )

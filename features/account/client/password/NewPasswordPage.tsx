@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { Anchor, Button, PasswordInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'

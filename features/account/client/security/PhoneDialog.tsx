@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { Anchor, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'

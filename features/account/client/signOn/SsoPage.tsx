@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'

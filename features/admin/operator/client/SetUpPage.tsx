@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'

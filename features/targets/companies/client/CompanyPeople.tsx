@@ -51,26 +51,26 @@ function Person({ person: { name, email, phone, company } }: { person: PersonThe
       <div className={`stack grow ${s.person}`}>
         {name && <b>{name}</b>}
         {email && (
-          <a href={`mailto:${email}`} className={`inline gap6 shrink break ${s.reach}`}>
+          <a href={`mailto:${email}`} className="inline gap6 shrink break link touch">
             <IconMail size={16} stroke={1.75} aria-hidden />
             <Address email={email} />
           </a>
         )}
         {phone &&
           (called ? (
-            <a href={called} className={`inline gap6 shrink break ${s.reach}`}>
+            <a href={called} className="inline gap6 shrink break link touch">
               <IconPhone size={16} stroke={1.75} aria-hidden />
               <span className="hide">Call </span>
               {phone}
             </a>
           ) : (
-            <span className={`inline gap6 shrink break ${s.reach}`}>{phone}</span>
+            <span className="inline gap6 shrink break">{phone}</span>
           ))}
       </div>
       {(email || phone) && (
         <ActionIcon
           size={36}
-          className={s.save}
+          className={`rigid dim ${s.save}`}
           title="Save contact"
           aria-label={`Save contact ${who}`}
           onClick={() => void saveContact({ company, contact: name, contact_email: email, contact_phone: phone })}

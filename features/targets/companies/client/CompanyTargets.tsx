@@ -17,7 +17,7 @@ export const pathOfSeen = ({ id, person_id }: Pick<CompanyTarget, 'id' | 'person
 /** Lists every target that the person can see, open ones first. */
 export function CompanyTargets({ targets }: { targets: readonly CompanyTarget[] }) {
   return (
-    <section className={s.targets} aria-labelledby="company-targets">
+    <section className={`shrink ${s.targets}`} aria-labelledby="company-targets">
       <h2 className="lead mb4" id="company-targets">
         Targets
       </h2>
@@ -39,7 +39,7 @@ function Line({ target }: { target: CompanyTarget }) {
   const bucket = bucketOf(target, today)
   const amount = target.revenue ?? target.projected_revenue
   return (
-    <Link to={pathOfSeen(target)} className={`row between gap16 ${s.target}`}>
+    <Link to={pathOfSeen(target)} className={`row between gap16 inherit rounded ${s.target}`}>
       <span className="stack shrink">
         <b className="break strong">{contact || company}</b>
         <span className="break pretty">{(status === 'active' && step) || goal}</span>
@@ -47,7 +47,7 @@ function Line({ target }: { target: CompanyTarget }) {
           <span className="cap">{standing === 'invited' ? `${owner} invites you to collaborate` : owner}</span>
         )}
       </span>
-      <span className={`stack rigid ${s.how}`}>
+      <span className={`stack rigid gap2 ${s.how}`}>
         {status === 'active' && due && bucket ? (
           <Due bucket={bucket} due={formatDue(due, today)} exact={formatDay(due)} />
         ) : (

@@ -64,7 +64,7 @@ function Steps({ target }: { target: Target }) {
       <ul className={s.list}>
         {open.map((task) => (
           <li key={task.id}>
-            <span className={`grid rigid ${s.check}`} aria-hidden />
+            <span className={`grid rigid centered round ${s.check}`} aria-hidden />
             <div>
               <p className="semi">{task.description}</p>
               {task.help && (
@@ -83,7 +83,7 @@ function Steps({ target }: { target: Target }) {
         ))}
         {done.map((task) => (
           <li key={task.id}>
-            <span className={`grid rigid ${s.check}`} data-done>
+            <span className={`grid rigid centered round ${s.check}`} data-done>
               <IconCheck size={14} stroke={2.6} aria-hidden />
             </span>
             <div>

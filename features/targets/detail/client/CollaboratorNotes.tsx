@@ -44,7 +44,11 @@ function OneNote({ note, when }: { note: Note; when: string }) {
           {isCut && (
             <>
               {' '}
-              <UnstyledButton className={s.moreBtn} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              <UnstyledButton
+                className={`medium anchor hoverLine ${s.moreBtn}`}
+                aria-expanded={isWhole}
+                onClick={() => setWhole(!isWhole)}
+              >
                 {isWhole ? 'Show less' : 'Show all'}
               </UnstyledButton>
             </>

@@ -27,7 +27,7 @@ export function History({ target }: { target: Target }) {
         ))}
       </ul>
       {older && (
-        <Button variant="default" className={s.older} onClick={showOlder}>
+        <Button variant="default" className="mt8 surface" onClick={showOlder}>
           Show older
         </Button>
       )}

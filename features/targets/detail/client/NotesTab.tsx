@@ -78,7 +78,7 @@ function OwnNote({ target, isDropping, onTyped }: Props) {
         autosize
         minRows={6}
         maxRows={16}
-        classNames={{ label: `title ${s.h}`, input: s.note }}
+        classNames={{ label: `title ${s.h}`, input: `surface ${s.note}` }}
         value={draft.text}
         error={isTooLong ? `Maximum length is ${limits.note} characters` : undefined}
         onChange={(event) => draft.setText(event.currentTarget.value)}

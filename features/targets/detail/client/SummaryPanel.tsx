@@ -39,7 +39,7 @@ export function SummaryPanel({ target, isPaged }: { target: Target; isPaged: boo
       <CurrentStep target={target} />
       <Facts target={target} />
       {isPaged && (
-        <p className={`cap row gap4 mt16 ${s.keys}`}>
+        <p className={`cap row gap4 mt16 ruled ${s.keys}`}>
           <Kbd>←</Kbd>
           <Kbd>→</Kbd> move between Targets
         </p>
@@ -77,7 +77,7 @@ function CurrentStep({ target }: { target: Target }) {
                 size="compact-sm"
                 variant="subtle"
                 color="gray"
-                className={s.snooze}
+                className="dim"
                 leftSection={<IconAlarmSnooze size={18} stroke={1.6} aria-hidden />}
               >
                 Snooze
@@ -145,7 +145,7 @@ function Facts({ target }: { target: Target }) {
   const others = target.collaborators.filter((one) => one.user_id !== target.user_id && one.response === 'accepted')
   const people = [...new Set(target.overlaps.flatMap((overlap) => overlap.members))]
   return (
-    <dl className={s.facts}>
+    <dl className={`mt20 ${s.facts}`}>
       <div className={s.tall}>
         <dt>{targetLabel('goal')}</dt>
         <dd>{target.goal}</dd>

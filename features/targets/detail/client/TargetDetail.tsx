@@ -54,7 +54,7 @@ export function TargetDetail({ target }: { target: Target }) {
           <ActionStrip target={target} isEditing={isEditing} onEdit={() => setEditing(true)} onCancel={cancel} />
         </header>
         <Overwritten target={target} />
-        <div className={`${panel.cols} ${s.cols}`} data-editing={isEditing || undefined}>
+        <div className={`grid ${panel.cols} ${s.cols}`} data-editing={isEditing || undefined}>
           {isEditing ? (
             <EditPanel target={target} close={closeEdit} onDone={() => setEditing(false)} />
           ) : (

@@ -55,7 +55,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
           <>
             {!isLine && (
               <span className="wide">
-                <UnstyledButton className={`grow ${q.hint} cap`} onClick={() => quick.type('')}>
+                <UnstyledButton className={`grow left ${q.hint} cap`} onClick={() => quick.type('')}>
                   Or write one line: <i>{EXAMPLE}</i>
                 </UnstyledButton>
               </span>
@@ -63,7 +63,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
             <Button variant="default" onClick={unsaved.close}>
               {targetLabels.cancel}
             </Button>
-            <Submit form={form} rightSection={<Kbd className={s.kbd}>{isLine ? '↵' : 'Ctrl ↵'}</Kbd>}>
+            <Submit form={form} rightSection={<Kbd className={`onlyWide ${s.kbd}`}>{isLine ? '↵' : 'Ctrl ↵'}</Kbd>}>
               {targetLabels.create}
             </Submit>
           </>
@@ -109,7 +109,7 @@ function WholeForm({ form, today, wanted, onLine }: WholeFormProps) {
       <span className="narrow">
         <Button
           variant="subtle"
-          className={q.head}
+          className={`absolute ${q.head}`}
           leftSection={<IconBolt size={18} stroke={1.6} aria-hidden />}
           onClick={onLine}
         >

@@ -110,7 +110,7 @@ export function FileFill({ children, onFill, onUndo }: Props) {
           </button>
         )}
         {problem && (
-          <p className={s.problem} role="alert">
+          <p className={`error ${s.problem}`} role="alert">
             {problem}
           </p>
         )}

@@ -38,12 +38,12 @@ export function MoreFields({ form, wanted }: Props) {
   return (
     <>
       <UnstyledButton
-        className={`row gap8 semi ${s.more}`}
+        className={`row gap8 semi rounded hoverFill ${s.more}`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpened(!isOpen)}
       >
-        <IconChevronDown size={18} stroke={1.75} aria-hidden />
+        <IconChevronDown className="dim" size={18} stroke={1.75} aria-hidden />
         More
         {!isOpen && <span className="cap one">{inShort(form.values)}</span>}
       </UnstyledButton>
@@ -54,7 +54,7 @@ export function MoreFields({ form, wanted }: Props) {
           <Textarea
             label={
               <>
-                Note<span className={s.optional}> optional</span>
+                Note<span className={`size12 regular dim ${s.optional}`}> optional</span>
               </>
             }
             placeholder={whoReadsNote(form.values.isPrivate)}

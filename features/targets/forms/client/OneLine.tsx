@@ -75,7 +75,7 @@ function OneChip({ chip: { label, text, title, isGiven }, onOpen }: { chip: Chip
   return (
     <button
       type="button"
-      className={`gap6 dim ${s.chip}`}
+      className={`gap6 dim left hoverFill ${s.chip}`}
       data-given={isGiven || undefined}
       title={title}
       onClick={onOpen}

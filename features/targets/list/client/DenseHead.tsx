@@ -20,7 +20,7 @@ export function DenseHead({ status, list }: { status: Status; list: ListControls
   const { wide, day } = words[status]
   const head = { list }
   return (
-    <div className={`grid middle gap12 cap medium ${s.head}`}>
+    <div className={`grid middle gap12 cap medium ruledBelow ${s.head}`}>
       <span />
       <Sorted {...head} by="company" label="Company" />
       <Sorted {...head} by="contact" label="Contact" />
@@ -41,7 +41,7 @@ function Sorted({ by, label, list, className }: SortedProps) {
   const Arrow = dir === 'asc' ? IconArrowUp : IconArrowDown
   return (
     <UnstyledButton
-      className={`row small shrink ${s.sort} ${className ?? ''}`}
+      className={`row small shrink gap2 ${s.sort} ${className ?? ''}`}
       aria-label={`Sort by ${label}${isOn ? `, now ${directionLabels(by, dir).toLowerCase()}` : ''}`}
       aria-pressed={isOn}
       title={label}

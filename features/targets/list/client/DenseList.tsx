@@ -65,7 +65,7 @@ export function DenseList({ status, list: controls, rows, today, flipped, onFlip
             key={key}
             ref={virtual.measureElement}
             data-index={index}
-            className={s.line}
+            className={`absolute ${s.line}`}
             style={{ top: start - top }}
           >
             <DenseRow

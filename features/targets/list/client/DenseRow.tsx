@@ -34,7 +34,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
   if (!target) return null
   if (isFlipped)
     return (
-      <div className={s.edit} data-tile={id}>
+      <div className={`ruledBelow ${s.edit}`} data-tile={id}>
         <TileEdit id={id} onDone={() => onFlip(null)} />
       </div>
     )
@@ -42,9 +42,9 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
   const name = shortNameOf(tile)
   const step = openTask(tile)
   return (
-    <div data-tile={id} className={s.cell}>
+    <div data-tile={id}>
       <article
-        className={`grid middle gap12 ${s.row}`}
+        className={`grid middle gap12 relative ruledBelow ${s.row}`}
         data-temporary={tile.isTemp || undefined}
         aria-label={targetDisplayName(tile)}
       >
@@ -54,17 +54,17 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
             {name}
           </Link>
         </h3>
-        <span className={`dim ${s.contact} one`}>{tile.company ? tile.contact : ''}</span>
+        <span className={`dim size14 ${s.contact} one`}>{tile.company ? tile.contact : ''}</span>
         <span className={`shrink ${s.stepCell}`}>
           {tile.status === 'active' ? (
             <UnstyledButton
               tabIndex={-1}
-              className={`row gap8 relative ${s.step}`}
+              className={`row gap8 relative rounded ${s.step}`}
               title={targetLabels.nextStep}
               aria-label={step ? `${targetLabels.nextStep}: ${step.description}` : targetLabels.takeStep}
               onClick={() => dialogs.nextStep(id)}
             >
-              <span className={`grid rigid ${s.check}`} data-none={!step || undefined}>
+              <span className={`grid rigid centered round ${s.check}`} data-none={!step || undefined}>
                 {step ? (
                   <IconCheck size={12} stroke={2.6} aria-hidden />
                 ) : (
@@ -79,13 +79,13 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
             </span>
           )}
         </span>
-        <span className={s.due}>
+        <span className="shrink clip">
           <TileWhen tile={tile} today={today} />
         </span>
-        <span className={`dim ${s.value}`}>
+        <span className="dim onlyWide size14">
           <Value value={tile.value} label={tile.valueterm} />
         </span>
-        <span className={`flex end shrink relative ${s.money}`}>
+        <span className={`flex end shrink relative onlyWide ${s.money}`}>
           {tile.error === undefined ? (
             <TileMoney tile={tile} />
           ) : (

@@ -36,7 +36,7 @@ export function Filters({ list, onClose }: Props) {
       size="auto"
       title="Sort and filter"
       closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
-      classNames={{ content: s.sheet, title: s.title }}
+      classNames={{ content: s.sheet, title: `bold ${s.title}` }}
     >
       <p className={`mb4 medium ${s.label}`}>View</p>
       <ViewSwitch list={list} isWordy />
@@ -45,7 +45,7 @@ export function Filters({ list, onClose }: Props) {
         {listSorts.map((one) => (
           <label
             key={one}
-            className={`inline gap6 relative nowrap medium ${s.option}`}
+            className={`inline gap6 relative nowrap medium pick ${s.option}`}
             data-chosen={one === sort || undefined}
           >
             <input
@@ -72,10 +72,14 @@ export function Filters({ list, onClose }: Props) {
       />
       <Options kind="value" label="Value" list={list} counts={counts.value} />
       <Options kind="type" label="Type" list={list} counts={counts.type} />
-      <UnstyledButton className={`row gap12 mt16 fill medium ${s.controls}`} onClick={controls} aria-haspopup="dialog">
+      <UnstyledButton
+        className={`row gap12 mt16 fill medium ruled ${s.controls}`}
+        onClick={controls}
+        aria-haspopup="dialog"
+      >
         <IconSettings2 size={20} stroke={1.6} aria-hidden />
         Controls
-        <small>Calendar, report, deleted Targets</small>
+        <small className="cap push regular">Calendar, report, deleted Targets</small>
       </UnstyledButton>
       <div className="grid">
         <ToolbarTools />
@@ -108,12 +112,12 @@ function Options({
       {filterOptions[kind].map((one) => (
         <UnstyledButton
           key={one.option}
-          className={`inline gap6 relative nowrap medium ${s.option}`}
+          className={`inline gap6 relative nowrap medium pick ${s.option}`}
           aria-pressed={chosen.includes(one.option)}
           onClick={() => list.change(toggled(list.query, kind, one.option))}
         >
           {one.label}
-          <b>{counts[one.option]}</b>
+          <b className="num bold dim">{counts[one.option]}</b>
         </UnstyledButton>
       ))}
     </fieldset>

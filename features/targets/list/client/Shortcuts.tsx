@@ -47,7 +47,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         {groups.map(({ title, keys }) => (
           <section key={title}>
             <h3 className="mb8">{title}</h3>
-            <dl className={s.keys}>
+            <dl>
               {keys.map(([signs, what]) => (
                 <div key={what} className={`row gap12 ${s.line}`}>
                   <dt>

@@ -43,7 +43,7 @@ function Back({ target, onDone }: { target: Target; onDone: () => void }) {
     <Form
       form={form}
       data-edit-form
-      className={`stack between gap6 ${s.back}`}
+      className={`stack between gap6 rounded surface ${s.back}`}
       aria-label={`Edit ${shortNameOf(target)}`}
       onEscape={unsaved.close}
     >

@@ -22,7 +22,7 @@ export function TileMoney({ tile }: { tile: TargetTile }) {
       )}
       {projected !== null && projected !== INTANGIBLE && revenue === null && (
         <span>
-          <Amount amount={projected} /> <span className={s.unit}>projected</span>
+          <Amount amount={projected} /> <span className={`size12 regular dim ${s.unit}`}>projected</span>
         </span>
       )}
     </span>

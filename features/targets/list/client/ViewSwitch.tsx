@@ -14,7 +14,7 @@ export function ViewSwitch({ list, isWordy }: { list: ListControls; isWordy?: bo
   return (
     <SegmentedControl
       aria-label="View"
-      className={isWordy ? undefined : s.switch}
+      className={isWordy ? undefined : `rigid ${s.switch}`}
       fullWidth={isWordy}
       value={list.query.view ?? 'tiles'}
       onChange={(view) => list.change({ view: view as ListView })}

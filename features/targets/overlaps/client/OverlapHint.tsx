@@ -13,7 +13,7 @@ export function OverlapHint({ company, contact, email }: Props) {
   return (
     <div role="status" aria-label="Potential Overlaps" className={`stack gap8 ${s.hints}`}>
       {found.map((one) => (
-        <div key={one.target_id} className={`flex top gap8 ${s.hint}`}>
+        <div key={one.target_id} className={`flex top gap8 rounded ${s.hint}`}>
           <OverlapIcon />
           <div>
             <OverlapChoices one={one} answer={answer} />

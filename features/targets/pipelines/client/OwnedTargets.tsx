@@ -93,7 +93,7 @@ export function OwnedTargets({ uid }: { uid: string }) {
                   label={
                     <>
                       {name}
-                      <small>{statusTerm[status]}</small>
+                      <small className="cap block">{statusTerm[status]}</small>
                     </>
                   }
                   checked={chosen.has(id)}

@@ -18,7 +18,7 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
   if (isEmpty) return <EmptyState title={NO_DATA} />
   return (
     <>
-      <section className={s.winners} aria-label="People">
+      <section className={`grid ${s.winners}`} aria-label="People">
         {facts.rows.map(({ award, name, value, reason, open, made_of }) => {
           const { label, sentence, kind } = awardLabels[award]
           return (
@@ -35,16 +35,16 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
               </p>
               <p className="cap mt4 pretty">{reason}</p>
               {name !== '' && open && (
-                <Link to={open.path} className={`row mt8 ${s.who}`}>
+                <Link to={open.path} className={`row mt8 inherit gap10 ${s.who}`}>
                   <InitialsAvatar initials={initialsOfName(name)} tone="accent" />
-                  <b>{name}</b>
+                  <b className="strong">{name}</b>
                 </Link>
               )}
             </div>
           )
         })}
       </section>
-      <section className={s.shares} aria-label="Shares">
+      <section className={`grid mt16 ruled ${s.shares}`} aria-label="Shares">
         {charts.map((chart) => (
           <div key={chart.title} className={s.share}>
             <DonutChart chart={chart} />

@@ -65,14 +65,14 @@ export function OverlapsScreen({
   ]
   return (
     <>
-      <div className={`flex wrap top gap8 ${bar.bar}`}>
+      <div className="flex wrap top gap8 mb12">
         <SegmentedControl
           aria-label="Show overlaps"
           data={choices}
           value={state ?? ALL}
           onChange={(chosen) => chooseWhich(chosen === ALL ? undefined : chosen)}
         />
-        <SearchField className={bar.search} label="Filter by keyword" value={keyword} onChange={setKeyword} />
+        <SearchField className={`push ${bar.search}`} label="Filter by keyword" value={keyword} onChange={setKeyword} />
       </div>
       {problem && <Problem>{problem}</Problem>}
       <Table
@@ -99,7 +99,7 @@ const columnsFor = (onChanged: () => void): TableColumn<OverlapRow>[] => [
     width: '24%',
     cell: ({ target, shared }) => (
       <>
-        {target} {shared !== 'Company' && <small className={s.by}>{shared}</small>}
+        {target} {shared !== 'Company' && <small className="dim size12">{shared}</small>}
       </>
     ),
     sortBy: ({ target }) => target.toLowerCase(),
@@ -126,7 +126,7 @@ function Members({ members }: Pick<OverlapRow, 'members'>) {
   return (
     <span className={`flex wrap ${s.members}`}>
       {overlapPeople({ members }).map((targets) => (
-        <span key={targets[0]!.id} className={s.member}>
+        <span key={targets[0]!.id} className={`wrap ${s.member}`}>
           {targets.map(({ name, target_id, open }, place) =>
             open ? (
               <Link

@@ -28,7 +28,7 @@ export function OverviewScreen({ report, facts, which, chooseWhich, onShown }: R
           {note}
         </p>
       ))}
-      <div className={s.modes}>
+      <div className={`mb4 ${s.modes}`}>
         <SegmentedControl
           aria-label="Figure"
           data={modes.map((value) => ({ value, label: modeLabels[value] }))}

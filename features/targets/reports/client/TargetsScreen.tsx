@@ -37,7 +37,7 @@ export function TargetsScreen({
   useShown(onShown, { q: wanted, sort: sortLabel(order), count: isFiltered ? shown.count : undefined })
   return (
     <>
-      <div className={`flex wrap top gap8 ${s.bar}`}>
+      <div className="flex wrap top gap8 mb12">
         <SegmentedControl
           aria-label="Sharing"
           data={sharings.map((value) => ({ value, label: sharingLabels[value] }))}
@@ -55,7 +55,7 @@ export function TargetsScreen({
             />
           ))}
         </div>
-        <SearchField className={s.search} label="Filter by keyword" value={keyword} onChange={setKeyword} />
+        <SearchField className={`push ${s.search}`} label="Filter by keyword" value={keyword} onChange={setKeyword} />
       </div>
       {problem && <Problem>{problem}</Problem>}
       <p role="status" className="mb8 dim">

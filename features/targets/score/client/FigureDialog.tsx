@@ -101,14 +101,18 @@ function LineRow({ name, rule, count, amount, inner }: Omit<Line, 'key'>) {
       <tr>
         <th scope="row">
           {inner ? (
-            <UnstyledButton className={`inline gap4 ${s.more}`} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <UnstyledButton
+              className={`inline gap4 left ${s.more}`}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
               {name}
               <IconChevronDown size={16} stroke={1.75} aria-hidden />
             </UnstyledButton>
           ) : (
             name
           )}
-          {rule && <span className={`cap block ${s.rule}`}>{rule}</span>}
+          {rule && <span className="cap block regular">{rule}</span>}
         </th>
         <td>{count}</td>
         <td>{amount}</td>
@@ -255,7 +259,7 @@ function ProjectedLines({ summary, rows }: { summary: SummaryState; rows: readon
             <tr key={key}>
               <th scope="row">
                 {name}
-                {rule && <span className={`cap block ${s.rule}`}>{rule}</span>}
+                {rule && <span className="cap block regular">{rule}</span>}
               </th>
               <td>{count}</td>
               <td>{amount}</td>

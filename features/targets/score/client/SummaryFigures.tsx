@@ -22,7 +22,7 @@ export function SummaryFigures({ today }: { today: string }) {
   const rows = useRowsLater(targetEndpoints)
   const summary = useHud()
   const [opened, setOpened] = useState<SummaryFigure | null>(null)
-  if (!summary) return <div className={place.bar} />
+  if (!summary) return <div className={`grid ${place.bar}`} />
   const { hud, gain } = summary
   const { score } = hud.score.you.current
   const before = hud.score.you.month_ago.score
@@ -32,10 +32,10 @@ export function SummaryFigures({ today }: { today: string }) {
   const wonTargets = revenue.ytd_count + gain.won
   return (
     <>
-      <section className={place.bar} aria-label="Summary">
+      <section className={`grid ${place.bar}`} aria-label="Summary">
         <Item onOpen={() => setOpened('score')} title="How your score is calculated">
-          <ProgressRing className={s.ring} size={64} thickness={6} value={score}>
-            <span className={`block num bold ${s.score}`} data-full={score > 99 || undefined}>
+          <ProgressRing className={`rigid ${s.ring}`} size={64} thickness={6} value={score}>
+            <span className={`block num bold center ${s.score}`} data-full={score > 99 || undefined}>
               {score}
             </span>
           </ProgressRing>
@@ -106,7 +106,12 @@ export function withGain(days: readonly number[], steps: number, today: string):
 
 function Item({ onOpen, title, children }: { onOpen: () => void; title: string; children: ReactNode }) {
   return (
-    <UnstyledButton className={`row gap16 relative ${s.item}`} onClick={onOpen} title={title} aria-haspopup="dialog">
+    <UnstyledButton
+      className={`row gap16 relative rounded left hoverFill ${s.item}`}
+      onClick={onOpen}
+      title={title}
+      aria-haspopup="dialog"
+    >
       {children}
     </UnstyledButton>
   )
@@ -143,7 +148,7 @@ function Week({ days }: { days: readonly number[] }) {
   const shown = days.slice(0, days[6] ? 7 : days[5] ? 6 : 5)
   const most = Math.max(5, ...days)
   return (
-    <span className={`flex gap6 ${s.week}`} aria-hidden>
+    <span className={`flex gap6 push ${s.week}`} aria-hidden>
       {shown.map((n, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the index is the day
         <span key={i} className={`cap inline end gap4 ${s.day}`} data-n={n || undefined}>

@@ -53,7 +53,7 @@ function Acts({ target, hasSharing, isAdmin }: ActsProps) {
   const isOwner = target.owner_id === target.user_id
   const canShare = hasSharing && !target.private && target.status !== 'deleted'
   return (
-    <div className={`flex wrap gap8 ${t.acts}`}>
+    <div className={`flex wrap gap8 orNone ${t.acts}`}>
       {canShare && (
         <Button
           leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
@@ -108,7 +108,7 @@ function Person({ target, one }: { target: Target; one: Collaborator }) {
       <div className={t.who}>
         <p>
           {name}
-          {one.response === 'pending' && <span className={t.pending}>Invited</span>}
+          {one.response === 'pending' && <span className={`accent size12 ${t.pending}`}>Invited</span>}
         </p>
         <p className="cap">{one.role === 'collaborator' ? targetLabels.collaborates : targetLabels.initiated}</p>
       </div>

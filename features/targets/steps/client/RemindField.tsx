@@ -18,9 +18,9 @@ export function RemindField({ value, onChange }: Props) {
   const labelId = useId()
   const isOther = value !== '' && !choices.some(({ at }) => at === value)
   return (
-    <fieldset className={s.due} aria-labelledby={labelId}>
-      <span className={`block mb4 medium ${s.label}`} id={labelId}>
-        Remind me<span className={s.optional}> optional</span>
+    <fieldset aria-labelledby={labelId}>
+      <span className="block mb4 medium" id={labelId}>
+        Remind me<span className={`size12 regular dim ${s.optional}`}> optional</span>
       </span>
       <div className={`flex wrap gap8 ${s.dates}`}>
         {choices.map(({ label, at }) => (
@@ -88,7 +88,7 @@ function RemindTime({ value, zone, onChange }: Props & { zone: string }) {
         onChange={(event) => set({ time: event.currentTarget.value.slice(0, 5) })}
       />
       {isWhole && isPast(parts.day, parts.time) && (
-        <p className={`small mt4 ${s.error}`} role="alert">
+        <p className={`small mt4 error ${s.error}`} role="alert">
           Choose a time in the future.
         </p>
       )}

@@ -112,7 +112,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
             days.map(({ label }) => (
               <UnstyledButton
                 key={label}
-                className={`small medium ${s.day}`}
+                className={`small medium hoverFill pick ${s.day}`}
                 aria-pressed={when === label}
                 onClick={() => setWhen(label)}
               >

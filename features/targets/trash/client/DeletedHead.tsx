@@ -23,7 +23,7 @@ export function DeletedHead({ count }: { count: number }) {
       {count > 0 && (
         <Button
           variant="default"
-          className={s.empty}
+          className="bad surface"
           leftSection={<IconTrashX size={18} stroke={1.6} aria-hidden />}
           onClick={() => dialogs.emptyTrash()}
         >
