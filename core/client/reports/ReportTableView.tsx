@@ -92,7 +92,13 @@ const columnsOf = <F,>(table: ReportTable<F>, facts: F): TableColumn<Row>[] => {
       const said = formatCell(kind, cells[index] ?? null)
       const path = paths[index]
       // A zero has no rows to show.
-      return path && said && cells[index] !== 0 ? <Link to={path}>{said}</Link> : said
+      return path && said && cells[index] !== 0 ? (
+        <Link to={path} className="opens semi">
+          {said}
+        </Link>
+      ) : (
+        said
+      )
     },
     ...(hasSums && { sum: sum ? formatCell(kind, sum(facts)) : index === 0 ? 'Total' : '' }),
   }))

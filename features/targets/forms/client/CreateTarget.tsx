@@ -55,7 +55,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
           <>
             {!isLine && (
               <span className="wide">
-                <UnstyledButton className={`grow left ${q.hint} cap`} onClick={() => quick.type('')}>
+                <UnstyledButton className={`grow left dim ${q.hint}`} onClick={() => quick.type('')}>
                   Or write one line: <i>{EXAMPLE}</i>
                 </UnstyledButton>
               </span>
