@@ -9,6 +9,7 @@ import { leanZod } from './tools/leanZod.ts'
 import { precompress } from './tools/precompress.ts'
 import { preloads } from './tools/preloads.ts'
 import { serviceWorker } from './tools/serviceWorker.ts'
+import { shortClassNames } from './tools/shortClassNames.ts'
 
 const api = process.env.PURSUIT_API ?? `http://localhost:${process.env.PORT ?? 3000}`
 
@@ -97,6 +98,7 @@ export default defineConfig({
       },
     },
   },
+  css: { modules: { generateScopedName: shortClassNames(import.meta.dirname) } },
   server: { proxy: { '/api': api, '/kpi/figures': api, '/healthz': api, '/meta.json': api } },
   preview: { proxy: { '/api': api } },
 })

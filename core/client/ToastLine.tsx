@@ -25,7 +25,7 @@ export function ToastLine({ id, message, color = 'gray', undo, act, stays }: Sho
   }
   return (
     <li
-      className={s.toast}
+      className={`card row wrap end ${s.toast}`}
       data-color={color}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -33,7 +33,7 @@ export function ToastLine({ id, message, color = 'gray', undo, act, stays }: Sho
       onBlur={() => setHeld(false)}
     >
       <Icon size={18} stroke={1.75} aria-hidden />
-      <p className={s.message} role={color === 'red' ? 'alert' : undefined}>
+      <p className={`break medium ${s.message}`} role={color === 'red' ? 'alert' : undefined}>
         {message}
       </p>
       {undo && (

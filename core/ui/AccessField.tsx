@@ -57,7 +57,7 @@ export function AccessField(props: Props) {
         value={users}
         onChange={(value) => onChange({ ...access, users: value })}
       />
-      <div className={a.under}>
+      <div className={`row wrap between mt8 ${a.under}`}>
         <Checkbox
           label={`Select all ${reach.users.length}`}
           checked={isAll}
@@ -75,9 +75,9 @@ export function AccessField(props: Props) {
         )}
       </div>
       {reach.groups.length > 0 && !everyone && (
-        <fieldset className={a.plain} aria-label="Groups">
+        <fieldset className="mt8" aria-label="Groups">
           <Chip.Group multiple value={groups} onChange={(value) => onChange({ ...access, groups: value })}>
-            <div className={a.groups}>
+            <div className="flex wrap gap8">
               {reach.groups.map(({ id, name, user_ids }) => (
                 <Chip key={id} value={id} size="sm">{`${name} ${user_ids.length}`}</Chip>
               ))}
@@ -85,7 +85,7 @@ export function AccessField(props: Props) {
           </Chip.Group>
         </fieldset>
       )}
-      <p className={a.said} role="status">
+      <p className="cap mt8" role="status">
         {say(countOf(access, reach))}
       </p>
     </div>

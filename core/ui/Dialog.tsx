@@ -1,3 +1,7 @@
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import { type ReactNode, use, useEffect, useState } from 'react'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
@@ -34,11 +38,11 @@ export function Dialog(props: Props) {
   useFocusReturn()
   const main = (
     <>
-      <div className={s.main}>
+      <div className={`stack gap16 ${s.main}`}>
         {form?.problem !== undefined && <Problem>{form.problem}</Problem>}
         {children}
       </div>
-      {foot && <div className={s.foot}>{foot}</div>}
+      {foot && <div className={`row wrap end gap8 rigid ruled ${s.foot}`}>{foot}</div>}
     </>
   )
   return (
@@ -57,19 +61,19 @@ export function Dialog(props: Props) {
       withCloseButton={closeLabel !== null}
       closeButtonProps={{ 'aria-label': closeLabel ?? undefined, size: isNarrow ? 44 : 36, iconSize: 20, c: 'dimmed' }}
       classNames={{
-        header: s.head,
+        header: `rigid surface ${s.head}`,
         title: s.title,
-        body: s.body,
-        content: s.content,
+        body: `stack ${s.body}`,
+        content: `stack clip surface ${s.content}`,
         inner: isTall ? s.tall : s.inner,
       }}
     >
       {form ? (
-        <Form form={{ ...form, problem: undefined }} className={s.form}>
+        <Form form={{ ...form, problem: undefined }} className={`stack ${s.form}`}>
           {main}
         </Form>
       ) : (
-        <div className={s.form}>{main}</div>
+        <div className={`stack ${s.form}`}>{main}</div>
       )}
     </Modal>
   )

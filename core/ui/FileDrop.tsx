@@ -44,14 +44,14 @@ export function FileDrop(props: Props) {
         inputProps={{ 'aria-label': label, tabIndex: -1, accept }}
         tabIndex={-1}
       >
-        <div className={s.inside} data-small={isSmall || undefined}>
+        <div className={`row gap16 center ${s.inside}`} data-small={isSmall || undefined}>
           {!isSmall && (icon ?? <IconUpload size={32} stroke={1.5} aria-hidden />)}
           <p>
             {title}
             <span className="cap">{limits}</span>
           </p>
           <Button
-            className={s.button}
+            className={`touch ${s.button}`}
             variant={isSmall ? 'default' : undefined}
             disabled={isDisabled}
             onClick={() => open.current?.()}
@@ -60,7 +60,7 @@ export function FileDrop(props: Props) {
           </Button>
         </div>
       </Dropzone>
-      {error !== undefined && <div role="alert">{error && <p className={s.error}>{error}</p>}</div>}
+      {error !== undefined && <div role="alert">{error && <p className="small mt4 error">{error}</p>}</div>}
     </div>
   )
 }

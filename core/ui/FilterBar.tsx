@@ -40,7 +40,7 @@ export function FilterBar({ filters, values, onChange, reset, children }: Props)
     />
   )
   return (
-    <search className={s.bar}>
+    <search className={`row wrap gap8 mb16 ${s.bar}`}>
       {first && field(first)}
       {others.length > 0 && <div className={s.others}>{others.map(field)}</div>}
       {reset !== undefined && isNarrowed && (
@@ -51,7 +51,7 @@ export function FilterBar({ filters, values, onChange, reset, children }: Props)
           {reset}
         </Button>
       )}
-      {children && <div className={s.actions}>{children}</div>}
+      {children && <div className="push">{children}</div>}
     </search>
   )
 }
@@ -63,10 +63,10 @@ function Field({ filter, value, onValue }: FieldProps<Filter>) {
   if (filter.kind === 'day')
     return (
       <TextInput
-        className={s.day}
+        className={`rigid ${s.day}`}
         type="date"
         aria-label={filter.label}
-        leftSection={<span className={s.word}>{filter.label}</span>}
+        leftSection={<span className={`fill dim size12 ${s.word}`}>{filter.label}</span>}
         leftSectionWidth={52}
         value={value}
         onChange={(event) => onValue(event.currentTarget.value)}

@@ -3,7 +3,7 @@ import s from './InitialsAvatar.module.css'
 /** Decorative next to the name. */
 export function InitialsAvatar({ initials, tone = 'brand' }: { initials: string; tone?: 'brand' | 'accent' }) {
   return (
-    <span className={s.face} data-tone={tone} aria-hidden>
+    <span className={`grid rigid bold brand ${s.face}`} data-tone={tone} aria-hidden>
       {initials}
     </span>
   )

@@ -2,7 +2,7 @@ import s from './table/Table.module.css'
 
 export function LoadingPlaceholder() {
   return (
-    <div className={s.awaited} role="status" aria-busy aria-label="Loading">
+    <div className={`stack gap8 ${s.awaited}`} role="status" aria-busy aria-label="Loading">
       <i />
       <i />
       <i />

@@ -14,7 +14,7 @@ export function MenuPlace({
 }) {
   const { isOpen, close, button: opener } = useOpener()
   return (
-    <span className={s.place}>
+    <span className={`rigid relative ${s.place}`}>
       {button({ ...opener, 'aria-haspopup': 'menu' })}
       {isOpen && menu(close)}
     </span>

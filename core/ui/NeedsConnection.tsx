@@ -10,7 +10,7 @@ export function NeedsConnection({ isOffline, what }: { isOffline: boolean; what:
   return (
     <div role="status" className={s.region}>
       {isOffline && (
-        <p className={s.offline}>
+        <p className={`flex top gap8 mb16 pretty medium rounded soon ${s.offline}`}>
           <IconCloudOff size={18} stroke={1.75} aria-hidden />
           <span>
             <b>{errorMessages.networkTitle}</b>

@@ -17,12 +17,12 @@ type Props = {
 export function Page({ title, intro, tabs, here, actions, children }: Props) {
   return (
     <>
-      <header className={s.head} data-tabs={tabs ? true : undefined}>
+      <header className={`flex wrap top between ${s.head}`} data-tabs={tabs ? true : undefined}>
         <div>
           <h1>{title}</h1>
-          {intro && <p className={s.intro}>{intro}</p>}
+          {intro && <p className="dim mt2">{intro}</p>}
         </div>
-        {actions && <div className={s.actions}>{actions}</div>}
+        {actions && <div className="flex wrap gap8">{actions}</div>}
       </header>
       {tabs && (
         <div className={s.tabs}>

@@ -50,9 +50,9 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
       />
       <ul className={s.list} aria-label={label} aria-busy={isBusy || undefined}>
         {groups?.fitting.map((group) => (
-          <li key={group.id} className={s.person}>
+          <li key={group.id} className={`row between gap12 ${s.person}`}>
             <Box name={group.name} about={`Group of ${group.members}`} row={group} chosen={groups.chosen} />
-            <IconUsers size={20} stroke={1.75} className={s.group} aria-hidden />
+            <IconUsers size={20} stroke={1.75} className={`dim ${s.group}`} aria-hidden />
           </li>
         ))}
         {people?.map((person) => {
@@ -60,7 +60,7 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
           const name = fullNameOf(person)
           const face = <InitialsAvatar initials={initialsOf(person)} tone="accent" />
           return (
-            <li key={person.id} className={s.person}>
+            <li key={person.id} className={`row between gap12 ${s.person}`}>
               {'many' in choice ? (
                 <>
                   <Box name={name} about={person.email} row={person} chosen={choice.many} />
@@ -68,22 +68,22 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
                 </>
               ) : (
                 <UnstyledButton
-                  className={s.one}
+                  className={`row gap12 fill rounded ${s.one}`}
                   disabled={reason !== undefined}
                   data-disabled={reason !== undefined || undefined}
                   onClick={() => choice.one(person)}
                 >
                   {face}
-                  <span>
+                  <span className="shrink">
                     {name}
-                    <small>{reason ?? person.email}</small>
+                    <small className="cap block">{reason ?? person.email}</small>
                   </span>
                 </UnstyledButton>
               )}
             </li>
           )
         })}
-        {people?.length === 0 && !isBusy && !groups?.fitting.length && <li className={s.empty}>{empty}</li>}
+        {people?.length === 0 && !isBusy && !groups?.fitting.length && <li className={`dim ${s.empty}`}>{empty}</li>}
         {onMore && (
           <li>
             <MoreButton onMore={onMore} />
@@ -98,7 +98,7 @@ type BoxProps<R> = { name: string; about: string; row: R; chosen: Chosen<R> }
 
 const Box = <R,>({ name, about, row, chosen }: BoxProps<R>) => (
   <Checkbox
-    classNames={{ body: s.box, labelWrapper: s.words }}
+    classNames={{ body: `middle ${s.box}`, labelWrapper: s.words }}
     label={name}
     description={about}
     checked={chosen.has(row)}

@@ -9,7 +9,7 @@ type Props = { tone?: Tone | undefined; icon?: typeof IconCheck | undefined; chi
 
 /** Icon and text convey the state, and color repeats it. */
 export const Pill = ({ tone = 'quiet', icon: Icon, children }: Props) => (
-  <span className={s.pill} data-tone={tone}>
+  <span className={`inline gap6 nowrap strong size12 ${s.pill}`} data-tone={tone}>
     {Icon && <Icon size={14} stroke={2} aria-hidden />}
     {children}
   </span>

@@ -10,7 +10,7 @@ export function Poster({ place, number }: { place: number; number: number }) {
   const Figure = figures[number % figures.length]!
   return (
     <svg
-      className={s.poster}
+      className={`block fill ${s.poster}`}
       data-tone={place % TONES}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="xMidYMid slice"

@@ -13,7 +13,7 @@ export function Problem({ children, action }: Props) {
   return (
     <div role="alert" className={s.region}>
       {children && (
-        <p className={s.problem}>
+        <p className={`flex top gap8 mb16 pretty medium rounded bad ${s.problem}`}>
           <IconAlertCircle size={18} stroke={1.75} aria-hidden />
           {children}
           {action}

@@ -20,7 +20,11 @@ export function ProgressRing({
   const circle = { cx: size / 2, cy: size / 2, r: radius, strokeWidth: thickness }
   const part = Math.min(100, Math.max(0, value)) / 100
   return (
-    <span className={`${s.ring} ${className ?? ''}`} style={{ width: size, height: size }} aria-hidden>
+    <span
+      className={`grid rigid relative centered ${s.ring} ${className ?? ''}`}
+      style={{ width: size, height: size }}
+      aria-hidden
+    >
       <svg viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
         <circle {...circle} stroke="var(--pu-sunken)" />
         {part > 0 && (

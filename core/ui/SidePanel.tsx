@@ -37,7 +37,7 @@ export function SidePanel({ title, form, onClose, children, foot, note }: Props)
   return (
     <section
       ref={panel}
-      className={s.panel}
+      className={`stack surface ${s.panel}`}
       role="dialog"
       aria-modal={isNarrow || undefined}
       aria-labelledby={name}
@@ -49,18 +49,18 @@ export function SidePanel({ title, form, onClose, children, foot, note }: Props)
         if (event.key === 'Escape' && !isTaken && event.currentTarget.contains(from)) onClose()
       }}
     >
-      <header className={s.head}>
+      <header className={`row between gap8 rigid ruledBelow ${s.head}`}>
         <h2 id={name}>{title}</h2>
         <ActionIcon variant="subtle" color="gray" size={isNarrow ? 44 : 36} aria-label="Close" onClick={onClose}>
           <IconX size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </header>
-      <Form form={{ ...form, problem: undefined }} className={s.form}>
+      <Form form={{ ...form, problem: undefined }} className={`stack ${s.form}`}>
         {children}
-        <footer className={s.foot}>
+        <footer className={`ruled surface ${s.foot}`}>
           {form.problem !== undefined && <Problem>{form.problem}</Problem>}
           {note}
-          <div className={s.acts}>{foot}</div>
+          <div className={`flex end gap8 ${s.acts}`}>{foot}</div>
         </footer>
       </Form>
     </section>

@@ -35,17 +35,22 @@ export function Tabs({ label, tabs, here, isInner }: Props) {
     return () => sizes.disconnect()
   }, [here, tabs.length])
   return (
-    <nav className={s.tabs} aria-label={label} ref={row} data-inner={isInner || undefined}>
+    <nav
+      className={`flex gap24 shrink relative ${s.tabs}`}
+      aria-label={label}
+      ref={row}
+      data-inner={isInner || undefined}
+    >
       {tabs.map(({ name, label, to, search, count }) => (
         <Link
           key={name}
           to={to}
           search={search as never}
           activeOptions={{ exact: true, includeSearch: search !== undefined }}
-          className={s.tab}
+          className={`row nowrap medium dim ${s.tab}`}
           aria-current={name === here ? 'page' : undefined}
         >
-          {label} {count !== undefined && <small className={s.count}>{count}</small>}
+          {label} {count !== undefined && <small className={`num medium dim size12 orNone ${s.count}`}>{count}</small>}
         </Link>
       ))}
     </nav>

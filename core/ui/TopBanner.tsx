@@ -17,11 +17,11 @@ type Props = {
 /** Shown above every page that belongs to another person. */
 export function TopBanner({ label, children, more, back, onBack, className = '' }: Props) {
   return (
-    <section className={`${s.band} ${className}`} aria-label={label}>
+    <section className={`row gap12 ${s.band} ${className}`} aria-label={label}>
       <IconUsers size={18} stroke={1.75} aria-hidden />
       <span>
         {children}
-        <span className={s.more}>{more}</span>
+        <span className="onlyWide">{more}</span>
       </span>
       <Button size="compact-sm" leftSection={<IconArrowBackUp size={16} />} className={s.back} onClick={onBack}>
         {back}

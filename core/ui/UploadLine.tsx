@@ -19,8 +19,8 @@ export function UploadLine({ name, upload, after = 'Finishing' }: Props) {
   const share = shareOf(progress)
   const isStill = progress.state !== 'sending'
   return (
-    <div className={s.line}>
-      <p className={s.name}>{uploadLabel(progress, name, after)}</p>
+    <div className={`card stack gap12 ${s.line}`}>
+      <p className="num break semi">{uploadLabel(progress, name, after)}</p>
       <Progress
         value={share * 100}
         animated={share === 1 && progress.state === 'sending'}
@@ -28,11 +28,11 @@ export function UploadLine({ name, upload, after = 'Finishing' }: Props) {
         aria-label={`Uploading ${name}`}
         size={6}
       />
-      <p className={s.problem} role="status">
+      <p className="error orNone" role="status">
         {progress.problem}
       </p>
       {progress.state !== 'done' && (
-        <div className={s.buttons}>
+        <div className={`flex wrap gap8 ${s.buttons}`}>
           {progress.state === 'sending' && upload.pause && (
             <Button variant="default" onClick={upload.pause}>
               Pause

@@ -1,3 +1,7 @@
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -76,8 +80,8 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
-      <Modal.Content classNames={{ content: s.content }} aria-label="Search">
-        <div className={s.field}>
+      <Modal.Content classNames={{ content: 'surface' }} aria-label="Search">
+        <div className={`row gap12 dim ruledBelow ${s.field}`}>
           <IconSearch size={18} stroke={1.75} aria-hidden />
           <input
             role="combobox"
@@ -100,11 +104,11 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
             onKeyDown={keys}
           />
         </div>
-        <div className={s.list} id={`${id}list`} role="listbox" aria-label="Results" ref={list}>
+        <div className={`orNone ${s.list}`} id={`${id}list`} role="listbox" aria-label="Results" ref={list}>
           {found.map(({ title, items: ofGroup }) => (
             // biome-ignore lint/a11y/useSemanticElements: inside a listbox only a group is allowed
             <div key={title} role="group" aria-label={title}>
-              <p className={s.title} aria-hidden>
+              <p className={`cap medium ${s.title}`} aria-hidden>
                 {title}
               </p>
               {ofGroup.map((item) => {
@@ -118,12 +122,12 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
                     id={`${id}${place}`}
                     role="option"
                     aria-selected={place === current}
-                    className={s.item}
+                    className={`row gap12 rounded ${s.item}`}
                     onPointerMove={() => place !== at && setAt(place)}
                     onClick={() => choose(item)}
                   >
                     <span className="one">{item.label}</span>
-                    {item.detail && <span className={`${s.detail} one`}>{item.detail}</span>}
+                    {item.detail && <span className={`cap ${s.detail} one`}>{item.detail}</span>}
                   </div>
                 )
               })}
@@ -133,7 +137,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
         <p className="hide" role="status">
           {items.length === 0 ? noResults : `${items.length} results.`}
         </p>
-        {items.length === 0 && <p className={s.none}>{noResults}</p>}
+        {items.length === 0 && <p className={`dim center ${s.none}`}>{noResults}</p>}
       </Modal.Content>
     </Modal.Root>
   )

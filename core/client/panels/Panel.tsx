@@ -20,15 +20,15 @@ export function Panel({ title, lead, icon, offline, level = 3, children }: Props
   const Heading = `h${level}` as const
   const isOffline = useSyncStatus(isOfflineNow)
   return (
-    <section className={s.panel} aria-labelledby={heading}>
-      <span className={s.icon} aria-hidden>
+    <section className={`grid gap16 ${s.panel}`} aria-labelledby={heading}>
+      <span className={`grid centered rounded brand onlyWide ${s.icon}`} aria-hidden>
         {icon}
       </span>
-      <div className={s.main}>
-        <Heading id={heading} className={s.heading}>
+      <div>
+        <Heading id={heading} className={`title ${s.heading}`}>
           {title}
         </Heading>
-        <p className={s.lead}>{lead}</p>
+        <p className="mb12 pretty dim">{lead}</p>
         {offline !== undefined && isOffline ? <NeedsConnection isOffline what={offline} /> : children}
       </div>
     </section>

@@ -38,8 +38,8 @@ export function PdfView({ url, label, page = 1 }: Props) {
   ])
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
   return (
-    <section className={s.view} aria-label={label}>
-      <div className={s.bar}>
+    <section className="stack gap12" aria-label={label}>
+      <div className="row wrap gap8">
         <search>
           <TextInput
             type="search"
@@ -76,10 +76,10 @@ export function PdfView({ url, label, page = 1 }: Props) {
       </div>
       <Problem>{problem}</Problem>
       {!shown && problem === null && <LoadingPlaceholder />}
-      <div className={s.frame}>
+      <div className={`relative rounded sunken clip ${s.frame}`}>
         <div
           ref={frame}
-          className={s.scroll}
+          className={`absolute ${s.scroll}`}
           role="document"
           aria-label={`Pages of ${label}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys

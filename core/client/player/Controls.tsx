@@ -38,7 +38,7 @@ export function Controls(props: Props) {
   const whole = formatPosition(Math.ceil(seconds))
   const share = (at: number) => `${seconds > 0 ? Math.min(100, (100 * at) / seconds) : 0}%`
   return (
-    <div className={s.controls}>
+    <div className={`row gap4 relative ${s.controls}`}>
       <input
         className={s.scrub}
         type="range"
@@ -74,14 +74,14 @@ export function Controls(props: Props) {
           </Key>
         </>
       )}
-      <span className={`${s.time} num`}>
+      <span className={`small nowrap semi ${s.time} num`}>
         {formatPosition(second)} <span>/ {whole}</span>
       </span>
       <span className={s.grow} />
       {!isSmall && (
         <>
           <select
-            className={s.speed}
+            className={`rigid rounded strong touch center ${s.speed}`}
             aria-label="Speed"
             value={choices.speed}
             onChange={(event) => choose({ speed: Number(event.currentTarget.value) })}
@@ -135,7 +135,7 @@ function Key({ label, isOn, isQuiet, isOff, onClick, children }: KeyProps) {
   return (
     <button
       type="button"
-      className={s.key}
+      className={`inline rigid rounded ${s.key}`}
       aria-label={label}
       title={label}
       aria-pressed={isOn}

@@ -71,11 +71,11 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
     </Button>
   )
   return (
-    <div className={s.keep}>
+    <div className="grid gap8">
       {kept && <Kept bytes={kept.bytes} left={left} onRemove={() => void clearVideo(id)} />}
       {kept && isNewer && !isMoving && (
-        <div className={s.row}>
-          <p className={s.words}>
+        <div className="row wrap gap8">
+          <p className={`shrink ${s.words}`}>
             A newer version of this video is available.
             <span className="cap">Your progress is kept.</span>
           </p>
@@ -84,12 +84,12 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
       )}
       {isMoving && <OnItsWay way={way} isNewer={kept !== null} onCancel={() => void stopKeeping(id)} />}
       {!kept && !isMoving && (
-        <div className={s.row}>
+        <div className="row wrap gap8">
           {keep('Save for offline')}
           {left && <span className="cap">{left}</span>}
         </div>
       )}
-      <p className={`${s.problem} cap`} role="status">
+      <p className="bad orNone cap" role="status">
         {way?.state === 'failed' && way.problem}
       </p>
     </div>
@@ -99,9 +99,9 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
 type SavedProps = { bytes: number; left: string | false; onRemove: () => void }
 
 const Kept = ({ bytes, left, onRemove }: SavedProps) => (
-  <div className={s.row}>
-    <IconCheck size={18} className={s.check} aria-hidden />
-    <p className={s.words}>
+  <div className="row wrap gap8">
+    <IconCheck size={18} className="rigid good" aria-hidden />
+    <p className={`shrink ${s.words}`}>
       Saved on this device · {sizeWords(bytes)}
       {left && <span className="cap">{left}</span>}
     </p>
@@ -120,9 +120,9 @@ type OnItsWayProps = {
 function OnItsWay({ way: { state, bytes, total }, isNewer, onCancel }: OnItsWayProps) {
   const what = isNewer ? 'Downloading the new version…' : 'Saving for offline…'
   return (
-    <div className={s.way}>
-      <div className={s.row}>
-        <p className={s.words} role="status">
+    <div className="grid gap8">
+      <div className="row wrap gap8">
+        <p className={`shrink ${s.words}`} role="status">
           {state === 'waiting' ? 'Waiting for a connection' : what}
           <span className="cap num">
             {sizeWords(bytes)} of {sizeWords(total)}

@@ -110,10 +110,10 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
       data-small={isSmall || undefined}
       onKeyDown={press}
     >
-      <div className={s.screen}>
+      <div className={`relative ${s.screen}`}>
         <video
           ref={video}
-          className={s.video}
+          className={`block fill ${s.video}`}
           src={source?.url}
           poster={source?.poster ?? undefined}
           preload="metadata"
@@ -126,9 +126,9 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
         </video>
         {hasCaptions && !isSmall && !inPicture && <Captions cues={cues} playing={playing} />}
         {problem !== null && (
-          <div className={s.problem} role="alert">
+          <div className={`row gap12 p16 absolute center ${s.problem}`} role="alert">
             <p>{problem}</p>
-            <button type="button" className={s.tryAgain} onClick={tryAgain}>
+            <button type="button" className={`rounded ${s.tryAgain}`} onClick={tryAgain}>
               Try again
             </button>
           </div>
@@ -162,7 +162,7 @@ function Captions({ cues, playing }: { cues: readonly Cue[]; playing: Playback }
   const at = useCueAt(playing, cues)
   const cue = cues[at]
   if (!cue || playing.second() > cue.to + 0.5) return null
-  return <p className={s.caption}>{cue.text}</p>
+  return <p className={`lead medium absolute center ${s.caption}`}>{cue.text}</p>
 }
 
 /** Returns the URL of a caption file for the browser's own captions. */

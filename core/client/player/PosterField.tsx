@@ -28,11 +28,11 @@ export function PosterField({ title, media, chosen = null, isDisabled, onPicture
     if (taken) onPicture(taken)
   }
   return (
-    <fieldset className={s.field} aria-label="Thumbnail">
+    <fieldset className="stack gap8" aria-label="Thumbnail">
       {/* biome-ignore lint/a11y/useMediaCaption: whoever looks after it looks for a picture; people who learn get the captions with the player */}
       <video
         ref={film}
-        className={s.film}
+        className={`fill rounded ${s.film}`}
         src={media.urls.at(-1)}
         poster={picture ?? media.poster ?? undefined}
         controls
@@ -40,7 +40,7 @@ export function PosterField({ title, media, chosen = null, isDisabled, onPicture
         preload="none"
         aria-label={title}
       />
-      <div className={s.buttons}>
+      <div className="flex wrap gap8">
         <Button
           variant="default"
           disabled={isDisabled}
@@ -70,11 +70,11 @@ export function PosterField({ title, media, chosen = null, isDisabled, onPicture
         </FileButton>
       </div>
       {chosen && picture && (
-        <p className={s.chosen}>
+        <p className={`row gap12 ${s.chosen}`}>
           <img src={picture} alt="New thumbnail" /> <span className="dim">This will be the thumbnail.</span>
         </p>
       )}
-      <div role="alert">{problem && <p className={s.problem}>{problem}</p>}</div>
+      <div role="alert">{problem && <p className="small bad">{problem}</p>}</div>
     </fieldset>
   )
 }

@@ -1,6 +1,5 @@
 import type { Cue } from '#core/contract/captions.ts'
 import { type Playing, useCueAt } from './playing.ts'
-import s from './Transcript.module.css'
 import { TranscriptLine } from './TranscriptLine.tsx'
 
 /** The previous, current, and next captions. */
@@ -8,7 +7,7 @@ export function SpokenNow({ cues, playing }: { cues: readonly Cue[]; playing: Pl
   const spoken = useCueAt(playing, cues)
   const first = Math.min(Math.max(0, spoken - 1), Math.max(0, cues.length - 3))
   return (
-    <ol className={s.now}>
+    <ol className="mt8">
       {cues.slice(first, first + 3).map((cue, n) => (
         <TranscriptLine
           key={cue.from}

@@ -41,9 +41,9 @@ export function Transcript({ cues, playing, aside }: Props) {
   const count = query.trim() === '' ? null : found.length === 0 ? '0' : `${(shown % found.length) + 1}/${found.length}`
   return (
     <div>
-      <div className={s.head}>
+      <div className="row gap8 mb16">
         <TextInput
-          className={s.search}
+          className={`shrink ${s.search}`}
           aria-label="Search the transcript"
           placeholder="Search the transcript"
           leftSection={<IconSearch size={16} aria-hidden />}
@@ -71,7 +71,7 @@ export function Transcript({ cues, playing, aside }: Props) {
             </ActionIcon>
           </>
         )}
-        <span className={s.grow} />
+        <span className={`onlyWide ${s.grow}`} />
         {aside}
       </div>
       <p className="hide" role="status">

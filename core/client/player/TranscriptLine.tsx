@@ -10,7 +10,7 @@ export function TranscriptLine({ cue, query, isSpoken, isShown, onGo }: Props) {
     <li>
       <button
         type="button"
-        className={s.line}
+        className={`grid gap12 dim rounded left hoverFill ${s.line}`}
         aria-current={isSpoken ? 'true' : undefined}
         data-shown={isShown || undefined}
         onClick={onGo}

@@ -94,13 +94,13 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
     sending.choosePicture(chosen).catch((thrown: Error) => setProblem(thrown.message))
   }
   return (
-    <fieldset className={s.field} aria-label={label}>
-      <div className={s.row}>
-        <div className={s.poster}>
+    <fieldset className="stack gap8" aria-label={label}>
+      <div className={`flex top gap16 ${s.row}`}>
+        <div className={`row rigid relative dim rounded sunken clip ${s.poster}`}>
           {picture ? <img src={picture} alt="Thumbnail" /> : <IconVideo size={28} stroke={1.5} aria-hidden />}
-          {facts && <span className={`${s.length} num`}>{formatPosition(facts.seconds)}</span>}
+          {facts && <span className={`semi absolute size12 ${s.length} num`}>{formatPosition(facts.seconds)}</span>}
         </div>
-        <div className={s.words}>
+        <div className={`grow ${s.words}`}>
           {upload ? <UploadLine name={file.name} upload={upload} /> : <p role="status">Checking {file.name}…</p>}
           {facts && (
             <p className="cap num">
@@ -108,7 +108,7 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
               {codecLabels[facts.videoCodec] ?? facts.videoCodec}
             </p>
           )}
-          <div className={s.buttons}>
+          <div className="flex wrap gap8">
             <FileButton accept={PICTURES} onChange={choosePicture}>
               {(opener) => (
                 <Button {...opener} variant="default" disabled={isDisabled || !facts}>
@@ -125,11 +125,11 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
         </div>
       </div>
       {facts?.trouble && (
-        <p className={s.trouble} role="status">
+        <p className={`rounded soon ${s.trouble}`} role="status">
           {facts.trouble}
         </p>
       )}
-      <div role="alert">{(problem ?? error) && <p className={s.problem}>{problem ?? error}</p>}</div>
+      <div role="alert">{(problem ?? error) && <p className="small bad">{problem ?? error}</p>}</div>
     </fieldset>
   )
 }

@@ -7,13 +7,13 @@ export function Axes({ axes, height }: { axes: Shapes; height: number }) {
       {axes.y.map(({ at, label }) => (
         <g key={label}>
           <line className={s.grid} x1={axes.left} x2={axes.right} y1={at} y2={at} />
-          <text className={s.tick} x={axes.left - 10} y={at + 4} textAnchor="end">
+          <text className={`size12 ${s.tick}`} x={axes.left - 10} y={at + 4} textAnchor="end">
             {label}
           </text>
         </g>
       ))}
       {axes.x.map(({ at, label }) => (
-        <text key={at} className={s.tick} x={at} y={height - 4} textAnchor="middle">
+        <text key={at} className={`size12 ${s.tick}`} x={at} y={height - 4} textAnchor="middle">
           {label}
         </text>
       ))}

@@ -17,7 +17,7 @@ export function Change({ kind, now, before, isShort }: Props) {
   const by = Number(now) - Number(before)
   if (by === 0)
     return (
-      <small className={`${s.change} ${s.same}`}>
+      <small className={`row small gap4 medium ${s.change} dim`}>
         {isShort ? <span className="hide">As before</span> : 'No change'}
       </small>
     )
@@ -25,7 +25,7 @@ export function Change({ kind, now, before, isShort }: Props) {
   const amount = isPart ? `${Math.round((100 * Math.abs(by)) / Number(before))}%` : formatCell(kind, Math.abs(by))
   const Icon = by > 0 ? IconTrendingUp : IconTrendingDown
   return (
-    <small className={`${s.change} ${by > 0 ? s.more : s.less}`}>
+    <small className={`row small gap4 medium ${s.change} ${by > 0 ? 'accent' : 'soon'}`}>
       <Icon size={14} stroke={1.75} aria-hidden />
       <span>
         {amount}{' '}

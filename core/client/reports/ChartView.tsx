@@ -21,13 +21,16 @@ export function ChartView({ chart, hidesTitle, height }: Props) {
   const [isTable, setTable] = useState(false)
   if (chart.kind === 'donut') return <DonutChart chart={chart} />
   return (
-    <figure className={s.chart} aria-label={chart.title}>
-      <div className={s.bar} data-alone={(hidesTitle && !isTable && chart.kind === 'lines') || undefined}>
-        {!hidesTitle && <figcaption className={s.title}>{chart.title}</figcaption>}
+    <figure className={`relative ${s.chart}`} aria-label={chart.title}>
+      <div
+        className={`row between gap16 ${s.bar}`}
+        data-alone={(hidesTitle && !isTable && chart.kind === 'lines') || undefined}
+      >
+        {!hidesTitle && <figcaption className="body bold">{chart.title}</figcaption>}
         <Button
           variant="subtle"
           color="gray"
-          className={s.asTable}
+          className="push"
           aria-pressed={isTable}
           leftSection={<IconTable size={18} stroke={1.6} aria-hidden />}
           onClick={() => setTable(!isTable)}

@@ -14,9 +14,9 @@ export function ColumnChart({ chart, height = HEIGHT }: { chart: Bars; height?: 
   return (
     <>
       {chart.series.length > 1 && (
-        <div className={s.legend}>
+        <div className={`flex wrap gap4 ${s.legend}`}>
           {chart.series.map(({ name }, at) => (
-            <span key={name} className={s.item}>
+            <span key={name} className={`inline gap6 nowrap medium rounded ${s.item}`}>
               <svg width="12" height="12" aria-hidden>
                 <rect className={s.bars} data-s={colorOf(at)} width="12" height="12" rx="3" />
               </svg>
@@ -27,7 +27,7 @@ export function ColumnChart({ chart, height = HEIGHT }: { chart: Bars; height?: 
       )}
       <svg
         ref={place}
-        className={s.drawing}
+        className="block fill"
         height={height}
         role="img"
         aria-label={`${chart.title}. The same data is in the table.`}

@@ -9,5 +9,5 @@ export const ComparedWith = ({
 }) =>
   before_start !== null &&
   before_end !== null && (
-    <p className={s.compared}>{`Compared with ${formatDay(before_start)} to ${formatDay(before_end)}.`}</p>
+    <p className={`cap ${s.compared}`}>{`Compared with ${formatDay(before_start)} to ${formatDay(before_end)}.`}</p>
   )

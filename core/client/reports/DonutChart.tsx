@@ -11,8 +11,8 @@ export function DonutChart({ chart }: { chart: Donut }) {
   return (
     <figure className={s.donut} aria-label={title}>
       <figcaption>
-        <b className={s.title}>{title}</b>
-        <span>{of}</span>
+        <b className="body bold">{title}</b>
+        <span className="cap block">{of}</span>
       </figcaption>
       <svg width={SIZE} height={SIZE} viewBox={`${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`} aria-hidden>
         {isEmpty && <circle className={s.hollow} r={SIZE / 2 - 20} />}

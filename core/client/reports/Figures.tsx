@@ -11,7 +11,7 @@ type Props<F> = { report: Pick<ReportDefinition<F>, 'totals'>; facts: F }
 export function Figures<F>({ report: { totals }, facts }: Props<F>) {
   if (totals.length === 0) return null
   return (
-    <dl className={s.figures}>
+    <dl className={`grid gap16 ${s.figures}`}>
       {totals.map(({ label, kind, sentence, of, before, path }) => {
         const now = of(facts)
         const said = now === null ? '–' : formatCell(kind, now)

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { fileFailed } from '#core/contract/report.ts'
 import { download } from '../download.ts'
-import s from '../panels/Panel.module.css'
 
 const files = {
   xlsx: { label: 'Excel', Icon: IconTable, busy: 'Preparing your Excel file…', failed: fileFailed.xlsx },
@@ -47,7 +46,7 @@ export function FileButtons({ fetchFile, rows }: Props) {
         )
       })}
       {busy !== null && (
-        <div className={s.busy} role="status">
+        <div className="row between gap8 mt8" role="status">
           {files[busy].busy}
           <Button variant="subtle" size="compact-sm" onClick={() => making.current?.abort()}>
             Cancel

@@ -35,12 +35,12 @@ export function LineChart({ chart: given, height: asked }: { chart: LineChartSha
     })
   return (
     <>
-      <div className={s.legend}>
-        {each && <span className={s.each}>{each}</span>}
+      <div className={`flex wrap gap4 ${s.legend}`}>
+        {each && <span className={`nowrap dim ${s.each}`}>{each}</span>}
         {chart.series.map(({ name, values }, at) => (
           <UnstyledButton
             key={name}
-            className={s.item}
+            className={`inline gap6 nowrap medium rounded ${s.item}`}
             aria-pressed={!hidden.has(name)}
             title={hidden.has(name) ? `Show ${name}` : `Hide ${name}`}
             onClick={() => toggle(name)}
@@ -60,7 +60,7 @@ export function LineChart({ chart: given, height: asked }: { chart: LineChartSha
       </div>
       <svg
         ref={place}
-        className={s.drawing}
+        className="block fill"
         height={height}
         role="img"
         aria-label={`${chart.title}. The same data is in the table.`}

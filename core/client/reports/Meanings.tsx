@@ -14,9 +14,9 @@ export function Meanings<F>({ report: { totals, tables }, facts }: Props<F>) {
     tables.flatMap(({ columns }) => columns(facts)),
   )
   return (
-    <details className={s.meanings}>
+    <details className={`mt8 ${s.meanings}`}>
       <summary>What these numbers mean</summary>
-      <ul>
+      <ul className="mt4 dim">
         {said.map(([name, sentence]) => (
           <li key={`${name} ${sentence}`}>
             <b>{name}</b>

@@ -41,7 +41,7 @@ function Figures<F extends ReportFacts>({ report, others }: Props<F>) {
   const { facts, problem } = useFacts(report, range)
   return (
     <>
-      <div className={s.row}>
+      <div className={`row wrap gap8 ${s.row}`}>
         {others}
         <NativeSelect
           className={s.grow}
@@ -55,15 +55,15 @@ function Figures<F extends ReportFacts>({ report, others }: Props<F>) {
         />
       </div>
       {problem !== null && (
-        <p className={s.problem} role="alert">
+        <p className="mb8 medium error" role="alert">
           {problem}
         </p>
       )}
-      <p className={s.days}>{facts ? `${formatDay(facts.start)} to ${formatDay(facts.end)}` : '\u00a0'}</p>
-      <dl className={s.figures}>
+      <p className="cap mt12">{facts ? `${formatDay(facts.start)} to ${formatDay(facts.end)}` : '\u00a0'}</p>
+      <dl className={`grid mt8 rounded sunken ${s.figures}`}>
         {report.totals.map(({ label, kind, of }) => (
           <div key={label} data-wide={kind === 'dollars' || undefined}>
-            <dt>{label}</dt>
+            <dt className="cap">{label}</dt>
             <dd>{facts ? formatCell(kind, of(facts)) : '–'}</dd>
           </div>
         ))}
@@ -74,7 +74,7 @@ function Figures<F extends ReportFacts>({ report, others }: Props<F>) {
           {report.tables.map((table) => (
             <ReportRows key={table.title} table={table} facts={facts} />
           ))}
-          <p className={s.days}>{formatAsOf(facts)}</p>
+          <p className="cap mt12">{formatAsOf(facts)}</p>
         </>
       )}
     </>

@@ -7,10 +7,14 @@ import { ReportTableView } from './ReportTableView.tsx'
 
 export function ReportRows<F>({ table, facts }: { table: ReportTable<F>; facts: F }) {
   const [isOpen, setOpen] = useState(false)
-  if (table.rows(facts).length === 0) return <p className={s.quiet}>{table.empty}</p>
+  if (table.rows(facts).length === 0) return <p className={`dim ${s.quiet}`}>{table.empty}</p>
   return (
     <>
-      <UnstyledButton className={s.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <UnstyledButton
+        className={`inline gap4 mt8 semi anchor ${s.more}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         {isOpen ? 'Hide' : 'Show'} the {table.title}
         <IconChevronDown size={16} stroke={1.75} aria-hidden />
       </UnstyledButton>

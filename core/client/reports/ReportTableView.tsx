@@ -29,9 +29,9 @@ export function ReportTableView<F>({ table, facts, isAlone, paged, onOrder, lead
   const columns = useMemo(() => led(columnsOf(table, facts), lead), [table, facts, lead])
   return (
     <>
-      {!isAlone && <h2 className={s.heading}>{table.title}</h2>}
+      {!isAlone && <h2 className={`title ${s.heading}`}>{table.title}</h2>}
       {rows.length === 0 ? (
-        <p className={s.quiet}>{table.empty}</p>
+        <p className={`dim ${s.quiet}`}>{table.empty}</p>
       ) : (
         <Table
           label={table.title}
@@ -93,7 +93,7 @@ const columnsOf = <F,>(table: ReportTable<F>, facts: F): TableColumn<Row>[] => {
       const path = paths[index]
       // A zero has no rows to show.
       return path && said && cells[index] !== 0 ? (
-        <Link to={path} className={s.link}>
+        <Link to={path} className="opens semi">
           {said}
         </Link>
       ) : (

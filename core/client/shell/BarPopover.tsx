@@ -22,7 +22,7 @@ export function BarPopover({ label, width, onClose, children }: Props) {
       <Popover.Target>
         <span className={anchor.anchor} />
       </Popover.Target>
-      <Popover.Dropdown className={s.panel} role="dialog" aria-label={label}>
+      <Popover.Dropdown className={`clip ${s.panel}`} role="dialog" aria-label={label}>
         {children}
       </Popover.Dropdown>
     </Popover>

@@ -31,7 +31,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
   return (
     <>
       <div className={s.head}>
-        <h2 tabIndex={-1} data-autofocus>
+        <h2 className="lead" tabIndex={-1} data-autofocus>
           {formatHeading(waiting.length, refused.length)}
         </h2>
         <State status={status} clock={words.clock} isDead={isDead} isEmpty={outbox.length === 0} isOnline={online} />
@@ -53,7 +53,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
         )}
       </div>
       {(waiting.length > 0 || isDead || status.offlineSince) && (
-        <div className={s.foot}>
+        <div className={`row between gap12 ruled ${s.foot}`}>
           <span className="cap">
             {isDead ? 'These sync after you sign in again.' : 'These sync in this order when you’re back online.'}
           </span>
@@ -96,7 +96,7 @@ function State({
   isOnline: boolean
 }) {
   const line = (Icon: typeof IconCloudOff, text: string) => (
-    <p className={s.state}>
+    <p className="row gap6 dim mt2">
       <Icon size={16} stroke={1.75} aria-hidden />
       {text}
     </p>

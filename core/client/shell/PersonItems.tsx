@@ -30,8 +30,8 @@ export function PersonItems({
     >
       {isCompact && (
         <div className={s.who} role="presentation">
-          <span className={`${s.name} one`}>{person.fullname}</span>
-          <span className={`${s.firm} one`}>{person.firm}</span>
+          <span className={`block ${s.name} one`}>{person.fullname}</span>
+          <span className="block cap one">{person.firm}</span>
         </div>
       )}
       {areas.map(

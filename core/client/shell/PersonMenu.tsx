@@ -29,18 +29,23 @@ export function PersonMenu(props: PersonMenuProps) {
   const { person, isCompact } = props
   const { isOpen, close, button } = useOpener()
   return (
-    <div className={s.place}>
+    <div className="relative">
       {!isCompact && person.logo && (
         <img key={person.logo} className={s.logo} src={person.logo} alt={person.firm} onError={hide} />
       )}
-      <UnstyledButton {...button} className={s.person} data-compact={isCompact || undefined} aria-haspopup="menu">
+      <UnstyledButton
+        {...button}
+        className={`row fill ${s.person}`}
+        data-compact={isCompact || undefined}
+        aria-haspopup="menu"
+      >
         {isCompact && <span className="hide">Account menu for {person.fullname}</span>}
         <InitialsAvatar initials={`${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase()} />
         {!isCompact && (
           <>
-            <span className={s.names}>
-              <span className={`${s.name} one`}>{person.fullname}</span>
-              <span className={`${s.firm} one`} title={person.firm}>
+            <span className="grow">
+              <span className={`block ${s.name} one`}>{person.fullname}</span>
+              <span className="block cap one" title={person.firm}>
                 {person.firm}
               </span>
             </span>

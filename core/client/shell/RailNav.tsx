@@ -30,13 +30,13 @@ export function RailNav({ groups, label, search, open }: Props) {
     <Nav className={s.nav} aria-label={label} ref={list as never}>
       {groups.map(({ title, links }) => (
         <section key={title ?? ''} aria-label={label && title ? `${label}: ${title}` : title}>
-          {title !== undefined && <h2 className={s.title}>{title}</h2>}
+          {title !== undefined && <h2 className={`cap medium ${s.title}`}>{title}</h2>}
           {links.map(({ label: name, to }) => (
             <Link
               key={to}
               to={to}
               search={search as never}
-              className={s.link}
+              className={`row inherit rounded hoverFill here ${s.link}`}
               aria-current={here === to || here.startsWith(`${to}/`) ? 'page' : undefined}
             >
               {name}

@@ -19,15 +19,16 @@ export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: Out
     else toast({ message: 'This browser blocked copying. Select the text and copy it manually.', color: 'red' })
   }
   return (
-    <li className={`${s.row} ${s.bad}`}>
+    <li className={`flex top gap12 clip ${s.row} ${s.bad}`}>
       <IconAlertCircle size={20} stroke={1.75} aria-hidden />
-      <div className={s.text}>
+      <div className={`grow break ${s.text}`}>
         <p>
-          <b>{outgoing.state === 'parked' ? 'On hold.' : 'Couldn’t save.'}</b> {words.sentenceOf(outgoing)}
+          <b className="strong">{outgoing.state === 'parked' ? 'On hold.' : 'Couldn’t save.'}</b>{' '}
+          {words.sentenceOf(outgoing)}
         </p>
         <p>{outgoing.problem?.message ?? errorMessages.generic}</p>
         {typed && <p className={s.quote}>“{typed}”</p>}
-        <div className={s.acts}>
+        <div className="flex wrap gap4 mt8">
           {typed && (
             <Button
               size="compact-sm"

@@ -69,13 +69,17 @@ export function Shell({
         Skip to content
       </a>
       {switchedFrom !== undefined && <SwitchBand as={person.fullname} from={switchedFrom} onBack={onSwitchBack} />}
-      <nav className={s.rail} aria-label="Main">
-        <Link className={s.brand} to="/" aria-label="Pursuit, home">
+      <nav className={`stack ${s.rail}`} aria-label="Main">
+        <Link className={`rigid row mb8 ${s.brand}`} to="/" aria-label="Pursuit, home">
           <Logo />
         </Link>
         {tabs.map(({ name, label, path, icon: Icon, badge, within }) => (
           <Fragment key={name}>
-            <Link to={path} className={s.link} aria-current={here?.name === name ? 'page' : undefined}>
+            <Link
+              to={path}
+              className={`rigid row gap12 medium dim ${s.link}`}
+              aria-current={here?.name === name ? 'page' : undefined}
+            >
               <Icon size={20} stroke={1.6} />
               {label}
               {badge && <AreaBadge load={badge} />}
@@ -83,17 +87,17 @@ export function Shell({
             {within && here?.name === name && <AreaPart load={within} />}
           </Fragment>
         ))}
-        <div className={s.foot}>
+        <div className={`rigid ${s.foot}`}>
           <PersonMenu {...menu} />
         </div>
       </nav>
-      <section className={s.top} aria-label="Search and sync status">
+      <section className={`row gap4 ${s.top}`} aria-label="Search and sync status">
         <Link to="/" className={s.home} aria-label="Pursuit, home">
           <Logo />
         </Link>
         <span className="wide">
           <UnstyledButton
-            className={s.search}
+            className={`row gap8 dim ${s.search}`}
             onClick={onSearch}
             aria-haspopup="dialog"
             aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}

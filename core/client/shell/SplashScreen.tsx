@@ -4,10 +4,10 @@ import s from './SplashScreen.module.css'
 /** The first screen of a signed-in person on a new device. The build writes it into the page. */
 export const SplashScreen = () => (
   <div className={s.opening}>
-    <div className={s.bar}>
+    <div className={`flex top ${s.bar}`}>
       <Logo />
     </div>
-    <p className={s.words} role="status">
+    <p className={`lead dim ${s.words}`} role="status">
       Setting up Pursuit on this device. Next time it opens instantly, even offline.
     </p>
   </div>

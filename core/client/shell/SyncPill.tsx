@@ -59,12 +59,12 @@ export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
     onSignIn()
   }
   return (
-    <div className={s.place}>
+    <div className="relative">
       <Button
         {...button}
         variant="subtle"
         color="gray"
-        className={s.pill}
+        className={`medium dim ${s.pill}`}
         data-state={state}
         aria-haspopup="dialog"
         leftSection={<Icon size={18} stroke={1.75} aria-hidden />}

@@ -17,7 +17,7 @@ export function UpdateBanner() {
     })
   }
   return (
-    <section className={s.banner} aria-label="Update">
+    <section className={`row wrap between mb16 semi brand rounded ${s.banner}`} aria-label="Update">
       <span role="status">There is new version of this app available.</span>
       <Button size="compact-sm" loading={isUpdating} onClick={update}>
         Update Now

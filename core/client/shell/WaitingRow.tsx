@@ -14,14 +14,14 @@ export function WaitingRow({ outgoing, sentence }: { outgoing: Outgoing; sentenc
     if (!(await engine.takeBack(outgoing.key))) toast({ message: 'This has already synced.' })
   }
   return (
-    <li className={s.row}>
+    <li className={`flex top gap12 clip ${s.row}`}>
       <Icon size={20} stroke={1.6} aria-hidden />
-      <div className={s.text}>
+      <div className={`grow break ${s.text}`}>
         <p>{sentence}</p>
         <p className="cap">{outgoing.state === 'sending' ? 'Syncing' : relativeTime(outgoing.at, new Date())}</p>
       </div>
       {outgoing.state === 'waiting' && (
-        <Button size="compact-sm" variant="subtle" color="gray" className={s.take} onClick={takeBack}>
+        <Button size="compact-sm" variant="subtle" color="gray" className={`medium dim ${s.take}`} onClick={takeBack}>
           Undo
         </Button>
       )}

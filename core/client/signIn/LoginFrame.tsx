@@ -6,19 +6,19 @@ import { LoginIllustration } from './LoginIllustration.tsx'
 /** The frame of every sign-in page. */
 export function LoginFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
-    <div className={s.page} data-entrance>
-      <main className={s.left}>
+    <div className={`grid surface ${s.page}`} data-entrance>
+      <main className={`stack ${s.left}`}>
         <div className={s.brand}>
           <Logo />
         </div>
-        <div className={s.body}>
+        <div className={`fill ${s.body}`}>
           <h1>{title}</h1>
-          <p className={s.lead}>{lead}</p>
+          <p className={`dim ${s.lead}`}>{lead}</p>
           {children}
         </div>
       </main>
-      <aside className={s.right} aria-label="About Pursuit">
-        <p className={s.claim}>Every client starts with a next step.</p>
+      <aside className={`stack relative onlyWide clip ${s.right}`} aria-label="About Pursuit">
+        <p className={`strong ${s.claim}`}>Every client starts with a next step.</p>
         <LoginIllustration />
       </aside>
     </div>

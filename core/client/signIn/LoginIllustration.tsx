@@ -11,7 +11,12 @@ const stroke = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round' }
 /** Illustration of steps leading to a win. */
 export function LoginIllustration() {
   return (
-    <svg viewBox="0 0 680 560" preserveAspectRatio="xMidYMax meet" className={s.path} aria-hidden="true">
+    <svg
+      viewBox="0 0 680 560"
+      preserveAspectRatio="xMidYMax meet"
+      className={`fill absolute ${s.path}`}
+      aria-hidden="true"
+    >
       <path
         d="M-60 506 C30 500 60 484 96 468 S180 418 214 396 S280 340 316 316 S400 282 436 262 S506 196 532 158"
         fill="none"

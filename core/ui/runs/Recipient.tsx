@@ -22,15 +22,15 @@ const icons: Record<string, typeof IconMailX> = {
 export function Recipient({ person, about, state, words, reason }: Props) {
   const Icon = icons[state]
   return (
-    <li className={s.recipient}>
-      <span className={s.who}>
+    <li className={`grid middle gap8 ruledBelow ${s.recipient}`}>
+      <span className="inline gap8 shrink">
         <InitialsAvatar initials={initialsOf(person)} />
         <span>
           {fullNameOf(person)}
-          {about && <span className={`cap ${s.about}`}>{about}</span>}
+          {about && <span className="cap block">{about}</span>}
         </span>
       </span>
-      <span className={s.became} data-state={state}>
+      <span className={`inline gap8 shrink cap wrap medium ${s.became}`} data-state={state}>
         {Icon && <Icon size={16} stroke={1.75} aria-hidden />}
         {words}
         {reason && <span className="cap">{reason}</span>}

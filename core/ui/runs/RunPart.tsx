@@ -5,7 +5,7 @@ type Props = { title: string; children: ReactNode }
 
 export const RunPart = ({ title, children }: Props) => (
   <div>
-    <h2 className={s.part}>{title}</h2>
+    <h2 className={`cap mb8 medium ${s.part}`}>{title}</h2>
     {children}
   </div>
 )

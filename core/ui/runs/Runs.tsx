@@ -13,13 +13,17 @@ type Props = {
 }
 
 export const Runs = ({ runs, chosen, onChoose, children }: Props) => (
-  <div className={s.runs}>
+  <div className={`grid ${s.runs}`}>
     <RunPart title="Runs">
-      <ul className={s.list}>
+      <ul>
         {runs.map(({ id, when, result }) => (
           <li key={id}>
-            <UnstyledButton className={s.run} aria-pressed={id === chosen} onClick={() => onChoose(id)}>
-              <b>{when}</b>
+            <UnstyledButton
+              className={`flex between gap12 rounded ${s.run}`}
+              aria-pressed={id === chosen}
+              onClick={() => onChoose(id)}
+            >
+              <b className="semi">{when}</b>
               <span className="num">{result}</span>
             </UnstyledButton>
           </li>

@@ -11,7 +11,7 @@ export function About({ what, children }: { what: string; children: string }) {
     <Popover opened={isOpen} onChange={setOpen} position="bottom" width={240} withRoles={false} trapFocus={false}>
       <Popover.Target>
         <UnstyledButton
-          className={s.about}
+          className={`dim centered round ${s.about}`}
           aria-label={`About ${what}`}
           aria-describedby={sentence}
           aria-expanded={isOpen}
@@ -30,7 +30,7 @@ export function About({ what, children }: { what: string; children: string }) {
           </span>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={s.sentence} aria-hidden>
+      <Popover.Dropdown className={`small pretty ${s.sentence}`} aria-hidden>
         {children}
       </Popover.Dropdown>
     </Popover>

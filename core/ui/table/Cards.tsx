@@ -12,12 +12,12 @@ export function Cards<R>(props: TableProps<R> & TableLines<R> & { rows: readonly
   return (
     <>
       {chosen && rows.length > 0 && (
-        <div className={s.all}>
+        <div className={`row ${s.all}`}>
           <ChooseBox rows={rows} chosen={chosen} isWordy />
         </div>
       )}
       <Sorting {...props} />
-      <ul className={s.cards} aria-label={label} aria-busy={isBusy || undefined}>
+      <ul aria-label={label} aria-busy={isBusy || undefined}>
         {lines.map((line) =>
           line.row === null ? (
             <Group key={line.key} line={line} />
@@ -26,7 +26,7 @@ export function Cards<R>(props: TableProps<R> & TableLines<R> & { rows: readonly
           ),
         )}
         {sums.length > 0 && (
-          <li className={s.card} data-sum>
+          <li className={`flex wrap top break ruledBelow ${s.card}`} data-sum>
             <Labelled of={sums.map(({ key, head, sum }) => ({ key, head, shown: sum }))} />
           </li>
         )}
@@ -44,7 +44,7 @@ function Sorting<R>({ columns, rows, sort, sortedBy }: TableProps<R> & TableLine
   const Arrow = isDescending ? IconArrowDown : IconArrowUp
   const columnOf = (key: string) => sortable.find((column) => column.key === key)
   return (
-    <div className={s.sorting}>
+    <div className={`flex gap8 ${s.sorting}`}>
       <NativeSelect
         aria-label="Sort rows by"
         data={[
@@ -73,9 +73,9 @@ function Sorting<R>({ columns, rows, sort, sortedBy }: TableProps<R> & TableLine
 
 const Group = <R,>({ line }: { line: TableLine<R> }) => (
   <li className={s.groupCard}>
-    <UnstyledButton className={s.fold} aria-expanded={line.isOpen} onClick={line.toggle}>
-      <b>
-        {line.group} <small>{line.rows.length}</small>
+    <UnstyledButton className={`row between ${s.fold}`} aria-expanded={line.isOpen} onClick={line.toggle}>
+      <b className="bold">
+        {line.group} <small className="size12 medium dim">{line.rows.length}</small>
       </b>
       <IconChevronDown size={18} stroke={1.75} aria-hidden />
     </UnstyledButton>
@@ -93,13 +93,13 @@ function Card<R>(props: TableProps<R> & { line: TableLine<R>; row: R }) {
   const name = nameOf?.(row) ?? keyOf(row)
   const aside = at('aside')
   return (
-    <li className={s.card}>
+    <li className={`flex wrap top break ruledBelow ${s.card}`}>
       {chosen && (
         <span className={s.box}>
           <ChooseBox rows={[row]} name={name} chosen={chosen} />
         </span>
       )}
-      <div className={s.main}>
+      <div className="grow">
         {at('title').map(({ key, shown }) => (
           <div key={key}>{shown}</div>
         ))}
@@ -111,13 +111,13 @@ function Card<R>(props: TableProps<R> & { line: TableLine<R>; row: R }) {
         <Labelled of={at('label')} />
       </div>
       {(aside.length > 0 || more) && (
-        <div className={s.aside}>
+        <div className={`stack ${s.aside}`}>
           {aside.map(({ key, shown }) => (
             <div key={key}>{shown}</div>
           ))}
           {more && (
             <UnstyledButton
-              className={s.fold}
+              className={`row between ${s.fold}`}
               aria-expanded={line.isOpen}
               aria-label={`Details for ${name}`}
               onClick={line.toggle}
@@ -127,7 +127,7 @@ function Card<R>(props: TableProps<R> & { line: TableLine<R>; row: R }) {
           )}
         </div>
       )}
-      {line.isOpen && <div className={s.more}>{more}</div>}
+      {line.isOpen && <div className={`fill ${s.more}`}>{more}</div>}
     </li>
   )
 }
@@ -135,10 +135,10 @@ function Card<R>(props: TableProps<R> & { line: TableLine<R>; row: R }) {
 function Labelled({ of }: { of: { key: string; head: string; shown: React.ReactNode }[] }) {
   if (of.length === 0) return null
   return (
-    <dl className={s.labelled}>
+    <dl className={`mt4 ${s.labelled}`}>
       {of.map(({ key, head, shown }) => (
-        <div key={key}>
-          <dt>{head}</dt>
+        <div className="flex between gap16" key={key}>
+          <dt className="rigid dim">{head}</dt>
           <dd>{shown}</dd>
         </div>
       ))}

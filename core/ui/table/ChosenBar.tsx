@@ -14,12 +14,12 @@ type Props = {
 /** Covers the foot of a list while rows are selected. */
 export function ChosenBar({ label, says, all, clearLabel, onClear, children }: Props) {
   return (
-    <section className={s.bar} aria-label={label}>
-      <span className={s.count} role="status">
+    <section className={`card row gap8 ${s.bar}`} aria-label={label}>
+      <span className={`num nowrap strong ${s.count}`} role="status">
         {says}
       </span>
       {all}
-      <span className={s.acts}>{children}</span>
+      <span className={`flex gap8 ${s.acts}`}>{children}</span>
       <CloseButton aria-label={clearLabel} title="Clear selection (Esc)" size={36} iconSize={18} onClick={onClear} />
     </section>
   )

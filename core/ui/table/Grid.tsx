@@ -20,7 +20,7 @@ export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly 
   const marks = columns.flatMap(({ mark }) => mark ?? [])
   const table = (
     <table
-      className={s.table}
+      className={`fill rounded surface ${s.table}`}
       aria-label={label}
       aria-busy={isBusy || undefined}
       data-marks={marks.length > 0 || undefined}
@@ -75,7 +75,7 @@ export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly 
   if (!isFramed) return table
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-    <section className={s.frame} tabIndex={0} aria-label={label}>
+    <section className={`card ${s.frame}`} tabIndex={0} aria-label={label}>
       {table}
     </section>
   )
@@ -84,7 +84,7 @@ export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly 
 const LoadingRow = ({ number, columns }: { number: number | undefined; columns: number }) => (
   <tr className={s.row} aria-rowindex={number} aria-busy data-awaited>
     <td className={s.cell} colSpan={columns}>
-      <span className={s.awaited} />
+      <span className={`block sunken ${s.awaited}`} />
     </td>
   </tr>
 )

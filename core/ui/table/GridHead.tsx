@@ -18,7 +18,7 @@ export function GridHead<R>(props: Props<R>) {
     <thead>
       <tr data-double={isDouble || undefined}>
         {chosen && (
-          <td className={`${s.headCell} ${s.box}`} rowSpan={rowSpan}>
+          <td className={`cap medium surface ${s.headCell} ${s.box}`} rowSpan={rowSpan}>
             <ChooseBox rows={rows} chosen={chosen} />
           </td>
         )}
@@ -27,7 +27,12 @@ export function GridHead<R>(props: Props<R>) {
           if (over === undefined) return <Head key={key} column={column} place={{ ...place, rowSpan }} {...props} />
           if (columns[index - 1]?.over === over) return null
           return (
-            <th key={key} className={`${s.headCell} ${s.over}`} scope="colgroup" colSpan={spanOf(columns, index)}>
+            <th
+              key={key}
+              className={`cap medium surface ${s.headCell} ${s.over}`}
+              scope="colgroup"
+              colSpan={spanOf(columns, index)}
+            >
               <span>{over}</span>
             </th>
           )
@@ -60,7 +65,7 @@ function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
   const Arrow = sorted === 'descending' ? IconArrowDown : IconArrowUp
   return (
     <th
-      className={s.headCell}
+      className={`cap medium surface ${s.headCell}`}
       scope="col"
       aria-sort={sorted}
       data-number={isNumber || undefined}
@@ -69,11 +74,11 @@ function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
       aria-label={title}
       {...place}
     >
-      <span className={s.head}>
+      <span className={`inline gap4 ${s.head}`}>
         {onSort ? (
-          <UnstyledButton className={s.sort} data-sorted={sorted} onClick={onSort}>
+          <UnstyledButton className={`inline gap4 small ${s.sort}`} data-sorted={sorted} onClick={onSort}>
             {head}
-            <Arrow size={14} stroke={2} className={s.arrow} aria-hidden />
+            <Arrow size={14} stroke={2} className={`rigid ${s.arrow}`} aria-hidden />
           </UnstyledButton>
         ) : (
           head

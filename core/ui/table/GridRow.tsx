@@ -85,17 +85,17 @@ function First<R>(props: TableProps<R> & { line: TableLine<R>; children: ReactNo
   if (line.row !== null && !moreOf?.(line.row)) return children
   const name = line.row === null ? line.group : (nameOf?.(line.row) ?? '')
   return (
-    <span className={s.first}>
+    <span className="inline gap4">
       <UnstyledButton
-        className={s.open}
+        className={`inline gap4 ${s.open}`}
         aria-expanded={line.isOpen}
         aria-label={line.row === null ? undefined : `Details for ${name}`}
         onClick={line.toggle}
       >
-        <IconChevronRight size={16} stroke={1.75} aria-hidden />
+        <IconChevronRight className="dim" size={16} stroke={1.75} aria-hidden />
         {line.row === null && (
-          <b>
-            {name} <small>{line.rows.length}</small>
+          <b className="bold">
+            {name} <small className="size12 medium dim">{line.rows.length}</small>
           </b>
         )}
       </UnstyledButton>

@@ -67,8 +67,8 @@ export function Notifications() {
           {notices.map((notice) => (
             <tr key={notice.kind}>
               <th scope="row">
-                <span className={s.topic}>{notice.label}</span>
-                <span className={s.why}>{notice.why}</span>
+                <span className="block semi">{notice.label}</span>
+                <span className="dim">{notice.why}</span>
               </th>
               {ways.map((way) => {
                 const name = switchName(notice.kind, way.name)

@@ -8,16 +8,16 @@ import { pageGroups } from './pageGroups.ts'
 export function AdminMenu({ tabs }: { tabs: Parameters<typeof pageGroups>[0] }) {
   return (
     <Page title="Admin">
-      <nav className={s.menu} aria-label="Admin">
+      <nav className={`stack ${s.menu}`} aria-label="Admin">
         {pageGroups(tabs).map(({ title, links }) => (
           <section key={title ?? ''} aria-label={title}>
-            {title !== undefined && <h2>{title}</h2>}
-            <ul>
+            {title !== undefined && <h2 className="body mb4 medium dim">{title}</h2>}
+            <ul className="card">
               {links.map(({ label, to }) => (
                 <li key={to}>
-                  <Link to={to}>
+                  <Link to={to} className="row between medium">
                     {label}
-                    <IconChevronRight size={18} stroke={1.6} aria-hidden />
+                    <IconChevronRight size={18} stroke={1.6} className="dim" aria-hidden />
                   </Link>
                 </li>
               ))}

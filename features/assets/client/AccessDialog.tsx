@@ -28,8 +28,8 @@ export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => 
         </Button>
       }
     >
-      <div className={a.fields}>
-        <p className="cap">
+      <div className="stack gap16">
+        <p className={`cap ${a.readers}`}>
           {`${formatUsers(readers?.length ?? asset.reach ?? 0)} can open it.`}
           {asset.everyone && ' Everyone can open it, including people who join later.'}
           {asset.groups_access.length > 0 && ` Groups: ${asset.groups_access.map(({ name }) => name).join(', ')}.`}

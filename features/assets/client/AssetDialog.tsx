@@ -11,7 +11,6 @@ import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { ASSET_NAME_LENGTH, type Asset } from '../contract.ts'
 import { assetReach } from '../queries.ts'
-import a from './Assets.module.css'
 import { CareFields } from './CareFields.tsx'
 import { formatAssetSize } from './labels.ts'
 import { type Begun, useAssetForm } from './useAssetForm.ts'
@@ -57,7 +56,7 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
       onClose={unsaved.close}
     >
       <UnsavedPrompt unsaved={unsaved} question={UNSAVED} />
-      <div className={a.fields}>
+      <div className="stack gap16">
         {onStale && <ConflictNotice problem={form.problem} onShow={onStale} />}
         {upload && file ? (
           <UploadLine name={file.name} upload={upload} after="Reading" />
@@ -77,12 +76,12 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
               onRefused={form.refuse}
             />
             {onMany && (
-              <Button variant="subtle" className={a.many} disabled={isBusy} onClick={() => onMany(form)}>
+              <Button variant="subtle" className="mt8" disabled={isBusy} onClick={() => onMany(form)}>
                 Upload several files
               </Button>
             )}
             {asset && !file && (
-              <p className={a.said}>{`“${asset.name}” keeps its current file unless you select another.`}</p>
+              <p className="cap mt8">{`“${asset.name}” keeps its current file unless you select another.`}</p>
             )}
           </>
         )}

@@ -10,7 +10,6 @@ import { FilterBar } from '#core/ui/FilterBar.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type Asset, routes } from '../contract.ts'
 import { AssetDoings } from './AssetDoings.tsx'
-import a from './Assets.module.css'
 import { assetColumns } from './assetColumns.tsx'
 import type { AssetDoing } from './doing.ts'
 import { FoundPages } from './FoundPages.tsx'
@@ -62,7 +61,7 @@ export function AssetList({ isManager, isTrash, isMine = false, isNewestFirst = 
   const columns = assetColumns({ isManager, isTrash, onDo: doIt })
   const found = q.length < FEWEST ? [] : (searched.value?.found ?? [])
   return (
-    <div className={a.all}>
+    <div className="mt16">
       <FilterBar
         filters={[
           { kind: 'search', name: 'q', label: 'Filter by keyword', placeholder: 'Filter by keyword', maxLength: 100 },

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
-import p from '#core/client/panels/Panel.module.css'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { useSession } from '#core/client/session.ts'
@@ -27,7 +26,7 @@ export function AssetsReportScreen({ report, facts, ask }: ReportScreenProps<Ass
   const isKeeper = session !== null && managesContent(session.user.role, session.Settings)
   return (
     <>
-      <div className={a.reportBar}>
+      <div className={`flex wrap end gap8 mb16 ${a.reportBar}`}>
         <Button
           renderRoot={(props) => <Link {...props} to="/viewer/assets" />}
           variant="default"
@@ -73,7 +72,7 @@ const columns: TableColumn<AssetReportRow>[] = [
     width: '30%',
     cell: ({ name, open }) =>
       open ? (
-        <a className={p.link} href={open.path} target="_blank" rel="noopener">
+        <a className="opens semi" href={open.path} target="_blank" rel="noopener">
           {name}
         </a>
       ) : (

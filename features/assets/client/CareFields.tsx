@@ -22,7 +22,7 @@ export const CareFields = ({ care, reach, onChange }: Props) => (
       onKeyDown={keepEnter}
       onChange={(tags) => onChange({ ...care, tags })}
     />
-    <div className={a.pair}>
+    <div className={`grid ${a.pair}`}>
       <NativeSelect
         label="Owner"
         value={care.owner_id ?? ''}

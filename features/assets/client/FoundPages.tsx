@@ -10,14 +10,14 @@ export type NamedAsset = Pick<Asset, 'id' | 'name'>
 export const FoundPages = ({ found, nameOf }: Props) => (
   <section className={a.found} aria-label="In the files">
     <h2>In the files</h2>
-    <ul className={a.list}>
+    <ul>
       {found.map(({ asset_id: id, page, snippet }) => (
-        <li key={`${id} ${page}`} className={a.line}>
+        <li key={`${id} ${page}`} className={`row between gap12 ${a.line}`}>
           <div>
             <p>
               <AssetLink asset={{ id, name: nameOf(id) ?? 'Asset' }} page={page} />
             </p>
-            <small>
+            <small className="cap block">
               <Snippet parts={snippet} />
             </small>
           </div>

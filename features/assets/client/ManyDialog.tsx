@@ -72,7 +72,7 @@ export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: 
       onClose={unsaved.close}
     >
       <UnsavedPrompt unsaved={unsaved} question={UNSAVED} />
-      <div className={a.fields}>
+      <div className="stack gap16">
         <FileDrop
           isSmall
           isMany
@@ -87,7 +87,7 @@ export function ManyDialog({ begun, onClose, onDone }: { begun: Begun; onClose: 
           onRefused={(file) => setErrors({ ...errors, file })}
         />
         {lines.length > 0 && (
-          <ul className={a.list} aria-label="Files">
+          <ul aria-label="Files">
             {lines.map((line) => (
               <OneLine key={line.key} line={line} isBusy={isBusy} onLeave={() => many.leave(line.key)} />
             ))}
@@ -119,21 +119,21 @@ type LineProps = { line: ManyUploadLine; isBusy: boolean; onLeave: () => void }
 function OneLine({ line: { file, state, problem, upload }, isBusy, onLeave }: LineProps) {
   const { cancel, get, subscribe } = upload ?? {}
   return (
-    <li className={a.line}>
-      <div className={a.sending}>
+    <li className={`row between gap12 ${a.line}`}>
+      <div className="grow">
         {state === 'sending' && cancel && get && subscribe ? (
           <UploadLine name={file.name} upload={{ cancel, get, subscribe }} after="Reading" />
         ) : (
           <>
-            <p>{file.name}</p>
-            <small>{state === 'done' ? 'Uploaded' : formatAssetSize(file.size)}</small>
+            <p className="break">{file.name}</p>
+            <small className="cap block">{state === 'done' ? 'Uploaded' : formatAssetSize(file.size)}</small>
           </>
         )}
-        <p className={a.wrong} role="status">
+        <p className="small break bad" role="status">
           {problem}
         </p>
       </div>
-      {state === 'done' && <IconCheck size={18} stroke={1.75} className={a.icon} aria-hidden />}
+      {state === 'done' && <IconCheck size={18} stroke={1.75} className="rigid dim" aria-hidden />}
       {(state === 'ready' || state === 'failed') && (
         <Button variant="subtle" disabled={isBusy} aria-label={`Remove ${file.name}`} onClick={onLeave}>
           Remove

@@ -8,14 +8,14 @@ import { formatAssetStamp } from './labels.ts'
 type Props = { readers: readonly AssetReader[] /** Number of the current version. */; versions: number; label: string }
 
 export const ReaderLines = ({ readers, versions, label }: Props) => (
-  <ul className={a.list} aria-label={label}>
+  <ul aria-label={label}>
     {readers.map((one) => (
-      <li key={one.user_id} className={a.line}>
-        <span className={a.who}>
+      <li key={one.user_id} className={`row between gap12 ${a.line}`}>
+        <span className={`inline gap8 ${a.who}`}>
           <InitialsAvatar initials={initialsOf(one)} />
           {fullNameOf(one)}
         </span>
-        <span className={`cap ${a.opened}`}>{formatOpened(one, versions)}</span>
+        <span className={`cap rigid ${a.opened}`}>{formatOpened(one, versions)}</span>
       </li>
     ))}
   </ul>

@@ -45,23 +45,24 @@ export function VersionsDialog({ asset, onClose, onDone }: Props) {
       </p>
       <Problem>{problem}</Problem>
       <AnswerState of={versions} isAwaited />
-      <div className={a.pair}>
+      <div className={`grid ${a.pair}`}>
         <section aria-label="Versions">
-          <h3 className={a.heading}>Versions</h3>
-          <ul className={a.list}>
+          <h3 className="cap mb4 medium">Versions</h3>
+          <ul>
             {versions.value?.versions.map((one) => (
-              <li key={one.version} className={a.line}>
+              <li key={one.version} className={`row between gap12 ${a.line}`}>
                 <div>
                   <p>
-                    <strong>Version {one.version}</strong> {one.is_current && <span className={a.tag}>Current</span>}
+                    <strong>Version {one.version}</strong>{' '}
+                    {one.is_current && <span className={`small nowrap semi ${a.tag}`}>Current</span>}
                   </p>
-                  <small>{formatAssetStamp(one.made_at)}</small>
-                  <small>
+                  <small className="cap block">{formatAssetStamp(one.made_at)}</small>
+                  <small className="cap block">
                     {one.made_by}, {formatPages(one.pages)}
                     {one.restored_from !== null && `, as version ${one.restored_from}`}
                   </small>
                 </div>
-                <span className={a.who}>
+                <span className={`inline gap8 ${a.who}`}>
                   <ActionIcon
                     component="a"
                     href={one.url}
@@ -85,7 +86,7 @@ export function VersionsDialog({ asset, onClose, onDone }: Props) {
           </ul>
         </section>
         <section aria-label="Readers">
-          <h3 className={a.heading}>
+          <h3 className="cap mb4 medium">
             {`Who opened it: ${all.filter(({ version }) => version !== null).length} of ${all.length}`}
           </h3>
           <ReaderLines readers={all} versions={now} label="Who opened it" />

@@ -21,7 +21,12 @@ type Shown = {
 
 /** Opens the file in a new tab. */
 export const AssetLink = ({ asset: { id, name }, page }: { asset: Pick<Asset, 'id' | 'name'>; page?: number }) => (
-  <a className={a.link} href={`/viewer/assets/${id}${page ? `#page=${page}` : ''}`} target="_blank" rel="noopener">
+  <a
+    className={`break bold link ${a.link}`}
+    href={`/viewer/assets/${id}${page ? `#page=${page}` : ''}`}
+    target="_blank"
+    rel="noopener"
+  >
     {page ? `${name}, page ${page}` : name}
   </a>
 )
@@ -34,11 +39,13 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): TableColumn<A
       about: 'The name of the file. It opens in a new tab.',
       sortBy: ({ name }) => name.toLowerCase(),
       cell: (asset) => (
-        <span className={a.name}>
+        <span className="row gap8 shrink">
           <Thumbnail url={asset.thumbnail_url} />
           {isTrash ? asset.name : <AssetLink asset={asset} />}
-          {asset.opened > 0 && asset.opened < asset.versions && <span className={a.tag}>New version</span>}
-          {asset.favourite && <IconStarFilled size={14} className={a.icon} aria-label="Favorite" />}
+          {asset.opened > 0 && asset.opened < asset.versions && (
+            <span className={`small nowrap semi ${a.tag}`}>New version</span>
+          )}
+          {asset.favourite && <IconStarFilled size={14} className="rigid dim" aria-label="Favorite" />}
         </span>
       ),
     },
@@ -50,7 +57,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): TableColumn<A
       cell: ({ uploaded_by }) => {
         const [first_name = '', ...rest] = uploaded_by.split(' ')
         return (
-          <span className={a.who}>
+          <span className={`inline gap8 ${a.who}`}>
             <InitialsAvatar initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} />
             {uploaded_by}
           </span>
@@ -83,7 +90,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): TableColumn<A
       about: 'How many people can open it. Select the number to see who.',
       sortBy: ({ reach }) => reach,
       cell: (asset) => (
-        <UnstyledButton className={a.reach} onClick={() => onDo({ what: 'access', asset })}>
+        <UnstyledButton className={`semi link ${a.reach}`} onClick={() => onDo({ what: 'access', asset })}>
           {formatUsers(asset.reach ?? 0)}
         </UnstyledButton>
       ),

@@ -58,8 +58,8 @@ function Link() {
     <>
       <Problem>{problem}</Problem>
       {link?.webcal === null ? (
-        <div className={s.row}>
-          <span className={s.quiet}>The link is off.</span>
+        <div className={`row wrap gap8 ${s.row}`}>
+          <span className={`dim ${s.quiet}`}>The link is off.</span>
           <Button variant="default" onClick={() => void change('rotate')}>
             Create link
           </Button>
@@ -68,7 +68,7 @@ function Link() {
         <Address webcal={link?.webcal ?? ''} />
       )}
       {link?.webcal && asked === null && (
-        <div className={s.quietActions}>
+        <div className={`flex gap8 ${s.quietActions}`}>
           <Button variant="subtle" size="compact-sm" onClick={() => setAsked('rotate')}>
             Replace link
           </Button>
@@ -78,9 +78,9 @@ function Link() {
         </div>
       )}
       {asked !== null && (
-        <fieldset className={s.question} aria-label={questions[asked].verb}>
+        <fieldset className={`mt12 rounded sunken ${s.question}`} aria-label={questions[asked].verb}>
           <p>{questions[asked].text}</p>
-          <div className={s.buttons}>
+          <div className="flex gap8">
             <Button variant="default" onClick={() => setAsked(null)}>
               Cancel
             </Button>
@@ -108,7 +108,7 @@ function Address({ webcal }: { webcal: string }) {
     else toast({ message: 'This browser blocks copying. Select the link and copy it.', color: 'red' })
   }
   return (
-    <div className={s.row}>
+    <div className={`row wrap gap8 ${s.row}`}>
       <TextInput
         className={s.grow}
         aria-label="Calendar link"

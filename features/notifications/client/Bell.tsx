@@ -34,7 +34,7 @@ export function Bell() {
   const Panel = isNarrow ? InboxSheet : InboxPopover
   const said = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
   return (
-    <div className={s.place}>
+    <div className="relative">
       <ActionIcon
         {...button}
         variant="subtle"
@@ -46,7 +46,7 @@ export function Bell() {
       >
         <IconBell size={20} stroke={1.6} aria-hidden />
         {unread > 0 && (
-          <span className={s.count} aria-hidden>
+          <span className={`rounded num absolute center ${s.count}`} aria-hidden>
             {unread > 99 ? '99+' : unread}
           </span>
         )}

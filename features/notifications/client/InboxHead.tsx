@@ -7,7 +7,7 @@ export function InboxHead({ level }: { level: 1 | 2 }) {
   const { readAll } = useInboxActions()
   const Title = `h${level}` as const
   return (
-    <div className={s.title}>
+    <div className={`row between gap16 ${s.title}`}>
       <Title>Notifications</Title>
       {unread > 0 && (
         <Button variant="subtle" size="compact-sm" className={s.all} onClick={readAll}>

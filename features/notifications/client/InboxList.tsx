@@ -15,7 +15,7 @@ export function InboxList({ lines }: { lines: readonly Notification[] }) {
   const now = useMinutes()
   if (!keptAt)
     return (
-      <p className={s.none} role="status">
+      <p className={`row gap8 dim center ${s.none}`} role="status">
         {isOffline ? (
           <>
             <IconCloudOff size={24} stroke={1.5} aria-hidden />
@@ -34,12 +34,12 @@ export function InboxList({ lines }: { lines: readonly Notification[] }) {
         </p>
       )}
       {lines.length === 0 && (
-        <p className={s.none}>
+        <p className={`row gap8 dim center ${s.none}`}>
           <IconBell size={24} stroke={1.5} aria-hidden />
           Nothing yet. When colleagues act on Targets you share, you’ll see it here.
         </p>
       )}
-      <ul className={s.list}>
+      <ul>
         {lines.map((one) => (
           <NotificationRow key={one.id} notification={one} now={now} />
         ))}

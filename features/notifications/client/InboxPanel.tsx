@@ -20,7 +20,7 @@ export function InboxPanel() {
         <PushOffer lines={lines} />
         <InboxList lines={lines.slice(0, MOST)} />
       </div>
-      <footer className={s.foot}>
+      <footer className={`flex between gap16 ruled ${s.foot}`}>
         <Link to="/notifications">All notifications</Link>
         <Link to="/account/$tab" params={{ tab: 'notifications' }}>
           Settings

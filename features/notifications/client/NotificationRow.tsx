@@ -18,17 +18,17 @@ export function NotificationRow({ notification, now }: Props) {
   const { Icon, Below } = looks[kind] ?? { Icon: IconBell }
   const instant = instantOf(zone, created)
   return (
-    <li className={s.row} data-unread={!read || undefined}>
-      <span className={s.icon}>
+    <li className={`flex gap12 relative ruled ${s.row}`} data-unread={!read || undefined}>
+      <span className={`grid rigid dim sunken centered round ${s.icon}`}>
         <Icon size={18} stroke={1.6} aria-hidden />
       </span>
-      <div className={s.text}>
-        <Link to={path} className={s.link} onClick={() => markRead(notification)}>
+      <div className={`grow ${s.text}`}>
+        <Link to={path} className={`inherit break ${s.link}`} onClick={() => markRead(notification)}>
           {!read && <span className="hide">Unread: </span>}
           {text}
         </Link>
         {details.length > 0 && (
-          <ul className={s.details}>
+          <ul className={`break dim mt2 ${s.details}`}>
             {details.map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -43,7 +43,7 @@ export function NotificationRow({ notification, now }: Props) {
           <Below subjectId={target_id} text={text} answered={answered} markRead={() => markRead(notification)} />
         )}
       </div>
-      {!read && <span className={s.dot} aria-hidden />}
+      {!read && <span className={`rigid round ${s.dot}`} aria-hidden />}
     </li>
   )
 }

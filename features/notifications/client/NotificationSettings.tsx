@@ -10,7 +10,7 @@ export function NotificationSettings() {
   const isOffline = useSyncStatus(isOfflineNow)
   if (!session) return null
   return (
-    <div className={s.parts}>
+    <div className={`stack gap32 ${s.parts}`}>
       <PushSwitch session={session} isOffline={isOffline} />
       <QuietHours session={session} isOffline={isOffline} />
     </div>

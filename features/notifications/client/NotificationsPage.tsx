@@ -37,7 +37,7 @@ export function NotificationsPage() {
       <InboxList lines={all.slice(0, most)} />
       <Problem>{isOffline ? null : older.problem}</Problem>
       {(all.length > most || older.more) && (
-        <Button variant="default" className={s.older} disabled={all.length <= most && !canAsk} onClick={more}>
+        <Button variant="default" className={`mt16 ${s.older}`} disabled={all.length <= most && !canAsk} onClick={more}>
           Show older
         </Button>
       )}

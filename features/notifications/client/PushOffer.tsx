@@ -43,8 +43,8 @@ function Offer({ session }: { session: Session }) {
   }
   if (step !== 'offered' || state === 'on') return null
   return (
-    <section className={s.offer} aria-labelledby="push-offer">
-      <IconBellRinging size={20} stroke={1.6} aria-hidden className={s.ring} />
+    <section className={`flex gap12 rounded ${s.offer}`} aria-labelledby="push-offer">
+      <IconBellRinging size={20} stroke={1.6} aria-hidden className="rigid brand" />
       <div>
         <h2 id="push-offer">Get these on this device too?</h2>
         <p role="status">
@@ -52,7 +52,7 @@ function Offer({ session }: { session: Session }) {
             ? pushSentence(state)
             : 'Get invitations, reminders, and Target updates even when Pursuit is closed.'}
         </p>
-        <div className={s.answers}>
+        <div className={`flex wrap gap8 ${s.answers}`}>
           {!isAnswered && (
             <Button size="compact-sm" loading={isBusy} onClick={() => void turn(true)}>
               Turn on

@@ -2,7 +2,6 @@ import { Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
 import { nativeShell } from '#core/client/nativeShell.ts'
 import type { Session } from '#core/contract/session.ts'
-import s from './NotificationSettings.module.css'
 import { pushSentence, usePush } from './usePush.ts'
 
 /** Turns pushes on this device on or off. Asks for permission only on the click. */
@@ -15,12 +14,12 @@ export function PushSwitch({ session, isOffline }: { session: Session; isOffline
   return (
     <section aria-labelledby="push-here">
       <h2 id="push-here">This device</h2>
-      <div className={s.line}>
+      <div className="flex top between gap24">
         <div>
-          <label className={s.name} htmlFor="push-switch">
+          <label className="block semi" htmlFor="push-switch">
             Push notifications on this device
           </label>
-          <p className={s.why} id="push-why">
+          <p className="dim" id="push-why">
             {isSwitched
               ? `Only ${session.user.first_name} can turn these on, from their own device.`
               : pushSentence(state)}

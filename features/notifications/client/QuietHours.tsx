@@ -47,12 +47,12 @@ export function QuietHours({ session, isOffline }: { session: Session; isOffline
   return (
     <section aria-labelledby="quiet">
       <h2 id="quiet">Quiet hours</h2>
-      <div className={s.line}>
+      <div className="flex top between gap24">
         <div>
-          <label className={s.name} htmlFor="quiet-switch">
+          <label className="block semi" htmlFor="quiet-switch">
             Hold emails and push notifications
           </label>
-          <p className={s.why} id="quiet-why">
+          <p className="dim" id="quiet-why">
             We deliver them when quiet hours end, in {session.Org.name} time ({session.Org.time_zone}). In-app
             notifications and your own reminders aren’t held.
           </p>
@@ -69,14 +69,14 @@ export function QuietHours({ session, isOffline }: { session: Session; isOffline
         />
       </div>
       {isQuiet && (
-        <Form form={{ ...form, problem: undefined }} className={s.times}>
+        <Form form={{ ...form, problem: undefined }} className={`flex wrap mt16 ${s.times}`}>
           <TextInput label="From" {...field('from')} />
           <TextInput label="To" {...field('to')} />
           <Submit form={form} variant="default" disabled={isOffline || !isChanged || problem !== undefined}>
             Save quiet hours
           </Submit>
           {problem && (
-            <p className={s.problem} role="alert">
+            <p className={`error ${s.problem}`} role="alert">
               {problem}
             </p>
           )}

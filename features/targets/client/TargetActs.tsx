@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Menu.layer.css'
 import { Button, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconTargetArrow, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -69,7 +69,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     report.title
   )
   const actions = asked && (
-    <div className={s.files}>
+    <div className="flex wrap gap8">
       <FileButtons
         rows={shownRows.count}
         fetchFile={(form, signal) =>
@@ -111,12 +111,12 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       {report.name === 'made-of' && <BackToReport viewer={viewer} from={view.from} search={view.search} />}
       {report.name === HEADLESS ? (
         // On a phone the name opens the other reports.
-        <h1 className={isNarrow ? s.name : 'hide'}>{title}</h1>
+        <h1 className={isNarrow ? 'mb12' : 'hide'}>{title}</h1>
       ) : (
-        <header className={s.head}>
+        <header className={`flex wrap top between mb16 ${s.head}`}>
           <div>
             <h1>{title}</h1>
-            <p className={s.intro}>{report.intro}</p>
+            <p className="pretty dim mt2">{report.intro}</p>
           </div>
           {actions}
         </header>
@@ -127,7 +127,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       {facts && (
         <div aria-busy={isStale || undefined} className={s.body}>
           <Body {...{ report, facts, asked: answered!, view, screen, ask, actions }} onShown={setShownRows} />
-          <p className={s.asOf}>
+          <p className="cap mt12">
             {formatAsOf(facts)}{' '}
             {excludesPrivate(report, facts.scope, session?.user.id) && 'Private Targets are excluded. '}
             The Excel and PDF files have the same figures.

@@ -28,14 +28,18 @@ export function ParameterPanel({ view, graphs, isDated }: Props) {
   ]
   if (isFolded)
     return (
-      <UnstyledButton className={s.line} aria-expanded={false} onClick={() => fold(false)}>
+      <UnstyledButton
+        className={`row gap6 medium dim rounded hoverFill ${s.line}`}
+        aria-expanded={false}
+        onClick={() => fold(false)}
+      >
         <span className="hide">Show view and dates. Now: </span>
         {said.filter(Boolean).join(' · ')}
         <IconChevronDown size={16} stroke={1.75} aria-hidden />
       </UnstyledButton>
     )
   return (
-    <div className={s.panel}>
+    <div className={`row gap8 shrink ${s.panel}`}>
       {graphs && <ScopePicker graphs={graphs} chosen={graph} onChoose={view.choose} />}
       {isDated && <RangePicker days={days} onChoose={view.chooseDays} />}
       <ActionIcon

@@ -28,7 +28,7 @@ export function PickerButton({ label, chosen, icon: Icon, width, children }: Pro
     button.current?.focus()
   }
   return (
-    <div className={s.place}>
+    <div className="shrink relative">
       <Button
         ref={button}
         variant="default"

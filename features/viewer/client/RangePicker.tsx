@@ -62,19 +62,19 @@ function Choices({ days, onChoose }: Props) {
     />
   )
   return (
-    <div className={s.choices}>
+    <div className={`stack gap2 p12 ${s.choices}`}>
       {viewerPresets.map((preset) => (
         <UnstyledButton
           key={preset}
-          className={s.choice}
+          className={`row fill rounded gap10 hoverFill here ${s.choice}`}
           aria-current={isPreset(preset) || undefined}
           onClick={() => onChoose(daysOfPreset(preset, today), preset)}
         >
-          <span className={s.name}>{viewerPresetLabels[preset]}</span>
+          <span className={`one ${s.name}`}>{viewerPresetLabels[preset]}</span>
           {isPreset(preset) && <IconCheck size={16} stroke={2} aria-hidden />}
         </UnstyledButton>
       ))}
-      <div className={s.days}>
+      <div className={`grid gap12 mt8 ruled ${s.days}`}>
         {field('start', 'From')}
         {field('end', 'To')}
         <Button onClick={take}>Apply</Button>

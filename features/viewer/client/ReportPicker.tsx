@@ -14,7 +14,12 @@ export function ReportPicker({ groups, title, search }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <UnstyledButton className={s.name} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+      <UnstyledButton
+        className={`inline gap6 ${s.name}`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
         {title}
         <IconChevronDown size={20} stroke={1.75} aria-hidden />
       </UnstyledButton>
@@ -23,13 +28,13 @@ export function ReportPicker({ groups, title, search }: Props) {
           <nav className={s.list} aria-label="Reports">
             {groups.map((group) => (
               <section key={group.title} aria-label={group.title}>
-                <h2 className={s.part}>{group.title}</h2>
+                <h2 className={`cap medium ${s.part}`}>{group.title}</h2>
                 {group.reports.map(({ code, name, path }) => (
                   <Link
                     key={code}
                     to={path}
                     search={search as never}
-                    className={s.link}
+                    className={`row inherit rounded here ${s.link}`}
                     aria-current={name === title ? 'page' : undefined}
                     onClick={() => setOpen(false)}
                   >
@@ -39,8 +44,8 @@ export function ReportPicker({ groups, title, search }: Props) {
               </section>
             ))}
             <section aria-label="By email">
-              <h2 className={s.part}>By email</h2>
-              <Link to={SCHEDULES} className={s.link} onClick={() => setOpen(false)}>
+              <h2 className={`cap medium ${s.part}`}>By email</h2>
+              <Link to={SCHEDULES} className={`row inherit rounded here ${s.link}`} onClick={() => setOpen(false)}>
                 Scheduled reports
               </Link>
             </section>

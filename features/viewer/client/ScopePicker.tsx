@@ -47,8 +47,8 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows go through the buttons inside
-    <div className={s.choices} onKeyDown={move}>
-      <p className={s.label}>{LABEL}</p>
+    <div className={`stack gap2 p12 ${s.choices}`} onKeyDown={move}>
+      <p className={`small strong ${s.label}`}>{LABEL}</p>
       <SearchField
         isFirst
         onEnter={() => options()[0]?.click()}
@@ -59,20 +59,20 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
       <div ref={list}>
         {parts.map(({ title, found }) => (
           <section key={title} aria-label={title || 'Firm'}>
-            {title && <h2 className={s.part}>{title}</h2>}
+            {title && <h2 className={`cap strong ${s.part}`}>{title}</h2>}
             {found.map((graph) => {
               const Icon = icons[graph.key]
               const isChosen = graph.key === chosen.key && graph.id === chosen.id
               return (
                 <UnstyledButton
                   key={graph.id}
-                  className={s.choice}
+                  className={`row fill rounded gap10 hoverFill here ${s.choice}`}
                   aria-current={isChosen || undefined}
                   onClick={() => onChoose(graph)}
                 >
                   <Icon size={18} stroke={1.6} aria-hidden />
-                  <span className={s.name}>
-                    {graph.name} {graph.key === 'org' && <small>Firm</small>}
+                  <span className={`one ${s.name}`}>
+                    {graph.name} {graph.key === 'org' && <small className="regular dim">Firm</small>}
                   </span>
                   {isChosen && <IconCheck size={16} stroke={2} aria-hidden />}
                 </UnstyledButton>
@@ -80,7 +80,7 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
             })}
           </section>
         ))}
-        {parts.length === 0 && <p className={s.none}>{noResults}</p>}
+        {parts.length === 0 && <p className={`dim ${s.none}`}>{noResults}</p>}
       </div>
     </div>
   )

@@ -27,9 +27,9 @@ export function ViewerFrame({ here, search = {}, pickers, children }: Props) {
   ]
   return (
     <>
-      <div className={s.head}>
+      <div className={`row between ${s.head}`}>
         <Tabs label="Viewer" tabs={tabs} here={here} />
-        <div className={s.pickers}>{pickers}</div>
+        <div className="flex gap8 shrink">{pickers}</div>
       </div>
       {children}
     </>

@@ -34,15 +34,15 @@ function versionOfPage(): string {
 export function About() {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={s.about}>
-      <h2>More about Pursuit</h2>
+    <div className={`stack gap16 ${s.about}`}>
+      <h2 className="title">More about Pursuit</h2>
       <p>
         Pursuit helps people in professional firms win work by keeping in touch: a list of the companies and people you
         want to work for, and the next small step for each.
       </p>
-      <ul>
+      <ul className="stack gap16 mt8">
         {points.map(({ icon: Icon, title, text }) => (
-          <li key={title}>
+          <li key={title} className="flex gap16">
             <Icon size={20} stroke={1.6} aria-hidden />
             <div>
               <h3>{title}</h3>
@@ -51,7 +51,7 @@ export function About() {
           </li>
         ))}
       </ul>
-      <div className={s.version}>
+      <div className={`row wrap between mt16 ${s.version}`}>
         <span className="dim">{versionOfPage()}</span>
         <Button variant="default" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Open-source licenses

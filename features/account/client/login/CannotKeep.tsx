@@ -14,7 +14,7 @@ export function CannotKeep() {
   return (
     <div role="status" className={n.region}>
       {said && (
-        <p className={n.offline}>
+        <p className={`flex top gap8 mb16 pretty medium rounded soon ${n.offline}`}>
           <IconAlertCircle size={18} stroke={1.75} aria-hidden />
           {said}
         </p>

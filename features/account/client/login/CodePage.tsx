@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -29,7 +31,7 @@ export function CodePage({ email, reason }: Props) {
           enter(session)
         }}
       />
-      <Anchor component={Link} to="/login" size="sm" fw={550} className={s.back}>
+      <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline mt12 ${s.back}`}>
         ← Try Login Again
       </Anchor>
     </LoginFrame>

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button } from '@mantine/core'
 import { IconDeviceMobile, IconFingerprint, IconMessage } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -45,7 +47,7 @@ export function Enrol() {
       lead={`${firm} requires two-factor authentication. Setting it up takes about a minute.`}
     >
       <Problem>{problem}</Problem>
-      <div className={s.ways}>
+      <div className="stack gap12">
         <Button
           size="md"
           fullWidth
@@ -80,7 +82,7 @@ export function Enrol() {
           </Button>
         )}
       </div>
-      <Anchor component="button" type="button" size="sm" fw={550} className={s.back} onClick={leave}>
+      <Anchor component="button" type="button" size="sm" fw={550} className={`inline mt12 ${s.back}`} onClick={leave}>
         Log out
       </Anchor>
       {asked && <SecurityDialog action={asked} onChanged={noteSetUp} onClose={close} />}

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { Anchor, Button, PasswordInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -36,10 +39,10 @@ export function LoginPage() {
       lead="A paid account is required. Your firm’s administrator can create one for you."
     >
       <CannotKeep />
-      <Form form={form} className={s.form}>
+      <Form form={form} className="stack">
         <EmailField {...form.field('email')} onBlur={() => void leaveForInstance(email.trim(), '/login')} />
         <PasswordInput
-          className={s.second}
+          className="mt16"
           size="md"
           label="Password"
           autoComplete="current-password"
@@ -52,10 +55,10 @@ export function LoginPage() {
           {form.isBusy ? 'Logging in' : 'Login'}
         </Submit>
       </Form>
-      <div className={s.or}>
+      <div className={`cap row gap12 ${s.or}`}>
         <span>or</span>
       </div>
-      <div className={s.ways}>
+      <div className="stack gap12">
         <PasskeyLogin onSignedIn={enter} onProblem={form.setProblem} />
         <Button
           size="md"

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,6 +8,7 @@ import { messages } from '#core/contract/fields.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { type FormState, useForm } from '#core/ui/form/useForm.ts'
+import n from '#core/ui/Notice.module.css'
 import type { Challenge, Session } from '../../contract.ts'
 import { routes, signInLimits, signInMessages } from '../../signInContract.ts'
 import page from './LoginPage.module.css'
@@ -71,10 +74,10 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
   const hasForm = hasCodes || has('recovery')
   const isForRecovery = isRecovering || !hasCodes
   return (
-    <div className={s.factor}>
-      <div className={s.reason} role={reason?.isProblem ? 'alert' : 'status'}>
+    <div className="stack">
+      <div className={`mb16 ${s.reason}`} role={reason?.isProblem ? 'alert' : 'status'}>
         {reason && (
-          <p data-problem={reason.isProblem || undefined} data-faded={isFaded || undefined}>
+          <p className={`medium ${reason.isProblem ? n.problem : s.note}`} data-faded={isFaded || undefined}>
             {reason.text}
           </p>
         )}
@@ -91,7 +94,7 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
             Use your passkey
           </Button>
           {hasForm && (
-            <div className={page.or}>
+            <div className={`cap row gap12 ${page.or}`}>
               <span>or</span>
             </div>
           )}
@@ -106,7 +109,7 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
           variant={hasKey ? 'default' : 'filled'}
         />
       )}
-      <div className={s.others}>
+      <div className="stack top mt8">
         {has('text') && !isForRecovery && (
           <Anchor
             component="button"
@@ -137,7 +140,7 @@ type CodeFormProps = {
 
 function CodeForm({ form, isForRecovery, hasCursor, variant }: CodeFormProps) {
   return (
-    <Form form={{ ...form, problem: undefined }} className={s.form}>
+    <Form form={{ ...form, problem: undefined }} className="stack gap16">
       {isForRecovery ? (
         <TextInput
           key="recovery"
@@ -161,7 +164,7 @@ function CodeForm({ form, isForRecovery, hasCursor, variant }: CodeFormProps) {
           maxLength={signInLimits.typedCode}
           data-autofocus
           autoFocus={hasCursor}
-          classNames={{ input: s.code }}
+          classNames={{ input: `num ${s.code}` }}
           {...form.field('code')}
         />
       )}

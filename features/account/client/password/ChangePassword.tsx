@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { ApiError, call } from '#core/client/api.ts'
@@ -49,7 +50,7 @@ export function ChangePassword() {
   return (
     <>
       <NeedsConnection isOffline={isOffline} what={whenOnline('change your password')} />
-      <Form form={form} className={s.form}>
+      <Form form={form} className={`stack ${s.form}`}>
         <PasswordOwner email={email} />
         <PasswordInput label="Current password" autoComplete="current-password" {...form.field('current')} />
         <PasswordInput
@@ -62,7 +63,7 @@ export function ChangePassword() {
         <p className="cap" style={{ margin: 0 }}>
           Use letters, digits, and $ @ ! % * ? & _ ( ) #. Changing your password signs you out everywhere else.
         </p>
-        <div className={s.actions}>
+        <div className={`row wrap mt4 ${s.actions}`}>
           <Submit form={form} disabled={isOffline}>
             Change Password
           </Submit>

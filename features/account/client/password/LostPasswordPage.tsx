@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -32,14 +34,14 @@ export function LostPasswordPage() {
       title="Lost your password?"
       lead="Enter your email address. We’ll send you instructions to choose a new password."
     >
-      <Form form={form} className={s.form}>
-        <div role="status">{said && <p className={s.message}>{said}</p>}</div>
+      <Form form={form} className="stack">
+        <div role="status">{said && <p className={`mb16 medium good ${s.message}`}>{said}</p>}</div>
         <EmailField {...form.field('email')} />
-        <Submit form={form} className={s.second} size="md" fullWidth>
+        <Submit form={form} className="mt16" size="md" fullWidth>
           GET NEW PASSWORD
         </Submit>
       </Form>
-      <Anchor component={Link} to="/login" size="sm" fw={550} className={s.back}>
+      <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline mt12 ${s.back}`}>
         Try Login Again
       </Anchor>
     </LoginFrame>

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { Anchor, Button, PasswordInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -79,7 +82,7 @@ export function NewPasswordPage() {
     >
       {isDead && <Problem>{signInMessages.deadKey}</Problem>}
       {!isDead && link ? (
-        <Form form={form} className={s.form}>
+        <Form form={form} className="stack">
           <PasswordOwner email={link.email} />
           <PasswordInput
             size="md"
@@ -90,7 +93,7 @@ export function NewPasswordPage() {
             autoFocus
             {...password}
           />
-          <Submit form={form} className={s.second} size="md" fullWidth>
+          <Submit form={form} className="mt16" size="md" fullWidth>
             SUBMIT NEW PASSWORD
           </Submit>
         </Form>
@@ -99,7 +102,7 @@ export function NewPasswordPage() {
           Request a new link
         </Button>
       )}
-      <Anchor component={Link} to="/login" size="sm" fw={550} className={s.back}>
+      <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline mt12 ${s.back}`}>
         Try Login Again
       </Anchor>
     </LoginFrame>

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
@@ -25,7 +27,14 @@ export function CancelSubscription({ isOffline }: { isOffline: boolean }) {
   }
   return (
     <>
-      <Anchor component="button" type="button" size="sm" fw={550} className={s.link} onClick={() => setAsking(true)}>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        fw={550}
+        className={`inline ${s.link}`}
+        onClick={() => setAsking(true)}
+      >
         Cancel subscription
       </Anchor>
       {isAsking && (

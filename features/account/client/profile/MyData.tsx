@@ -63,21 +63,21 @@ export function MyData() {
     <>
       <NeedsConnection isOffline={isOffline} what={whenOnline('download your data')} />
       <FailedRead problem={failed?.problem} onAgain={failed && !isOffline ? () => save(failed.what) : undefined} />
-      <section className={s.about}>
-        <h2>Everything you can see</h2>
+      <section className={`stack gap16 ${s.about}`}>
+        <h2 className="title">Everything you can see</h2>
         <p>An Excel workbook with one sheet per type, or a ZIP of CSV files:</p>
         <Points of={seen} />
-        <div className={s.downloads}>
+        <div className={`flex wrap ${s.downloads}`}>
           {button('workbook', 'Download a workbook')}
           {button('csv', 'Download CSV files', 'default')}
           {making && making.what !== 'record' && cancel}
         </div>
       </section>
-      <section className={s.about} data-next>
-        <h2>Everything Pursuit keeps about you</h2>
+      <section className={`stack gap16 ${s.about}`} data-next>
+        <h2 className="title">Everything Pursuit keeps about you</h2>
         <p>One JSON file that people and software can read:</p>
         <Points of={kept} />
-        <div className={s.downloads}>
+        <div className={`flex wrap ${s.downloads}`}>
           {button('record', 'Download my data', 'default')}
           {making?.what === 'record' && cancel}
         </div>
@@ -88,9 +88,11 @@ export function MyData() {
 }
 
 const Points = ({ of }: { of: readonly string[] }) => (
-  <ul className={s.points}>
+  <ul className={`stack gap8 ${s.points}`}>
     {of.map((point) => (
-      <li key={point}>{point}</li>
+      <li key={point} className="pretty">
+        {point}
+      </li>
     ))}
   </ul>
 )

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
@@ -48,7 +50,7 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
   return (
     <>
       <NeedsConnection isOffline={isOffline} what={whenOnline('edit your account')} />
-      <Form form={form} className={s.form}>
+      <Form form={form} className={`stack ${s.form}`}>
         <TextInput label="Organization" value={Org.name} disabled />
         <TextInput
           label="Email"
@@ -57,7 +59,7 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
           disabled
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
-        <div className={s.pair}>
+        <div className={`grid gap16 ${s.pair}`}>
           <TextInput
             label="First name"
             autoComplete="given-name"
@@ -88,15 +90,15 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
             inputWrapperOrder={['label', 'input', 'description', 'error']}
           />
         )}
-        <div className={s.actions}>
+        <div className={`row wrap mt4 ${s.actions}`}>
           <Submit form={form} disabled={isOffline}>
             Save All Changes
           </Submit>
         </div>
       </Form>
-      <div className={s.aside}>
+      <div className={`row wrap ${s.aside}`}>
         {!Switch && (
-          <Anchor component={Link} to="/account/pwd" size="sm" fw={550} className={s.link}>
+          <Anchor component={Link} to="/account/pwd" size="sm" fw={550} className={`inline ${s.link}`}>
             Change your password
           </Anchor>
         )}

@@ -23,10 +23,10 @@ export function ConfirmApp({ plan, onConfirmed }: Props) {
     problemAt: 'code',
   })
   return (
-    <Form form={form} className={s.form}>
+    <Form form={form} className={`stack gap16 ${s.form}`}>
       <p>Scan this QR code with your authenticator app, or enter the key manually.</p>
       <Picture of={plan.uri} />
-      <p className={s.secret}>{plan.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
+      <p className={`break ${s.secret}`}>{plan.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
       <TextInput
         label="Code from the app"
         inputMode="numeric"
@@ -36,7 +36,7 @@ export function ConfirmApp({ plan, onConfirmed }: Props) {
         autoFocus
         {...form.field('code')}
       />
-      <div className={s.actions}>
+      <div className="flex wrap end gap8">
         <Submit form={form}>Turn on</Submit>
       </div>
     </Form>

@@ -53,7 +53,7 @@ export function Devices() {
     <>
       <NeedsConnection isOffline={isOffline} what={whenOnline('see your devices')} />
       <AnswerState of={asked} problem={problem} />
-      <p className={s.lead}>
+      <p className="mb16 dim">
         You’re signed in on these devices. Signing out takes effect right away. Changes that haven’t synced stay on the
         device until you sign in there again.
       </p>
@@ -132,21 +132,21 @@ function Device({ session, zone, isBusy, isOffline, onEnd, onWipe }: DeviceProps
   const Icon = by ? IconUsers : /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop
   const last = relativeTime(instantOf(zone, used), new Date())
   return (
-    <li className={s.device} data-by={by !== '' || undefined}>
-      <Icon size={24} stroke={1.6} aria-hidden />
-      <div className={s.text}>
-        <p className={s.name}>
-          {nameOf(session)} {current && <span className={s.here}>This device</span>}
+    <li className={`row gap16 ${s.device}`}>
+      <Icon size={24} stroke={1.6} className={by ? 'soon' : 'dim'} aria-hidden />
+      <div className="grow">
+        <p className={`row wrap break semi ${s.name}`}>
+          {nameOf(session)} {current && <span className={`small strong brand ${s.here}`}>This device</span>}
         </p>
-        {by && <p className={s.by}>{by} is working as you here</p>}
-        <p className="cap">
+        {by && <p className="break semi soon">{by} is working as you here</p>}
+        <p className="cap break">
           {current ? 'Active now' : `Last used ${last}`}
           {address && ` · ${address}`}
         </p>
-        <p className="cap">Signed in {formatDay(created.slice(0, 10))}</p>
+        <p className="cap break">Signed in {formatDay(created.slice(0, 10))}</p>
       </div>
       {!current && (
-        <div className={s.ways}>
+        <div className={`flex wrap end gap8 ${s.ways}`}>
           <Button
             variant="default"
             size="sm"
@@ -180,16 +180,16 @@ function Wiped({ wipe, zone }: { wipe: WipedDevice; zone: string }) {
   const now = new Date()
   const done = wipe.wiped && instantOf(zone, wipe.wiped)
   return (
-    <li className={s.device}>
-      <IconEraser size={24} stroke={1.6} aria-hidden />
-      <div className={s.text}>
-        <p className={s.name}>{nameOf(wipe)}</p>
-        <p className="cap">
+    <li className={`row gap16 ${s.device}`}>
+      <IconEraser size={24} stroke={1.6} className="dim" aria-hidden />
+      <div className="grow">
+        <p className={`row wrap break semi ${s.name}`}>{nameOf(wipe)}</p>
+        <p className="cap break">
           {done
             ? `Wiped ${dayIn(zone, done) === dayIn(zone, now) ? 'today at' : 'on'} ${formatClock(zone, done, now)}`
             : 'Will be wiped the next time it’s online'}
         </p>
-        <p className="cap">Signed out {formatDay(wipe.asked.slice(0, 10))}</p>
+        <p className="cap break">Signed out {formatDay(wipe.asked.slice(0, 10))}</p>
       </div>
     </li>
   )

@@ -13,14 +13,14 @@ export function NewRecoveryCodes({ codes, email, onDone }: Props) {
     toast(isCopied ? { message: 'Copied', color: 'green' } : { message: 'Couldn’t copy', color: 'red' })
   }
   return (
-    <div className={s.form}>
+    <div className="stack gap16">
       <p>Store these codes somewhere safe. You won’t see them again. Your old codes no longer work.</p>
-      <ul className={s.codes}>
+      <ul className={`grid ${s.codes}`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={s.actions}>
+      <div className="flex wrap end gap8">
         <Button variant="default" onClick={copy}>
           Copy
         </Button>

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useSession } from '#core/client/session.ts'
 import { messages } from '#core/contract/fields.ts'
@@ -32,7 +33,7 @@ export function PasswordForm({ about, submit, isDangerous, hasName, onGiven }: P
     },
   })
   return (
-    <Form form={form} className={s.form}>
+    <Form form={form} className={`stack gap16 ${s.form}`}>
       {about && <p>{about}</p>}
       <PasswordOwner email={email} />
       {hasName && <TextInput label="Passkey name" maxLength={signInLimits.passkeyName} {...form.field('name')} />}
@@ -42,7 +43,7 @@ export function PasswordForm({ about, submit, isDangerous, hasName, onGiven }: P
         data-autofocus
         {...form.field('current')}
       />
-      <div className={s.actions}>
+      <div className="flex wrap end gap8">
         <Submit form={form} color={isDangerous ? 'red' : undefined}>
           {submit}
         </Submit>

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { Anchor, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
@@ -45,7 +48,7 @@ function NumberForm({ onPlanned }: { onPlanned: (plan: PhonePlan) => void }) {
     },
   })
   return (
-    <Form form={form} className={s.form}>
+    <Form form={form} className={`stack gap16 ${s.form}`}>
       <TextInput
         label="New phone number"
         description="Include the country code, such as +1 212 555 0100."
@@ -58,7 +61,7 @@ function NumberForm({ onPlanned }: { onPlanned: (plan: PhonePlan) => void }) {
       />
       <PasswordOwner email={email} />
       <PasswordInput label="Current password" autoComplete="current-password" {...form.field('current')} />
-      <div className={s.actions}>
+      <div className="flex wrap end gap8">
         <Submit form={form}>Send code</Submit>
       </div>
     </Form>
@@ -88,7 +91,7 @@ function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
     return undefined
   }
   return (
-    <Form form={form} className={s.form}>
+    <Form form={form} className={`stack gap16 ${s.form}`}>
       <p role="status">{said}</p>
       <TextInput
         label="Verification code"
@@ -99,7 +102,7 @@ function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
         autoFocus
         {...form.field('code')}
       />
-      <div className={s.resending}>
+      <div className="row wrap end gap8">
         <Anchor component="button" type="button" size="sm" className={s.resend} onClick={() => form.run(resend)}>
           Resend code
         </Anchor>

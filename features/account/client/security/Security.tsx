@@ -32,7 +32,7 @@ export function Security() {
     </Button>
   )
   return (
-    <section className={s.section} aria-labelledby="security-title">
+    <section className="stack gap16" aria-labelledby="security-title">
       <h2 id="security-title">Two-factor authentication</h2>
       <NeedsConnection isOffline={isOffline} what={whenOnline('change security settings')} />
       <AnswerState isAwaited of={answer} />
@@ -44,7 +44,7 @@ export function Security() {
         </p>
       )}
       {state && (
-        <div className={s.list}>
+        <div className="stack">
           <Card
             title="Authenticator app"
             text={
@@ -64,12 +64,12 @@ export function Security() {
             action={hasPasskeys() ? ask('Add a passkey', { kind: 'addPasskey' }) : null}
           >
             {state.passkeys.length > 0 && (
-              <ul className={s.keys}>
+              <ul className="mt12">
                 {state.passkeys.map(({ id, name, created, used }) => (
-                  <li key={id} className={s.key}>
-                    <span>
+                  <li key={id} className={`row between gap16 ${s.key}`}>
+                    <span className="break">
                       {name}
-                      <small>
+                      <small className="cap block">
                         Added {sayDay(created)}
                         {used ? `, last used ${sayDay(used)}` : ', not used yet'}
                       </small>
@@ -102,7 +102,7 @@ export function Security() {
             text={textWords(state.phone)}
             action={
               state.phone !== null && (
-                <div className={s.buttons}>
+                <div className="flex wrap gap8">
                   {ask(state.phone === '' ? 'Add a number' : 'Change number', { kind: 'changePhone' })}
                   {state.phone !== '' && ask('Remove', { kind: 'removePhone' }, 'subtle')}
                 </div>
@@ -133,10 +133,10 @@ type CardProps = { title: string; text: string; action?: ReactNode; children?: R
 function Card({ title, text, action, children }: CardProps) {
   return (
     <div className={s.card}>
-      <div className={s.head}>
-        <div>
+      <div className={`flex wrap top between ${s.head}`}>
+        <div className={s.text}>
           <h3>{title}</h3>
-          <p>{text}</p>
+          <p className="mt4 dim">{text}</p>
         </div>
         {action}
       </div>

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { LoginFrame } from '#core/client/signIn/LoginFrame.tsx'
@@ -15,7 +17,7 @@ export function Redirecting({ to: { url, name } }: { to: { url: string; name: st
       <Button size="md" fullWidth component="a" href={url} autoFocus>
         Continue now
       </Button>
-      <Anchor href="/login" size="sm" fw={550} className={s.back}>
+      <Anchor href="/login" size="sm" fw={550} className={`inline mt12 ${s.back}`}>
         Cancel
       </Anchor>
     </LoginFrame>

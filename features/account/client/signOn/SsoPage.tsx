@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -110,7 +112,7 @@ export function SsoPage() {
             : 'Enter your work email to find your firm’s sign-in page.'
       }
     >
-      <Form form={form} className={s.form}>
+      <Form form={form} className="stack">
         <EmailField
           mb="md"
           label="Work email"
@@ -127,7 +129,7 @@ export function SsoPage() {
         )}
       </Form>
       {isChoosing && (
-        <ul className={s.choices} aria-label="SSO providers">
+        <ul className="stack gap8" aria-label="SSO providers">
           {choices.map(({ id, name }) => (
             <li key={id}>
               <Button
@@ -143,7 +145,14 @@ export function SsoPage() {
           ))}
         </ul>
       )}
-      <Anchor component={Link} to="/login" size="sm" fw={550} className={s.back} onClick={clearOutcome}>
+      <Anchor
+        component={Link}
+        to="/login"
+        size="sm"
+        fw={550}
+        className={`inline mt12 ${s.back}`}
+        onClick={clearOutcome}
+      >
         Sign in with a password
       </Anchor>
     </LoginFrame>

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -52,7 +54,7 @@ function Refused({ why }: { why: string }) {
 }
 
 const Way = ({ to, children }: { to: string; children: string }) => (
-  <Anchor component={Link} to={to} size="sm" fw={550} className={s.way}>
+  <Anchor component={Link} to={to} size="sm" fw={550} className={`inline ${s.way}`}>
     {children}
   </Anchor>
 )
@@ -113,7 +115,7 @@ function Ask({ userId }: { userId: string }) {
       >
         {isBusy ? 'Switching' : `Switch to ${person.fullname}`}
       </Button>
-      <div className={s.cancel}>
+      <div className={`flex mt8 ${s.cancel}`}>
         <Way to="/">Cancel</Way>
       </div>
     </LoginFrame>

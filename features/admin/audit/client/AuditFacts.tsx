@@ -9,11 +9,11 @@ export function AuditFacts({ entry }: { entry: AuditEntry }) {
     { name: 'Event code', value: entry.action },
   ]
   return (
-    <dl className={s.facts}>
+    <dl className={`stack gap4 ${s.facts}`}>
       {facts.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+        <div key={name} className={`grid gap16 ${s.fact}`}>
+          <dt className="dim">{name}</dt>
+          <dd className="break">{value}</dd>
         </div>
       ))}
     </dl>

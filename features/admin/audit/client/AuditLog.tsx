@@ -18,7 +18,6 @@ import { auditSentence, kindWord } from '../auditLabels.ts'
 import { type AuditEntry, auditRoutes, auditSearch } from '../contract.ts'
 import { auditQuery } from '../queries.ts'
 import { AuditFacts } from './AuditFacts.tsx'
-import s from './AuditLog.module.css'
 
 /** Lists who did what, latest first. Without `firmId`, shows the firm of the person who is signed in. */
 export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: boolean }) {
@@ -38,8 +37,8 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
     })
   return (
     <section aria-label="Audit log entries">
-      <div className={p.head}>
-        <p className={p.counts}>Times are in your firm’s time zone.</p>
+      <div className={`row wrap between mb16 ${p.head}`}>
+        <p className="num dim">Times are in your firm’s time zone.</p>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
@@ -78,7 +77,7 @@ const columns: readonly TableColumn<AuditEntry>[] = [
     head: 'When',
     width: '192px',
     onCard: 'line',
-    cell: ({ at }) => <span className={`num ${s.when}`}>{formatStamp(at)}</span>,
+    cell: ({ at }) => <span className="num nowrap">{formatStamp(at)}</span>,
   },
   {
     key: 'who',
@@ -86,9 +85,9 @@ const columns: readonly TableColumn<AuditEntry>[] = [
     width: '28%',
     onCard: 'title',
     cell: ({ actor, by }) => (
-      <span className={s.who}>
+      <span className="semi">
         {actor || 'Not signed in'}
-        {by && <span className={s.by}> (done by {by})</span>}
+        {by && <span className="soon"> (done by {by})</span>}
       </span>
     ),
   },

@@ -7,12 +7,12 @@ export function CopyLine({ label, value }: { label: string; value: string }) {
   const [said, setSaid] = useState('')
   const copy = async () => setSaid((await device.copyText(value)) ? 'Copied' : 'Couldn’t copy. Copy it manually.')
   return (
-    <div className={s.copy}>
-      <div>
-        <span className={s.label}>{label}</span>
-        <code>{value}</code>
+    <div className={`row gap12 ${s.copy}`}>
+      <div className="grow">
+        <span className="cap block">{label}</span>
+        <code className="block break">{value}</code>
       </div>
-      <Button variant="default" onClick={copy} aria-label={`Copy ${label}`}>
+      <Button variant="default" className="rigid" onClick={copy} aria-label={`Copy ${label}`}>
         <span aria-live="polite">{said || 'Copy'}</span>
       </Button>
     </div>

@@ -27,7 +27,7 @@ export function DeactivationForm({ now, isOffline, reload }: Props) {
     },
   })
   return (
-    <Form form={form} className={s.form} aria-label="Targets of people who leave">
+    <Form form={form} className={`stack gap24 ${s.form}`} aria-label="Targets of people who leave">
       <NativeSelect
         label="When the directory deactivates someone, their Targets go to"
         data={options}
@@ -41,7 +41,7 @@ export function DeactivationForm({ now, isOffline, reload }: Props) {
         error={form.errorOf('heir_id')}
         onChange={(heir) => form.set('heir_id', heir)}
       />
-      <div className={s.actions}>
+      <div className="flex wrap gap8">
         <Submit form={form} variant="default" disabled={isOffline}>
           Save
         </Submit>

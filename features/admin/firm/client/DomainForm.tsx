@@ -27,7 +27,7 @@ export function DomainForm({ place, label, verb, isOffline, send }: Props) {
   })
   return (
     <>
-      <Form form={{ ...form, problem: undefined }} className={s.add}>
+      <Form form={{ ...form, problem: undefined }} className={`flex gap8 ${s.add}`}>
         <TextInput
           label={label}
           placeholder="example.com"

@@ -23,7 +23,7 @@ export function Firm({ isOffline }: TabProps) {
   if (!firm) return <AnswerState isAwaited of={asked} />
   const part = { firm, isOffline, onChanged: changed }
   return (
-    <div className={p.page}>
+    <div className={`stack ${p.page}`}>
       <h2 className="hide">Firm</h2>
       <AnswerState of={asked} />
       <FirmForm {...part} />

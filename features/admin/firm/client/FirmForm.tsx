@@ -27,9 +27,9 @@ export function FirmForm({ firm, isOffline, onChanged }: FirmPart) {
     },
   })
   return (
-    <Form form={form} className={p.form} aria-label="Firm">
+    <Form form={form} className="stack gap16" aria-label="Firm">
       <TextInput label="Name" maxLength={firmLimits.name} {...form.field('name')} />
-      <div className={p.pair}>
+      <div className={`grid gap16 ${p.pair}`}>
         <NativeSelect
           label="Time zone"
           description="Sets “today,” “this week,” and reminder times."

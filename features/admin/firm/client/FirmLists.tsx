@@ -45,10 +45,10 @@ export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
       return 'Lists reset to defaults.'
     })
   return (
-    <Form form={form} className={p.section} aria-labelledby="firm-lists">
+    <Form form={form} className={`stack gap16 ${p.section}`} aria-labelledby="firm-lists">
       <div>
         <h3 id="firm-lists">Lists</h3>
-        <p className={p.why}>One entry per line, up to {firmLimits.entries}.</p>
+        <p className="dim">One entry per line, up to {firmLimits.entries}.</p>
       </div>
       {fields.map(({ name, label, tells }) => (
         <Textarea
@@ -60,7 +60,7 @@ export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
           {...form.field(name)}
         />
       ))}
-      <div className={p.actions}>
+      <div className="row wrap gap8">
         <Submit form={form} disabled={isOffline}>
           Save lists
         </Submit>

@@ -32,14 +32,14 @@ export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
       return 'Logo removed.'
     })
   return (
-    <section className={p.section} aria-labelledby="firm-logo">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-logo">
       <h3 id="firm-logo">Logo</h3>
       <Problem>{problem}</Problem>
-      <div className={s.logo}>
-        <div className={s.frame}>
+      <div className={`row wrap ${s.logo}`}>
+        <div className={`card grid ${s.frame}`}>
           {firm.logo.url ? <img src={firm.logo.url} alt={`${firm.name} logo`} /> : <span>No logo yet</span>}
         </div>
-        <div className={s.actions}>
+        <div className={`stack top gap8 ${s.actions}`}>
           <FileDrop
             isSmall
             title="Drop a logo here"

@@ -27,9 +27,9 @@ export function FirmRetention({ firm, isOffline, onChanged }: FirmPart) {
     },
   })
   return (
-    <section className={p.section} aria-labelledby="firm-retention">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-retention">
       <h3 id="firm-retention">How long records are kept</h3>
-      <Form form={form} className={p.form} aria-label="How long records are kept">
+      <Form form={form} className="stack gap16" aria-label="How long records are kept">
         {fields.map(([name, label, tells]) => (
           <NumberInput
             key={name}
@@ -43,7 +43,7 @@ export function FirmRetention({ firm, isOffline, onChanged }: FirmPart) {
             onChange={(given) => form.set(name, Number(given))}
           />
         ))}
-        <p className={p.why}>Recently Deleted always empties after 30 days.</p>
+        <p className="dim">Recently Deleted always empties after 30 days.</p>
         <div>
           <Submit form={form} disabled={isOffline}>
             Save

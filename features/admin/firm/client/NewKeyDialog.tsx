@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Group.layer.css'
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'

@@ -35,15 +35,15 @@ export function OperatorLeave({ until, isOffline, reload }: Props) {
     })
   const stamp = until && stampIn(zone, until)
   return (
-    <section className={s.part} aria-labelledby="operator">
+    <section className={`stack gap16 ${s.part}`} aria-labelledby="operator">
       <div>
         <h3 id="operator">Operator access</h3>
-        <p className={s.why}>
+        <p className="mt4 break pretty dim">
           {stamp ? `The operator has access until ${formatStamp(stamp)}.` : 'The operator has no access right now.'}
         </p>
       </div>
       <Problem>{problem}</Problem>
-      <div className={s.actions}>
+      <div className="flex wrap gap8">
         <NativeSelect
           aria-label="Duration"
           data={spans}

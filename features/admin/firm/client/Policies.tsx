@@ -11,7 +11,7 @@ export function Policies({ isOffline }: TabProps) {
   const asked = useQuery(policies, undefined)
   const { value: now, refresh: reload } = asked
   return (
-    <div className={p.page}>
+    <div className={`stack ${p.page}`}>
       <h2 className="hide">Policies</h2>
       <AnswerState of={asked} />
       {now && (

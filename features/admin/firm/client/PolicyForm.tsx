@@ -8,7 +8,6 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { PolicyInput, policyRoutes as routes, type SecurityPolicies } from '#features/account/policyContract.ts'
-import p from '../../people/client/People.module.css'
 import { hoursOf, inWords, units } from './hours.ts'
 import s from './SignOn.module.css'
 
@@ -58,8 +57,8 @@ export function PolicyForm({ policies: now, isOffline, reload }: Props) {
     if (isAsked && values.second_factor_from === '') form.set('second_factor_from', dayIn(zone, new Date()))
   }
   return (
-    <Form form={form} className={p.form} aria-label="Policies">
-      <section className={s.part} aria-labelledby="signing-in">
+    <Form form={form} className="stack gap16" aria-label="Policies">
+      <section className={`stack gap16 ${s.part}`} aria-labelledby="signing-in">
         <h3 id="signing-in">Signing in</h3>
         <Switch
           label="Require two-factor authentication"
@@ -91,19 +90,19 @@ export function PolicyForm({ policies: now, isOffline, reload }: Props) {
           />
         )}
       </section>
-      <section className={s.part} aria-labelledby="staying">
+      <section className={`stack gap16 ${s.part}`} aria-labelledby="staying">
         <h3 id="staying">Sessions</h3>
-        <div className={s.span}>
+        <div className={`flex gap8 ${s.span}`}>
           <TextInput label="Sign people out after inactivity of" inputMode="numeric" {...form.field('idle_hours')} />
           <NativeSelect aria-label="Unit for the inactivity limit" data={units} {...form.field('idle_unit')} />
         </div>
-        <div className={s.span}>
+        <div className={`flex gap8 ${s.span}`}>
           <TextInput label="Sign people out after a total of" inputMode="numeric" {...form.field('longest_hours')} />
           <NativeSelect aria-label="Unit for the total limit" data={units} {...form.field('longest_unit')} />
         </div>
-        <p className={s.why}>Up to 30 days of inactivity and 90 days in total.</p>
+        <p className="mt4 break pretty dim">Up to 30 days of inactivity and 90 days in total.</p>
       </section>
-      <section className={s.part} aria-labelledby="working">
+      <section className={`stack gap16 ${s.part}`} aria-labelledby="working">
         <h3 id="working">Working as someone else</h3>
         <NativeSelect
           label="Firm admins can work as"
@@ -122,7 +121,7 @@ export function PolicyForm({ policies: now, isOffline, reload }: Props) {
           {...form.box('is_open_to_operator')}
         />
       </section>
-      <div className={s.actions}>
+      <div className="flex wrap gap8">
         <Submit form={form} disabled={isOffline}>
           Save
         </Submit>

@@ -9,13 +9,17 @@ export function ProviderChecks({ checks }: { checks: SsoCheck[] | null }) {
   return (
     <div role="status">
       {checks && (
-        <ul className={s.checks}>
+        <ul className={`stack gap8 ${s.checks}`}>
           {checks.map(({ label, problem }) => (
-            <li key={label} data-good={problem === null || undefined}>
+            <li
+              key={label}
+              className={`flex top gap8 ${problem === null ? 'good' : 'bad'}`}
+              data-good={problem === null || undefined}
+            >
               {problem === null ? <IconCheck size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
               <span>
                 {label}
-                {problem !== null && <strong>{problem}</strong>}
+                {problem !== null && <strong className="block medium">{problem}</strong>}
               </span>
             </li>
           ))}

@@ -5,7 +5,6 @@ import { useMutation } from '#core/client/useMutation.ts'
 import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { signOnSetUpRoutes as routes, type SsoProvider } from '#features/account/signOnContract.ts'
-import s from './SignOn.module.css'
 
 type Props = {
   provider: SsoProvider
@@ -28,7 +27,7 @@ export function ProviderSwitch({ provider: { id, name, is_on, tried }, isOffline
   return (
     <>
       <Problem>{problem}</Problem>
-      <div className={s.actions}>
+      <div className="flex wrap gap8">
         {is_on ? (
           <Button variant="default" disabled={isOffline} onClick={() => setAsking('off')}>
             Turn off

@@ -37,21 +37,21 @@ export function ProviderTry({ provider: { id, name, tried }, isOffline, isChange
       return undefined
     }, onRefused)
   return (
-    <section className={s.try} aria-label={`Test ${name}`}>
+    <section className="stack gap12" aria-label={`Test ${name}`}>
       <div>
         <h3>Test it before you turn it on</h3>
-        <p className={s.why}>
+        <p className="mt4 break pretty dim">
           Sign in at the provider as yourself, then come back here. This test doesn’t sign anyone in. It shows what the
           provider sends and who could sign in.
         </p>
       </div>
       <Problem>{problem}</Problem>
       {tried && <TriedClaims tried={tried} />}
-      <div className={s.actions}>
+      <div className="row wrap gap8">
         <Button variant="default" disabled={isOffline || isChanged} aria-disabled={isBusy || undefined} onClick={begin}>
           {tried ? 'Try again' : 'Test sign-in'}
         </Button>
-        {isChanged && <span className={s.why}>Save first.</span>}
+        {isChanged && <span className="break pretty dim">Save first.</span>}
       </div>
     </section>
   )
@@ -85,13 +85,13 @@ function TriedClaims({ tried: { at, claims, is_good, outcome } }: { tried: SsoTe
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const stamp = stampIn(zone, at)
   return (
-    <div role="status" className={s.tried}>
-      <p className={s.state} data-good={is_good || undefined} data-bad={!is_good || undefined}>
+    <div role="status" className="stack gap12">
+      <p className={`inline gap6 medium ${is_good ? 'good' : 'bad'}`}>
         {is_good ? <IconCheck size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
         <strong>{outcome}</strong>
       </p>
       <table className={s.claims}>
-        <caption className={s.why}>
+        <caption className="break pretty dim">
           What the provider sent on {formatDay(stamp.slice(0, 10))} at {formatTime(stamp.slice(11))}
         </caption>
         <tbody>
@@ -101,7 +101,7 @@ function TriedClaims({ tried: { at, claims, is_good, outcome } }: { tried: SsoTe
               <tr key={name}>
                 <th scope="row">
                   <code>{name}</code>
-                  {meanings[name] && <span>{meanings[name]}</span>}
+                  {meanings[name] && <span className="block dim">{meanings[name]}</span>}
                 </th>
                 <td>{String(claims[name])}</td>
               </tr>

@@ -21,11 +21,11 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
   const [isAdding, setAdding] = useState(false)
   const [ending, setEnding] = useState<ScimToken | null>(null)
   return (
-    <section className={s.part} aria-labelledby="provisioning">
-      <div className={s.head}>
+    <section className={`stack gap16 ${s.part}`} aria-labelledby="provisioning">
+      <div className={`row wrap between ${s.head}`}>
         <div>
           <h2 id="provisioning">People from your directory</h2>
-          <p className={s.why}>
+          <p className="mt4 break pretty dim">
             Entra ID, Okta, and other directories create, update, and deactivate people and groups here over SCIM 2.0.
             These people don’t get an invitation email; they sign in with SSO.
           </p>
@@ -41,8 +41,8 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
           {now.tokens.length > 0 && (
             <ul className={s.list} aria-label="Keys">
               {now.tokens.map((token) => (
-                <li key={token.id} className={s.row}>
-                  <div className={s.head}>
+                <li key={token.id} className={`stack gap12 ${s.row}`}>
+                  <div className={`row wrap between ${s.head}`}>
                     <Key token={token} />
                     <Button
                       variant="default"
@@ -86,9 +86,9 @@ function Key({ token: { name, made_at, used_at } }: { token: ScimToken }) {
     return formatStamp(stampIn(zone, at))
   }
   return (
-    <div className={s.who}>
+    <div className={`stack ${s.who}`}>
       <strong>{name}</strong>
-      <span className={s.why}>
+      <span className="break pretty dim">
         Created {say(made_at)}. {used_at ? `Last used ${say(used_at)}.` : 'Not used yet.'}
       </span>
     </div>

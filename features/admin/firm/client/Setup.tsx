@@ -19,18 +19,24 @@ export function Setup() {
           <p className="dim">
             {open === 0 ? 'Your firm is set up.' : `${steps.length - open!} of ${steps.length} done.`}
           </p>
-          <ol className={s.list}>
+          <ol className={`card mt12 ${s.list}`}>
             {steps.map(({ label, tells, isDone, to, search }) => {
               const Mark = isDone ? IconCircleCheckFilled : IconCircleDashed
               return (
                 <li key={label}>
-                  <Link to={to} search={search as never} className={s.step} data-done={isDone || undefined}>
-                    <Mark size={22} stroke={1.6} role="img" aria-label={isDone ? 'Done' : 'To do'} />
-                    <span className={s.words}>
-                      <strong>{label}</strong>
-                      <span>{tells}</span>
+                  <Link to={to} search={search as never} className={`row gap12 ${s.step}`}>
+                    <Mark
+                      size={22}
+                      stroke={1.6}
+                      className={isDone ? 'good' : 'dim'}
+                      role="img"
+                      aria-label={isDone ? 'Done' : 'To do'}
+                    />
+                    <span className="grow">
+                      <strong className="block semi">{label}</strong>
+                      <span className="dim break">{tells}</span>
                     </span>
-                    <IconChevronRight size={18} stroke={1.6} aria-hidden />
+                    <IconChevronRight size={18} stroke={1.6} className="dim" aria-hidden />
                   </Link>
                 </li>
               )

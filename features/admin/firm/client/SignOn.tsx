@@ -12,7 +12,7 @@ export function SignOn({ isOffline }: TabProps) {
   const asked = useQuery(ssoSetupQuery, undefined)
   const { value: answer, refresh: reload } = asked
   return (
-    <div className={p.page}>
+    <div className={`stack ${p.page}`}>
       <AnswerState isAwaited of={asked} />
       {answer && (
         <>

@@ -24,16 +24,16 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
       return `${domain} is verified.`
     })
   return (
-    <li className={s.row}>
-      <div className={s.head}>
-        <div className={s.who}>
+    <li className={`stack gap12 ${s.row}`}>
+      <div className={`row wrap between ${s.head}`}>
+        <div className={`stack ${s.who}`}>
           <strong>{domain}</strong>
-          <span className={s.state} data-good={how !== null || undefined}>
+          <span className={`inline gap6 medium ${how !== null ? 'good' : 'dim'}`}>
             {how ? <IconCheck size={16} aria-hidden /> : <IconClock size={16} aria-hidden />}
             {how ? proofs[how] : 'Not verified'}
           </span>
         </div>
-        <div className={s.actions}>
+        <div className="flex wrap gap8">
           {!how && (
             <Button disabled={isOffline} aria-disabled={isBusy || undefined} onClick={check}>
               {isBusy ? 'Checking…' : 'Check now'}
@@ -51,8 +51,10 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
       </div>
       <Problem>{problem}</Problem>
       {!how && (
-        <div className={s.record}>
-          <p className={s.why}>Add this TXT record at the DNS provider for {domain}, then check it here.</p>
+        <div className="stack gap8">
+          <p className="mt4 break pretty dim">
+            Add this TXT record at the DNS provider for {domain}, then check it here.
+          </p>
           <CopyLine label="Name" value={record.name} />
           <CopyLine label="Value" value={record.value} />
         </div>

@@ -14,10 +14,10 @@ export function SignOnDomains({ domains, isOffline, reload }: Props) {
     return undefined
   }
   return (
-    <section className={s.part} aria-labelledby="domains">
+    <section className={`stack gap16 ${s.part}`} aria-labelledby="domains">
       <div>
         <h2 id="domains">Domains</h2>
-        <p className={s.why}>
+        <p className="mt4 break pretty dim">
           Only people with an email at a domain your firm has verified can use SSO. Each domain belongs to one firm.
         </p>
       </div>

@@ -16,12 +16,12 @@ type Props = {
 export function SignOnProvider({ provider, domains, isOpen, onToggle, isOffline, reload }: Props) {
   const { id, name, issuer, is_on } = provider
   return (
-    <li className={s.row}>
-      <div className={s.head}>
-        <div className={s.who}>
+    <li className={`stack gap12 ${s.row}`}>
+      <div className={`row wrap between ${s.head}`}>
+        <div className={`stack ${s.who}`}>
           <strong>{name}</strong>
-          <span className={s.why}>{issuer}</span>
-          <span className={s.state} data-good={is_on || undefined}>
+          <span className="break pretty dim">{issuer}</span>
+          <span className={`inline gap6 medium ${is_on ? 'good' : 'dim'}`}>
             {is_on ? <IconCheck size={16} aria-hidden /> : <IconPower size={16} aria-hidden />}
             {is_on ? 'On' : 'Off'}
           </span>

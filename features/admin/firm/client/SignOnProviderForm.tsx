@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.layer.css'
 import { Button, Checkbox, PasswordInput, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
@@ -53,11 +54,11 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
     })
   const hasSecret = provider.has_secret && form.values.issuer === provider.issuer
   return (
-    <Form form={form} className={s.form}>
-      <ol className={s.steps}>
+    <Form form={form} className={`stack gap24 ${s.form}`}>
+      <ol className={`stack ${s.steps}`}>
         <li>
           <h3>Register Pursuit with the provider</h3>
-          <p className={s.why}>
+          <p className="mt4 break pretty dim">
             Use a web application with the authorization code flow. The logout URL is optional. With it, people who sign
             out at the provider are signed out here too.
           </p>
@@ -85,11 +86,11 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
         <li>
           <h3>Choose who can sign in</h3>
           <Checkbox.Group label="People with an email at" {...form.field('domains')}>
-            <div className={s.boxes}>
+            <div className={`stack gap12 ${s.boxes}`}>
               {domains.map(({ domain, is_proved }) => (
                 <Checkbox key={domain} value={domain} label={is_proved ? domain : `${domain} (not verified)`} />
               ))}
-              {domains.length === 0 && <span className={s.why}>Add a domain above first.</span>}
+              {domains.length === 0 && <span className="break pretty dim">Add a domain above first.</span>}
             </div>
           </Checkbox.Group>
           <Switch
@@ -109,7 +110,7 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
           />
         </li>
       </ol>
-      <div className={s.actions}>
+      <div className="flex wrap gap8">
         <Submit form={form} disabled={isOffline}>
           Save
         </Submit>

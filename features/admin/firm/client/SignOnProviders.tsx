@@ -21,11 +21,11 @@ export function SignOnProviders({ providers, domains, isOffline, reload }: Props
   const [isAdding, setAdding] = useState(false)
   const [open, setOpen] = useState<string | null>(triedProvider)
   return (
-    <section className={s.part} aria-labelledby="providers">
-      <div className={s.head}>
+    <section className={`stack gap16 ${s.part}`} aria-labelledby="providers">
+      <div className={`row wrap between ${s.head}`}>
         <div>
           <h2 id="providers">SSO providers</h2>
-          <p className={s.why}>People sign in through your own provider with OpenID Connect.</p>
+          <p className="mt4 break pretty dim">People sign in through your own provider with OpenID Connect.</p>
         </div>
         <Button disabled={isOffline} onClick={() => setAdding(true)}>
           Add a provider

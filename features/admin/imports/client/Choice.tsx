@@ -1,7 +1,6 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { Radio } from '@mantine/core'
-import s from './Import.module.css'
 
 type Props<T extends string> = {
   label: string
@@ -15,7 +14,7 @@ type Props<T extends string> = {
 export function Choice<T extends string>({ label, value, options, onChange }: Props<T>) {
   return (
     <Radio.Group aria-label={label} value={value} onChange={(chosen) => onChange(chosen as T)}>
-      <div className={s.radios}>
+      <div className="stack gap12">
         {(Object.entries(options) as [T, string][]).map(([option, words]) => (
           <Radio key={option} value={option} label={words} />
         ))}

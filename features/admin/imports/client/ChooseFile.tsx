@@ -62,7 +62,7 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
   }, [kept])
   if (book)
     return (
-      <section className={s.flow} aria-label="Import a file">
+      <section className={`stack gap24 ${s.flow}`} aria-label="Import a file">
         <Steps at="File" />
         <ChooseSheet
           sheets={book.sheets}
@@ -73,7 +73,7 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
       </section>
     )
   return (
-    <section className={s.flow} aria-label="Import a file">
+    <section className={`stack gap24 ${s.flow}`} aria-label="Import a file">
       <Steps at="File" />
       <SegmentedControl
         className={s.kinds}
@@ -86,7 +86,7 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
           { value: 'people', label: 'People and groups' },
         ]}
       />
-      <p className={s.lead}>{hints[kind]}</p>
+      <p className={`pretty dim ${s.lead}`}>{hints[kind]}</p>
       <Problem
         action={
           kept && (

@@ -16,15 +16,15 @@ export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
     <>
       <div>
         <StepHeading>Which sheet?</StepHeading>
-        <p className={s.lead}>
+        <p className={`mt4 pretty dim ${s.lead}`}>
           {fileName} has {Object.keys(sheets).length} sheets with data. Import one at a time.
         </p>
       </div>
-      <ul className={s.values} aria-label="Sheets">
+      <ul aria-label="Sheets">
         {Object.entries(sheets).map(([name, size]) => (
-          <li key={name} className={s.value}>
-            <span className={s.valueName}>
-              {name}
+          <li key={name} className={`grid middle ${s.value}`}>
+            <span className="break">
+              <span className="semi">{name}</span>
               <span className="cap num"> {size}</span>
             </span>
             <Button
@@ -38,7 +38,7 @@ export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
           </li>
         ))}
       </ul>
-      <div className={s.foot}>
+      <div className={`flex wrap between gap12 ${s.foot}`}>
         <Button variant="default" onClick={onOther}>
           Choose another file
         </Button>

@@ -43,7 +43,7 @@ export function ColumnsStep({
     <>
       <div>
         <StepHeading>Match the columns</StepHeading>
-        <p className={s.lead}>
+        <p className={`mt4 pretty dim ${s.lead}`}>
           {detail.file_name}, {counted(detail.total, 'row')}.{' '}
           {detail.looks_like
             ? `This looks like ${detail.looks_like}, so we matched the columns for you.`
@@ -60,15 +60,15 @@ export function ColumnsStep({
       )}
       <Notices notices={detail.notices} />
       <Problem>{problem}</Problem>
-      <ul className={s.columns}>
+      <ul>
         {detail.columns.map((column, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-          <li key={i} className={s.column}>
-            <div className={s.columnHead}>
-              <span className={s.columnName} id={`column-${i}`}>
+          <li key={i} className={`grid middle ${s.column}`}>
+            <div className="stack shrink">
+              <span className="break semi" id={`column-${i}`}>
                 {column.header}
               </span>
-              <span className={s.samples}>{sampleOf(column)}</span>
+              <span className="cap one">{sampleOf(column)}</span>
             </div>
             <NativeSelect
               aria-labelledby={`column-${i}`}
@@ -81,7 +81,7 @@ export function ColumnsStep({
         ))}
       </ul>
       <LeftOut ignored={ignored} blank={detail.blank} />
-      <div className={s.foot}>
+      <div className={`flex wrap between gap12 ${s.foot}`}>
         <Discard detail={detail} isOffline={isOffline} />
         <Button onClick={onNext} disabled={problem !== undefined}>
           Continue

@@ -4,27 +4,25 @@ import { number } from '../../client/labels.ts'
 import type { MappingPart } from '../contract.ts'
 import s from './Import.module.css'
 
-export type ImportFigure = { label: string; count: number; tone?: 'won' | 'over' }
+export type ImportFigure = { label: string; count: number; tone?: 'good' | 'bad' }
 
 export function Figures({ figures, parts }: { figures: ImportFigure[]; parts: MappingPart[] }) {
   return (
     <>
-      <dl className={s.figures}>
+      <dl className={`flex wrap ${s.figures}`}>
         {figures.map(({ label, count, tone }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="num" data-tone={tone}>
-              {number(count)}
-            </dd>
+          <div key={label} className="flex">
+            <dt className="dim">{label}</dt>
+            <dd className={`num ${tone ?? ''}`}>{number(count)}</dd>
           </div>
         ))}
       </dl>
       {parts.length > 0 && (
-        <dl className={s.parts}>
+        <dl className={`flex wrap ${s.parts}`}>
           {parts.map(({ label, count }) => (
-            <div key={label}>
+            <div key={label} className="flex gap8">
               <dt>{label === WON_REVENUE ? 'Won revenue' : label}</dt>
-              <dd className="num">{label === WON_REVENUE ? formatAmount(count) : number(count)}</dd>
+              <dd className="num strong">{label === WON_REVENUE ? formatAmount(count) : number(count)}</dd>
             </div>
           ))}
         </dl>

@@ -9,7 +9,6 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { importStateLabels, number } from '../../client/labels.ts'
-import s from '../../client/lists.module.css'
 import { placePath } from '../../client/place.ts'
 import type { Import } from '../contract.ts'
 import { importsQuery } from '../queries.ts'
@@ -47,13 +46,22 @@ export function ImportHistory() {
   )
 }
 
+const tones: Partial<Record<Import['state'], string>> = {
+  done: 'good',
+  running: 'brand',
+  undoing: 'brand',
+  failed: 'bad',
+  undone: 'dim',
+  cancelled: 'dim',
+}
+
 const columnsIn = (zone: string): TableColumn<Import>[] => [
   {
     key: 'file',
     head: 'File',
     sortBy: ({ file_name }) => file_name,
     cell: ({ id, file_name }) => (
-      <Link to={placePath('imports', id)} className={s.name}>
+      <Link to={placePath('imports', id)} className="semi break link">
         {file_name}
       </Link>
     ),
@@ -80,11 +88,7 @@ const columnsIn = (zone: string): TableColumn<Import>[] => [
     width: '140px',
     onCard: 'aside',
     sortBy: ({ state }) => importStateLabels[state],
-    cell: ({ state }) => (
-      <span className={s.state} data-state={state}>
-        {importStateLabels[state]}
-      </span>
-    ),
+    cell: ({ state }) => <span className={`medium ${tones[state] ?? ''}`}>{importStateLabels[state]}</span>,
   },
 ]
 

@@ -32,12 +32,12 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
   const isUndone = detail.state === 'undone'
   const rest = detail.total - detail.imported - detail.matched - detail.refused
   return (
-    <section className={s.flow} aria-label={`Import of ${detail.file_name}`}>
+    <section className={`stack gap24 ${s.flow}`} aria-label={`Import of ${detail.file_name}`}>
       <div>
         <StepHeading>
           {importStateLabels[detail.state]}: {detail.file_name}
         </StepHeading>
-        <p className={s.lead}>{textOf(detail)}</p>
+        <p className={`mt4 pretty dim ${s.lead}`}>{textOf(detail)}</p>
       </div>
       <Problem>{problem ?? detail.problem}</Problem>
       <Figures
@@ -45,10 +45,10 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
           {
             label: isUndone ? 'Had been imported' : 'Imported',
             count: detail.imported,
-            tone: isUndone ? undefined : ('won' as const),
+            tone: isUndone ? undefined : ('good' as const),
           },
           ...(detail.matched > 0 ? [{ label: 'Already here', count: detail.matched }] : []),
-          { label: 'Rejected', count: detail.refused, tone: detail.refused > 0 ? ('over' as const) : undefined },
+          { label: 'Rejected', count: detail.refused, tone: detail.refused > 0 ? ('bad' as const) : undefined },
           ...(rest > 0 ? [{ label: 'Not processed', count: rest }] : []),
           ...(isUndone ? [{ label: 'Kept after undo', count: detail.kept }] : []),
         ]}
@@ -62,7 +62,7 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
       />
       <LeftOut ignored={detail.ignored} blank={detail.blank} />
       <Notices notices={detail.notices} />
-      <div className={s.actions}>
+      <div className="flex wrap gap8">
         {detail.refused + detail.kept > 0 && (
           <Button
             variant="default"

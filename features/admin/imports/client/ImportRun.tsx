@@ -30,25 +30,28 @@ export function ImportRun({ detail, isOffline, reload }: Props) {
   const isUndoing = detail.state === 'undoing'
   const done = detail.imported + detail.matched + detail.refused
   return (
-    <section className={s.flow} aria-label={`Import of ${detail.file_name}`}>
+    <section className={`stack gap24 ${s.flow}`} aria-label={`Import of ${detail.file_name}`}>
       <StepHeading>
         {isUndoing ? `Undoing the import of ${detail.file_name}` : `Importing ${detail.file_name}`}
       </StepHeading>
       <Problem>{problem}</Problem>
-      <div className={s.panel}>
+      <div className={`card stack top gap12 ${s.panel}`}>
         <Progress
+          className="fill"
           value={isUndoing ? 100 : detail.total === 0 ? 0 : (done / detail.total) * 100}
           animated={isUndoing}
           aria-label="Rows processed"
           size={12}
         />
-        <p className={s.progress}>
+        <p className="flex between gap16 fill semi">
           <span className="num">
             {isUndoing ? 'Removing imported items…' : `${number(done)} of ${number(detail.total)} rows`}
           </span>
           {detail.refused > 0 && !isUndoing && <span className="num dim">{number(detail.refused)} rejected</span>}
         </p>
-        <p className={s.plain}>You can leave this page. The import continues, even if the server restarts.</p>
+        <p className={`pretty dim ${s.lead}`}>
+          You can leave this page. The import continues, even if the server restarts.
+        </p>
         {!isUndoing && (
           <Button variant="default" onClick={cancel} disabled={isOffline || isCancelling}>
             Cancel the import

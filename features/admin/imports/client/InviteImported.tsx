@@ -37,7 +37,7 @@ export function InviteImported({ importId, isOffline }: { importId: string; isOf
       return `${counted(done, 'invitation')} sent.`
     })
   return (
-    <div className={s.panel}>
+    <div className={`card stack top gap12 ${s.panel}`}>
       <p>
         {counted(answer.left, 'person hasn’t', 'people haven’t')} been invited yet. Email them a link to choose a
         password.
@@ -45,7 +45,7 @@ export function InviteImported({ importId, isOffline }: { importId: string; isOf
       <Problem>{problem}</Problem>
       {sent ? (
         <>
-          <Progress value={(sent.done / sent.of) * 100} size={8} aria-label="Invitations sent" />
+          <Progress className="fill" value={(sent.done / sent.of) * 100} size={8} aria-label="Invitations sent" />
           <p className="num" role="status">
             {number(sent.done)} of {counted(sent.of, 'invitation')}
           </p>

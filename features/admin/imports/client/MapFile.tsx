@@ -45,7 +45,7 @@ function Flow({ detail, isOffline, onStarted, onKept, onForgotten, mapping, colu
   const common = { detail, isOffline }
   const ignored = ignoredColumns(detail.columns, mapping)
   return (
-    <section className={s.flow} aria-label={`Import ${detail.file_name}`}>
+    <section className={`stack gap24 ${s.flow}`} aria-label={`Import ${detail.file_name}`}>
       <Steps at={step} onGo={(to) => to !== 'File' && setStep(to)} />
       {step === 'Columns' && (
         <ColumnsStep

@@ -34,18 +34,18 @@ export function OwnerList({ values, people, owners, onChange }: Props) {
   return (
     <>
       {found.length > 0 && (
-        <p className={s.found}>
+        <p className="dim">
           Matched {found.length} of {counted(all.length, 'name')} to people in your firm.{' '}
-          <UnstyledButton className={s.more} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+          <UnstyledButton className={`semi ${s.more}`} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
             {isOpen ? 'Show only unmatched' : 'Show all'}
           </UnstyledButton>
         </p>
       )}
-      <ul className={s.values} aria-label="People">
+      <ul aria-label="People">
         {shown.map(({ key, value, count }) => (
-          <li key={key} className={s.value}>
-            <span className={s.valueName}>
-              {value}
+          <li key={key} className={`grid middle ${s.value}`}>
+            <span className="break">
+              <span className="semi">{value}</span>
               <span className="cap num"> {counted(count, 'row')}</span>
             </span>
             <PersonField

@@ -46,7 +46,7 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
           <TextInput
             label="Domain"
             placeholder="example.com"
-            leftSection={<span className={s.pattern}>first.last@</span>}
+            leftSection={<span className={`body dim ${s.pattern}`}>first.last@</span>}
             leftSectionWidth={88}
             value={domain}
             error={isDomain ? undefined : 'Enter a domain such as example.com.'}

@@ -40,7 +40,7 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
       <StepHeading>Review the import</StepHeading>
       <AnswerState of={asked} problem={refusal} />
       {!answer && !problem && (
-        <p className={s.lead} role="status">
+        <p className={`pretty dim ${s.lead}`} role="status">
           Reading {counted(detail.total, 'row')}…
         </p>
       )}
@@ -48,12 +48,12 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
         <>
           <Figures
             figures={[
-              { label: 'Will be imported', count: answer.counts.imported, tone: 'won' },
+              { label: 'Will be imported', count: answer.counts.imported, tone: 'good' },
               ...(answer.counts.matched > 0 ? [{ label: 'Already here', count: answer.counts.matched }] : []),
               {
                 label: 'Rejected',
                 count: answer.counts.refused,
-                tone: answer.counts.refused > 0 ? ('over' as const) : undefined,
+                tone: answer.counts.refused > 0 ? ('bad' as const) : undefined,
               },
             ]}
             parts={answer.parts}
@@ -64,8 +64,8 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
           <PreviewTable results={answer.results} total={detail.total} />
         </>
       )}
-      <p className={s.plain}>We’ll remember this mapping for files with the same headings.</p>
-      <div className={s.foot}>
+      <p className={`pretty dim ${s.lead}`}>We’ll remember this mapping for files with the same headings.</p>
+      <div className={`flex wrap between gap12 ${s.foot}`}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>

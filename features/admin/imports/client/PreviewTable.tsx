@@ -6,9 +6,9 @@ import type { ImportPreview } from '../contract.ts'
 import s from './Import.module.css'
 
 const outcomes = {
-  imported: { icon: IconCheck, word: 'New' },
-  matched: { icon: IconUserCheck, word: 'Already here' },
-  refused: { icon: IconAlertCircle, word: 'Rejected' },
+  imported: { icon: IconCheck, word: 'New', tone: 'good' },
+  matched: { icon: IconUserCheck, word: 'Already here', tone: '' },
+  refused: { icon: IconAlertCircle, word: 'Rejected', tone: 'bad' },
 }
 
 /** Shows the first rows as they would be imported. On phones the table scrolls sideways inside its frame. */
@@ -18,7 +18,7 @@ export function PreviewTable({ results, total }: { results: ImportPreview['resul
   ]
   const named = fields.filter((field) => results.some(({ outcome, shown }) => outcome !== 'refused' && shown[field]))
   return (
-    <div className={s.section}>
+    <div className="stack gap8">
       <h3>
         {results.length < total
           ? `The first ${number(results.length)} of ${counted(total, 'row')}`
@@ -46,15 +46,15 @@ const fixed: TableColumn<Result>[] = [
     // Wide enough for a sentence, and on phones no wider than the column beside it.
     width: 'clamp(152px, 32vw, 280px)',
     cell: ({ outcome, reason, shown }) => {
-      const { icon: Icon, word } = outcomes[outcome]
+      const { icon: Icon, word, tone } = outcomes[outcome]
       return (
         <>
-          <span className={s.outcome} data-outcome={outcome}>
+          <span className={`inline gap4 medium ${tone} ${s.outcome}`}>
             <Icon size={16} stroke={1.75} aria-hidden />
             {word}
           </span>
           {outcome === 'refused' && (
-            <span className={s.reason}>
+            <span className={`block ${s.reason}`}>
               {reason}
               <span className="cap"> {Object.values(shown).filter(Boolean).join(' · ')}</span>
             </span>

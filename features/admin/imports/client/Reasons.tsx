@@ -13,12 +13,12 @@ export function Reasons({ title, reasons, of }: Props) {
   if (reasons.length === 0) return null
   const others = of - reasons.reduce((sum, { count }) => sum + count, 0)
   return (
-    <div className={s.section}>
+    <div className="stack gap8">
       <h3>{title}</h3>
       <ul className={s.reasons}>
         {reasons.map(({ reason, count, rows }) => (
-          <li key={reason}>
-            <span className="num">{number(count)}</span>
+          <li key={reason} className="grid gap8 break">
+            <span className="num strong">{number(count)}</span>
             <span>
               {reason}
               <span className="cap num">
@@ -30,8 +30,8 @@ export function Reasons({ title, reasons, of }: Props) {
           </li>
         ))}
         {others > 0 && (
-          <li>
-            <span className="num">{number(others)}</span>
+          <li className="grid gap8 break">
+            <span className="num strong">{number(others)}</span>
             <span>{others === 1 ? 'row for another reason' : 'rows for other reasons'}</span>
           </li>
         )}

@@ -22,7 +22,7 @@ export function RememberedMapping({ detail, remembered, isOffline, onForgotten }
       return `Mapping from ${file_name} deleted.`
     })
   return (
-    <div className={s.remembered}>
+    <div className={`row wrap ${s.remembered}`}>
       <IconHistory size={18} stroke={1.6} aria-hidden />
       <p>
         Mapped the way {by || 'someone'} mapped {file_name} on {formatDay(dayIn(zone, saved_at))}.

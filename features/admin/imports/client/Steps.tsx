@@ -7,24 +7,28 @@ export type ImportStep = (typeof importSteps)[number]
 export function Steps({ at, onGo }: { at: ImportStep; onGo?: (step: ImportStep) => void }) {
   const here = importSteps.indexOf(at)
   return (
-    <ol className={s.steps} aria-label="Steps of the import">
+    <ol className={`flex ${s.steps}`} aria-label="Steps of the import">
       {importSteps.map((name, i) => {
-        const mark = <span className={s.mark}>{i < here ? <IconCheck size={14} stroke={2} aria-hidden /> : i + 1}</span>
+        const mark = (
+          <span className={`num strong ${s.mark}`}>
+            {i < here ? <IconCheck size={14} stroke={2} aria-hidden /> : i + 1}
+          </span>
+        )
         const canGo = onGo && i > 0 && i < here
         return (
           <li
             key={name}
-            className={s.step}
+            className={`dim ${s.step}`}
             aria-current={i === here ? 'step' : undefined}
             data-done={i < here || undefined}
           >
             {canGo ? (
-              <button type="button" className={s.stepButton} onClick={() => onGo(name)}>
+              <button type="button" className={`inline gap8 ${s.stepButton}`} onClick={() => onGo(name)}>
                 {mark}
                 {name}
               </button>
             ) : (
-              <span className={s.stepButton}>
+              <span className={`inline gap8 ${s.stepButton}`}>
                 {mark}
                 {name}
               </span>

@@ -107,7 +107,7 @@ function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
         />
       )}
       {owner && !owner.values && (
-        <p className={s.plain}>There are too many names to list. We match them by full name or email.</p>
+        <p className={`pretty dim ${s.lead}`}>There are too many names to list. We match them by full name or email.</p>
       )}
       {(!owner || owner.filled < detail.total) && (
         <PersonField
@@ -132,7 +132,7 @@ function Defaults({ problem, ...part }: Part & { problem: string | undefined }) 
   const { type, value, goal } = part.mapping.defaults
   return (
     <Section title="When the file doesn’t say">
-      <div className={s.defaults}>
+      <div className={`grid gap16 ${s.defaults}`}>
         <NativeSelect
           label="Type"
           data={optionsOf(typeWords)}
@@ -169,7 +169,7 @@ function FirstStep({ mapping, onChange, problem }: Part & { problem: string | un
       title="Pursued Targets without a next step"
       text="They show “Identify next steps” and have no due date. You can give all of them a first step and a date."
     >
-      <div className={s.defaults}>
+      <div className={`grid gap16 ${s.defaults}`}>
         <TextInput
           label="First step"
           maxLength={limits.step}

@@ -22,13 +22,13 @@ export function UndoImport({ detail, isOffline, onUndo }: Props) {
     setBusy(false)
   }
   return (
-    <div className={s.ask} role="alertdialog" aria-label="Undo this import?">
-      <p>
+    <div className={`stack gap12 ${s.ask}`} role="alertdialog" aria-label="Undo this import?">
+      <p className="medium bad">
         {detail.kind === 'targets'
           ? `Remove the ${number(detail.imported)} imported Targets? Any that someone has since worked on are kept.`
           : 'Remove the imported people and groups? People who can sign in or own Targets are kept.'}
       </p>
-      <div className={s.actions}>
+      <div className="flex wrap gap8">
         <Button color="red" autoFocus disabled={isOffline || isBusy} onClick={undo}>
           Remove
         </Button>

@@ -25,11 +25,11 @@ export function ValueList<T extends string>({ label, values, words, meant, onCha
     onChange((value === '' ? others : { ...others, [key]: value }) as Record<string, T | 'refuse'>)
   }
   return (
-    <ul className={s.values} aria-label={label}>
+    <ul aria-label={label}>
       {merged(values).map(({ key, value, count }) => (
-        <li key={key} className={s.value}>
-          <span className={s.valueName}>
-            {value || 'Empty'}
+        <li key={key} className={`grid middle ${s.value}`}>
+          <span className="break">
+            <span className="semi">{value || 'Empty'}</span>
             <span className="cap num"> {counted(count, 'row')}</span>
           </span>
           <NativeSelect

@@ -17,13 +17,13 @@ export function ValuesStep({ heading, children, missing, onBack, onNext }: Props
     <>
       <StepHeading>{heading}</StepHeading>
       {children}
-      <div className={s.foot}>
+      <div className={`flex wrap between gap12 ${s.foot}`}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <div className={s.next}>
+        <div className={`row wrap end ${s.next}`}>
           {missing && (
-            <span className={s.missing} role="status">
+            <span className="medium soon" role="status">
               {missing}
             </span>
           )}

@@ -28,8 +28,10 @@ export function DeletedFirms() {
   const isTold = asked.problem !== null && !asked.isOffline
   if (firms.length === 0 && !isTold) return null
   return (
-    <section className={p.section} aria-labelledby="deleted-firms">
-      <h2 id="deleted-firms">Deleted firms</h2>
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="deleted-firms">
+      <h2 className="title" id="deleted-firms">
+        Deleted firms
+      </h2>
       <AnswerState of={asked} />
       {firms.length > 0 && <Table label="Deleted firms" columns={columns} rows={firms} keyOf={({ id }) => id} />}
     </section>

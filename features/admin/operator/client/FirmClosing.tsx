@@ -26,14 +26,14 @@ export function FirmClosing({ firm, isOffline, onChanged }: Props) {
   }
   const day = deletes_at && formatDay(deletes_at.slice(0, 10))
   return (
-    <section className={p.section} aria-labelledby="firm-closing">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-closing">
       <h3 id="firm-closing">Access</h3>
       {!asking && <Problem>{problem}</Problem>}
       <ul className={p.rows}>
         <li>
           <div className={p.action}>
-            <strong>{suspended_at ? 'Suspended' : 'Suspend'}</strong>
-            <span className={p.why}>
+            <strong className="block semi">{suspended_at ? 'Suspended' : 'Suspend'}</strong>
+            <span className="dim">
               {suspended_at
                 ? `Suspended since ${formatDay(suspended_at.slice(0, 10))}. No one can sign in, and the firm’s emails and jobs are paused.`
                 : 'Signs everyone out and blocks sign-in. No data is lost, and you can undo this.'}
@@ -58,8 +58,8 @@ export function FirmClosing({ firm, isOffline, onChanged }: Props) {
         </li>
         <li>
           <div className={p.action}>
-            <strong>{day ? `Will be deleted on ${day}` : 'Delete'}</strong>
-            <span className={p.why}>
+            <strong className="block semi">{day ? `Will be deleted on ${day}` : 'Delete'}</strong>
+            <span className="dim">
               {day
                 ? 'No one can sign in until then. On that day, everything is permanently deleted.'
                 : 'Closes the firm now and permanently deletes it in 30 days. Its admins are notified by email.'}

@@ -2,7 +2,6 @@ import { IconCheck } from '@tabler/icons-react'
 import { call } from '#core/client/api.ts'
 import { type DomainInput, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
 import { DomainForm } from '../../firm/client/DomainForm.tsx'
-import s from '../../firm/client/SignOn.module.css'
 import p from '../../people/client/People.module.css'
 import type { FirmDetail } from '../contract.ts'
 
@@ -17,10 +16,10 @@ export function FirmDomains({ firm, isOffline, onChanged }: Props) {
     return `${domain} is verified for ${firm.name}.`
   }
   return (
-    <section className={p.section} aria-labelledby="firm-domains">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-domains">
       <div>
         <h3 id="firm-domains">Domains</h3>
-        <p className={p.why}>
+        <p className="dim">
           Firms verify their domains with DNS records under Single sign-on. If you know a domain is theirs, you can
           verify it here.
         </p>
@@ -30,7 +29,7 @@ export function FirmDomains({ firm, isOffline, onChanged }: Props) {
           {firm.domains.map(({ domain, how }) => (
             <li key={domain}>
               <strong>{domain}</strong>
-              <span className={s.state} data-good>
+              <span className="inline gap6 medium good">
                 <IconCheck size={16} aria-hidden />
                 {proofs[how]}
               </span>

@@ -33,17 +33,17 @@ export function FirmExporting({ firm, isOffline, onChanged }: Props) {
     })
   const isReady = exported?.state === 'done'
   return (
-    <section className={p.section} aria-labelledby="firm-export">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-export">
       <div>
         <h3 id="firm-export">Export</h3>
-        <p className={p.why}>
+        <p className="dim">
           Everything stored for the firm in one archive: its tables as JSON Lines, plus its files. No passwords or keys.
           It’s available for {EXPORT_DAYS} days. Both audit logs record who requested it and who downloaded it.
         </p>
       </div>
       <Problem>{problem ?? (exported?.state === 'failed' ? exported.problem : null)}</Problem>
       {exported && isRunning && (
-        <div className={p.progress}>
+        <div className="stack gap8">
           <Progress value={(exported.done / Math.max(1, exported.total)) * 100} size={12} aria-label="Exported" />
           <p className="num">
             {exported.total === 0 ? 'Counting records.' : `${number(exported.done)} of ${number(exported.total)}.`} You
@@ -52,7 +52,7 @@ export function FirmExporting({ firm, isOffline, onChanged }: Props) {
         </div>
       )}
       {exported && !isRunning && <p>{told(exported, (at) => formatDay(dayIn(zone, at)))}</p>}
-      <div className={p.actions}>
+      <div className="row wrap gap8">
         {isReady && (
           <Button disabled={isOffline} aria-disabled={isBusy || undefined} onClick={fetchIt}>
             Download

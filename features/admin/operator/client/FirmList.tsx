@@ -12,7 +12,6 @@ import { FilterBar } from '#core/ui/FilterBar.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/labels.ts'
-import s from '../../client/lists.module.css'
 import { placePath, useOpen } from '../../client/place.ts'
 import type { ListedFirm } from '../contract.ts'
 import { firmsQuery } from '../queries.ts'
@@ -26,7 +25,7 @@ const columns: readonly TableColumn<ListedFirm>[] = [
     head: 'Name',
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
-      <Link className={s.name} to={placePath('firms', id)}>
+      <Link className="semi break link" to={placePath('firms', id)}>
         {name}
       </Link>
     ),

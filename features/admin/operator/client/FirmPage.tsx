@@ -24,13 +24,13 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
   const [isReading, setReading] = useState(false)
   useTitle(firm ? `${firm.name} · Admin` : 'Firms · Admin')
   return (
-    <div className={p.page}>
+    <div className={`stack ${p.page}`}>
       <div>
         <BackLink to={placePath('firms')}>Firms</BackLink>
         {firm && (
           <div>
             <StepHeading>{firm.name}</StepHeading>
-            <p className={p.facts}>
+            <p className="mt4 break dim">
               {[counted(firm.people, 'person', 'people'), firm.category_name, firm.time_zone].join(' · ')}
             </p>
           </div>
@@ -40,8 +40,8 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
       {firm && (
         <>
           <Subscriptions firm={firm} isOffline={isOffline} onChanged={reload} />
-          <section className={p.section} aria-labelledby="firm-admins">
-            <div className={p.head}>
+          <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-admins">
+            <div className={`row wrap between ${p.head}`}>
               <h3 id="firm-admins">{firm.is_vendor ? 'Operators and admins' : 'Admins'}</h3>
               <Button variant="default" disabled={isOffline} onClick={() => setInviting(true)}>
                 Invite an admin
@@ -50,11 +50,11 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
             <ul className={p.rows}>
               {firm.admins.map((admin) => (
                 <li key={admin.id}>
-                  <span className={p.who}>
+                  <span className="stack shrink">
                     <strong>{admin.name}</strong>
-                    <span className={p.caption}>{admin.email}</span>
+                    <span className="cap break">{admin.email}</span>
                   </span>
-                  {!admin.has_signed_in && <span className={p.why}>Not signed in yet</span>}
+                  {!admin.has_signed_in && <span className="dim">Not signed in yet</span>}
                   {!firm.is_vendor && (
                     <Button
                       component="a"
@@ -72,10 +72,10 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
           <FirmDomains firm={firm} isOffline={isOffline} onChanged={reload} />
           <FirmExporting firm={firm} isOffline={isOffline} onChanged={reload} />
           {!firm.is_vendor && <FirmClosing firm={firm} isOffline={isOffline} onChanged={reload} />}
-          <section className={p.section} aria-labelledby="firm-log">
+          <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-log">
             <div>
               <h3 id="firm-log">Audit log</h3>
-              <p className={p.why}>Your visit will be recorded in the log.</p>
+              <p className="dim">Your visit will be recorded in the log.</p>
             </div>
             {isReading ? (
               <AuditLog firmId={id} isOffline={isOffline} />

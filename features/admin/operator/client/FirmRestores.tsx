@@ -46,10 +46,12 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
       return `Import of ${firm_name || file_name} stopped.`
     })
   return (
-    <section className={p.section} aria-labelledby="firm-arrivals">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-arrivals">
       <div>
-        <h2 id="firm-arrivals">Import a firm</h2>
-        <p className={p.why}>
+        <h2 className="title" id="firm-arrivals">
+          Import a firm
+        </h2>
+        <p className="dim">
           Import an archive exported from another Pursuit server. The firm appears once the import is complete. People
           must choose new passwords and set up devices, authenticator apps, SSO, and domains again.
         </p>
@@ -58,10 +60,10 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
       {sending ? (
         <>
           <UploadLine name={sending.name} upload={sending.upload} />
-          <p className={p.why}>You can go to other pages, but keep this window open until the upload finishes.</p>
+          <p className="dim">You can go to other pages, but keep this window open until the upload finishes.</p>
         </>
       ) : waiting ? (
-        <div className={p.progress}>
+        <div className="stack gap8">
           <Problem>{refused}</Problem>
           <p>{waiting.name} uploaded. The import hasn’t started yet.</p>
           <div>
@@ -86,7 +88,7 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
       )}
       <AnswerState of={asked} />
       {going.map((one) => (
-        <div key={one.id} className={p.progress}>
+        <div key={one.id} className="stack gap8">
           <strong>{one.firm_name || one.file_name}</strong>
           <Progress
             value={(one.done / Math.max(1, one.total)) * 100}
@@ -129,29 +131,33 @@ function Ended({ arrivals }: { arrivals: readonly FirmArrival[] }) {
     <ul className={p.rows} aria-label="Imported firms">
       {arrivals.map((one) => (
         <li key={one.id}>
-          <span className={p.who}>
+          <span className="stack shrink">
             <strong>{one.firm_name || one.file_name}</strong>
             <Outcome of={one} />
             {one.left_out.map((sentence) => (
-              <span key={sentence} className={p.caption}>
+              <span key={sentence} className="cap break">
                 Not imported: {sentence}
               </span>
             ))}
           </span>
-          <span className={p.why}>{formatDay(dayIn(zone, one.finished_at ?? one.asked_at))}</span>
+          <span className="dim">{formatDay(dayIn(zone, one.finished_at ?? one.asked_at))}</span>
         </li>
       ))}
     </ul>
   )
 }
 
-const icons = { done: IconCircleCheck, failed: IconAlertCircle, stopped: IconPlayerStop }
+const outcomes = {
+  done: { icon: IconCircleCheck, tone: '', iconTone: 'good' },
+  failed: { icon: IconAlertCircle, tone: 'bad', iconTone: '' },
+  stopped: { icon: IconPlayerStop, tone: 'dim', iconTone: '' },
+}
 
 function Outcome({ of }: { of: FirmArrival }) {
-  const Icon = icons[of.state as keyof typeof icons]
+  const { icon: Icon, tone, iconTone } = outcomes[of.state as keyof typeof outcomes]
   return (
-    <span className={s.outcome} data-state={of.state}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+    <span className={`flex gap6 break ${tone} ${s.outcome}`}>
+      <Icon size={16} stroke={1.75} className={iconTone} aria-hidden />
       {endedLabels(of)}
     </span>
   )

@@ -10,7 +10,7 @@ export function Firms({ id, isOffline }: TabProps) {
   return (
     <>
       <FirmList isOffline={isOffline} />
-      <div className={s.below}>
+      <div className={`stack ${s.below}`}>
         <FirmRestores isOffline={isOffline} />
         <DeletedFirms />
       </div>

@@ -12,6 +12,7 @@ import s from './HealthChecks.module.css'
 const order = { bad: 0, warn: 1, ok: 2 }
 const words = { ok: 'OK', warn: 'Needs attention', bad: 'Failing' }
 const icons = { ok: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }
+const tones = { ok: 'good', warn: 'soon', bad: 'bad' }
 
 /**
  * Shows each health check with its result and advice, and the running processes. Problems come first. On phones the
@@ -29,7 +30,7 @@ export function HealthChecks() {
   return (
     <>
       <section aria-labelledby="checks">
-        <h2 className={s.title} id="checks">
+        <h2 className={`lead ${s.title}`} id="checks">
           {wrong.length === 0 ? 'All checks passed' : `${counted(wrong.length, 'issue')}`}
         </h2>
         {wrong.length > 0 && (
@@ -41,7 +42,7 @@ export function HealthChecks() {
         )}
         {fine.length > 0 && (
           <details className={s.fine} open={!isNarrow}>
-            <summary>{counted(fine.length, 'check')} passed</summary>
+            <summary className="row dim">{counted(fine.length, 'check')} passed</summary>
             <ul>
               {fine.map((check) => (
                 <Line key={check.name} {...check} />
@@ -52,15 +53,15 @@ export function HealthChecks() {
       </section>
       {processes.length > 0 && (
         <section aria-labelledby="processes">
-          <h2 className={s.title} id="processes">
+          <h2 className={`lead ${s.title}`} id="processes">
             Processes
           </h2>
           <ul className={p.rows}>
             {processes.map((process) => (
               <li key={process.id}>
-                <span className={p.who}>
+                <span className="stack shrink">
                   <strong>Pursuit {process.version}</strong>
-                  <span className={p.caption}>
+                  <span className="cap break">
                     Node {process.node}, since {inZone(zone, process.started_at)}, {formatClock(process)}
                   </span>
                 </span>
@@ -88,13 +89,13 @@ function together(checks: HealthCheck[]): HealthCheck[] {
 function Line({ state, label, says, advice, help }: HealthCheck) {
   const Icon = icons[state]
   return (
-    <li className={s.line} data-state={state}>
-      <Icon size={20} stroke={1.75} role="img" aria-label={words[state]} />
+    <li className={`body grid gap12 ${state === 'ok' ? '' : 'card'} ${s.line}`} data-state={state}>
+      <Icon size={20} stroke={1.75} className={tones[state]} role="img" aria-label={words[state]} />
       <div>
-        <strong>{label}</strong>
-        <p>{says}</p>
-        {advice && <p className={s.advice}>{advice}</p>}
-        {advice && help && <p className={s.help}>More in docs/operations.md: {headingOf(help)}</p>}
+        <strong className={state === 'bad' ? 'bad' : undefined}>{label}</strong>
+        <p className={`break pretty ${state === 'ok' ? 'dim' : ''}`}>{says}</p>
+        {advice && <p className="mt8 break pretty">{advice}</p>}
+        {advice && help && <p className="cap mt8 break pretty">More in docs/operations.md: {headingOf(help)}</p>}
       </div>
     </li>
   )

@@ -9,7 +9,6 @@ import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/labels.ts'
-import l from '../../client/lists.module.css'
 import { placePath } from '../../client/place.ts'
 import s from '../../firm/client/SignOn.module.css'
 import { type InstanceList, type ListedInstance, instanceRoutes as routes } from '../instancesContract.ts'
@@ -27,11 +26,11 @@ export function Instances({ isOffline }: TabProps) {
   const close = () => setAsking(null)
   return (
     <>
-      <section className={s.part} aria-labelledby="instances">
-        <div className={s.head}>
+      <section className={`stack gap16 ${s.part}`} aria-labelledby="instances">
+        <div className={`row wrap between ${s.head}`}>
           <div>
             <h2 id="instances">Instances</h2>
-            <p className={s.why}>
+            <p className="mt4 break pretty dim">
               People sign in at the instance that lists their email domain. If no instance lists it, they sign in where
               they are.
             </p>
@@ -44,19 +43,19 @@ export function Instances({ isOffline }: TabProps) {
         {list && (
           <ul className={`${s.list} ${i.list}`} aria-label="Instances">
             {list.instances.map((instance) => (
-              <li key={instance.key} className={s.row}>
-                <div className={s.head}>
-                  <div className={i.what}>
-                    <div className={s.who}>
+              <li key={instance.key} className={`stack gap12 ${s.row}`}>
+                <div className={`row wrap between ${s.head}`}>
+                  <div className="stack gap12">
+                    <div className={`stack ${s.who}`}>
                       <strong>{instance.name}</strong>
-                      <span className={s.why}>
+                      <span className="break pretty dim">
                         {[instance.key, instance.url ?? 'no URL set'].join(' · ')}
                         {instance.is_own && ' · you are here'}
                       </span>
                     </div>
                     <ListedDomains instance={instance} siteUrl={list.site_url} />
                   </div>
-                  <div className={s.actions}>
+                  <div className="flex wrap gap8">
                     <Button
                       variant="default"
                       aria-label={`Edit ${instance.name}`}
@@ -120,7 +119,7 @@ const columns: readonly TableColumn<InstanceList['proved'][number]>[] = [
     onCard: 'line',
     sortBy: ({ firm }) => firm.name,
     cell: ({ firm }) => (
-      <Link className={l.name} to={placePath('firms', firm.id)}>
+      <Link className="semi break link" to={placePath('firms', firm.id)}>
         {firm.name}
       </Link>
     ),
@@ -129,10 +128,10 @@ const columns: readonly TableColumn<InstanceList['proved'][number]>[] = [
 
 function Proved({ proved, proved_count }: InstanceList) {
   return (
-    <section className={s.part} aria-labelledby="proved-here">
+    <section className={`stack gap16 ${s.part}`} aria-labelledby="proved-here">
       <div>
         <h2 id="proved-here">Proved here</h2>
-        <p className={s.why}>
+        <p className="mt4 break pretty dim">
           {proved.length === 0
             ? 'No firm on this instance has verified a domain yet. Firms do this under Single sign-on, or you can do it on the firm’s page.'
             : 'Firms on this instance have verified these domains. Their people sign in here, even if another instance lists the domain.'}

@@ -21,7 +21,7 @@ export function InviteAdminDialog({ firm, onClose, onInvited }: Props) {
   })
   return (
     <FormDialog title={`Invite an admin of ${firm.name}`} form={form} onClose={onClose} verb="Send invitation">
-      <div className={p.pair}>
+      <div className={`grid gap16 ${p.pair}`}>
         <TextInput label="First name" data-autofocus maxLength={100} {...form.field('first_name')} />
         <TextInput label="Last name" maxLength={100} {...form.field('last_name')} />
       </div>

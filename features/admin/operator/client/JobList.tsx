@@ -6,9 +6,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import type { ColumnGroups, TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { inZone } from '../../client/labels.ts'
-import p from '../../people/client/People.module.css'
 import { type JobState, operatorRoutes as routes } from '../contract.ts'
-import s from './ServerHealth.module.css'
 import { formatCron } from './sayCron.ts'
 
 type Props = { jobs: JobState[]; isOffline: boolean; onChanged: () => Promise<void> }
@@ -35,7 +33,7 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
       head: 'Actions',
       onCard: 'aside',
       cell: ({ name, failed, cron, is_work }) => (
-        <span className={p.actions}>
+        <span className="row wrap gap8">
           {failed > 0 && (cron !== null || is_work) && (
             <Button
               variant="default"
@@ -84,7 +82,7 @@ const factsIn = (zone: string): readonly TableColumn<JobState>[] => [
     cell: ({ name, last }) => (
       <>
         <strong>{name}</strong>
-        {last?.problem && <span className={s.failed}>{last.problem}</span>}
+        {last?.problem && <span className="small block break bad">{last.problem}</span>}
       </>
     ),
   },

@@ -2,7 +2,6 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { counted } from '../../client/labels.ts'
 import { placePath } from '../../client/place.ts'
-import s from '../../firm/client/SignOn.module.css'
 import type { ListedInstance } from '../instancesContract.ts'
 import i from './Instances.module.css'
 
@@ -16,17 +15,19 @@ export function ListedDomains({ instance, siteUrl }: { instance: ListedInstance;
   return (
     <>
       {domains.length === 0 ? (
-        <p className={s.why}>{is_own ? 'Only domains verified by firms.' : 'No domains yet.'}</p>
+        <p className="mt4 break pretty dim">{is_own ? 'Only domains verified by firms.' : 'No domains yet.'}</p>
       ) : (
-        <ul className={i.domains} aria-label={`Domains of ${instance.name}`}>
+        <ul className={`flex wrap gap8 ${i.domains}`} aria-label={`Domains of ${instance.name}`}>
           {domains.slice(0, MOST).map(({ domain }) => (
-            <li key={domain}>{domain}</li>
+            <li key={domain} className="break">
+              {domain}
+            </li>
           ))}
-          {more > 0 && <li className={i.more}>and {counted(more, 'other')}</li>}
+          {more > 0 && <li className={`break dim ${i.more}`}>and {counted(more, 'other')}</li>}
         </ul>
       )}
       {elsewhere.map(({ domain, firm }) => (
-        <p key={domain} className={i.warning}>
+        <p key={domain} className={`flex top gap8 break soon ${i.warning}`}>
           <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
           <span>
             {domain} is verified here by <Link to={placePath('firms', firm.id)}>{firm.name}</Link>, so its people sign
@@ -35,7 +36,7 @@ export function ListedDomains({ instance, siteUrl }: { instance: ListedInstance;
         </p>
       ))}
       {is_own && siteUrl !== null && siteUrl !== url && (
-        <p className={s.why}>Email links point to {siteUrl} (set by PURSUIT_URL).</p>
+        <p className="mt4 break pretty dim">Email links point to {siteUrl} (set by PURSUIT_URL).</p>
       )}
     </>
   )

@@ -26,12 +26,12 @@ export function NewFirmDialog({ onClose, onMade }: { onClose: () => void; onMade
   return (
     <FormDialog title="New firm" form={form} onClose={onClose} verb="Create firm">
       <TextInput label="Name of the firm" data-autofocus maxLength={firmLimits.name} {...form.field('name')} />
-      <div className={p.pair}>
+      <div className={`grid gap16 ${p.pair}`}>
         <NativeSelect label="Time zone" data={zones(form.values.time_zone)} {...form.field('time_zone')} />
         <NativeSelect label="Category" data={[...categories]} {...form.field('category_name')} />
       </div>
       <p className="dim">Its first admin gets an email with a link to choose a password.</p>
-      <div className={p.pair}>
+      <div className={`grid gap16 ${p.pair}`}>
         <TextInput label="First name" maxLength={100} {...form.field('admin.first_name')} />
         <TextInput label="Last name" maxLength={100} {...form.field('admin.last_name')} />
       </div>

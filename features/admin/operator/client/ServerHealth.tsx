@@ -23,8 +23,8 @@ export function ServerHealth({ isOffline }: TabProps) {
   const { refresh: lookAgain } = useQuery(checksQuery, undefined)
   return (
     <section aria-label="Health">
-      <div className={p.head}>
-        <p className={p.counts}>{health && `As of ${formatClock(zone, health.now, health.now)}.`}</p>
+      <div className={`row wrap between mb16 ${p.head}`}>
+        <p className="num dim">{health && `As of ${formatClock(zone, health.now, health.now)}.`}</p>
         <Button
           variant="default"
           leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
@@ -38,28 +38,30 @@ export function ServerHealth({ isOffline }: TabProps) {
       <AnswerState isAwaited of={asked} />
       {health && (
         <>
-          <dl className={s.figures}>
+          <dl className={`grid gap12 ${s.figures}`}>
             {figuresOf(health, zone).map(({ name, value, tells, isBad }) => (
-              <div key={name} data-bad={isBad || undefined}>
-                <dt>{name}</dt>
-                <dd>
-                  <strong>{value}</strong>
-                  <span>{tells}</span>
+              <div key={name} className="card" data-bad={isBad || undefined}>
+                <dt className="cap">{name}</dt>
+                <dd className="stack mt4">
+                  <strong className={`lead num break strong ${isBad ? 'bad' : ''}`}>{value}</strong>
+                  <span className="cap break">{tells}</span>
                 </dd>
               </div>
             ))}
           </dl>
-          <h2 className={s.title}>Outgoing</h2>
-          <dl className={s.figures}>
+          <h2 className={`lead ${s.title}`}>Outgoing</h2>
+          <dl className={`grid gap12 ${s.figures}`}>
             {health.outgoing.map(({ channel, waiting, sent, failed, doubt, oldest }) => (
-              <div key={channel} data-bad={failed > 0 || undefined}>
-                <dt>{channelLabels[channel] ?? channel}</dt>
-                <dd>
-                  <strong>{number(waiting)} waiting</strong>
-                  <span>
+              <div key={channel} className="card" data-bad={failed > 0 || undefined}>
+                <dt className="cap">{channelLabels[channel] ?? channel}</dt>
+                <dd className="stack mt4">
+                  <strong className={`lead num break strong ${failed > 0 ? 'bad' : ''}`}>
+                    {number(waiting)} waiting
+                  </strong>
+                  <span className="cap break">
                     Last 30 days: {number(sent)} sent, {number(failed)} failed, {number(doubt)} unconfirmed
                   </span>
-                  {oldest && <span>Oldest waiting since {inZone(zone, oldest)}</span>}
+                  {oldest && <span className="cap break">Oldest waiting since {inZone(zone, oldest)}</span>}
                 </dd>
               </div>
             ))}
@@ -67,11 +69,11 @@ export function ServerHealth({ isOffline }: TabProps) {
           <TroubleList troubles={health.troubles} isOffline={isOffline} onChanged={reload} />
           {health.runs.length > 0 && (
             <>
-              <h2 className={s.title}>Running</h2>
+              <h2 className={`lead ${s.title}`}>Running</h2>
               <RunList runs={health.runs} isOffline={isOffline} onChanged={reload} />
             </>
           )}
-          <h2 className={s.title}>Jobs and queues</h2>
+          <h2 className={`lead ${s.title}`}>Jobs and queues</h2>
           <JobList jobs={health.jobs} isOffline={isOffline} onChanged={reload} />
         </>
       )}

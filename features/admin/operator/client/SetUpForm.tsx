@@ -1,3 +1,4 @@
+import '@mantine/core/styles/PasswordInput.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { NativeSelect, PasswordInput, Radio, TextInput } from '@mantine/core'
@@ -34,24 +35,24 @@ export function SetUpForm({ token, onDone }: FormProps) {
   })
   return (
     <LoginFrame title="Set up Pursuit" lead="You only do this once. Afterward, this link stops working.">
-      <Form form={form} className={s.form}>
-        <fieldset className={s.part}>
-          <legend>You, the operator</legend>
-          <p className={s.tells}>Creates firms and manages their subscriptions.</p>
+      <Form form={form} className={`stack ${s.form}`}>
+        <fieldset className={`stack gap12 ${s.part}`}>
+          <legend className="lead mb4 strong">You, the operator</legend>
+          <p className="dim">Creates firms and manages their subscriptions.</p>
           <Names form={fieldPart(form)} of="operator" hasCursor />
           <NewPasswordField {...form.field('operator.password')} />
         </fieldset>
-        <fieldset className={s.part}>
-          <legend>The first firm</legend>
+        <fieldset className={`stack gap12 ${s.part}`}>
+          <legend className="lead mb4 strong">The first firm</legend>
           <TextInput label="Name of the firm" maxLength={firmLimits.name} {...form.field('firm.name')} />
           <NativeSelect label="Time zone" data={zones(form.values.firm.time_zone)} {...form.field('firm.time_zone')} />
         </fieldset>
-        <fieldset className={s.part}>
-          <legend>Its first admin</legend>
-          <p className={s.tells}>Adds the firm’s people.</p>
+        <fieldset className={`stack gap12 ${s.part}`}>
+          <legend className="lead mb4 strong">Its first admin</legend>
+          <p className="dim">Adds the firm’s people.</p>
           <Names form={fieldPart(form)} of="admin" />
           <Radio.Group label="How they sign in" {...form.field('way')}>
-            <div className={s.choices}>
+            <div className={`stack gap12 ${s.choices}`}>
               <Radio value="password" label="I’ll set a password for them" />
               <Radio value="mail" label="Email them an invitation" />
             </div>
@@ -73,7 +74,7 @@ function Names({ form, of, hasCursor }: NamesProps) {
   const text = { autoComplete: 'off', maxLength: 100 }
   return (
     <>
-      <div className={s.pair}>
+      <div className={`grid gap12 ${s.pair}`}>
         <TextInput label="First name" {...text} autoFocus={hasCursor} {...form.field(`${of}.first_name`)} />
         <TextInput label="Last name" {...text} {...form.field(`${of}.last_name`)} />
       </div>

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
@@ -61,7 +63,7 @@ export function SetUpPage({ token }: { token: string }) {
 
 function ToLogin() {
   return (
-    <Anchor component={Link} to="/login" size="sm" fw={550} className={s.login}>
+    <Anchor component={Link} to="/login" size="sm" fw={550} className={`inline ${s.login}`}>
       Go to login
     </Anchor>
   )

@@ -20,10 +20,10 @@ export function Subscriptions({ firm, isOffline, onChanged }: Props) {
       return `${label} turned ${isOn ? 'on' : 'off'} for ${firm.name}.`
     })
   return (
-    <section className={p.section} aria-labelledby="firm-subscriptions">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="firm-subscriptions">
       <h3 id="firm-subscriptions">Subscriptions</h3>
       <Problem>{problem}</Problem>
-      <div className={s.flags}>
+      <div className="stack gap12">
         {firm.flags.map((flag) => {
           const { name, label, tells } = flag
           // A part of the license is listed separately, because no one subscribes to the license itself.
@@ -32,7 +32,7 @@ export function Subscriptions({ firm, isOffline, onChanged }: Props) {
           return (
             <Switch
               key={name}
-              className={isPart ? s.part : s.area}
+              className={isPart ? s.part : `mt8 semi ${s.area}`}
               label={label}
               description={tells}
               checked={firm.subscriptions[name] ?? false}

@@ -50,7 +50,7 @@ export function TroubleList({ troubles, isOffline, onChanged }: Props) {
   return (
     <>
       <Problem>{problem}</Problem>
-      <h2 className={s.title}>Failed messages</h2>
+      <h2 className={`lead ${s.title}`}>Failed messages</h2>
       <Table label="Failed messages" columns={columns} rows={troubles} keyOf={({ id }) => id} />
     </>
   )
@@ -73,7 +73,7 @@ const facts: readonly TableColumn<OutgoingTrouble>[] = [
     cell: ({ state, problem }) => (
       <>
         {states[state]}
-        <span className={s.failed}>{problem}</span>
+        <span className="small block break bad">{problem}</span>
       </>
     ),
   },

@@ -5,8 +5,8 @@ export function ActionRow({ title, why, children }: { title: string; why: string
   return (
     <li>
       <div className={p.action}>
-        <strong>{title}</strong>
-        <span className={p.why}>{why}</span>
+        <strong className="block semi">{title}</strong>
+        <span className="dim">{why}</span>
       </div>
       {children}
     </li>

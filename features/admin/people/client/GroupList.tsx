@@ -11,7 +11,6 @@ import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/labels.ts'
-import s from '../../client/lists.module.css'
 import { placePath, useOpen } from '../../client/place.ts'
 import { type AdminGroup, GroupStatus, peopleRoutes as routes } from '../contract.ts'
 import { groupsQuery } from '../queries.ts'
@@ -35,7 +34,7 @@ const columns: readonly TableColumn<AdminGroup>[] = [
     width: '30%',
     sortBy: ({ name }) => name,
     cell: ({ id, name }) => (
-      <Link to={placePath('groups', id)} className={s.name}>
+      <Link to={placePath('groups', id)} className="semi break link">
         {name}
       </Link>
     ),

@@ -34,10 +34,10 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
       return `Removed ${counted(count, 'person', 'people')} from ${group.name}.`
     })
   return (
-    <section className={p.section} aria-labelledby="group-people">
-      <div className={p.head}>
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="group-people">
+      <div className={`row wrap between ${p.head}`}>
         <h3 id="group-people">People</h3>
-        <div className={p.actions}>
+        <div className="row wrap gap8">
           {chosen.rows.length > 0 && (
             <Button variant="default" disabled={isOffline || change.isBusy} onClick={remove}>
               Remove {chosen.rows.length} from the group
@@ -57,7 +57,7 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
         nameOf={fullNameOf}
         onMore={list.more}
         chosen={chosen}
-        empty={<p className={p.empty}>No one is in this group yet.</p>}
+        empty={<p className={`dim ${p.empty}`}>No one is in this group yet.</p>}
       />
       {isPicking && (
         <PickPeople

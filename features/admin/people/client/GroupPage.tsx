@@ -31,19 +31,19 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
       return `Group ${name} restored.`
     })
   return (
-    <div className={p.page} data-wide>
+    <div className={`stack ${p.page}`} data-wide>
       <div>
         <BackLink to={placePath('groups')}>Groups</BackLink>
         {group && (
-          <div className={p.head}>
+          <div className={`row wrap between ${p.head}`}>
             <div>
               <StepHeading>{group.name}</StepHeading>
-              <p className={p.facts}>
+              <p className="mt4 break dim">
                 {counted(group.members, 'person', 'people')}
                 {group.status === 'archived' && ' · Archived: managers have no access through it'}
               </p>
             </div>
-            <div className={p.actions}>
+            <div className="row wrap gap8">
               <Button variant="default" disabled={isOffline} onClick={() => setAsking('name')}>
                 Rename
               </Button>

@@ -8,7 +8,6 @@ import { useForm } from '#core/ui/form/useForm.ts'
 import { statusTerm } from '#features/targets/contract.ts'
 import { counted, formatTargets, number } from '../../client/labels.ts'
 import { type HandOverPlan, handedStatuses, type PersonDetail, peopleRoutes as routes } from '../contract.ts'
-import p from './People.module.css'
 import { PersonSelect } from './PersonSelect.tsx'
 
 type Props = {
@@ -94,7 +93,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
       {owned.length > 0 && (
         <>
           <Radio.Group label={`${ownedLabels(person)} Who should get them?`} {...form.field('way')}>
-            <div className={p.plan}>
+            <div className="stack gap12">
               <Radio value="one" label="One person" mt={8} />
               {owned.length > 1 && <Radio value="each" label="A person for each status" />}
               {isLeaving && <Radio value="none" label="No one: leave them where they are" />}

@@ -6,7 +6,6 @@ import { Problem } from '#core/ui/Problem.tsx'
 import { counted, number } from '../../client/labels.ts'
 import { usePolling } from '../../client/useLookAgain.ts'
 import type { HandOver } from '../contract.ts'
-import p from './People.module.css'
 
 type Props = { handOver: HandOver; reload: () => Promise<void> }
 
@@ -18,7 +17,7 @@ export function HandOverProgress({ handOver, reload }: Props) {
   usePolling(isRunning, reload)
   if (isRunning)
     return (
-      <div className={p.progress}>
+      <div className="stack gap8">
         <Progress value={(done / Math.max(1, total)) * 100} size={12} aria-label="Targets handed over" />
         <p className="num">
           {number(done)} of {counted(total, 'Target')} handed over. You can leave this page; this continues.

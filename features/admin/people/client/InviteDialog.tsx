@@ -51,7 +51,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
         They’ll get an email with a link to choose a password, valid for 7 days. If your firm uses SSO, the link opens
         your firm’s sign-in page instead.
       </p>
-      <div className={p.pair}>
+      <div className={`grid gap16 ${p.pair}`}>
         <TextInput
           ref={first}
           label="First name"
@@ -62,7 +62,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
         <TextInput label="Last name" maxLength={peopleLimits.name} {...form.field('last_name')} />
       </div>
       <TextInput label="Email" type="email" maxLength={peopleLimits.email} {...form.field('email')} />
-      <div className={p.pair}>
+      <div className={`grid gap16 ${p.pair}`}>
         <NativeSelect label="Role" data={optionsOf(rolesFor(me, importedRoleLabels))} {...form.field('role')} />
         <NativeSelect
           label="Group"

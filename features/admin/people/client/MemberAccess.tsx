@@ -24,8 +24,8 @@ export function MemberAccess({ group, isOffline, reload }: GroupPart) {
       return `${name} no longer manages ${group.name}.`
     })
   return (
-    <section className={p.section} aria-labelledby="group-managers">
-      <div className={p.head}>
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="group-managers">
+      <div className={`row wrap between ${p.head}`}>
         <h3 id="group-managers">Managers</h3>
         <Button variant="default" disabled={isOffline} onClick={() => setPicking(true)}>
           Add managers
@@ -33,15 +33,15 @@ export function MemberAccess({ group, isOffline, reload }: GroupPart) {
       </div>
       <p className="dim">Managers can see and act on the Targets of people in this group as soon as you add them.</p>
       <Problem>{problem}</Problem>
-      {group.managed_by.length === 0 && <p className={p.empty}>No one manages this group.</p>}
+      {group.managed_by.length === 0 && <p className={`dim ${p.empty}`}>No one manages this group.</p>}
       <ul className={p.rows} aria-label="Managers">
         {group.managed_by.map(({ id, name, email }) => (
           <li key={id}>
-            <div className={p.who}>
-              <Link to={placePath('people', id)} className={p.name}>
+            <div className="stack shrink">
+              <Link to={placePath('people', id)} className={`semi break link ${p.name}`}>
                 {name}
               </Link>
-              <span className={p.caption}>{email}</span>
+              <span className="cap break">{email}</span>
             </div>
             <Button
               variant="subtle"

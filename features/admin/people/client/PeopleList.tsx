@@ -44,9 +44,9 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
   const save = () => file.run(() => saveFrom(routes.peopleFile, { query: filters }, 'people.csv').then(() => undefined))
   return (
     <section aria-label="People">
-      <div className={p.head}>
-        <p className={p.counts}>{counts && formatCounts(counts)}</p>
-        <div className={p.actions}>
+      <div className={`row wrap between mb16 ${p.head}`}>
+        <p className="num dim">{counts && formatCounts(counts)}</p>
+        <div className="row wrap gap8">
           <Button
             variant="default"
             leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}

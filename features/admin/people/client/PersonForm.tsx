@@ -34,8 +34,8 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
   const isMoved = form.values.email.trim().toLowerCase() !== person.email
   const words = rolesFor(me?.user.role ?? 'admin', importedRoleLabels)
   return (
-    <Form form={form} className={p.form} aria-label="Person">
-      <div className={p.pair}>
+    <Form form={form} className="stack gap16" aria-label="Person">
+      <div className={`grid gap16 ${p.pair}`}>
         <TextInput label="First name" maxLength={peopleLimits.name} {...form.field('first_name')} />
         <TextInput label="Last name" maxLength={peopleLimits.name} {...form.field('last_name')} />
       </div>
@@ -51,7 +51,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.field('email')}
       />
-      <div className={p.pair}>
+      <div className={`grid gap16 ${p.pair}`}>
         <TextInput
           label="Phone"
           type="tel"

@@ -24,10 +24,10 @@ export function PersonGroups({ person, isOffline, reload }: PersonPart) {
     })
   const shared = { groups, isOff: isOffline || change.isBusy, isClosed: person.is_deactivated }
   return (
-    <section className={p.section} aria-labelledby="person-groups">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="person-groups">
       <h3 id="person-groups">Groups</h3>
       <Problem>{change.problem}</Problem>
-      <div className={p.two}>
+      <div className={`grid ${p.two}`}>
         <Places
           title="Member of"
           empty="Not in any group."
@@ -66,11 +66,11 @@ function Places({ title, empty, label, places, groups, isOff, isClosed, onPlace 
   return (
     <div>
       <h4>{title}</h4>
-      {places.length === 0 && <p className={p.empty}>{empty}</p>}
+      {places.length === 0 && <p className={`dim ${p.empty}`}>{empty}</p>}
       <ul className={p.rows} aria-label={title}>
         {places.map((group) => (
           <li key={group.id}>
-            <Link to={placePath('groups', group.id)} className={p.name}>
+            <Link to={placePath('groups', group.id)} className="semi break link">
               {group.name}
             </Link>
             <Button

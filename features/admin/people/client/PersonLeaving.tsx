@@ -30,15 +30,15 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
       return `${name} can sign in again.`
     })
   return (
-    <section className={p.section} aria-labelledby="person-leaving">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="person-leaving">
       <h3 id="person-leaving">{person.is_deactivated ? 'Deactivated' : 'Deactivation'}</h3>
       <Problem>{problem}</Problem>
       {person.hand_over && <HandOverProgress handOver={person.hand_over} reload={reload} />}
       <ul className={p.rows}>
         <li>
           <div className={p.action}>
-            <strong>Targets</strong>
-            <span className={p.why}>
+            <strong className="block semi">Targets</strong>
+            <span className="dim">
               {owned === hidden
                 ? hidden > 0
                   ? `Owns ${counted(hidden, 'private Target')}.`
@@ -54,8 +54,8 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
         </li>
         <li>
           <div className={p.action}>
-            <strong>{person.is_deactivated ? 'Reactivate' : 'Deactivate'}</strong>
-            <span className={p.why}>
+            <strong className="block semi">{person.is_deactivated ? 'Reactivate' : 'Deactivate'}</strong>
+            <span className="dim">
               {person.is_deactivated
                 ? 'They use the same email and password. Targets that were handed over stay with their new owners.'
                 : 'Signs the person out right away. Their work stays, and you can reactivate them.'}
@@ -74,8 +74,8 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
         {person.is_deactivated && (
           <li>
             <div className={p.action}>
-              <strong>Erase</strong>
-              <span className={p.why}>
+              <strong className="block semi">Erase</strong>
+              <span className="dim">
                 {owned > 0
                   ? 'Available once their Targets are handed over.'
                   : 'Permanently deletes their name, email, phone, and sign-in methods. Their work stays, without their name.'}

@@ -28,7 +28,7 @@ export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }
     onChanged: take,
   }
   return (
-    <div className={p.page}>
+    <div className={`stack ${p.page}`}>
       <div>
         <BackLink to={placePath('people')}>People</BackLink>
         {person && (
@@ -60,5 +60,5 @@ function Facts({ person }: { person: PersonDetail }) {
   if (person.signed_in_at) facts.push(`last signed in ${on(person.signed_in_at)}`)
   else if (person.invited_at) facts.push(`invited ${on(person.invited_at)}`)
   else if (!person.can_sign_in) facts.push('not invited yet')
-  return <p className={p.facts}>{facts.join(' · ')}</p>
+  return <p className="mt4 break dim">{facts.join(' · ')}</p>
 }

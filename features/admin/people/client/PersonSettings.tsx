@@ -47,7 +47,7 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
     />
   )
   return (
-    <section className={p.section} aria-labelledby="person-settings">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="person-settings">
       <h3 id="person-settings">Settings</h3>
       <Problem>{problem}</Problem>
       <NativeSelect
@@ -64,7 +64,7 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
         ? switchOf('key-two_factor', settingLabels['key-two_factor'])
         : switchOf('key-two_factor', settingLabels['key-two_factor'], true, whyNot)}
       <h3>Notifications</h3>
-      <div className={p.switches}>{switchesOf(notices).map(({ name, label }) => switchOf(name, label))}</div>
+      <div className={`grid ${p.switches}`}>{switchesOf(notices).map(({ name, label }) => switchOf(name, label))}</div>
     </section>
   )
 }

@@ -35,7 +35,7 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
       return `Reset link sent to ${person.email}.`
     })
   return (
-    <section className={p.section} aria-labelledby="person-signing-in">
+    <section className={`stack gap16 ${p.section}`} aria-labelledby="person-signing-in">
       <h3 id="person-signing-in">Signing in</h3>
       <Problem>{problem}</Problem>
       <ul className={p.rows}>

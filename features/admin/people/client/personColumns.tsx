@@ -12,7 +12,7 @@ export const personColumns: readonly TableColumn<AdminPerson>[] = [
     head: 'Name',
     width: '26%',
     cell: (person) => (
-      <Link to={placePath('people', person.id)} className={p.name}>
+      <Link to={placePath('people', person.id)} className={`semi break link ${p.name}`}>
         {fullNameOf(person)}
       </Link>
     ),
@@ -25,9 +25,11 @@ export const personColumns: readonly TableColumn<AdminPerson>[] = [
     width: '18%',
     onCard: 'aside',
     cell: ({ role, state }) => (
-      <span className={p.state} data-state={state}>
+      <span className="stack">
         {state === 'active' || role !== 'member' ? importedRoleLabels[role] : ''}
-        {state !== 'active' && <small>{personStateLabels[state]}</small>}
+        {state !== 'active' && (
+          <small className={`cap medium ${state === 'waiting' ? 'soon' : ''}`}>{personStateLabels[state]}</small>
+        )}
       </span>
     ),
   },

@@ -7,7 +7,7 @@ import { Webhooks } from './Webhooks.tsx'
 export function ApiClients({ id, isOffline }: TabProps) {
   if (id) return <WebhookPage id={id} isOffline={isOffline} />
   return (
-    <div className={p.page}>
+    <div className={`stack ${p.page}`}>
       <ApiTokens isOffline={isOffline} />
       <Webhooks isOffline={isOffline} />
     </div>

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
@@ -21,11 +23,13 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
   const [isMaking, setMaking] = useState(false)
   const [ending, setEnding] = useState<ApiToken | null>(null)
   return (
-    <section className={s.part} aria-labelledby="api-tokens">
-      <div className={s.head}>
+    <section className={`stack gap16 ${s.part}`} aria-labelledby="api-tokens">
+      <div className={`row wrap between ${s.head}`}>
         <div>
           <h2 id="api-tokens">API tokens</h2>
-          <p className={s.why}>For your firm’s own integrations, such as a BI tool, an intranet, or a CRM sync.</p>
+          <p className="mt4 break pretty dim">
+            For your firm’s own integrations, such as a BI tool, an intranet, or a CRM sync.
+          </p>
         </div>
         <Button variant="default" disabled={isOffline || !answer} onClick={() => setMaking(true)}>
           Create token
@@ -35,7 +39,7 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
       {answer && (
         <>
           <CopyLine label="Base URL" value={answer.address} />
-          <Anchor className={w.guide} href="/api/openapi.json" target="_blank" rel="noreferrer">
+          <Anchor className={`inline ${w.guide}`} href="/api/openapi.json" target="_blank" rel="noreferrer">
             What programs can call (OpenAPI)
           </Anchor>
           {answer.tokens.length === 0 ? (
@@ -43,8 +47,8 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
           ) : (
             <ul className={s.list} aria-label="API tokens">
               {answer.tokens.map((token) => (
-                <li key={token.id} className={s.row}>
-                  <div className={s.head}>
+                <li key={token.id} className={`stack gap12 ${s.row}`}>
+                  <div className={`row wrap between ${s.head}`}>
                     <Facts token={token} />
                     <Button
                       variant="default"
@@ -87,18 +91,14 @@ function Facts({ token: { name, scopes, made_by, made_at, ends_at, has_ended, us
   // A token ends with the last moment of its last day.
   const lastDay = formatDay(dayIn(zone, new Date(Date.parse(ends_at) - 1)))
   return (
-    <div className={s.who}>
+    <div className={`stack ${s.who}`}>
       <strong>{name}</strong>
       <span>{scopes.map((scope) => scopeLabels[scope].label).join(', ')}</span>
-      <span className={s.why}>
+      <span className="break pretty dim">
         Created by {made_by} on {say(made_at)}. {used_on ? `Last used ${formatDay(used_on)}.` : 'Not used yet.'}{' '}
         {!has_ended && `Expires ${lastDay}.`}
       </span>
-      {has_ended && (
-        <span className={s.state} data-bad>
-          Expired {lastDay}
-        </span>
-      )}
+      {has_ended && <span className="inline gap6 medium bad">Expired {lastDay}</span>}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Group.layer.css'
 import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
@@ -46,7 +47,7 @@ export function NewTokenDialog({ onClose, onMade }: Props) {
             {...form.field('name')}
           />
           <Checkbox.Group className={s.choices} label="Permissions" {...form.field('scopes')}>
-            <div className={s.boxes}>
+            <div className={`stack gap12 ${s.boxes}`}>
               {ApiScope.options.map((scope) => (
                 <Checkbox
                   key={scope}

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Group.layer.css'
 import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyLine } from '../../firm/client/CopyLine.tsx'

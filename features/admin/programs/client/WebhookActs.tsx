@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import p from '../../people/client/People.module.css'
 import type { Webhook } from '../webhookContract.ts'
 
 export type WebhookAsk = 'edit' | 'remove' | 'secret'
@@ -16,7 +15,7 @@ type Props = {
 export function WebhookActs({ webhook, isOffline, isBusy, onTurn, onTest, onAsk }: Props) {
   const now = { disabled: isOffline, 'aria-disabled': isBusy || undefined }
   return (
-    <div className={p.actions}>
+    <div className="row wrap gap8">
       {webhook.off_why ? (
         <Button {...now} onClick={() => onTurn(true)}>
           Turn on again

@@ -42,11 +42,11 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
     },
   ]
   return (
-    <section className={s.part} aria-labelledby="deliveries">
-      <div className={s.head}>
+    <section className={`stack gap16 ${s.part}`} aria-labelledby="deliveries">
+      <div className={`row wrap between ${s.head}`}>
         <div>
           <h2 id="deliveries">Deliveries</h2>
-          <p className={s.why}>
+          <p className="mt4 break pretty dim">
             The last {webhookLimits.shown} deliveries. Failed deliveries are retried for three days.
           </p>
         </div>
@@ -66,20 +66,22 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
           </EmptyState>
         }
         moreOf={(delivery) => (
-          <div className={w.more}>
+          <div className={`stack top gap12 ${w.more}`}>
             {delivery.problem && <p>{delivery.problem}</p>}
-            {delivery.next_at && !webhook.off_why && <p className={s.why}>Next attempt: {say(delivery.next_at)}.</p>}
-            <div>
-              <span className={s.label}>Sent</span>
-              <pre className={w.text}>{pretty(delivery.body)}</pre>
+            {delivery.next_at && !webhook.off_why && (
+              <p className="mt4 break pretty dim">Next attempt: {say(delivery.next_at)}.</p>
+            )}
+            <div className="fill">
+              <span className="cap block">Sent</span>
+              <pre className={`break ${w.text}`}>{pretty(delivery.body)}</pre>
             </div>
             {delivery.answer && (
-              <div>
-                <span className={s.label}>Response</span>
-                <pre className={w.text}>{delivery.answer}</pre>
+              <div className="fill">
+                <span className="cap block">Response</span>
+                <pre className={`break ${w.text}`}>{delivery.answer}</pre>
               </div>
             )}
-            <p className={s.why}>webhook-id: {delivery.id}</p>
+            <p className="mt4 break pretty dim">webhook-id: {delivery.id}</p>
             {!webhook.off_why && (
               <Button
                 variant="default"
@@ -116,7 +118,7 @@ function State({ of: { state, problem, tries } }: { of: WebhookDelivery }) {
   const isBad = state === 'failed' || (state === 'waiting' && problem !== '')
   const Icon = isBad ? IconAlertTriangle : state === 'delivered' ? IconCheck : IconClock
   return (
-    <span className={s.state} data-good={state === 'delivered' || undefined} data-bad={isBad || undefined}>
+    <span className={`inline gap6 medium ${state === 'delivered' ? 'good' : isBad ? 'bad' : 'dim'}`}>
       <Icon size={16} stroke={1.75} aria-hidden />
       {stateLabels[state]}
       {tries > 1 && ` · ${number(tries)} attempts`}

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Group.layer.css'
 import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
@@ -63,7 +64,7 @@ export function WebhookDialog({ webhook, events, onClose, onSaved }: Props) {
             {...form.field('url')}
           />
           <Checkbox.Group className={s.choices} label="Send a message when a Target is" {...form.field('events')}>
-            <div className={s.boxes}>
+            <div className={`stack gap12 ${s.boxes}`}>
               {events.map(({ name, label }) => (
                 <Checkbox key={name} value={name} label={label} />
               ))}

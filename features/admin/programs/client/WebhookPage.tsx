@@ -50,17 +50,17 @@ export function WebhookPage({ id, isOffline }: { id: string; isOffline: boolean 
   const turn = (is_on: boolean) =>
     act(() => call(routes.turn, { params, body: { is_on } }), is_on ? 'Webhook turned on.' : 'Webhook turned off.')
   return (
-    <div className={p.page} data-wide>
+    <div className={`stack ${p.page}`} data-wide>
       <div>
         <BackLink to={placePath('api')}>API</BackLink>
         {webhook && (
-          <div className={p.head}>
-            <div className={p.who}>
+          <div className={`row wrap between ${p.head}`}>
+            <div className="stack shrink">
               <StepHeading>{new URL(webhook.url).host}</StepHeading>
-              <p className={p.facts}>{webhook.url}</p>
+              <p className="mt4 break dim">{webhook.url}</p>
               <WebhookState webhook={webhook} />
               {webhook.old_secret_until && (
-                <p className={p.facts}>
+                <p className="mt4 break dim">
                   The previous secret still works, until {formatStamp(stampIn(zone, webhook.old_secret_until))}.
                 </p>
               )}

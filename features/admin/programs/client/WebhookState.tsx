@@ -3,7 +3,6 @@ import { useSession } from '#core/client/session.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { number } from '../../client/labels.ts'
-import s from '../../firm/client/SignOn.module.css'
 import type { OffWhy, Webhook } from '../webhookContract.ts'
 
 const offWords: Record<OffWhy, string> = {
@@ -18,7 +17,7 @@ export function WebhookState({ webhook: { off_why, failing_since, waiting } }: {
   const left = waiting > 0 ? ` · ${number(waiting)} pending` : ''
   if (off_why)
     return (
-      <span className={s.state} data-bad={off_why !== 'hand' || undefined}>
+      <span className={`inline gap6 medium ${off_why !== 'hand' ? 'bad' : 'dim'}`}>
         <IconPlayerPause size={16} stroke={1.75} aria-hidden />
         {offWords[off_why]}
         {left}
@@ -26,14 +25,14 @@ export function WebhookState({ webhook: { off_why, failing_since, waiting } }: {
     )
   if (failing_since)
     return (
-      <span className={s.state} data-bad>
+      <span className="inline gap6 medium bad">
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         Failing since {formatStamp(stampIn(zone, failing_since))}
         {left}
       </span>
     )
   return (
-    <span className={s.state} data-good>
+    <span className="inline gap6 medium good">
       <IconCheck size={16} stroke={1.75} aria-hidden />
       On{left}
     </span>

@@ -18,11 +18,11 @@ export function Webhooks({ isOffline }: { isOffline: boolean }) {
   const { value: answer, refresh } = asked
   const [isAdding, setAdding] = useState(false)
   return (
-    <section className={s.part} aria-labelledby="webhooks">
-      <div className={s.head}>
+    <section className={`stack gap16 ${s.part}`} aria-labelledby="webhooks">
+      <div className={`row wrap between ${s.head}`}>
         <div>
           <h2 id="webhooks">Webhooks</h2>
-          <p className={s.why}>
+          <p className="mt4 break pretty dim">
             Pursuit sends a message to these URLs when something happens to a Target. Private Targets are never
             included.
           </p>
@@ -38,12 +38,12 @@ export function Webhooks({ isOffline }: { isOffline: boolean }) {
         ) : (
           <ul className={s.list} aria-label="Webhooks">
             {answer.webhooks.map((webhook) => (
-              <li key={webhook.id} className={`${s.row} ${w.row}`}>
-                <div className={s.who}>
-                  <Link to={placePath('api', webhook.id)} className={`${p.name} ${w.link}`}>
+              <li key={webhook.id} className={`stack gap12 ${s.row} relative`}>
+                <div className={`stack ${s.who}`}>
+                  <Link to={placePath('api', webhook.id)} className={`semi break link ${p.name} ${w.link}`}>
                     {webhook.url}
                   </Link>
-                  <span className={s.why}>{formatSome(webhook, answer.events.length)}</span>
+                  <span className="break pretty dim">{formatSome(webhook, answer.events.length)}</span>
                   <WebhookState webhook={webhook} />
                 </div>
               </li>

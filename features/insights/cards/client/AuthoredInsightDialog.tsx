@@ -69,7 +69,7 @@ export function AuthoredInsightDialog({ card, today, onClose, onSaved, onStale }
           {...form.field('observation')}
         />
         <TextInput label="Category" maxLength={limits.category} {...form.field('category')} />
-        <div className={s.pair}>
+        <div className={`grid gap12 ${s.pair}`}>
           <TextInput label="Figure" placeholder="2 of 3" maxLength={limits.dataValue} {...form.field('data_value')} />
           <TextInput
             label="Figure label"
@@ -87,7 +87,7 @@ export function AuthoredInsightDialog({ card, today, onClose, onSaved, onStale }
           maxLength={limits.suggestion}
           {...form.field('suggestion')}
         />
-        <div className={s.pair}>
+        <div className={`grid gap12 ${s.pair}`}>
           <TextInput type="date" label="From" {...form.field('begins')} />
           <TextInput type="date" label="To" {...form.field('ends')} />
         </div>

@@ -31,6 +31,7 @@ export function AuthoredInsights({ isOffline }: TabProps) {
   const stop = () => setDoing(null)
   const write = (
     <Button
+      className="rigid"
       leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
       disabled={isOffline}
       onClick={() => setDoing({ kind: 'write' })}
@@ -40,9 +41,11 @@ export function AuthoredInsights({ isOffline }: TabProps) {
   )
   return (
     <section aria-labelledby="written-insights">
-      <div className={s.head}>
+      <div className={`flex top between gap16 mb16 ${s.head}`}>
         <div>
-          <h2 id="written-insights">{isVendors ? 'Insights for all firms' : 'Insights for your firm'}</h2>
+          <h2 className="mb4" id="written-insights">
+            {isVendors ? 'Insights for all firms' : 'Insights for your firm'}
+          </h2>
           <p className="dim">
             {isVendors
               ? 'Everyone at every firm sees these under BD, from their start date through their end date.'
@@ -140,7 +143,7 @@ const columnsFor = (
     key: 'acts',
     head: 'Actions',
     cell: (card) => (
-      <span className={s.acts}>
+      <span className="inline gap8">
         <Button
           variant="default"
           size="compact-sm"

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import '@mantine/core/styles/Menu.layer.css'
+import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
 import {
   IconBuilding,
   IconBulb,
@@ -49,13 +50,13 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
   const acted = () => void (card.useful === undefined && rate(true))
   return (
     <>
-      <div className={s.top}>
-        <div className={s.about}>
-          <span className={s.source}>
+      <div className={`row gap12 ${s.top}`}>
+        <div className={`row grow wrap ${s.about}`}>
+          <span className="cap inline gap6 nowrap medium">
             <Icon size={16} stroke={1.75} aria-hidden />
             {sourceLabels[card.type]}
           </span>
-          {isNew && <span className={s.state}>{formatNew(card, today)}</span>}
+          {isNew && <span className={`small nowrap strong ${s.state}`}>{formatNew(card, today)}</span>}
         </div>
         {pager && <span className={`narrow ${s.narrowPager}`}>{pager}</span>}
       </div>
@@ -63,18 +64,18 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
       {card.data_value && (
         <>
           <p className={`${s.figure} num`}>{card.data_value}</p>
-          <p className={`dim ${s.what}`}>{card.data_label}</p>
+          <p className={`dim mb16 ${s.what}`}>{card.data_label}</p>
         </>
       )}
       {card.because.length > 0 && <From card={card} />}
-      <div className={s.suggestion}>
+      <div className={`flex gap12 mt16 ${s.suggestion}`}>
         <IconBulb size={20} stroke={1.6} aria-hidden />
-        <p>{card.suggestion}</p>
+        <p className="pretty">{card.suggestion}</p>
       </div>
-      <div className={s.acts}>
+      <div className={`row gap8 ${s.acts}`}>
         <Acts card={card} onActed={acted} />
         <More onDismiss={dismiss} what={card.observation} />
-        <span className={s.grow} />
+        <span className={`grow ${s.grow}`} />
         {pager && <span className="wide">{pager}</span>}
       </div>
     </>
@@ -104,16 +105,15 @@ function From({ card }: { card: Insight }) {
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <>
-      <button
-        type="button"
-        className={s.from}
+      <UnstyledButton
+        className={`inline gap6 medium link ${s.from}`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
         <Chevron size={16} stroke={1.75} aria-hidden />
         Where these figures come from
-      </button>
+      </UnstyledButton>
       <div id={id} hidden={!isOpen}>
         <Figures because={card.because} from={`/insight/${card.id}`} />
       </div>

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Because } from '../contract.ts'
@@ -17,13 +18,18 @@ export function Figures({ because, from }: { because: readonly Because[]; from: 
     <ul className={s.figures}>
       {shown.map(({ label, value, amount, size, target_id }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the figures of a card never change
-        <li key={place} data-bare={value === '' || undefined}>
+        <li key={place} className="grid middle gap16" data-bare={value === '' || undefined}>
           {target_id ? (
-            <Link to="/target/$id" params={{ id: target_id }} search={{ from } as never} className={s.name}>
+            <Link
+              to="/target/$id"
+              params={{ id: target_id }}
+              search={{ from } as never}
+              className={`one strong link ${s.name}`}
+            >
               {label}
             </Link>
           ) : (
-            <span className={s.name}>{label}</span>
+            <span className="one strong">{label}</span>
           )}
           <span className={s.bar} aria-hidden>
             <span style={{ width: `${Math.round(size * 100)}%` }} />
@@ -33,14 +39,14 @@ export function Figures({ because, from }: { because: readonly Because[]; from: 
         </li>
       ))}
       {shown.length < figures.length && (
-        <li data-bare>
-          <button type="button" className={s.from} onClick={() => setWhole(true)}>
+        <li className="grid middle gap16" data-bare>
+          <UnstyledButton className={`inline gap6 medium link ${s.from}`} onClick={() => setWhole(true)}>
             Show {figures.length - shown.length} more
-          </button>
+          </UnstyledButton>
         </li>
       )}
       {words.map(({ label }) => (
-        <li key={label} data-bare>
+        <li key={label} className="grid middle gap16" data-bare>
           <span className="dim">{label}</span>
         </li>
       ))}

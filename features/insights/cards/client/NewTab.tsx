@@ -43,7 +43,7 @@ export function NewTab({ id, isOffline }: TabProps) {
   // From a card viewed earlier, the arrows lead to other viewed cards.
   const among = open && cards.fresh.includes(open) ? cards.fresh : cards.viewed
   return (
-    <div className={s.daily}>
+    <div className={`grid ${s.daily}`}>
       {open ? (
         <Slide card={open} among={among} isNew={among === cards.fresh} />
       ) : (
@@ -117,7 +117,7 @@ function Slide({ card, among, isNew }: Props) {
   }
   return (
     <section
-      className={s.slide}
+      className={`card ${s.slide}`}
       ref={placed}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys go from card to card
       tabIndex={0}
@@ -178,7 +178,7 @@ function useFocusOfSlide(region: { current: HTMLElement | null }): void {
 function Pager({ place, count, onGo }: { place: number; count: number; onGo: (by: 1 | -1) => void }) {
   if (count < 2) return null
   return (
-    <span className={s.pager}>
+    <span className={`row gap4 nowrap ${s.pager}`}>
       <span className="cap num">
         {place + 1} of {count}
       </span>

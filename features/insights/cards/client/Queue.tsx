@@ -24,19 +24,20 @@ function Part({ title, cards, openId, isPast = false }: PartProps) {
   if (cards.length === 0) return null
   return (
     <section>
-      <h2 className={s.part}>{title}</h2>
+      <h2 className={`cap mb4 medium ${s.part}`}>{title}</h2>
       <ul>
         {cards.map((card) => (
           <li key={card.id}>
             <Link
+              className="flex"
               to="/insight/$id"
               params={{ id: card.id }}
               replace={openId !== undefined}
               aria-current={card.id === openId || undefined}
             >
-              <span className={s.dot} data-past={isPast || undefined} aria-hidden />
+              <span className={`rigid ${isPast ? '' : s.new} ${s.dot}`} aria-hidden />
               <span>
-                <b>{card.observation}</b>
+                <b className={`block ${isPast ? 'medium' : 'strong'} ${s.title}`}>{card.observation}</b>
                 <span className="cap">
                   {sourceLabels[card.type]}
                   {isPast && `. ${formatShortDay(card.created.slice(0, 10), today)}`}

@@ -14,9 +14,9 @@ export function TypeTab({ type, empty }: { type: InsightType; empty: string }) {
   if (all.length === 0 && isHere !== true) return isHere ? <NotHere what="Insights aren’t" /> : <LoadingPlaceholder />
   if (all.length === 0) return <EmptyState title={empty}>New ones appear here automatically.</EmptyState>
   return (
-    <ul className={s.list}>
+    <ul className={`grid gap16 ${s.list}`}>
       {all.map((card) => (
-        <li key={card.id} className={s.slide}>
+        <li key={card.id} className={`card ${s.slide}`}>
           <CardView card={card} isNew={fresh.includes(card)} />
         </li>
       ))}

@@ -63,10 +63,10 @@ export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude
       />
       <ul className={s.contacts}>
         {shown.map((one) => (
-          <li key={one.user_id}>
+          <li key={one.user_id} className="row">
             <InitialsAvatar initials={initialsOf(one)} />
-            <span className={s.text}>
-              <b>{fullNameOf(one)}</b>
+            <span className="stack grow">
+              <b className="strong">{fullNameOf(one)}</b>
               <span className="cap">
                 {getting.has(one.user_id) ? one.email : (reasons.get(one.user_id) ?? 'Not chosen.')}
               </span>

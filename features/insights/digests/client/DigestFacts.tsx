@@ -18,7 +18,7 @@ export function DigestFacts({ form }: Props) {
   const today = useToday()
   const { title, curated_by: by, description, day } = form.values
   const counted = (text: string, value: string, most: number) => (
-    <span className={s.counted}>
+    <span className={`flex between ${s.counted}`}>
       {text}
       <span className="cap num" aria-hidden>
         {value.length} / {most}
@@ -26,14 +26,14 @@ export function DigestFacts({ form }: Props) {
     </span>
   )
   return (
-    <section className={s.facts} aria-label="About the digest">
+    <section className={`stack ${s.facts}`} aria-label="About the digest">
       <TextInput
         label={counted('Title', title, limits.title)}
         maxLength={limits.title}
         data-autofocus
         {...form.field('title')}
       />
-      <div className={s.pair}>
+      <div className={`grid gap12 ${s.pair}`}>
         <TextInput
           label={counted('Curated by', by, limits.title)}
           maxLength={limits.title}
@@ -53,7 +53,7 @@ export function DigestFacts({ form }: Props) {
         maxRows={6}
         {...form.field('description')}
       />
-      <div className={s.pair}>
+      <div className={`grid gap12 ${s.pair}`}>
         <TextInput
           label="Subject (optional)"
           placeholder={title || 'The title'}
@@ -73,7 +73,7 @@ export function DigestFacts({ form }: Props) {
         {...form.box('greets')}
       />
       <div>
-        <div className={s.pair}>
+        <div className={`grid gap12 ${s.pair}`}>
           <TextInput
             type="date"
             label="Scheduled date"
@@ -97,7 +97,7 @@ function Next({ values: { day, time, frequency } }: { values: DigestValues }) {
       ? null
       : stampOfRun({ start: `${day} ${time}:00`, frequency: Number(frequency) as Frequency }, 1)
   return (
-    <p className={`cap ${s.next}`}>
+    <p className="cap mt4">
       {formatZone(zone)}.
       {next &&
         ` Then ${frequencyLabels[Number(frequency) as Frequency].toLowerCase()}, next on ${formatDay(next.slice(0, 10))}.`}

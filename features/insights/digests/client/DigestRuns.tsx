@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Group.layer.css'
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'

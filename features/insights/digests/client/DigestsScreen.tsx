@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
-import s from '#core/client/panels/Panel.module.css'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
@@ -56,7 +55,7 @@ const columnsOf = ({ today, zone, show }: About): TableColumn<DigestReportRow>[]
     zone,
     titleOf: ({ title, open }) =>
       open ? (
-        <Link to={open.path} className={s.link}>
+        <Link to={open.path} className="opens semi">
           {title || 'Untitled'}
         </Link>
       ) : (

@@ -13,7 +13,6 @@ import { Table } from '#core/ui/table/Table.tsx'
 import type { Digest } from '../contract.ts'
 import { digestsQuery } from '../queries.ts'
 import { DigestRuns } from './DigestRuns.tsx'
-import s from './Digests.module.css'
 import { actsColumn, digestColumns } from './digestColumns.tsx'
 import { digestLabels } from './digestLabels.ts'
 import { useDigestDoings } from './useDigestDoings.ts'
@@ -55,7 +54,7 @@ export function DigestsTab({ isOffline }: TabProps) {
   ]
   return (
     <section aria-label="Digests">
-      <div className={s.head}>
+      <div className="row between gap16 mb16">
         <p className="dim">Status of scheduled Digests.</p>
         {digests && digests.length > 0 && create}
       </div>

@@ -38,7 +38,7 @@ export function ItemsField({ state }: { state: DigestFormState }) {
   const move = (from: number, by: 1 | -1) => setItems(moved(items, from, from + by))
   return (
     <section ref={place} className={s.items} data-over={isOver || undefined} aria-labelledby="digest-content">
-      <div className={s.row}>
+      <div className={`row between gap8 mb8 ${s.row}`}>
         <h3 id="digest-content">
           Content <span className="cap num">{items.length}</span>
         </h3>
@@ -51,7 +51,7 @@ export function ItemsField({ state }: { state: DigestFormState }) {
           onChange={(event) => void populate(event.currentTarget.checked)}
         />
       </div>
-      {isOver && <p className={s.drop}>Add it to the digest</p>}
+      {isOver && <p className={`mb8 semi brand ${s.drop}`}>Add it to the digest</p>}
       <ol className={s.list}>
         {items.map((item, at) => (
           <Line
@@ -74,8 +74,8 @@ export function ItemsField({ state }: { state: DigestFormState }) {
           />
         ))}
       </ol>
-      {form.errorOf('items') && <p className={s.wrong}>{form.errorOf('items')}</p>}
-      <div className={s.adds}>
+      {form.errorOf('items') && <p className={`small bad ${s.wrong}`}>{form.errorOf('items')}</p>}
+      <div className="flex wrap gap8">
         <Button
           variant="default"
           leftSection={<IconPlus size={18} stroke={1.6} aria-hidden />}
@@ -134,11 +134,12 @@ function Line({ item, content, place, last, onMove, onTake, onRemove }: LineProp
   return (
     <li
       ref={line}
+      className="row"
       data-movable={canMove || undefined}
       data-dragged={isDragged || undefined}
       data-over={isOver || undefined}
     >
-      <span className={s.picture}>
+      <span className={`rigid ${s.picture}`}>
         {content ? (
           <ContentPicture content={content} place={place} />
         ) : (
@@ -150,12 +151,12 @@ function Line({ item, content, place, last, onMove, onTake, onRemove }: LineProp
           ))
         )}
       </span>
-      <span className={s.text}>
-        <b className="one">{name}</b>
+      <span className="stack grow">
+        <b className="one strong">{name}</b>
         <span className="cap">
           {'contentId' in item && item.isAuto ? (
-            <span className={s.heart}>
-              <IconHeartFilled size={12} aria-hidden />
+            <span className="inline gap4">
+              <IconHeartFilled size={12} className="bad" aria-hidden />
               Favorite
             </span>
           ) : content ? (

@@ -27,7 +27,7 @@ export function MailSettingsForm({ settings, isOffline, onSaved }: Props) {
     },
   })
   return (
-    <Form form={form} className={s.form} aria-label="Digest email">
+    <Form form={form} className={`stack gap16 mt16 ${s.form}`} aria-label="Digest email">
       <TextInput
         label="Sender name"
         description="The name email apps show. Leave blank to use the firm’s name."
@@ -40,7 +40,7 @@ export function MailSettingsForm({ settings, isOffline, onSaved }: Props) {
         placeholder="220 Harbor Street, Portland, OR 97209"
         {...form.field('place')}
       />
-      <div className={s.pair}>
+      <div className={`grid gap16 ${s.pair}`}>
         <TextInput label="Replies go to" placeholder={firm} description="A name" {...form.field('reply_name')} />
         <TextInput
           label="Address for replies"

@@ -12,7 +12,7 @@ const none = {}
 export function MailsTab({ isOffline }: TabProps) {
   const settings = useQuery(mailSettings, none)
   return (
-    <div className={s.parts}>
+    <div className={`stack ${s.parts}`}>
       <section aria-labelledby="digest-mails">
         <h2 id="digest-mails">Digest email</h2>
         <p className="dim">Whose name they bear, where replies go, and whether clicks are counted.</p>

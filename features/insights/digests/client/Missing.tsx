@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core'
 import type { RefObject } from 'react'
 import s from './DigestPanel.module.css'
 
@@ -23,7 +24,7 @@ type Props = {
 
 /** Explains why the buttons below are disabled. Each reason links to its field. */
 export function Missing({ verb, isOnline, wrong, form }: Props) {
-  if (!isOnline) return <p className={s.missing}>You can {verb} when you’re back online.</p>
+  if (!isOnline) return <p className={`small mb8 dim ${s.missing}`}>You can {verb} when you’re back online.</p>
   const found = Object.entries(labels).filter(([name]) => wrong.includes(name))
   if (found.length === 0) return null
   const lead = (where: string) => {
@@ -32,14 +33,14 @@ export function Missing({ verb, isOnline, wrong, form }: Props) {
     field?.focus({ preventScroll: true })
   }
   return (
-    <p className={s.missing} role="status">
+    <p className={`small mb8 dim ${s.missing}`} role="status">
       To {verb}, check:{' '}
       {found.map(([name, [label, where]], place) => (
         <span key={name}>
           {place > 0 && ', '}
-          <button type="button" onClick={() => lead(where)}>
+          <UnstyledButton className={`small ${s.field}`} onClick={() => lead(where)}>
             {label}
-          </button>
+          </UnstyledButton>
         </span>
       ))}
     </p>

@@ -42,12 +42,12 @@ export function PickDialog({ contents, taken, onPick, onClose }: Props) {
       <p className="hide" role="status">{`${found.length} found`}</p>
       <ul className={s.list}>
         {found.map((content, place) => (
-          <li key={content.id}>
-            <span className={s.picture}>
+          <li key={content.id} className="row">
+            <span className={`rigid ${s.picture}`}>
               <ContentPicture content={content} place={place} />
             </span>
-            <span className={s.text}>
-              <b className="one">{content.name}</b>
+            <span className="stack grow">
+              <b className="one strong">{content.name}</b>
               <span className="cap">{kindLabels[content.kind]}</span>
             </span>
             {taken.has(keyOfContent(content.id)) ? (

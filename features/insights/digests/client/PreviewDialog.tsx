@@ -44,7 +44,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
       onClose={onClose}
       foot={
         <>
-          <span className={`cap ${s.grow}`}>
+          <span className={`cap grow ${s.grow}`}>
             {digest.date && `${formatStampShort(digest.date, today)}, ${formatZone(digest.zone)}`}
           </span>
           <Button
@@ -60,8 +60,8 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
       }
     >
       <Problem>{problem}</Problem>
-      <div className={s.views}>
-        <span className={s.subject}>
+      <div className={`row wrap gap8 ${s.views}`}>
+        <span className={`stack grow ${s.subject}`}>
           <b className="one">{value?.subject ?? digest.title}</b>
           <span className="cap">{digest.curated_by}</span>
         </span>
@@ -70,7 +70,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
       </div>
       <AnswerState isAwaited of={asked} />
       {value && (
-        <ul className={s.reached} aria-label="Who gets it">
+        <ul className={`small dim ${s.reached}`} aria-label="Who gets it">
           <li>{value.contacts === 0 ? 'No one would get it now.' : `Goes to ${formatPeople(value.contacts)}.`}</li>
           {value.closed_items.map(({ title, people }) => (
             <li key={title}>
@@ -80,7 +80,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
         </ul>
       )}
       {value && (
-        <div className={s.frame}>
+        <div className={`card flex ${s.frame}`}>
           <iframe
             key={`${scheme} ${digest.revision}`}
             title="The digest as it is sent"

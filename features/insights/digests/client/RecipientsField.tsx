@@ -58,7 +58,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
   }
   return (
     <section aria-labelledby="digest-recipients">
-      <div className={s.row}>
+      <div className={`row between gap8 mb8 ${s.row}`}>
         <h3 id="digest-recipients">
           Recipients <span className="cap num">{count.toLocaleString('en-US')}</span>
         </h3>
@@ -78,7 +78,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
           }
         />
       </div>
-      <p className={s.hint}>A digest goes to people of your firm. Open the contacts to leave someone out.</p>
+      <p className="dim">A digest goes to people of your firm. Open the contacts to leave someone out.</p>
       <AnswerState isAwaited of={lists} />
       <RecipientSelect
         lists={all}
@@ -90,16 +90,16 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
         onChoose={choose}
       />
       {contacts.left.length > 0 && (
-        <p className={s.left} role="status">
+        <p className={`cap ${s.wrong}`} role="status">
           {formatSkipped(count, contacts.left)}
         </p>
       )}
       {reach && isChosen && count === 0 && contacts.left.length === 0 && (
-        <p className={s.wrong} role="status">
+        <p className={`small bad ${s.wrong}`} role="status">
           No one is on {chosen.length === 1 ? 'this list' : 'these lists'} yet.
         </p>
       )}
-      <div className={s.row}>
+      <div className={`row between gap8 mb8 ${s.row}`}>
         {count + contacts.left.length > 0 && reach ? (
           <Button variant="subtle" size="compact-sm" onClick={() => setShown(true)}>
             {`See the ${formatContacts(count)}`}
@@ -157,8 +157,8 @@ function ChosenLists({ lists, canEdit, onEdit }: ChosenProps) {
   return (
     <ul className={s.chosenLists}>
       {lists.map((list) => (
-        <li key={list.id}>
-          <span className="one">{`${list.name} (${list.reach.toLocaleString('en-US')})`}</span>
+        <li key={list.id} className="row">
+          <span className="one grow">{`${list.name} (${list.reach.toLocaleString('en-US')})`}</span>
           {list.reach === 0 && <span className="cap">No one gets it</span>}
           {list.deactivated > 0 && <span className="cap">{`${list.deactivated} no longer active`}</span>}
           <Button

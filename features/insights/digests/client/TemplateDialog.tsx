@@ -108,7 +108,7 @@ export function TemplateDialog({ template, onClose, onSaved, onDeleted, onStale 
           onRefused={form.setProblem}
         />
         <div>
-          <p className={s.label}>Banner background</p>
+          <p className="mb4 medium">Banner background</p>
           <SegmentedControl
             fullWidth
             data={['Image', 'Color']}
@@ -159,8 +159,8 @@ function Picture({ label, file, kept, onFile, onRefused }: PictureProps) {
   const shown = useFileAddress(file) ?? kept
   return (
     <div>
-      <p className={s.label}>{label}</p>
-      {shown !== '' && <img className={s.kept} src={shown} alt={label} />}
+      <p className="mb4 medium">{label}</p>
+      {shown !== '' && <img className={`block mb8 ${s.kept}`} src={shown} alt={label} />}
       <FileDrop
         title={shown === '' ? `Drop the ${label.toLowerCase()} here` : 'Drop another here'}
         limits={`JPEG, PNG, WEBP, or SVG, up to 2 MB. ${label === 'Image' ? '1200 × 300' : '480 × 96'} pixels look best.`}

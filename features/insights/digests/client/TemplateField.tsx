@@ -27,7 +27,7 @@ export function TemplateField({ form, asked }: Props) {
   }, [isNone, only])
   return (
     <section aria-labelledby="digest-template">
-      <div className={s.row}>
+      <div className={`row between gap8 mb8 ${s.row}`}>
         <h3 id="digest-template">Template</h3>
         <span>
           {chosen && (
@@ -52,23 +52,23 @@ export function TemplateField({ form, asked }: Props) {
       </div>
       <AnswerState isAwaited of={asked} />
       {asked.value && all.length === 0 && (
-        <p className={s.hint}>Templates add your firm’s logo and colors to the email. Create your first one.</p>
+        <p className="dim">Templates add your firm’s logo and colors to the email. Create your first one.</p>
       )}
-      <div className={s.templates} role="radiogroup" aria-label="Template">
+      <div className={`grid gap12 ${s.templates}`} role="radiogroup" aria-label="Template">
         {all.map((one) => (
           <UnstyledButton
             key={one.id}
             role="radio"
             aria-checked={one.id === form.values.template_id}
-            className={s.template}
+            className={`small medium ${s.template}`}
             onClick={() => form.set('template_id', one.id)}
           >
             <Drawing template={one} />
-            <span>{one.name}</span>
+            <span className="block one">{one.name}</span>
           </UnstyledButton>
         ))}
       </div>
-      {form.errorOf('template_id') && <p className={s.wrong}>{form.errorOf('template_id')}</p>}
+      {form.errorOf('template_id') && <p className={`small bad ${s.wrong}`}>{form.errorOf('template_id')}</p>}
       {open && (
         <TemplateDialog
           template={open === 'new' ? null : open}
@@ -101,7 +101,7 @@ function Drawing({
   template: StyleTemplate
 }) {
   return (
-    <svg viewBox="0 0 132 76" aria-hidden="true">
+    <svg className="block fill" viewBox="0 0 132 76" aria-hidden="true">
       <rect width="132" height="76" fill="var(--pu-sunken)" />
       <rect x="22" y="8" width="88" height="68" fill="#fff" />
       {isImage && image ? (

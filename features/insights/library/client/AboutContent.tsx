@@ -46,19 +46,19 @@ export function AboutContent({ content, section, library }: Props) {
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   const { asking } = doings
   return (
-    <aside className={s.about} aria-label="About this content">
-      {description !== '' && <p className={s.text}>{description}</p>}
-      <dl className={s.facts}>
+    <aside className={`card ${s.about}`} aria-label="About this content">
+      {description !== '' && <p className={`break pretty ${s.text}`}>{description}</p>}
+      <dl className={`mb16 ${s.facts}`}>
         {facts
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
+            <div key={name} className="grid gap12">
+              <dt className="dim">{name}</dt>
               <dd>{value}</dd>
             </div>
           ))}
       </dl>
-      <div className={s.acts}>
+      <div className="grid gap8">
         {hasTargets && (
           <Button leftSection={<IconTargetArrow {...icon} />} onClick={() => doings.ask({ kind: 'care', content })}>
             {libraryLabels.care}

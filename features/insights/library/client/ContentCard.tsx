@@ -30,30 +30,30 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
   const Icon = iconOf(content)
   const measure = measureOf(content)
   return (
-    <article ref={card} className={s.card} data-dragged={isDragged || undefined}>
-      <div className={s.poster}>
+    <article ref={card} className={`card stack relative ${s.card}`} data-dragged={isDragged || undefined}>
+      <div className={`relative ${s.poster}`}>
         <ContentPicture content={content} place={place} />
-        {measure !== '' && <span className={s.measure}>{measure}</span>}
+        {measure !== '' && <span className={`one num semi ${s.measure}`}>{measure}</span>}
         {isExpired ? (
-          <span className={s.expired}>Expired</span>
+          <span className={`strong ${s.expired}`}>Expired</span>
         ) : (
-          status === 'new' && <span className={s.fresh}>New</span>
+          status === 'new' && <span className={`strong ${s.fresh}`}>New</span>
         )}
         <FavoriteButton content={content} />
       </div>
-      <div className={s.body}>
-        <h3>
+      <div className={`stack grow ${s.body}`}>
+        <h3 className="body break pretty">
           <ContentLink content={content}>{name}</ContentLink>
         </h3>
-        <p className={s.text}>{truncateItemText(description)}</p>
-        <div className={s.foot}>
-          <span className={s.kind}>
+        <p className={`break dim ${s.text}`}>{truncateItemText(description)}</p>
+        <div className={`cap row gap12 shrink medium ${s.foot}`}>
+          <span className="cap inline gap4 rigid medium">
             <Icon size={16} stroke={1.75} aria-hidden />
             {kindLabels[kind]}
           </span>
-          <span className={s.tags}>{content.tags_id.map((tag) => tags.get(tag)).join(', ')}</span>
+          <span className={`one ${s.tags}`}>{content.tags_id.map((tag) => tags.get(tag)).join(', ')}</span>
           {doings && (
-            <span className={s.more}>
+            <span className={`rigid relative ${s.more}`}>
               <MenuPlace
                 button={(opener) => (
                   <ActionIcon {...opener} size={28} aria-label={`Actions for ${name}`}>

@@ -67,9 +67,9 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
           </>
         }
       >
-        <section className={s.part} aria-label="About the content">
+        <section className={`stack ${s.part}`} aria-label="About the content">
           {onStale && <ConflictNotice problem={form.problem ?? null} onShow={onStale} />}
-          <div className={s.pair}>
+          <div className={`grid ${s.pair}`}>
             <NativeSelect
               label="Content type"
               description={content ? undefined : 'Choose PDF for an image, too.'}
@@ -102,7 +102,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
           )}
           {values.kind === 'event' && <TextInput type="datetime-local" label="When" {...form.field('event_at')} />}
         </section>
-        <section className={s.part} aria-label="Section and tags">
+        <section className={`stack ${s.part}`} aria-label="Section and tags">
           <SortFields library={library} owner={owner} form={form} />
           <ThumbnailField
             content={content}
@@ -111,7 +111,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
             onChoose={all.setThumbnail}
           />
         </section>
-        <section className={s.part} aria-label="Access and expiration">
+        <section className={`stack ${s.part}`} aria-label="Access and expiration">
           {owner === 'firm' && reach.value && (
             <AccessField
               label="Who can open it?"
@@ -121,7 +121,7 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
               onChange={all.setAccess}
             />
           )}
-          <div className={s.pair}>
+          <div className={`grid ${s.pair}`}>
             <TextInput type="date" label="Hide starting" {...form.field('expires')} />
             <TextInput type="date" label="Review on" {...form.field('review')} />
           </div>

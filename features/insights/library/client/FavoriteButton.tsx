@@ -12,7 +12,7 @@ export function FavoriteButton({ content: { id, name, favourite } }: { content: 
   const Icon = favourite ? IconHeartFilled : IconHeart
   return (
     <ActionIcon
-      className={s.heart}
+      className={`dim ${s.heart}`}
       size={32}
       aria-pressed={favourite}
       aria-label={`Favorite: ${name}`}

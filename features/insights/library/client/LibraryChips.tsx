@@ -17,21 +17,29 @@ type Props = {
 /** Filters by kind. Each kind has its own URL. */
 export function LibraryChips({ kind, isFavourites, onFavourites }: Props) {
   return (
-    <nav className={s.chips} aria-label="Kinds">
-      <Link to="/insights/library" className={s.chip} aria-current={kind === null ? 'page' : undefined}>
+    <nav className={`flex wrap gap8 shrink ${s.chips}`} aria-label="Kinds">
+      <Link
+        to="/insights/library"
+        className={`inline gap6 nowrap medium ${s.chip}`}
+        aria-current={kind === null ? 'page' : undefined}
+      >
         All
       </Link>
       {addresses.map((address) => (
         <Link
           key={address}
           to={`/insights/${address}`}
-          className={s.chip}
+          className={`inline gap6 nowrap medium ${s.chip}`}
           aria-current={kind === kindAddresses[address].kind ? 'page' : undefined}
         >
           {kindAddresses[address].label}
         </Link>
       ))}
-      <UnstyledButton className={s.chip} aria-pressed={isFavourites} onClick={() => onFavourites(!isFavourites)}>
+      <UnstyledButton
+        className={`inline gap6 nowrap medium ${s.chip}`}
+        aria-pressed={isFavourites}
+        onClick={() => onFavourites(!isFavourites)}
+      >
         <IconHeart size={16} stroke={1.75} aria-hidden />
         Favorites
       </UnstyledButton>

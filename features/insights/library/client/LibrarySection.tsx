@@ -40,22 +40,22 @@ export function LibrarySection({ section, place, contents, library, tags, doings
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <section ref={target} className={s.section} aria-label={section.name}>
-      <div className={s.head} data-over={isOver || undefined}>
-        <h2>
+      <div className={`row gap4 ${s.head}`} data-over={isOver || undefined}>
+        <h2 className="body grow">
           <UnstyledButton
-            className={s.toggle}
+            className={`row gap8 fill ${s.toggle}`}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
             onClick={onToggle}
           >
-            <Chevron size={18} stroke={1.75} aria-hidden />
-            <span className={s.name}>{section.name}</span>
-            <span className={s.many}>{contents.length}</span>
-            {section.owner === 'bd' && <span className={s.vendor}>From Pursuit</span>}
+            <Chevron size={18} stroke={1.75} className="dim" aria-hidden />
+            <span className={`title ${s.name}`}>{section.name}</span>
+            <span className="cap rigid num">{contents.length}</span>
+            {section.owner === 'bd' && <span className={`small rigid num medium dim ${s.vendor}`}>From Pursuit</span>}
           </UnstyledButton>
         </h2>
         {isOver ? (
-          <span className={s.dropWord}>
+          <span className="inline gap6 semi brand">
             <IconFolderSymlink size={16} stroke={1.75} aria-hidden />
             Move here
           </span>
@@ -64,13 +64,13 @@ export function LibrarySection({ section, place, contents, library, tags, doings
         )}
       </div>
       {isOpen && (
-        <ul className={s.grid} id={id}>
+        <ul className={`grid gap16 ${s.grid}`} id={id}>
           {contents.map((content) => (
-            <li key={content.id}>
+            <li key={content.id} className="grid">
               <ContentCard content={content} place={place} tags={tags} sections={library.sections} doings={doings} />
             </li>
           ))}
-          {contents.length === 0 && <li className={s.none}>Nothing in this section yet</li>}
+          {contents.length === 0 && <li className="dim">Nothing in this section yet</li>}
         </ul>
       )}
     </section>

@@ -58,17 +58,18 @@ export function LibraryTab({ id, isOffline }: TabProps) {
   const mayAct = keeps !== null && !isOffline
   return (
     <section aria-label="Library">
-      <search className={s.bar} data-many={keeps === 'firm' || undefined}>
+      <search className={`row wrap gap8 mb16 ${s.bar}`} data-many={keeps === 'firm' || undefined}>
         <Button
           variant="default"
-          className={s.search}
+          className={`dim ${s.search}`}
+          justify="flex-start"
           leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
           onClick={() => setSearching(true)}
         >
           Search
         </Button>
         <LibraryChips kind={kind} isFavourites={isFavourites} onFavourites={setFavourites} />
-        <div className={s.acts}>
+        <div className={`flex gap8 ${s.acts}`}>
           {shown.length > 0 && (
             <Button variant="subtle" color="gray" onClick={() => setOpen(isAllOpen ? [] : ids)}>
               {isAllOpen ? 'Close All' : 'Open All'}

@@ -48,38 +48,38 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
   const measure = content.blog_url === '' ? measureOf(content) : ''
   return (
     <>
-      <nav className={s.crumb} aria-label="Library">
+      <nav className={`row between gap16 ${s.crumb}`} aria-label="Library">
         {from === null ? (
-          <Link to="/insights/library" className={s.back}>
+          <Link to="/insights/library" className={`inline gap6 medium link ${s.back}`}>
             <IconArrowLeft size={18} stroke={1.75} aria-hidden />
             {section?.name ?? 'Library'}
           </Link>
         ) : (
-          <WayBack to={from} className={s.back} />
+          <WayBack to={from} className={`inline gap6 medium link ${s.back}`} />
         )}
         {among.length > 1 && at >= 0 && (
-          <span className={s.ways}>
-            <span className="cap">
+          <span className="row gap16 shrink">
+            <span className="cap rigid">
               {at + 1} of {among.length}
             </span>
             {next && (
-              <ContentLink content={next} className={s.next}>
+              <ContentLink content={next} className={`one link ${s.next}`}>
                 Next: <b>{next.name}</b>
               </ContentLink>
             )}
           </span>
         )}
       </nav>
-      <header className={s.head}>
-        <h1>{name}</h1>
+      <header className="mb16">
+        <h1 className="break">{name}</h1>
         <p className="dim">
           {[kindLabels[kind], measure, `added ${formatDay(created.slice(0, 10))}${by && ` by ${by}`}`]
             .filter(Boolean)
             .join(', ')}
         </p>
       </header>
-      <div className={s.columns}>
-        <div className={s.main}>
+      <div className={`grid ${s.columns}`}>
+        <div className="shrink">
           {content.content_type !== 'blog' && <NeedsConnection isOffline={isOffline} what={goOnlineTo('open it')} />}
           {!isAsked && !isOffline && <LoadingPlaceholder />}
           {isAsked && !isOffline && <Shown content={content} page={page} />}
@@ -98,7 +98,7 @@ function Shown({ content, page }: { content: OpenContent; page: number }) {
   const playing = usePlaying()
   if (content.content_type === 'blog')
     return (
-      <div className={s.leaves}>
+      <div className={`card ${s.leaves}`}>
         <p>This is hosted at {hostOf(blog_url)}.</p>
         <Button
           component="a"
@@ -127,9 +127,9 @@ function Shown({ content, page }: { content: OpenContent; page: number }) {
     )
   if (content.content_type === 'audio')
     // biome-ignore lint/a11y/useMediaCaption: a recording that somebody added has no captions
-    return <audio className={s.audio} src={address} controls preload="metadata" aria-label={name} />
+    return <audio className="block fill" src={address} controls preload="metadata" aria-label={name} />
   if (type === 'application/pdf') return <PdfView key={`${id} ${revision}`} url={address} label={name} page={page} />
-  return <img className={s.picture} src={address} alt={name} />
+  return <img className={`block ${s.picture}`} src={address} alt={name} />
 }
 
 const noCues: readonly never[] = []

@@ -34,9 +34,9 @@ export function ReadersDialog({ content, onClose }: { content: LibraryItem; onCl
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
       <ul className={s.readers} aria-label="Users with access" tabIndex={0}>
         {readers.map((one) => (
-          <li key={one.user_id}>
+          <li key={one.user_id} className="row gap12">
             <InitialsAvatar initials={initialsOf(one)} />
-            <span className={s.reader}>{fullNameOf(one)}</span>
+            <span className="grow">{fullNameOf(one)}</span>
             <span className="cap">{one.at === null ? 'Not opened yet' : `Opened ${formatStamp(one.at)}`}</span>
           </li>
         ))}

@@ -77,18 +77,24 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className={s.columns}>
+      <div className={`grid ${s.columns}`}>
         <fieldset className={s.tagList}>
-          <legend>Tags</legend>
+          <legend className="body mb4 bold">Tags</legend>
           {counted.map(({ id, name, many }) => (
-            <div key={id} className={s.tagRow}>
-              <Checkbox size="xs" label={name} checked={chosen.has(id)} onChange={() => choose(id)} />
+            <div key={id} className={`row between ${s.tagRow}`}>
+              <Checkbox
+                size="xs"
+                classNames={{ body: 'middle', label: 'body' }}
+                label={name}
+                checked={chosen.has(id)}
+                onChange={() => choose(id)}
+              />
               <span className="cap num">{many}</span>
             </div>
           ))}
         </fieldset>
         <div>
-          <p className={s.heading} role="status">
+          <p className="body mb4 bold" role="status">
             {inFiles.length > 0
               ? `${formatItemCount(found.length)}, and ${inFiles.length} ${inFiles.length === 1 ? 'page' : 'pages'} in the files`
               : formatItemCount(found.length)}
@@ -103,17 +109,17 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
           )}
           {inFiles.length > 0 && (
             <section aria-label="In the files">
-              <p className={s.heading}>In the files</p>
+              <p className="body mb4 bold">In the files</p>
               <ul className={s.found}>
                 {inFiles.map(({ content, page, snippet }) => (
-                  <li key={`${content.id} ${page}`} className={s.inFile}>
-                    <p>
-                      <ContentLink content={content} page={page}>
+                  <li key={`${content.id} ${page}`}>
+                    <p className="flex between gap12">
+                      <ContentLink content={content} page={page} className="strong link">
                         {content.name}
                       </ContentLink>
                       <span className="cap">page {page}</span>
                     </p>
-                    <small>
+                    <small className="dim">
                       <Snippet parts={snippet} />
                     </small>
                   </li>
@@ -130,20 +136,22 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
 function FoundLine({ content, place }: { content: LibraryItem; place: number }) {
   const Icon = iconOf(content)
   return (
-    <li className={s.foundLine}>
+    <li className={`grid middle gap12 ${s.foundLine}`}>
       <span className={s.foundPicture}>
         <ContentPicture content={content} place={place} />
       </span>
       <span>
-        <ContentLink content={content}>{content.name}</ContentLink>
-        <span className="cap">
+        <ContentLink content={content} className="strong link">
+          {content.name}
+        </ContentLink>
+        <span className="cap block">
           {content.tag_names
             .split(',')
             .filter((name) => name !== 'favourites')
             .join(', ')}
         </span>
       </span>
-      <span className={s.kind}>
+      <span className={`cap inline gap4 rigid medium ${s.kind}`}>
         <Icon size={16} stroke={1.75} aria-hidden />
         {kindLabels[content.kind]}
       </span>

@@ -38,7 +38,7 @@ export function SortFields({ library, owner, form }: Props) {
           ]}
           {...form.field('section_id')}
         />
-        <div className={s.under}>
+        <div className={`flex wrap gap8 ${s.under}`}>
           <Button variant="subtle" size="compact-sm" leftSection={icon} onClick={() => setAsking('section')}>
             {libraryLabels.newSection}
           </Button>
@@ -59,7 +59,7 @@ export function SortFields({ library, owner, form }: Props) {
           error={form.errorOf('tags_id')}
           onChange={(ids) => form.set('tags_id', ids)}
         />
-        <div className={s.under}>
+        <div className={`flex wrap gap8 ${s.under}`}>
           <Button variant="subtle" size="compact-sm" leftSection={icon} onClick={() => setAsking('tag')}>
             {libraryLabels.newTag}
           </Button>

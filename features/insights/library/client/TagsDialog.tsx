@@ -67,8 +67,8 @@ export function TagsDialog({ tags, onClose, onChanged }: Props) {
                 />
               </li>
             ) : (
-              <li key={tag.id} className={s.tag}>
-                <span className={s.tagName}>{tag.name}</span>
+              <li key={tag.id} className={`row gap8 ${s.tag}`}>
+                <span className="grow break">{tag.name}</span>
                 <span className="cap">{formatItemCount(tag.contents)}</span>
                 <ActionIcon
                   size={36}
@@ -121,7 +121,7 @@ type EditorProps = Pick<Props, 'tags'> & {
 function TagEditor({ edited, tags, isBusy, problem, onChange, onSave, onDone }: EditorProps) {
   const { tag, name, into } = edited
   return (
-    <div className={s.editor}>
+    <div className={`grid gap12 ${s.editor}`}>
       <TextInput
         label="Tag Name"
         maxLength={60}
@@ -140,7 +140,7 @@ function TagEditor({ edited, tags, isBusy, problem, onChange, onSave, onDone }: 
         onChange={(event) => onChange({ ...edited, into: event.currentTarget.value })}
       />
       <Problem>{problem}</Problem>
-      <div className={s.under}>
+      <div className={`flex wrap gap8 ${s.under}`}>
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>

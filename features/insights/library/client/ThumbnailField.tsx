@@ -10,8 +10,8 @@ export function ThumbnailField({ content, chosen, isVideo, onChoose }: Props) {
   const address = useFileAddress(chosen)
   const shown = address ?? content?.thumbnail_url
   return (
-    <fieldset className={s.thumbnail} aria-label="Thumbnail">
-      {shown && <img src={shown} alt="Thumbnail" />}
+    <fieldset className={`row gap16 ${s.thumbnail}`} aria-label="Thumbnail">
+      {shown && <img className="rigid" src={shown} alt="Thumbnail" />}
       <div>
         <FileButton
           accept="image/jpeg,image/png,image/webp,image/svg+xml"

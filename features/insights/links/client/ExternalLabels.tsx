@@ -12,7 +12,7 @@ type Props = ExternalTexts & {
 
 /** Edits the title and description of external content if none are found or they don't fit. */
 export const ExternalLabels = ({ title, description, problem, isNew, onChange }: Props) => (
-  <div className={s.words}>
+  <div className={`stack ${s.words}`}>
     <TextInput
       label="Title"
       withAsterisk

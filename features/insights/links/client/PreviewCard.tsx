@@ -1,6 +1,7 @@
 import { Loader, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { Poster } from '#core/ui/Poster.tsx'
+import l from '../../library/client/Library.module.css'
 import { type LinkPreviewData, linkMessages } from '../contract.ts'
 import { type EmbedProvider, providers } from '../providers.ts'
 import s from './AddExternal.module.css'
@@ -20,38 +21,40 @@ export function PreviewCard({ provider, preview, state, onAgain, onType }: Props
   const place = providers.indexOf(provider)
   const picture = preview && preview.thumbnail !== broken ? preview.thumbnail : ''
   return (
-    <div className={s.card} data-state={state}>
-      <span className={s.picture}>
+    <div className={`grid gap16 ${s.card}`} data-state={state}>
+      <span className={`relative ${s.picture}`}>
         {picture ? (
-          <img src={picture} alt="" onError={() => setBroken(picture)} />
+          <img className="block fill" src={picture} alt="" onError={() => setBroken(picture)} />
         ) : (
           <Poster place={place} number={place + 2} />
         )}
-        {preview?.duration && <span className={s.duration}>{preview.duration}</span>}
+        {preview?.duration && <span className={`num semi ${l.measure}`}>{preview.duration}</span>}
       </span>
-      <div className={s.said}>
-        <p className={s.provider}>{provider}</p>
+      <div className="shrink break">
+        <p className="cap">{provider}</p>
         <div role="status" aria-busy={state === 'loading'}>
           {state === 'loading' && (
-            <p className={s.loading}>
+            <p className="row gap8 dim">
               <Loader size={16} aria-hidden /> Looking at the link…
             </p>
           )}
           {preview && (
             <>
-              <p className={s.title}>{preview.title}</p>
-              <p className={s.description}>{preview.description || linkMessages.noDescription}</p>
+              <p className="strong">{preview.title}</p>
+              <p className={`dim ${s.description}`}>{preview.description || linkMessages.noDescription}</p>
             </>
           )}
-          {state === 'failed' && <p className={s.description}>If the link is right, enter the details yourself.</p>}
+          {state === 'failed' && (
+            <p className={`dim ${s.description}`}>If the link is right, enter the details yourself.</p>
+          )}
         </div>
         {state === 'failed' && (
-          <UnstyledButton className={s.link} onClick={onAgain}>
+          <UnstyledButton className={`semi brand ${s.link}`} onClick={onAgain}>
             Try again
           </UnstyledButton>
         )}
         {onType && (
-          <UnstyledButton className={s.link} onClick={onType}>
+          <UnstyledButton className={`semi brand ${s.link}`} onClick={onType}>
             Enter details
           </UnstyledButton>
         )}

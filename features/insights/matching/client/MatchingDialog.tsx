@@ -55,7 +55,7 @@ export function MatchingDialog({ content, onClose }: { content: LibraryItem; onC
       onClose={onClose}
       foot={
         <>
-          <span className={`cap ${s.how}`}>
+          <span className={`cap grow ${s.how}`}>
             {content.allow_external
               ? 'Opens one message per Target in your email app'
               : 'Internal: can’t be sent outside your firm'}
@@ -78,7 +78,7 @@ export function MatchingDialog({ content, onClose }: { content: LibraryItem; onC
         </>
       }
     >
-      <p className={s.what}>
+      <p className={`stack mb8 ${s.what}`}>
         <b>{content.name}</b>
         <span className="cap">{content.tag_names && `Tags ${content.tag_names.replaceAll(/,\s*/g, ', ')}`}</span>
       </p>
@@ -113,15 +113,15 @@ type LineProps = { caring: TargetMatch; isChosen: boolean; onToggle: (id: string
 function Line({ caring: { target, reasons }, isChosen, onToggle }: LineProps) {
   const { id, company, contact, value } = target
   return (
-    <li>
+    <li className="grid middle gap12">
       <Checkbox
-        className={s.name}
+        classNames={{ label: 'strong' }}
         checked={isChosen}
         onChange={() => onToggle(id)}
         label={company || contact}
         description={company ? contact : undefined}
       />
-      <span className={s.why}>{reasons.join('. ')}</span>
+      <span className={`pretty ${s.why}`}>{reasons.join('. ')}</span>
       <Value value={value} label={valueTerm[value]} />
     </li>
   )

@@ -55,12 +55,12 @@ function Line({ content, target, source }: { content: LibraryItem; target: Targe
   const note = () =>
     setNoted(steps?.noteDone(target.id, { description: messageStep(content, target), help: source }) === true)
   return (
-    <li className={s.message}>
-      <span>
+    <li className={`grid middle gap12 ${s.message}`}>
+      <span className="stack shrink">
         <b>{name}</b>
         <span className="cap">{target.contact_email || 'No email address'}</span>
       </span>
-      <span className={s.acts}>
+      <span className={`inline gap8 ${s.acts}`}>
         <Button
           component="a"
           href={mailtoOf(message)}
@@ -81,9 +81,9 @@ function Line({ content, target, source }: { content: LibraryItem; target: Targe
         </Button>
       </span>
       {isOut && steps && (
-        <span className={s.done}>
+        <span className={`row between gap12 ${s.done}`}>
           {isNoted ? (
-            <span className={s.noted}>
+            <span className="inline gap6 medium accent">
               <IconCheck size={16} stroke={2} aria-hidden />
               Logged on the Target
             </span>

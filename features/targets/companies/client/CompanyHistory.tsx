@@ -16,8 +16,8 @@ export function CompanyHistory({ company: { targets, events, isWhole, showOlder 
   const byId = useMemo(() => new Map(targets.map((target) => [target.id, target])), [targets])
   const told = events.filter(({ kind, target_id }) => kind !== 'changeUndone' && byId.has(target_id))
   return (
-    <section className={s.history} aria-labelledby="company-history">
-      <h2 className={s.h} id="company-history">
+    <section className={`shrink ${s.history}`} aria-labelledby="company-history">
+      <h2 className="lead mb4" id="company-history">
         History
       </h2>
       {!isWhole && told.length > 0 && <p className="cap">Activity stored on this device.</p>}
@@ -35,7 +35,7 @@ export function CompanyHistory({ company: { targets, events, isWhole, showOlder 
         })}
       </ul>
       {showOlder && (
-        <Button variant="default" className={h.older} onClick={() => void showOlder()}>
+        <Button variant="default" className="mt8 surface" onClick={() => void showOlder()}>
           Show older
         </Button>
       )}

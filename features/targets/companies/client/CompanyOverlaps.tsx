@@ -11,7 +11,7 @@ export function CompanyOverlaps({ overlaps }: { overlaps: readonly FoundOverlap[
   if (!overlaps || overlaps.length === 0) return null
   return (
     <section aria-labelledby="company-overlaps">
-      <h2 className={panel.heading} id="company-overlaps">
+      <h2 className={`cap mb8 medium ${panel.heading}`} id="company-overlaps">
         Potential Overlaps
       </h2>
       <ul className={s.overlaps}>

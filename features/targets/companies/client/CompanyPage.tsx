@@ -36,12 +36,12 @@ export function CompanyPage({ name, was }: { name: string; was: string }) {
     else router.history.push('/targets/active')
   }
   return (
-    <div className={s.page}>
+    <div className="shrink">
       <nav className={s.crumb} aria-label="Company">
         <Button
           variant="subtle"
           color="gray"
-          className={s.back}
+          className={`dim ${s.back}`}
           leftSection={<IconArrowLeft size={18} stroke={1.75} />}
           onClick={goBack}
         >
@@ -75,24 +75,24 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
   return (
     <>
       <header className={s.head}>
-        <div className={s.who}>
-          <h1>{name}</h1>
-          {was && <p className={s.was}>Formerly {was}.</p>}
+        <div className="grow">
+          <h1 className="break">{name}</h1>
+          {was && <p className="break pretty dim mt2">Formerly {was}.</p>}
           <Sums company={company} />
         </div>
         {create}
       </header>
       {isOffline && (
-        <p className={s.offline} role="status">
+        <p className="break pretty dim mb16 mt2" role="status">
           {isWhole
             ? 'You’re offline. Your own Targets are current on this device; everything else is from your last sync.'
             : 'You’re offline. These are the Targets on this device. Your team’s Targets, overlaps, and full history appear when you’re online.'}
         </p>
       )}
       <Problem>{problem}</Problem>
-      <div className={`${panel.cols} ${s.cols}`}>
+      <div className={`grid ${panel.cols} ${s.cols}`}>
         <CompanyTargets targets={targets} />
-        <aside className={`${panel.side} ${s.side}`} aria-label="People and overlaps">
+        <aside className={`card shrink ${panel.side} stack gap24 ${s.side}`} aria-label="People and overlaps">
           <CompanyPeople targets={targets} />
           <CompanyOverlaps overlaps={company.overlaps} />
         </aside>
@@ -106,7 +106,7 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
 function Sums({ company: { targets } }: { company: CompanySeen }) {
   const { projected, won } = sumsOf(targets)
   return (
-    <p className={`${s.sums} num`}>
+    <p className={`flex wrap dim mt2 ${s.sums} num`}>
       <span>{targets.length === 1 ? '1 Target' : `${targets.length} Targets`}</span>
       {projected > 0 && (
         <span>

@@ -14,7 +14,7 @@ export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }
   const people = useMemo(() => peopleAt(targets), [targets])
   return (
     <section aria-labelledby="company-people">
-      <h2 className={panel.heading} id="company-people">
+      <h2 className={`cap mb8 medium ${panel.heading}`} id="company-people">
         People
       </h2>
       {people.length === 0 && <p className="cap">No contacts yet.</p>}
@@ -48,29 +48,29 @@ function Person({ person: { name, email, phone, company } }: { person: PersonThe
   return (
     <>
       <InitialsAvatar initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} tone="accent" />
-      <div className={s.person}>
+      <div className={`stack grow ${s.person}`}>
         {name && <b>{name}</b>}
         {email && (
-          <a href={`mailto:${email}`} className={s.reach}>
+          <a href={`mailto:${email}`} className="inline gap6 shrink break link touch">
             <IconMail size={16} stroke={1.75} aria-hidden />
             <Address email={email} />
           </a>
         )}
         {phone &&
           (called ? (
-            <a href={called} className={s.reach}>
+            <a href={called} className="inline gap6 shrink break link touch">
               <IconPhone size={16} stroke={1.75} aria-hidden />
               <span className="hide">Call </span>
               {phone}
             </a>
           ) : (
-            <span className={s.reach}>{phone}</span>
+            <span className="inline gap6 shrink break">{phone}</span>
           ))}
       </div>
       {(email || phone) && (
         <ActionIcon
           size={36}
-          className={s.save}
+          className={`rigid dim ${s.save}`}
           title="Save contact"
           aria-label={`Save contact ${who}`}
           onClick={() => void saveContact({ company, contact: name, contact_email: email, contact_phone: phone })}

@@ -17,11 +17,11 @@ export const pathOfSeen = ({ id, person_id }: Pick<CompanyTarget, 'id' | 'person
 /** Lists every target that the person can see, open ones first. */
 export function CompanyTargets({ targets }: { targets: readonly CompanyTarget[] }) {
   return (
-    <section className={s.targets} aria-labelledby="company-targets">
-      <h2 className={s.h} id="company-targets">
+    <section className={`shrink ${s.targets}`} aria-labelledby="company-targets">
+      <h2 className="lead mb4" id="company-targets">
         Targets
       </h2>
-      <ul className={s.list}>
+      <ul className={`card ${s.list}`}>
         {targets.map((target) => (
           <li key={target.id}>
             <Line target={target} />
@@ -39,24 +39,24 @@ function Line({ target }: { target: CompanyTarget }) {
   const bucket = bucketOf(target, today)
   const amount = target.revenue ?? target.projected_revenue
   return (
-    <Link to={pathOfSeen(target)} className={s.target}>
-      <span className={s.what}>
-        <b className={s.name}>{contact || company}</b>
-        <span className={s.step}>{(status === 'active' && step) || goal}</span>
+    <Link to={pathOfSeen(target)} className={`row between gap16 inherit rounded ${s.target}`}>
+      <span className="stack shrink">
+        <b className="break strong">{contact || company}</b>
+        <span className="break pretty">{(status === 'active' && step) || goal}</span>
         {owner_id !== me && (
           <span className="cap">{standing === 'invited' ? `${owner} invites you to collaborate` : owner}</span>
         )}
       </span>
-      <span className={s.how}>
+      <span className={`stack rigid gap2 ${s.how}`}>
         {status === 'active' && due && bucket ? (
           <Due bucket={bucket} due={formatDue(due, today)} exact={formatDay(due)} />
         ) : (
-          <span className={s.status} data-status={status}>
+          <span className={`dim ${s.status}`} data-status={status}>
             {statusTerm[status]}
           </span>
         )}
         {amount !== null && (
-          <span className={`${s.amount} num`} data-won={target.revenue !== null || undefined}>
+          <span className={`strong ${s.amount} num`} data-won={target.revenue !== null || undefined}>
             {formatAmount(amount)}
             <span className="hide">{target.revenue !== null ? ' won' : ' projected'}</span>
           </span>

@@ -7,7 +7,7 @@ export function ControlsButton() {
   return (
     <Button
       variant="default"
-      className={s.ctl}
+      className={`rigid medium ${s.ctl}`}
       aria-haspopup="dialog"
       leftSection={<IconSettings2 size={18} stroke={1.6} aria-hidden />}
       onClick={() => targetDialogs.controls()}

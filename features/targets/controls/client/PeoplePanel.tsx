@@ -25,7 +25,7 @@ export function PeoplePanel({ onClose }: { onClose: () => void }) {
         : `You manage the pipelines of ${total ?? people.length} people.`
   return (
     <Panel title="People" lead={lead} icon={<IconUsersGroup size={20} stroke={1.6} />}>
-      <div className={s.row}>
+      <div className={`row wrap gap8 ${s.row}`}>
         <Button variant="default" onClick={open}>
           People
         </Button>

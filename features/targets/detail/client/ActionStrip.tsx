@@ -22,7 +22,7 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
   const isOwner = target.owner_id === target.user_id
   const can = (action: Parameters<typeof isAllowedOutcome>[0]) => !isInvited && isAllowedOutcome(action, status)
   return (
-    <fieldset className={s.strip} aria-label="Actions">
+    <fieldset className={`flex gap8 rigid ${s.strip}`} aria-label="Actions">
       {!isInvited && (
         <Button
           variant="default"

@@ -16,7 +16,7 @@ import { History } from './History.tsx'
 /** Open and done steps and the whole history, with pending changes on top. */
 export function ActivityTab({ target }: { target: Target }) {
   return (
-    <div className={s.activity}>
+    <div className={`stack ${s.activity}`}>
       <Waiting target={target} />
       <Steps target={target} />
       <History target={target} />
@@ -32,13 +32,13 @@ function Waiting({ target }: { target: Target }) {
   if (waiting.length === 0) return null
   return (
     <section aria-labelledby="waiting">
-      <h2 className={s.h} id="waiting">
+      <h2 className="lead mb4" id="waiting">
         Pending
       </h2>
       <ul className={s.list}>
         {waiting.map((one) => (
           <li key={one.key}>
-            <IconCloudUp size={18} stroke={1.6} className={s.icon} aria-hidden />
+            <IconCloudUp size={18} stroke={1.6} className={`rigid dim ${s.icon}`} aria-hidden />
             <div>
               <p>{outboxSentence(one, today)}</p>
               <p className="cap">{one.problem?.message ?? `Pending, ${relativeTime(one.at, now)}`}</p>
@@ -57,22 +57,22 @@ function Steps({ target }: { target: Target }) {
   const bucket = (task: Task) => bucketOf({ status: target.status, due: task.due }, today)
   return (
     <section aria-labelledby="steps">
-      <h2 className={s.h} id="steps">
+      <h2 className="lead mb4" id="steps">
         Steps
       </h2>
       {target.tasks.length === 0 && <p className="cap">No steps yet.</p>}
       <ul className={s.list}>
         {open.map((task) => (
           <li key={task.id}>
-            <span className={s.check} aria-hidden />
+            <span className={`grid rigid centered round ${s.check}`} aria-hidden />
             <div>
-              <p className={s.step}>{task.description}</p>
+              <p className="semi">{task.description}</p>
               {task.help && (
                 <p className="cap">
                   <HelpText text={task.help} />
                 </p>
               )}
-              <p className={s.line}>
+              <p className={`row gap8 ${s.line}`}>
                 {bucket(task) && (
                   <Due bucket={bucket(task)!} due={formatDue(task.due, today)} exact={formatDay(task.due)} />
                 )}
@@ -83,7 +83,7 @@ function Steps({ target }: { target: Target }) {
         ))}
         {done.map((task) => (
           <li key={task.id}>
-            <span className={s.check} data-done>
+            <span className={`grid rigid centered round ${s.check}`} data-done>
               <IconCheck size={14} stroke={2.6} aria-hidden />
             </span>
             <div>

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Avatar.layer.css'
 import { Avatar, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { instantOf } from '#core/contract/dates.ts'
@@ -14,7 +15,7 @@ export function CollaboratorNotes({ target, zone, now }: { target: Target; zone:
   const others = target.notes.filter((note) => note.user_id !== target.user_id && note.note !== '')
   return (
     <section aria-labelledby="collaborator-notes">
-      <h2 className={s.caps} id="collaborator-notes">
+      <h2 className={`small ${s.caps}`} id="collaborator-notes">
         {targetLabels.collaboratorNotes}
       </h2>
       <p className={`cap ${s.hint}`}>{targetLabels.collaboratorHint}</p>
@@ -43,7 +44,11 @@ function OneNote({ note, when }: { note: Note; when: string }) {
           {isCut && (
             <>
               {' '}
-              <UnstyledButton className={s.moreBtn} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+              <UnstyledButton
+                className={`medium anchor hoverLine ${s.moreBtn}`}
+                aria-expanded={isWhole}
+                onClick={() => setWhole(!isWhole)}
+              >
                 {isWhole ? 'Show less' : 'Show all'}
               </UnstyledButton>
             </>

@@ -23,12 +23,12 @@ export function EditPanel({ target, close, onDone }: Props) {
   return (
     <Form
       form={form}
-      className={`${s.edit} ${f.fields}`}
+      className={`${s.edit} stack gap16 ${f.fields}`}
       aria-label={`Edit ${shortNameOf(target)}`}
       onEscape={unsaved.close}
     >
       <TargetFields form={form} isOwner={target.owner_id === target.user_id} />
-      <div className={s.editFoot}>
+      <div className={`flex end gap8 ${s.editFoot}`}>
         <Button variant="default" onClick={unsaved.close}>
           {targetLabels.cancel}
         </Button>

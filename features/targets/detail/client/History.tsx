@@ -15,7 +15,7 @@ export function History({ target }: { target: Target }) {
   const told = events.filter((event) => event.kind !== 'changeUndone')
   return (
     <section aria-labelledby="history">
-      <h2 className={s.h} id="history">
+      <h2 className="lead mb4" id="history">
         History
       </h2>
       {keptAt && !isLoading && <p className="cap">{refreshesOnline(relativeTime(keptAt, now))}</p>}
@@ -27,7 +27,7 @@ export function History({ target }: { target: Target }) {
         ))}
       </ul>
       {older && (
-        <Button variant="default" className={s.older} onClick={showOlder}>
+        <Button variant="default" className="mt8 surface" onClick={showOlder}>
           Show older
         </Button>
       )}

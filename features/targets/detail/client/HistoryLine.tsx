@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Avatar.layer.css'
 import { Avatar } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useToday, useZone } from '#core/client/useToday.ts'
@@ -24,7 +25,7 @@ export function HistoryLine({ event, isMe, now, children }: Props) {
       </Avatar>
       <div>
         <p data-undone={event.undone || undefined} className={s.event}>
-          <b>{isMe ? 'You' : fullNameOf(event)}</b>
+          <b className="strong">{isMe ? 'You' : fullNameOf(event)}</b>
           {event.by_name && ` (${event.by_name} working as ${isMe ? 'you' : event.first_name})`}{' '}
           {formatEvent(event, today)}
         </p>
@@ -53,11 +54,11 @@ function Replaced({ event }: { event: TimelineEvent }) {
       <summary>{isStep(event) ? 'Show the help' : 'Show the earlier text'}</summary>
       {parts.map(({ label, before, after }) => (
         <dl key={label}>
-          <dt>{isStep(event) ? label : `Previous ${label}`}</dt>
+          <dt className="size12 dim">{isStep(event) ? label : `Previous ${label}`}</dt>
           <dd>{(isStep(event) ? after : before) || <i>Empty</i>}</dd>
           {!isStep(event) && after !== null && (
             <>
-              <dt>New {label}</dt>
+              <dt className="size12 dim">New {label}</dt>
               <dd>{after || <i>Empty</i>}</dd>
             </>
           )}

@@ -42,7 +42,7 @@ function OwnersNote({ target }: { target: Target }) {
   return (
     <>
       <section aria-labelledby="owners-note">
-        <h2 className={s.h} id="owners-note">
+        <h2 className={`title ${s.h}`} id="owners-note">
           {first_name}’s note
         </h2>
         <p className="cap">Only {first_name} can change it.</p>
@@ -78,7 +78,7 @@ function OwnNote({ target, isDropping, onTyped }: Props) {
         autosize
         minRows={6}
         maxRows={16}
-        classNames={{ label: s.h, input: s.note }}
+        classNames={{ label: `title ${s.h}`, input: `surface ${s.note}` }}
         value={draft.text}
         error={isTooLong ? `Maximum length is ${limits.note} characters` : undefined}
         onChange={(event) => draft.setText(event.currentTarget.value)}
@@ -88,7 +88,7 @@ function OwnNote({ target, isDropping, onTyped }: Props) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) draft.save()
         }}
       />
-      <div className={s.saved}>
+      <div className={`row gap16 mt8 ${s.saved}`}>
         <span className="cap" aria-live="polite">
           {draft.isChanged
             ? 'Not saved yet'

@@ -28,7 +28,7 @@ export function Overwritten({ target }: { target: Target }) {
   })
   if (told.length === 0) return null
   return (
-    <ul className={s.list} aria-label="Edited on two devices">
+    <ul className={`stack gap8 ${s.list}`} aria-label="Edited on two devices">
       {told.map(({ one, sentence }) => (
         <Line
           key={keyOfOver(target.id, one)}
@@ -57,14 +57,14 @@ function Line({ target, one, sentence, today, onDone }: LineProps) {
     onDone()
   }
   return (
-    <li className={s.line}>
+    <li className={`card flex gap12 ${s.line}`}>
       <IconDevices size={18} stroke={1.75} aria-hidden />
-      <div className={s.words}>
+      <div className={`grow ${s.words}`}>
         <p>
           <b>{fieldNamed(field)}</b> {sentence}
         </p>
-        {isOpen && <blockquote className={s.earlier}>{earlier || <i>It was empty.</i>}</blockquote>}
-        <div className={s.acts}>
+        {isOpen && <blockquote className={`mt8 break ${s.earlier}`}>{earlier || <i>It was empty.</i>}</blockquote>}
+        <div className={`flex wrap gap8 mt8 ${s.acts}`}>
           <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Hide earlier text' : 'Show earlier text'}
           </Button>

@@ -10,12 +10,12 @@ export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevio
   const { at, of, previous, next } = pager
   const from = useWayBack()
   return (
-    <nav className={s.crumb} aria-label="Targets in this list">
+    <nav className={`row between gap8 ${s.crumb}`} aria-label="Targets in this list">
       {from === null ? (
         <Button
           variant="subtle"
           color="gray"
-          className={s.back}
+          className={`dim ${s.back}`}
           leftSection={<IconArrowLeft size={18} stroke={1.75} />}
           onClick={pager.goBack}
         >
@@ -23,10 +23,10 @@ export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevio
           {pager.backTo}
         </Button>
       ) : (
-        <WayBack to={from} className={s.wayBack} />
+        <WayBack to={from} className={`inline gap8 medium dim plain hoverLine ${s.wayBack}`} />
       )}
       {at > 0 && of > 1 && (
-        <span className={s.pager}>
+        <span className={`row gap4 shrink ${s.pager}`}>
           <span className="cap num">
             {at} of {of}
           </span>
@@ -36,14 +36,14 @@ export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevio
           <Button
             variant="subtle"
             color="gray"
-            className={s.next}
+            className={`dim ${s.next}`}
             disabled={!next}
             rightSection={<IconChevronRight size={20} stroke={1.75} />}
             onClick={onNext}
           >
             <span className={`one ${s.nextName}`}>
               Next<span className="hide"> Target</span>
-              {next && <span className={s.nextOf}>: {shortNameOf(next)}</span>}
+              {next && <span className="onlyWide">: {shortNameOf(next)}</span>}
             </span>
           </Button>
         </span>

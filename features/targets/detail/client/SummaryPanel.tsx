@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Menu.layer.css'
+import '@mantine/core/styles/Avatar.layer.css'
+import '@mantine/core/styles/Kbd.layer.css'
 import { Avatar, Button, Kbd, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconCheck, IconPlus } from '@tabler/icons-react'
 import { StepHelpSlot } from '#core/client/StepHelpSlot.tsx'
@@ -32,11 +35,11 @@ import s from './TargetDetail.module.css'
 
 export function SummaryPanel({ target, isPaged }: { target: Target; isPaged: boolean }) {
   return (
-    <aside className={`${panel.side} ${s.side}`} aria-label="Summary">
+    <aside className={`card shrink ${panel.side} ${s.side}`} aria-label="Summary">
       <CurrentStep target={target} />
       <Facts target={target} />
       {isPaged && (
-        <p className={`cap ${s.keys}`}>
+        <p className={`cap row gap4 mt16 ruled ${s.keys}`}>
           <Kbd>←</Kbd>
           <Kbd>→</Kbd> move between Targets
         </p>
@@ -56,16 +59,16 @@ function CurrentStep({ target }: { target: Target }) {
   const bucket = bucketOf(target, today)
   return (
     <div className={s.now}>
-      <h2 className={panel.heading}>Current step</h2>
+      <h2 className={`cap mb8 medium ${panel.heading}`}>Current step</h2>
       <p className={s.step}>{open?.description ?? (isAgain ? 'Choose a new Step' : DEFAULT_STEP)}</p>
-      {isAgain && <p className={`cap ${s.reason}`}>{targetLabels.chooseStep}</p>}
+      {isAgain && <p className="cap mt4 break">{targetLabels.chooseStep}</p>}
       {open?.help && (
-        <p className={`cap ${s.reason}`}>
+        <p className="cap mt4 break">
           <HelpText text={open.help} />
         </p>
       )}
       {open && bucket && (
-        <div className={s.due}>
+        <div className={`row wrap gap4 mt8 ${s.due}`}>
           <Due bucket={bucket} due={formatDue(open.due, today)} exact={formatDay(open.due)} />
           <Menu>
             <Menu.Target>
@@ -73,7 +76,7 @@ function CurrentStep({ target }: { target: Target }) {
                 size="compact-sm"
                 variant="subtle"
                 color="gray"
-                className={s.snooze}
+                className="dim"
                 leftSection={<IconAlarmSnooze size={18} stroke={1.6} aria-hidden />}
               >
                 Snooze
@@ -107,8 +110,8 @@ function Invitation({ target }: { target: Target }) {
   const step = target.tasks.find((task) => task.done === 'incomplete')
   return (
     <div className={s.now}>
-      <h2 className={panel.heading}>{target.owner} invites you to collaborate</h2>
-      {step && <p className={s.ended}>{step.description}</p>}
+      <h2 className={`cap mb8 medium ${panel.heading}`}>{target.owner} invites you to collaborate</h2>
+      {step && <p className={`lead strong ${s.ended}`}>{step.description}</p>}
       {canAccept && (
         <Button fullWidth mt="md" onClick={() => actions.accept(target.id)}>
           Accept
@@ -127,12 +130,12 @@ function Ended({ target }: { target: Target }) {
   const when = status === 'completed' ? completed : status === 'deleted' ? deleted : null
   return (
     <div className={s.now}>
-      <h2 className={panel.heading}>This Target is</h2>
-      <p className={s.ended} data-status={status}>
+      <h2 className={`cap mb8 medium ${panel.heading}`}>This Target is</h2>
+      <p className={`lead strong ${s.ended}`} data-status={status}>
         {statusTerm[status]}
         {when && <span className="cap"> {formatDay(when.slice(0, 10))}</span>}
       </p>
-      {status === 'lost' && lostReason && <p className={s.lostReason}>{lostReason}</p>}
+      {status === 'lost' && lostReason && <p className="mt4 break">{lostReason}</p>}
     </div>
   )
 }
@@ -141,20 +144,20 @@ function Facts({ target }: { target: Target }) {
   const others = target.collaborators.filter((one) => one.user_id !== target.user_id && one.response === 'accepted')
   const people = [...new Set(target.overlaps.flatMap((overlap) => overlap.members))]
   return (
-    <dl className={s.facts}>
+    <dl className={`mt20 ${s.facts}`}>
       <div className={s.tall}>
         <dt>{targetLabel('goal')}</dt>
         <dd>{target.goal}</dd>
       </div>
       <div>
         <dt>Projected</dt>
-        <dd className={target.projected_revenue === null ? 'dim' : `${s.money} num`}>
+        <dd className={target.projected_revenue === null ? 'dim' : 'bold num'}>
           {formatAmount(target.projected_revenue) || 'No amount'}
         </dd>
       </div>
       <div>
         <dt>Revenue won</dt>
-        <dd className={target.revenue === null ? 'dim' : `${s.money} ${s.wonTag} num`}>
+        <dd className={target.revenue === null ? 'dim' : 'bold good num'}>
           {formatAmount(target.revenue) || 'Nothing yet'}
         </dd>
       </div>
@@ -185,7 +188,7 @@ function Facts({ target }: { target: Target }) {
       {others.length > 0 && (
         <div>
           <dt>Shared with</dt>
-          <dd className={s.team}>
+          <dd className={`flex wrap ${s.team}`}>
             {others.map((one) => (
               <span key={one.user_id}>
                 <Avatar size={24} color="teal">
@@ -200,7 +203,7 @@ function Facts({ target }: { target: Target }) {
       {people.length > 0 && (
         <div>
           <dt>Overlap</dt>
-          <dd className={s.overlap}>
+          <dd className={`accent ${s.overlap}`}>
             <OverlapIcon />
             {people.join(', ')}
           </dd>

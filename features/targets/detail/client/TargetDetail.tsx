@@ -46,15 +46,15 @@ export function TargetDetail({ target }: { target: Target }) {
   }
   const cancel = isEditing ? () => closeEdit.current() : isNoteTyped ? () => setAsked(true) : undefined
   return (
-    <div className={s.page}>
+    <div className="shrink">
       <PagerBar pager={pager} onPrevious={back} onNext={forth} />
-      <div ref={page} className={s.slide} data-side={side ?? undefined}>
-        <header className={s.head}>
+      <div ref={page} className={`shrink ${s.slide}`} data-side={side ?? undefined}>
+        <header className={`flex top gap24 mb16 ${s.head}`}>
           <TargetHeader target={target} />
           <ActionStrip target={target} isEditing={isEditing} onEdit={() => setEditing(true)} onCancel={cancel} />
         </header>
         <Overwritten target={target} />
-        <div className={`${panel.cols} ${s.cols}`} data-editing={isEditing || undefined}>
+        <div className={`grid ${panel.cols} ${s.cols}`} data-editing={isEditing || undefined}>
           {isEditing ? (
             <EditPanel target={target} close={closeEdit} onDone={() => setEditing(false)} />
           ) : (

@@ -13,13 +13,17 @@ import s from './TargetDetail.module.css'
 export function TargetHeader({ target }: { target: Target }) {
   const { company, contact, goal, projected_revenue, revenue } = target
   return (
-    <div className={s.who}>
-      <h1>{company || contact}</h1>
-      <p className={s.person}>
+    <div className={`grow ${s.who}`}>
+      <h1 className="break">{company || contact}</h1>
+      <p className={`flex wrap dim mt2 ${s.person}`}>
         {company && contact && <b>{contact}</b>}
         <Reach target={target} />
         {company && (
-          <Link to="/company/$name" params={{ name: company }} className={s.mail}>
+          <Link
+            to="/company/$name"
+            params={{ name: company }}
+            className={`inline gap6 shrink break touch link ${s.mail}`}
+          >
             <IconBuilding size={16} stroke={1.75} aria-hidden />
             Company page
           </Link>
@@ -34,7 +38,7 @@ export function TargetHeader({ target }: { target: Target }) {
           </span>
         )}
         {revenue !== null && (
-          <span className={`num ${s.wonTag}`}>
+          <span className="num good">
             {formatAmount(revenue)} <span className="cap">won</span>
           </span>
         )}
@@ -50,13 +54,13 @@ function Reach({ target }: { target: Target }) {
   return (
     <>
       {contact_email && (
-        <a href={`mailto:${contact_email}`} className={s.mail}>
+        <a href={`mailto:${contact_email}`} className={`inline gap6 shrink break touch link ${s.mail}`}>
           <IconMail size={16} stroke={1.75} aria-hidden />
           {contact_email}
         </a>
       )}
       {called && (
-        <a href={called} className={s.mail}>
+        <a href={called} className={`inline gap6 shrink break touch link ${s.mail}`}>
           <IconPhone size={16} stroke={1.75} aria-hidden />
           <span className="hide">Call </span>
           {contact_phone}
@@ -64,7 +68,10 @@ function Reach({ target }: { target: Target }) {
       )}
       {contact_phone && !called && <span>{contact_phone}</span>}
       {(contact_email || contact_phone) && (
-        <UnstyledButton className={s.mail} onClick={() => void saveContact(target)}>
+        <UnstyledButton
+          className={`inline gap6 shrink break touch link ${s.mail}`}
+          onClick={() => void saveContact(target)}
+        >
           <IconAddressBook size={16} stroke={1.75} aria-hidden />
           Save contact
         </UnstyledButton>
@@ -78,7 +85,7 @@ function SyncNote({ target }: { target: Target }) {
   const actions = useTargetActions()
   if (target.error)
     return (
-      <p className={s.problem} role="alert">
+      <p className={`cap row gap6 medium wrap bad ${s.problem}`} role="alert">
         <IconAlertCircle size={16} stroke={1.75} aria-hidden />
         <span>Unable to sync. {target.error}</span>
         <Button variant="default" size="compact-sm" onClick={() => actions.retry(target.id)}>
@@ -88,7 +95,7 @@ function SyncNote({ target }: { target: Target }) {
     )
   if (!isTemporary(target.id)) return null
   return (
-    <p className={s.unsynced}>
+    <p className={`cap row gap6 medium ${s.unsynced}`}>
       <IconCloudUp size={16} stroke={1.75} aria-hidden />
       Not synced yet
     </p>

@@ -14,19 +14,22 @@ type Props = { target: Target; isDropping: RefObject<boolean>; onNoteTyped: (isT
 export function TargetTabs({ target, isDropping, onNoteTyped }: Props) {
   const isNew = isTemporary(target.id)
   const people = collaboratorsOf(target).length
-  if (target.shared === 'pending')
-    return <p className={`cap ${s.left}`}>Notes, steps, and history appear after you accept.</p>
+  if (target.shared === 'pending') return <p className="cap">Notes, steps, and history appear after you accept.</p>
   return (
-    <Tabs defaultValue="notes" className={s.left} classNames={{ list: s.list, tab: s.tab }} keepMounted={false}>
+    <Tabs
+      defaultValue="notes"
+      classNames={{ list: `gap24 ${s.list}`, tab: `medium dim touch ${s.tab}` }}
+      keepMounted={false}
+    >
       <Tabs.List aria-label="Target">
         <Tabs.Tab value="notes">Notes</Tabs.Tab>
         <Tabs.Tab value="activity">
           Activity
-          {target.tasks.length > 0 && <span className={`num ${s.count}`}>{target.tasks.length}</span>}
+          {target.tasks.length > 0 && <span className={`num medium dim size12 ${s.count}`}>{target.tasks.length}</span>}
         </Tabs.Tab>
         <Tabs.Tab value="collaboration" disabled={isNew} title={isNew ? 'This Target isn’t synced yet.' : undefined}>
           Collaboration
-          {people > 0 && <span className={`num ${s.count}`}>{people}</span>}
+          {people > 0 && <span className={`num medium dim size12 ${s.count}`}>{people}</span>}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="notes" pt="lg">

@@ -26,11 +26,11 @@ export function AmountField({ label, isOptional, kinds = short, inputLabel, form
   ]
   return (
     <div>
-      <span className={s.label} id={labelId}>
+      <span className="block mb4 medium" id={labelId}>
         {label}
-        {isOptional && <span className={s.optional}> optional</span>}
+        {isOptional && <span className={`size12 regular dim ${s.optional}`}> optional</span>}
       </span>
-      <div className={s.revenue}>
+      <div className={`grid gap8 ${s.revenue}`}>
         <SegmentedControl
           aria-labelledby={labelId}
           data={choices}

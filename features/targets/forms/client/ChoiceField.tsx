@@ -16,7 +16,7 @@ export function ChoiceField<V extends string>({ label, terms, order, value, onCh
   const labelId = useId()
   return (
     <div>
-      <span className={s.label} id={labelId}>
+      <span className="block mb4 medium" id={labelId}>
         {label}
       </span>
       <SegmentedControl

@@ -2,7 +2,6 @@ import { IconBuilding } from '@tabler/icons-react'
 import type { FormState } from '#core/ui/form/useForm.ts'
 import { targetLabel } from '../../contract.ts'
 import { errorOfPair } from './errorOfPair.ts'
-import s from './fields.module.css'
 import { SuggestField } from './SuggestField.tsx'
 import type { EditForm } from './targetForm.ts'
 import { type KnownCompany, useCompanies } from './useCompanies.ts'
@@ -28,8 +27,8 @@ function suggestionOf({ name, hint }: KnownCompany, text: string) {
   const end = at + text.length
   return (
     <>
-      <IconBuilding size={18} stroke={1.6} className={s.optIcon} />
-      <span className={s.optMain}>
+      <IconBuilding size={18} stroke={1.6} className="rigid dim" />
+      <span className="stack shrink">
         <span className="one">
           {at < 0 ? (
             name

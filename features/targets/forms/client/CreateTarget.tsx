@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.layer.css'
 import { Button, Kbd, UnstyledButton } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { useRef } from 'react'
@@ -54,7 +55,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
           <>
             {!isLine && (
               <span className="wide">
-                <UnstyledButton className={`${q.hint} cap`} onClick={() => quick.type('')}>
+                <UnstyledButton className={`grow left dim ${q.hint}`} onClick={() => quick.type('')}>
                   Or write one line: <i>{EXAMPLE}</i>
                 </UnstyledButton>
               </span>
@@ -62,7 +63,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
             <Button variant="default" onClick={unsaved.close}>
               {targetLabels.cancel}
             </Button>
-            <Submit form={form} rightSection={<Kbd className={s.kbd}>{isLine ? '↵' : 'Ctrl ↵'}</Kbd>}>
+            <Submit form={form} rightSection={<Kbd className={`onlyWide ${s.kbd}`}>{isLine ? '↵' : 'Ctrl ↵'}</Kbd>}>
               {targetLabels.create}
             </Submit>
           </>
@@ -108,14 +109,14 @@ function WholeForm({ form, today, wanted, onLine }: WholeFormProps) {
       <span className="narrow">
         <Button
           variant="subtle"
-          className={q.head}
+          className={`absolute ${q.head}`}
           leftSection={<IconBolt size={18} stroke={1.6} aria-hidden />}
           onClick={onLine}
         >
           One line
         </Button>
       </span>
-      <div className={s.fields}>
+      <div className={`stack gap16 ${s.fields}`}>
         <FirstFields
           form={fieldPart(form)}
           hasCursor

@@ -12,11 +12,11 @@ import { WordsField } from './WordsField.tsx'
 export function EditFields({ form }: { form: FormState<EditForm> }) {
   return (
     <>
-      <div className={s.two}>
+      <div className={`grid gap12 ${s.two}`}>
         <CompanyField form={form} />
         <WordsField name="contact" form={form} error={errorOfPair(form, 'contact')} />
       </div>
-      <div className={s.two}>
+      <div className={`grid gap12 ${s.two}`}>
         <WordsField name="contact_email" form={form} type="email" />
         <WordsField name="contact_phone" form={form} type="tel" />
       </div>

@@ -60,7 +60,7 @@ export function FileFill({ children, onFill, onUndo }: Props) {
       }}
     >
       {children}
-      <div className={s.file}>
+      <div className={`cap row wrap ${s.file}`}>
         <span className="wide">
           <span>Drop a contact (.vcf) or calendar file (.ics) here, or</span>
         </span>
@@ -110,7 +110,7 @@ export function FileFill({ children, onFill, onUndo }: Props) {
           </button>
         )}
         {problem && (
-          <p className={s.problem} role="alert">
+          <p className={`error ${s.problem}`} role="alert">
             {problem}
           </p>
         )}

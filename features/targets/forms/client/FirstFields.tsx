@@ -18,7 +18,7 @@ type Props = {
 export function FirstFields({ form, hasCursor, hint }: Props) {
   return (
     <>
-      <div className={s.pair}>
+      <div className={`grid gap16 ${s.pair}`}>
         <CompanyField form={form} hasCursor={hasCursor} />
         <WordsField name="contact" form={form} className={s.afterHint} error={errorOfPair(form, 'contact')} />
         {hint}

@@ -13,11 +13,11 @@ import { WordsField } from './WordsField.tsx'
 export function FurtherFields({ form, isOwner }: { form: FormState<EditForm>; isOwner: boolean }) {
   return (
     <>
-      <div className={s.pair}>
+      <div className={`grid gap16 ${s.pair}`}>
         <WordsField name="contact_email" form={form} type="email" saysOptional />
         <WordsField name="contact_phone" form={form} type="tel" saysOptional />
       </div>
-      <div className={s.pair}>
+      <div className={`grid gap16 ${s.pair}`}>
         <ChoiceField
           label={targetLabel('value')}
           terms={valueTerm}

@@ -37,19 +37,24 @@ export function MoreFields({ form, wanted }: Props) {
   if (isOpen && !isOpened) setOpened(true)
   return (
     <>
-      <UnstyledButton className={s.more} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpened(!isOpen)}>
-        <IconChevronDown size={18} stroke={1.75} aria-hidden />
+      <UnstyledButton
+        className={`row gap8 semi rounded hoverFill ${s.more}`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpened(!isOpen)}
+      >
+        <IconChevronDown className="dim" size={18} stroke={1.75} aria-hidden />
         More
         {!isOpen && <span className="cap one">{inShort(form.values)}</span>}
       </UnstyledButton>
       {isOpen && (
-        <div className={s.fields} id={id}>
+        <div className={`stack gap16 ${s.fields}`} id={id}>
           <FurtherFields form={fieldPart(form)} isOwner />
           {!isPlaceholder(form.values) && <RemindField {...form.field('remind')} />}
           <Textarea
             label={
               <>
-                Note<span className={s.optional}> optional</span>
+                Note<span className={`size12 regular dim ${s.optional}`}> optional</span>
               </>
             }
             placeholder={whoReadsNote(form.values.isPrivate)}

@@ -23,7 +23,7 @@ export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
   const read = readQuickLine(line, today)
   const isBlank = line.trim() === ''
   return (
-    <div className={s.place}>
+    <div className={`stack gap16 ${s.place}`}>
       <TextInput
         label="One line"
         name="line"
@@ -40,7 +40,7 @@ export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
         onChange={(event) => onLine(event.currentTarget.value)}
       />
       {isBlank ? (
-        <p className={s.how} id="one-line-how">
+        <p className={`cap pretty ${s.how}`} id="one-line-how">
           Start with who: contact @ company, or just the company. After a dash, add the step and its day. You can also
           add the type (client, prospect, or referral), the value (H, M, or L), an amount such as $40k, or an email
           address.
@@ -50,7 +50,7 @@ export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
           <p className="hide" id="one-line-how">
             Press Enter to create the Target.
           </p>
-          <ul className={s.chips} aria-label="Preview">
+          <ul className={`flex wrap gap8 ${s.chips}`} aria-label="Preview">
             {chipsOf(withQuickLine(form, read), read, today).map((chip) => (
               <li key={chip.field}>
                 <OneChip chip={chip} onOpen={() => onForm(chip.field)} />
@@ -73,8 +73,14 @@ export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
 
 function OneChip({ chip: { label, text, title, isGiven }, onOpen }: { chip: Chip; onOpen: () => void }) {
   return (
-    <button type="button" className={s.chip} data-given={isGiven || undefined} title={title} onClick={onOpen}>
-      <span className={s.label}>{label}</span> <span className={s.text}>{text}</span>
+    <button
+      type="button"
+      className={`gap6 dim left hoverFill ${s.chip}`}
+      data-given={isGiven || undefined}
+      title={title}
+      onClick={onOpen}
+    >
+      <span className="small rigid">{label}</span> <span className="shrink break semi">{text}</span>
     </button>
   )
 }

@@ -34,8 +34,8 @@ export function QuickStart() {
   const example = formOf(EXAMPLE)
   const bucket = bucketOf({ status: 'active', due: example.due }, today) ?? 'soon'
   return (
-    <div className={s.start}>
-      <form className={s.line} onSubmit={submit}>
+    <div className="grid gap16 mt16 left">
+      <form className={`grid gap8 ${s.line}`} onSubmit={submit}>
         <TextInput
           label="Your first Target in one line"
           autoComplete="off"
@@ -53,16 +53,16 @@ export function QuickStart() {
           {targetLabels.create}
         </Button>
       </form>
-      <figure className={s.example}>
+      <figure>
         <figcaption className="cap">For example, “{EXAMPLE}” becomes</figcaption>
-        <div className={s.tile}>
-          <span className={s.tags}>
+        <div className={`grid mt4 rounded ${s.tile}`}>
+          <span className={`row gap12 medium dim size12 ${s.tags}`}>
             <Value value={example.value} label={valueTerm[example.value]} />
             <span>{typeTerm[example.type]}</span>
           </span>
-          <b>{example.company}</b>
+          <b className="title">{example.company}</b>
           <span className="dim">{example.contact}</span>
-          <span className={s.step}>{example.description}</span>
+          <span className={`medium ${s.step}`}>{example.description}</span>
           <Due bucket={bucket} due={formatDue(example.due, today)} exact={formatDay(example.due)} />
         </div>
       </figure>

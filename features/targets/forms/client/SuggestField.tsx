@@ -47,11 +47,11 @@ export function SuggestField({ field, suggestions, listLabel, heading, isBefore 
           onBlur={() => combobox.closeDropdown()}
         />
       </Combobox.Target>
-      <Combobox.Dropdown className={s.drop} hidden={isBefore ? !isBlank : suggestions.length === 0}>
+      <Combobox.Dropdown className="surface" hidden={isBefore ? !isBlank : suggestions.length === 0}>
         {heading && <Combobox.Header className={`cap ${s.optHead}`}>{heading}</Combobox.Header>}
         <Combobox.Options aria-label={listLabel}>
           {suggestions.map(({ value, shown }) => (
-            <Combobox.Option key={value} value={value} className={s.opt}>
+            <Combobox.Option key={value} value={value} className={`row gap10 ${s.opt}`}>
               {shown}
             </Combobox.Option>
           ))}

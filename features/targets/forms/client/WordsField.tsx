@@ -20,7 +20,7 @@ export function WordsField({ name, form, type, saysOptional, className, error = 
     saysOptional && isOptional(name) ? (
       <>
         {targetLabel(name)}
-        <span className={s.optional}> optional</span>
+        <span className={`size12 regular dim ${s.optional}`}> optional</span>
       </>
     ) : (
       targetLabel(name)

@@ -11,14 +11,14 @@ const icons = { overdue: IconAlertCircle, soon: IconClock, later: IconCalendar }
 export function BucketChips({ list }: { list: ListControls }) {
   const counts = useCounts().bucket
   return (
-    <fieldset className={s.chips}>
+    <fieldset className={`flex gap8 rigid ${s.chips}`}>
       <legend className="hide">Due</legend>
       {filterOptions.bucket.map(({ option, label }) => {
         const Icon = icons[option]
         return (
           <UnstyledButton
             key={option}
-            className={s.chip}
+            className={`inline gap6 rigid nowrap medium ${s.chip}`}
             data-bucket={option}
             data-none={counts[option] === 0 || undefined}
             aria-pressed={list.query.bucket.includes(option)}

@@ -20,14 +20,14 @@ export function DenseHead({ status, list }: { status: Status; list: ListControls
   const { wide, day } = words[status]
   const head = { list }
   return (
-    <div className={s.head}>
+    <div className={`grid middle gap12 cap medium ruledBelow ${s.head}`}>
       <span />
       <Sorted {...head} by="company" label="Company" />
       <Sorted {...head} by="contact" label="Contact" />
       <span>{wide}</span>
       {status === 'lost' ? <span>{day}</span> : <Sorted {...head} by="due" label={day} />}
       <Sorted {...head} by="value" label="Value" />
-      <Sorted {...head} by="revenue" label="Revenue" className={s.right} />
+      <Sorted {...head} by="revenue" label="Revenue" className="end" />
       <span />
     </div>
   )
@@ -41,7 +41,7 @@ function Sorted({ by, label, list, className }: SortedProps) {
   const Arrow = dir === 'asc' ? IconArrowUp : IconArrowDown
   return (
     <UnstyledButton
-      className={`${s.sort} ${className ?? ''}`}
+      className={`row small shrink gap2 ${s.sort} ${className ?? ''}`}
       aria-label={`Sort by ${label}${isOn ? `, now ${directionLabels(by, dir).toLowerCase()}` : ''}`}
       aria-pressed={isOn}
       title={label}

@@ -50,12 +50,12 @@ export function DenseList({ status, list: controls, rows, today, flipped, onFlip
   const hold = (event: FocusEvent) =>
     setFocused((event.target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile ?? null)
   return (
-    <div className={s.list}>
+    <div className="card">
       <DenseHead status={status} list={controls} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the cursor is */}
       <div
         ref={list}
-        className={s.rows}
+        className="relative"
         style={{ height: virtual.getTotalSize() }}
         onFocus={hold}
         onBlur={() => setFocused(null)}
@@ -65,7 +65,7 @@ export function DenseList({ status, list: controls, rows, today, flipped, onFlip
             key={key}
             ref={virtual.measureElement}
             data-index={index}
-            className={s.line}
+            className={`absolute ${s.line}`}
             style={{ top: start - top }}
           >
             <DenseRow

@@ -33,7 +33,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
   if (!target) return null
   if (isFlipped)
     return (
-      <div className={s.edit} data-tile={id}>
+      <div className={`ruledBelow ${s.edit}`} data-tile={id}>
         <TileEdit id={id} onDone={() => onFlip(null)} />
       </div>
     )
@@ -41,25 +41,29 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
   const name = shortNameOf(tile)
   const step = openTask(tile)
   return (
-    <div data-tile={id} className={s.cell}>
-      <article className={s.row} data-temporary={tile.isTemp || undefined} aria-label={targetDisplayName(tile)}>
+    <div data-tile={id}>
+      <article
+        className={`grid middle gap12 relative ruledBelow ${s.row}`}
+        data-temporary={tile.isTemp || undefined}
+        aria-label={targetDisplayName(tile)}
+      >
         <SelectBox id={id} name={name} isInline />
-        <h3 className={`${s.company} one`}>
+        <h3 className={`body strong ${s.company} one`}>
           <Link to="/target/$id" params={{ id }} title={targetDisplayName(tile)}>
             {name}
           </Link>
         </h3>
-        <span className={`${s.contact} one`}>{tile.company ? tile.contact : ''}</span>
-        <span className={s.stepCell}>
+        <span className={`dim size14 ${s.contact} one`}>{tile.company ? tile.contact : ''}</span>
+        <span className={`shrink ${s.stepCell}`}>
           {tile.status === 'active' ? (
             <UnstyledButton
               tabIndex={-1}
-              className={s.step}
+              className={`row gap8 relative rounded ${s.step}`}
               title={targetLabels.nextStep}
               aria-label={step ? `${targetLabels.nextStep}: ${step.description}` : targetLabels.takeStep}
               onClick={() => targetDialogs.nextStep(id)}
             >
-              <span className={s.check} data-none={!step || undefined}>
+              <span className={`grid rigid centered round ${s.check}`} data-none={!step || undefined}>
                 {step ? (
                   <IconCheck size={12} stroke={2.6} aria-hidden />
                 ) : (
@@ -69,18 +73,18 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
               <span className="one">{step?.description ?? DEFAULT_STEP}</span>
             </UnstyledButton>
           ) : (
-            <span className={`${s.goal} one`}>
+            <span className={`block dim ${s.goal} one`}>
               {tile.status === 'archived' ? (step?.description ?? DEFAULT_STEP) : tile.goal}
             </span>
           )}
         </span>
-        <span className={s.due}>
+        <span className="shrink clip">
           <TileWhen tile={tile} today={today} />
         </span>
-        <span className={s.value}>
+        <span className="dim onlyWide size14">
           <Value value={tile.value} label={tile.valueterm} />
         </span>
-        <span className={s.money}>
+        <span className={`flex end shrink relative onlyWide ${s.money}`}>
           {tile.error === undefined ? (
             <TileMoney tile={tile} />
           ) : (
@@ -92,7 +96,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
         <ActionIcon
           tabIndex={-1}
           size={28}
-          className={s.dots}
+          className={`relative dim ${s.dots}`}
           title="More"
           aria-label={`More for ${name}`}
           aria-haspopup="menu"

@@ -15,7 +15,7 @@ export function EmptyList({ status }: { status: Status }) {
     <Button
       leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
       rightSection={
-        <kbd className={s.key} aria-hidden>
+        <kbd className={`onlyWide size12 ${s.key}`} aria-hidden>
           N
         </kbd>
       }

@@ -3,7 +3,6 @@ import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { FilterProps } from './FilterMenu.tsx'
 import { filterOptions, toggled } from './filters.ts'
 import { useCounts } from './ListCounts.tsx'
-import s from './Toolbar.module.css'
 
 /** Options of one filter. Stays open for several choices. */
 export function FilterItems({ kind, label, list, onClose }: FilterProps & { onClose: () => void }) {
@@ -17,7 +16,7 @@ export function FilterItems({ kind, label, list, onClose }: FilterProps & { onCl
           key={one.option}
           checked={chosen.includes(one.option)}
           onChange={() => list.change(toggled(list.query, kind, one.option))}
-          rightSection={<span className={s.optionCount}>{counts[one.option]}</span>}
+          rightSection={<span className="cap num">{counts[one.option]}</span>}
         >
           {one.label}
         </Menu.CheckboxItem>

@@ -25,7 +25,7 @@ export function FilterMenu({ kind, label, list }: FilterProps) {
         <Button
           {...opener}
           variant="default"
-          className={s.ctl}
+          className={`rigid medium ${s.ctl}`}
           data-on={chosen.length > 0 || undefined}
           aria-label={said.length > 0 ? `${label}: ${said.join(', ')}` : label}
           rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}

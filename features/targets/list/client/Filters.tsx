@@ -1,3 +1,7 @@
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
 import { Button, Drawer, SegmentedControl, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
@@ -31,14 +35,18 @@ export function Filters({ list, onClose }: Props) {
       size="auto"
       title="Sort and filter"
       closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
-      classNames={{ content: s.sheet, title: s.title }}
+      classNames={{ content: s.sheet, title: `bold ${s.title}` }}
     >
-      <p className={s.label}>View</p>
+      <p className={`mb4 medium ${s.label}`}>View</p>
       <ViewSwitch list={list} isWordy />
-      <fieldset className={s.options}>
-        <legend className={s.label}>Sort by</legend>
+      <fieldset className="flex wrap gap8 mt16">
+        <legend className={`mb4 medium ${s.label}`}>Sort by</legend>
         {listSorts.map((one) => (
-          <label key={one} className={s.option} data-chosen={one === sort || undefined}>
+          <label
+            key={one}
+            className={`inline gap6 relative nowrap medium pick ${s.option}`}
+            data-chosen={one === sort || undefined}
+          >
             <input
               type="radio"
               name="sort-by"
@@ -52,7 +60,7 @@ export function Filters({ list, onClose }: Props) {
       </fieldset>
       <SegmentedControl
         fullWidth
-        className={s.dir}
+        className="mt8"
         aria-label="Direction"
         value={dir}
         onChange={(value) => list.change({ dir: value as typeof dir })}
@@ -63,15 +71,19 @@ export function Filters({ list, onClose }: Props) {
       />
       <Options kind="value" label="Value" list={list} counts={counts.value} />
       <Options kind="type" label="Type" list={list} counts={counts.type} />
-      <UnstyledButton className={s.controls} onClick={controls} aria-haspopup="dialog">
+      <UnstyledButton
+        className={`row gap12 mt16 fill medium ruled ${s.controls}`}
+        onClick={controls}
+        aria-haspopup="dialog"
+      >
         <IconSettings2 size={20} stroke={1.6} aria-hidden />
         Controls
-        <small>Calendar, report, deleted Targets</small>
+        <small className="cap push regular">Calendar, report, deleted Targets</small>
       </UnstyledButton>
-      <div className={s.tools}>
+      <div className="grid">
         <ToolbarTools />
       </div>
-      <div className={s.foot}>
+      <div className={`grid gap8 mt8 ${s.foot}`}>
         <Button variant="default" disabled={!isNarrowed(query)} onClick={list.reset}>
           Show All Targets
         </Button>
@@ -94,17 +106,17 @@ function Options({
 }) {
   const chosen: readonly string[] = list.query[kind]
   return (
-    <fieldset className={s.options}>
-      <legend className={s.label}>{label}</legend>
+    <fieldset className="flex wrap gap8 mt16">
+      <legend className={`mb4 medium ${s.label}`}>{label}</legend>
       {filterOptions[kind].map((one) => (
         <UnstyledButton
           key={one.option}
-          className={s.option}
+          className={`inline gap6 relative nowrap medium pick ${s.option}`}
           aria-pressed={chosen.includes(one.option)}
           onClick={() => list.change(toggled(list.query, kind, one.option))}
         >
           {one.label}
-          <b>{counts[one.option]}</b>
+          <b className="num bold dim">{counts[one.option]}</b>
         </UnstyledButton>
       ))}
     </fieldset>

@@ -65,7 +65,7 @@ export function LongGrid({ rows, flipped, keyOf, tile }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the cursor is
     <div
       ref={list}
-      className={s.long}
+      className={`grid relative ${s.long}`}
       style={{
         height: virtual.getTotalSize(),
         paddingTop: first ? first.start - top : 0,
@@ -85,7 +85,7 @@ export function LongGrid({ rows, flipped, keyOf, tile }: Props) {
               key={keyOf(row.id)}
               ref={column === Math.max(turned, 0) ? virtual.measureElement : undefined}
               data-index={index}
-              className={isNear ? s.place : s.away}
+              className={isNear ? 'grid shrink' : `grid shrink ${s.away}`}
               style={{
                 gridColumn: column + 1,
                 marginBottom: gap,

@@ -13,8 +13,10 @@ export function PipelineViews() {
   const [isWhole, setWhole] = useState(false)
   if (looks.length === 0) return null
   return (
-    <section className={s.looks} aria-labelledby="looks">
-      <h2 id="looks">Who viewed your pipeline</h2>
+    <section className={`ruled ${s.looks}`} aria-labelledby="looks">
+      <h2 className="lead mb8" id="looks">
+        Who viewed your pipeline
+      </h2>
       <ul>
         {(isWhole ? looks : looks.slice(0, FIRST)).map((look) => (
           <li key={`${look.day} ${look.user_id}`}>

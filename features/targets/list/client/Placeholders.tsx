@@ -6,9 +6,9 @@ const lines = [...'abcdef']
 /** First load only. Uses only CSS because it loads early. */
 export function Placeholders() {
   return (
-    <div className={s.grid} role="status" aria-label="Loading Targets">
+    <div className={`grid gap16 ${s.grid}`} role="status" aria-label="Loading Targets">
       {tiles.map((tile) => (
-        <div key={tile} className={s.tile} aria-hidden>
+        <div key={tile} className={`card grid ${s.tile}`} aria-hidden>
           {lines.map((line) => (
             <i key={line} />
           ))}

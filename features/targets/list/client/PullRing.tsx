@@ -66,7 +66,7 @@ export function PullRing({ page, onRefresh }: { page: HTMLElement; onRefresh: ()
 
   return (
     <>
-      <span ref={ring} className={s.ring} data-busy={isBusy || undefined}>
+      <span ref={ring} className={`grid centered round surface ${s.ring}`} data-busy={isBusy || undefined}>
         <svg
           width="20"
           height="20"

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.layer.css'
 import { Kbd } from '@mantine/core'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import s from './Shortcuts.module.css'
@@ -45,10 +46,10 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       <div className={s.groups}>
         {groups.map(({ title, keys }) => (
           <section key={title}>
-            <h3 className={s.title}>{title}</h3>
-            <dl className={s.keys}>
+            <h3 className="mb8">{title}</h3>
+            <dl>
               {keys.map(([signs, what]) => (
-                <div key={what} className={s.line}>
+                <div key={what} className={`row gap12 ${s.line}`}>
                   <dt>
                     {signs.map((sign) => (
                       <Kbd key={sign}>{sign}</Kbd>

@@ -20,7 +20,7 @@ export function SortMenu({ list }: { list: ListControls }) {
         <Button
           {...opener}
           variant="default"
-          className={s.ctl}
+          className={`rigid medium ${s.ctl}`}
           leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
           aria-label={`Sort: ${sortWords[sort]}, ${directionLabels(sort, dir).toLowerCase()}`}
         >

@@ -20,15 +20,15 @@ type Props = {
 
 export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props) {
   return (
-    <div className={s.head}>
-      <nav className={s.list} aria-label="Targets by status">
+    <div className={`flex gap8 mb16 ${s.head}`}>
+      <nav className={`grow flex gap24 ${s.list}`} aria-label="Targets by status">
         {tabs.map((tab) => (
           <Link
             key={tab}
             to="/targets/$status"
             params={{ status: tab }}
             search={search}
-            className={s.tab}
+            className={`nowrap medium dim ${s.tab}`}
             aria-current={tab === status ? 'page' : undefined}
           >
             {statusTerm[tab]} <Count of={tab} />
@@ -39,7 +39,7 @@ export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props)
         <span className="wide">
           <Button
             leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
-            className={s.create}
+            className="mb8"
             title="New Target (N)"
             onClick={() => targetDialogs.create()}
           >
@@ -52,5 +52,5 @@ export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props)
 })
 
 function Count({ of }: { of: Status }) {
-  return <span className={s.count}>{useStatusCounts()[of].toLocaleString('en-US')}</span>
+  return <span className={`num medium dim ${s.count}`}>{useStatusCounts()[of].toLocaleString('en-US')}</span>
 }

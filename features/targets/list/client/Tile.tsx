@@ -39,7 +39,12 @@ export const Tile = memo(function Tile({ id, today, isFlipped, onFlip, onMenu }:
   if (!target) return null
   const shown = { tile: tileOf(target, today), today, onFlip, onMenu }
   return (
-    <div className={s.cell} data-flipped={isFlipped || undefined} data-turned={hasTurned || undefined} data-tile={id}>
+    <div
+      className={`grid shrink ${s.cell}`}
+      data-flipped={isFlipped || undefined}
+      data-turned={hasTurned || undefined}
+      data-tile={id}
+    >
       {isFlipped ? <Back id={id} {...shown} /> : <Front {...shown} />}
     </div>
   )
@@ -61,11 +66,16 @@ function Front({ tile, today, onFlip, onMenu }: SideProps) {
   const state =
     tile.error !== undefined ? 'error' : tile.isTemp ? 'temporary' : asksForStep(tile) ? 'reactivated' : undefined
   return (
-    <article className={s.tile} data-state={state} data-status={tile.status} aria-label={targetDisplayName(tile)}>
-      <div className={s.top}>
+    <article
+      className={`card stack shrink relative ${s.tile}`}
+      data-state={state}
+      data-status={tile.status}
+      aria-label={targetDisplayName(tile)}
+    >
+      <div className={`row gap12 dim ${s.top}`}>
         {!place.proxyFor && <SelectBox id={id} name={name} />}
         <TileTags tile={tile} />
-        <span className={s.acts}>
+        <span className={`row relative ${s.acts}`}>
           {tile.status === 'active' && (
             <span className={s.more}>
               {tile.due && (
@@ -102,13 +112,13 @@ function Front({ tile, today, onFlip, onMenu }: SideProps) {
             </span>
           )}
           {state === 'temporary' && (
-            <span className={s.sync}>
+            <span className={`inline nowrap medium ${s.sync}`}>
               <IconCloudUp size={16} stroke={1.75} aria-hidden />
               Not synced yet
             </span>
           )}
           {state === 'error' && (
-            <span className={s.sync} data-bad title={tile.error || undefined}>
+            <span className={`inline nowrap medium ${s.sync}`} data-bad title={tile.error || undefined}>
               <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
               Unable to sync
             </span>

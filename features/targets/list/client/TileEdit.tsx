@@ -43,12 +43,12 @@ function Back({ target, onDone }: { target: Target; onDone: () => void }) {
     <Form
       form={form}
       data-edit-form
-      className={s.back}
+      className={`stack between gap6 rounded surface ${s.back}`}
       aria-label={`Edit ${shortNameOf(target)}`}
       onEscape={unsaved.close}
     >
       <EditFields form={form} />
-      <div className={s.foot}>
+      <div className={`flex end gap8 ${s.foot}`}>
         <Button variant="subtle" color="gray" onClick={unsaved.close}>
           {targetLabels.cancel}
         </Button>

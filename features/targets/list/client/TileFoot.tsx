@@ -8,7 +8,7 @@ import { TileWhen } from './TileWhen.tsx'
 /** The last line of a tile: date and amount, or a retry after a failed sync. */
 export function TileFoot({ tile, today, onRetry }: { tile: TargetTile; today: string; onRetry: () => void }) {
   return (
-    <div className={s.foot}>
+    <div className={`row between gap8 ${s.foot}`}>
       <TileWhen tile={tile} today={today} />
       {tile.error === undefined ? (
         <TileMoney tile={tile} />

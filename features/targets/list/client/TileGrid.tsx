@@ -68,7 +68,7 @@ export function TileGrid(props: Props) {
     )
   if (rows.length < VIRTUAL_FROM)
     return (
-      <div ref={list} className={s.grid} {...keepFocus}>
+      <div ref={list} className={`grid gap16 ${s.grid}`} {...keepFocus}>
         {(isWhole ? rows : rows.slice(0, firstSight)).map(tile)}
       </div>
     )
@@ -77,7 +77,7 @@ export function TileGrid(props: Props) {
       {LongGrid ? (
         <LongGrid rows={rows} flipped={flipped} keyOf={keyOf} tile={tile} />
       ) : (
-        <div className={s.grid}>{rows.slice(0, firstSight).map(tile)}</div>
+        <div className={`grid gap16 ${s.grid}`}>{rows.slice(0, firstSight).map(tile)}</div>
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
 import {
   IconAlarm,
@@ -70,7 +71,7 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
         aria-label={`${kind === 'snooze' ? 'Snooze' : 'Actions for'} ${shortNameOf(target)}`}
         aria-labelledby={undefined}
       >
-        <Menu.Label className={`${s.name} one`}>{shortNameOf(target)}</Menu.Label>
+        <Menu.Label className={`body bold ${s.name} one`}>{shortNameOf(target)}</Menu.Label>
         {kind === 'more' && <Actions target={target} onEdit={onEdit} />}
         {kind === 'more' && <There target={target} />}
         {kind === 'snooze' && <Snooze id={id} today={today} />}
@@ -134,7 +135,7 @@ function Folded({ label, icon, children }: { label: string; icon: ReactNode; chi
         closeMenuOnClick={false}
         aria-expanded={isOpen}
         leftSection={icon}
-        rightSection={<IconChevronDown size={16} stroke={1.75} className={s.chevron} aria-hidden />}
+        rightSection={<IconChevronDown size={16} stroke={1.75} className={`dim ${s.chevron}`} aria-hidden />}
         onClick={() => setOpen(!isOpen)}
       >
         {label}
@@ -193,7 +194,7 @@ function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => v
         </Menu.Item>
       )}
       {isOwner && isAllowedOutcome('destroy', status) && (
-        <Menu.Item className={s.bad} leftSection={<IconTrashX {...icon} />} onClick={() => targetDialogs.destroy(id)}>
+        <Menu.Item className="bad" leftSection={<IconTrashX {...icon} />} onClick={() => targetDialogs.destroy(id)}>
           Delete permanently
         </Menu.Item>
       )}

@@ -9,7 +9,7 @@ export function TileMoney({ tile }: { tile: TargetTile }) {
   return (
     <span className={s.money}>
       {revenue !== null && (
-        <span className={s.won}>
+        <span className={`inline gap4 good ${s.won}`}>
           <IconTrophy size={14} stroke={2} aria-hidden />
           <Amount amount={revenue} />
           <span className="hide"> won</span>
@@ -22,7 +22,7 @@ export function TileMoney({ tile }: { tile: TargetTile }) {
       )}
       {projected !== null && projected !== INTANGIBLE && revenue === null && (
         <span>
-          <Amount amount={projected} /> <span className={s.unit}>projected</span>
+          <Amount amount={projected} /> <span className={`size12 regular dim ${s.unit}`}>projected</span>
         </span>
       )}
     </span>

@@ -12,28 +12,28 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
   const step = openTask(tile)
   if (tile.status !== 'active')
     return (
-      <UnstyledButton tabIndex={-1} className={`${s.step} ${s.again}`} onClick={onPursue}>
-        <span className={s.check}>
+      <UnstyledButton tabIndex={-1} className={`flex top relative ${s.step} ${s.again}`} onClick={onPursue}>
+        <span className={`grid rigid ${s.check}`}>
           <IconArrowBackUp size={14} stroke={2.2} aria-hidden />
         </span>
         <span>
-          <span className={s.stepText}>{targetLabels.pursue}</span>
+          <span className={`break pretty medium ${s.stepText}`}>{targetLabels.pursue}</span>
           <span className="hide">: {shortNameOf(tile)}</span>
-          {step && tile.status === 'archived' && <span className={`${s.why} one`}>{step.description}</span>}
+          {step && tile.status === 'archived' && <span className="cap block one">{step.description}</span>}
         </span>
       </UnstyledButton>
     )
   if (!step) {
     const isAgain = asksForStep(tile)
     return (
-      <UnstyledButton tabIndex={-1} className={`${s.step} ${s.again}`} onClick={onNextStep}>
-        <span className={s.check}>
+      <UnstyledButton tabIndex={-1} className={`flex top relative ${s.step} ${s.again}`} onClick={onNextStep}>
+        <span className={`grid rigid ${s.check}`}>
           <IconPlus size={14} stroke={2.4} aria-hidden />
         </span>
         <span>
-          <span className={s.stepText}>{isAgain ? 'Choose a new Step' : DEFAULT_STEP}</span>
+          <span className={`break pretty medium ${s.stepText}`}>{isAgain ? 'Choose a new Step' : DEFAULT_STEP}</span>
           <span className="hide">. {isAgain && `${targetLabels.takeStep}. `}</span>
-          <span className={s.why}>{isAgain ? 'This Target has been re-activated.' : targetLabels.takeStep}</span>
+          <span className="cap block">{isAgain ? 'This Target has been re-activated.' : targetLabels.takeStep}</span>
         </span>
       </UnstyledButton>
     )
@@ -41,15 +41,15 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
   return (
     <UnstyledButton
       tabIndex={-1}
-      className={s.step}
+      className={`flex top relative ${s.step}`}
       title={targetLabels.nextStep}
       aria-label={`${targetLabels.nextStep}: ${step.description}`}
       onClick={onNextStep}
     >
-      <span className={s.check}>
+      <span className={`grid rigid ${s.check}`}>
         <IconCheck size={14} stroke={2.6} aria-hidden />
       </span>
-      <span className={`${s.stepText} two`}>{step.description}</span>
+      <span className={`break pretty medium ${s.stepText} two`}>{step.description}</span>
     </UnstyledButton>
   )
 }

@@ -14,23 +14,23 @@ export function TileTags({ tile }: { tile: TargetTile }) {
   return (
     <>
       <Value value={tile.value} label={tile.valueterm} />
-      <span className={s.tag}>{tile.typeterm}</span>
+      <span className={`cap inline nowrap medium ${s.tag}`}>{tile.typeterm}</span>
       {others.length > 0 && (
-        <span className={s.icon} title={`Collaborating: ${names}`}>
+        <span className={`cap inline nowrap medium ${s.icon}`} title={`Collaborating: ${names}`}>
           <IconUsers size={16} stroke={1.75} aria-hidden />
           {others.length}
           <span className="hide"> {others.length === 1 ? 'collaborator' : 'collaborators'}</span>
         </span>
       )}
       {overlaps > 0 && (
-        <span className={s.icon} title="Potential Overlaps">
+        <span className={`cap inline nowrap medium ${s.icon}`} title="Potential Overlaps">
           <OverlapIcon />
           {overlaps}
           <span className="hide"> potential {overlaps === 1 ? 'overlap' : 'overlaps'}</span>
         </span>
       )}
       {tile.private && (
-        <span className={s.icon} data-quiet title="Private: only you can see it">
+        <span className={`cap inline nowrap medium ${s.icon}`} data-quiet title="Private: only you can see it">
           <IconLock size={16} stroke={1.75} aria-hidden />
           <span className="hide">Private</span>
         </span>

@@ -8,12 +8,16 @@ import s from './Tile.module.css'
 export function TileWhen({ tile, today }: { tile: TargetTile; today: string }) {
   const { status, due, bucket } = tile
   if (status === 'active') {
-    if (!due || !bucket) return <span className={s.fact}>No step yet</span>
+    if (!due || !bucket) return <span className={`inline shrink nowrap strong ${s.fact}`}>No step yet</span>
     return <Due bucket={bucket} due={formatDue(due, today)} exact={formatDay(due)} />
   }
   if (status === 'completed')
     return (
-      <span className={s.fact} data-kind="won" title={`Completed ${tile.completed_formatted}`}>
+      <span
+        className={`inline shrink nowrap strong ${s.fact}`}
+        data-kind="won"
+        title={`Completed ${tile.completed_formatted}`}
+      >
         <IconCalendarCheck size={14} stroke={2} aria-hidden />
         <span className="hide">Completed </span>
         {tile.completed ? formatDayShort(tile.completed.slice(0, 10), today) : 'Won'}
@@ -21,7 +25,7 @@ export function TileWhen({ tile, today }: { tile: TargetTile; today: string }) {
     )
   if (status === 'lost')
     return (
-      <span className={s.fact} data-kind="lost" title={tile.lostReason || undefined}>
+      <span className={`inline shrink nowrap strong ${s.fact}`} data-kind="lost" title={tile.lostReason || undefined}>
         <IconThumbDown size={14} stroke={2} aria-hidden />
         <span className="hide">Reason </span>
         <span className="one">{tile.lostReason || 'No reason given'}</span>
@@ -29,7 +33,10 @@ export function TileWhen({ tile, today }: { tile: TargetTile; today: string }) {
     )
   if (status === 'archived')
     return (
-      <span className={s.fact} title={due ? `Step was due ${formatDay(due)}` : undefined}>
+      <span
+        className={`inline shrink nowrap strong ${s.fact}`}
+        title={due ? `Step was due ${formatDay(due)}` : undefined}
+      >
         <IconPlayerPause size={14} stroke={2} aria-hidden />
         <span className="hide">On Hold{due && ', due '}</span>
         {due ? formatDayShort(due, today) : <span aria-hidden>On Hold</span>}
@@ -38,7 +45,7 @@ export function TileWhen({ tile, today }: { tile: TargetTile; today: string }) {
   const removal = addDays((tile.deleted ?? today).slice(0, 10), KEEP_DELETED_DAYS)
   const left = Math.max(0, daysBetween(today, removal))
   return (
-    <span className={s.fact} title={`Deleted permanently on ${formatDay(removal)}`}>
+    <span className={`inline shrink nowrap strong ${s.fact}`} title={`Deleted permanently on ${formatDay(removal)}`}>
       <IconTrash size={14} stroke={2} aria-hidden />
       {left === 1 ? '1 day left' : `${left} days left`}
     </span>

@@ -36,7 +36,7 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
           <ActionIcon
             variant="default"
             size={44}
-            className={`${s.sq} ${s.find}`}
+            className={`surface ${s.sq} ${s.find}`}
             aria-label="Search"
             onClick={({ currentTarget }) => currentTarget.closest('search')?.querySelector('input')?.focus()}
           >
@@ -46,7 +46,7 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
         <ActionIcon
           variant="default"
           size={44}
-          className={s.sq}
+          className={`surface ${s.sq}`}
           aria-label={filters > 0 ? `Sort and filter, ${filters} chosen` : 'Sort and filter'}
           aria-haspopup="dialog"
           data-on={filters > 0 || undefined}

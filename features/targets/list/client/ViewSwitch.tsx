@@ -14,7 +14,7 @@ export function ViewSwitch({ list, isWordy }: { list: ListControls; isWordy?: bo
   return (
     <SegmentedControl
       aria-label="View"
-      className={isWordy ? undefined : s.switch}
+      className={isWordy ? undefined : `rigid ${s.switch}`}
       fullWidth={isWordy}
       value={list.query.view ?? 'tiles'}
       onChange={(view) => list.change({ view: view as ListView })}
@@ -25,7 +25,7 @@ export function ViewSwitch({ list, isWordy }: { list: ListControls; isWordy?: bo
           label: isWordy ? (
             words[view]
           ) : (
-            <span className={s.label} title={words[view]}>
+            <span className="grid" title={words[view]}>
               <Icon size={18} stroke={1.6} aria-hidden />
               <span className="hide">{words[view]}</span>
             </span>

@@ -62,7 +62,7 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
   })
   return (
     <FormDialog size={680} title={`Mark ${shortNameOf(target)} as won`} form={won} onClose={onClose} verb="Won">
-      <div className={s.fields}>
+      <div className={`stack gap16 ${s.fields}`}>
         <AmountField label="Won revenue" kinds={kinds} inputLabel="Estimated won revenue amount" form={won} hasCursor />
         <Checkbox
           label={`Start a new Target with ${shortNameOf(target)}`}
@@ -70,8 +70,8 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
           onChange={(event) => setNext(event.currentTarget.checked)}
         />
         {hasNext && (
-          <div className={s.fields} {...next.watch}>
-            <p className={s.hint}>Copies the company, contact, email, phone, type, and value.</p>
+          <div className={`stack gap16 ${s.fields}`} {...next.watch}>
+            <p className="cap">Copies the company, contact, email, phone, type, and value.</p>
             <ObjectiveField field={next.field('goal')} />
             <StepFields label="First step" form={fieldPart(next)} today={today} />
           </div>

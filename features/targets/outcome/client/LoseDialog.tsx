@@ -32,9 +32,9 @@ function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
   })
   return (
     <FormDialog title={`Mark ${shortNameOf(target)} as lost`} form={form} onClose={onClose} verb="Lost">
-      <div className={s.fields}>
-        <fieldset className={s.due} aria-label="Suggested reasons">
-          <div className={s.reasons}>
+      <div className={`stack gap16 ${s.fields}`}>
+        <fieldset aria-label="Suggested reasons">
+          <div className="flex wrap gap8">
             <Chip.Group value={form.values.reason} onChange={(chosen) => form.set('reason', chosen as string)}>
               {lost_reasons.map((one) => (
                 <Chip key={one} value={one} variant="outline" classNames={{ label: s.date, iconWrapper: s.none }}>
@@ -47,7 +47,7 @@ function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
         <TextInput
           label={
             <>
-              Reason<span className={s.optional}> optional</span>
+              Reason<span className={`size12 regular dim ${s.optional}`}> optional</span>
             </>
           }
           placeholder="What made the difference?"

@@ -21,7 +21,7 @@ export function WinLine() {
     targetDialogs.create(sameCompany(target))
   }
   return (
-    <section className={s.win} aria-label="Your latest win">
+    <section className={`row wrap mb16 good rounded ${s.win}`} aria-label="Your latest win">
       <IconTrophy size={20} stroke={1.6} aria-hidden />
       <p>
         Won:{' '}

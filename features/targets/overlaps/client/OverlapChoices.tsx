@@ -20,7 +20,7 @@ export function OverlapChoices({ one, answer }: Props) {
       <p>
         <b>{one.member}</b> is pursuing {one.target}
       </p>
-      <div ref={choices} className={s.choices}>
+      <div ref={choices} className="flex wrap gap6 mt8">
         {OverlapAnswer.options.map((choice) => (
           <Button
             key={choice}

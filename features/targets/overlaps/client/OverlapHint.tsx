@@ -11,9 +11,9 @@ type Props = { company: string; contact: string; email: string }
 export function OverlapHint({ company, contact, email }: Props) {
   const { found, answer } = useOverlaps(company, contact, email)
   return (
-    <div role="status" aria-label="Potential Overlaps" className={s.hints}>
+    <div role="status" aria-label="Potential Overlaps" className={`stack gap8 ${s.hints}`}>
       {found.map((one) => (
-        <div key={one.target_id} className={s.hint}>
+        <div key={one.target_id} className={`flex top gap8 rounded ${s.hint}`}>
           <OverlapIcon />
           <div>
             <OverlapChoices one={one} answer={answer} />

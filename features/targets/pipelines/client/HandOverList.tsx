@@ -11,9 +11,9 @@ export function HandOverList({ without }: { without: string[] }) {
   if (others?.length === 0) return null
   return (
     <>
-      <h2 className={s.others}>Hand over Targets of</h2>
+      <h2 className={`size16 ${s.others}`}>Hand over Targets of</h2>
       {isMissing && <p role="alert">{goOnlineTo('load this for the first time')}</p>}
-      <ul className={s.list} aria-busy={!others && !isMissing}>
+      <ul className={`grid gap8 mt16 ${s.list}`} aria-busy={!others && !isMissing}>
         {others?.map((person) => (
           <PersonCard key={person.id} person={person}>
             {person.email}

@@ -52,13 +52,13 @@ export function OwnedTargets({ uid }: { uid: string }) {
 
   return (
     <>
-      <p className={s.lead}>
-        <Link to="/viewer/pipeline/people" className={s.back}>
+      <p className={`mb8 dim ${s.lead}`}>
+        <Link to="/viewer/pipeline/people" className="dim">
           People
         </Link>
       </p>
-      <h1 className={s.title}>{person.fullname}</h1>
-      <p className={s.lead}>
+      <h1 className="mb4">{person.fullname}</h1>
+      <p className={`mb8 dim ${s.lead}`}>
         As a firm admin, you can hand these Targets over to another owner. Only {person.fullname}, collaborators, and
         their managers can see what’s in them.
       </p>
@@ -66,7 +66,7 @@ export function OwnedTargets({ uid }: { uid: string }) {
       {targets.length === 0 && <EmptyState title={`${person.fullname} owns no Targets.`} />}
       {targets.length > 0 && (
         <>
-          <div className={o.acts}>
+          <div className={`row wrap ${o.acts}`}>
             <Checkbox
               className={o.all}
               label={`Select all ${targets.length}`}
@@ -85,7 +85,7 @@ export function OwnedTargets({ uid }: { uid: string }) {
               Hand over{ids.length > 0 && ` ${targetsIn(ids.length)}`}
             </Button>
           </div>
-          <ul className={o.list} aria-label="Targets">
+          <ul className={`card ${o.list}`} aria-label="Targets">
             {targets.map(({ id, name, status }) => (
               <li key={id}>
                 <Checkbox
@@ -93,7 +93,7 @@ export function OwnedTargets({ uid }: { uid: string }) {
                   label={
                     <>
                       {name}
-                      <small>{statusTerm[status]}</small>
+                      <small className="cap block">{statusTerm[status]}</small>
                     </>
                   }
                   checked={chosen.has(id)}

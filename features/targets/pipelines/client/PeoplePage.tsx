@@ -18,9 +18,9 @@ export function PeoplePage() {
   if (people?.length === 0 && !isAdmin) return <EmptyState level={1} title="You don’t manage anyone’s pipeline." />
   return (
     <>
-      <h1 className={s.title}>People</h1>
+      <h1 className="mb4">People</h1>
       {!people && problem && <p role="alert">{problem}</p>}
-      <ul className={s.list} aria-busy={!people && !problem}>
+      <ul className={`grid gap8 mt16 ${s.list}`} aria-busy={!people && !problem}>
         {people?.map((person) => (
           <PersonCard key={person.id} person={person}>
             {person.active === 1 ? '1 Target' : `${person.active} Targets`} pursued

@@ -9,11 +9,15 @@ type Named = { id: string; first_name: string; last_name: string; fullname: stri
 export function PersonCard({ person, children }: { person: Named; children: ReactNode }) {
   return (
     <li>
-      <Link to="/viewer/pipeline/people/$uid" params={{ uid: person.id }} className={s.person}>
+      <Link
+        to="/viewer/pipeline/people/$uid"
+        params={{ uid: person.id }}
+        className={`card row gap12 inherit ${s.person}`}
+      >
         <InitialsAvatar initials={initialsOf(person)} tone="accent" />
         <span>
           {person.fullname}
-          <small>{children}</small>
+          <small className="cap block">{children}</small>
         </span>
       </Link>
     </li>

@@ -75,19 +75,19 @@ function PersonTargets({ person, status }: { person: ManagedPerson; status: Stat
     <>
       <h1 className="hide">{person.fullname}</h1>
       <Summary today={today} />
-      <div className={t.head}>
-        <nav className={t.list} aria-label="Targets by status">
+      <div className={`flex gap8 mb16 ${t.head}`}>
+        <nav className={`grow flex gap24 ${t.list}`} aria-label="Targets by status">
           {tabs.map((tab) => (
             <Link
               key={tab}
               to="/viewer/pipeline/people/$uid"
               params={{ uid: person.id }}
               search={{ status: tab }}
-              className={t.tab}
+              className={`nowrap medium dim ${t.tab}`}
               aria-current={tab === status ? 'page' : undefined}
             >
               {statusTerm[tab]}
-              <span className={t.count}>{listing.byStatus[tab]}</span>
+              <span className={`num medium dim ${t.count}`}>{listing.byStatus[tab]}</span>
             </Link>
           ))}
         </nav>

@@ -21,7 +21,7 @@ export function PipelineBand({ person, onHandOver }: { person: ManagedPerson; on
     >
       <b>{person.fullname}’s pipeline</b>
       {person.reads_only && (
-        <UnstyledButton className={s.handOver} onClick={onHandOver}>
+        <UnstyledButton className={`semi touch ${s.handOver}`} onClick={onHandOver}>
           Hand over Targets
         </UnstyledButton>
       )}

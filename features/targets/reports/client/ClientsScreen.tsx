@@ -88,7 +88,7 @@ function Lines({ row }: { row: ClientRow }) {
               />
             )}
           </span>
-          <small>{[owner, ...shared_with].join(', ')}</small>
+          <small className="size12 dim">{[owner, ...shared_with].join(', ')}</small>
         </li>
       ))}
     </ul>

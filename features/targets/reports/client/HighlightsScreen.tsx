@@ -18,13 +18,13 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
   if (isEmpty) return <EmptyState title={NO_DATA} />
   return (
     <>
-      <section className={s.winners} aria-label="People">
+      <section className={`grid ${s.winners}`} aria-label="People">
         {facts.rows.map(({ award, name, value, reason, open, made_of }) => {
           const { label, sentence, kind } = awardLabels[award]
           return (
             <div key={award} className={s.winner}>
               <h2 title={sentence}>{label}</h2>
-              <p className={s.figure}>
+              <p className={`mt4 num bold ${s.figure}`}>
                 {name === '' || !made_of ? (
                   '–'
                 ) : (
@@ -33,22 +33,22 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
                   </Link>
                 )}
               </p>
-              <p className={s.reason}>{reason}</p>
+              <p className="cap mt4 pretty">{reason}</p>
               {name !== '' && open && (
-                <Link to={open.path} className={s.who}>
+                <Link to={open.path} className={`row mt8 inherit gap10 ${s.who}`}>
                   <InitialsAvatar initials={initialsOfName(name)} tone="accent" />
-                  <b>{name}</b>
+                  <b className="strong">{name}</b>
                 </Link>
               )}
             </div>
           )
         })}
       </section>
-      <section className={s.shares} aria-label="Shares">
+      <section className={`grid mt16 ruled ${s.shares}`} aria-label="Shares">
         {charts.map((chart) => (
           <div key={chart.title} className={s.share}>
             <DonutChart chart={chart} />
-            <p className={s.reason}>{sentences.get(chart.title)}</p>
+            <p className="cap mt4 pretty">{sentences.get(chart.title)}</p>
           </div>
         ))}
       </section>

@@ -28,7 +28,7 @@ export function OverlapReason({ row, onChanged }: { row: OverlapRow; onChanged: 
     onChanged()
   }
   return (
-    <span className={s.reason}>
+    <span className={`row wrap between ${s.reason}`}>
       {reason}
       {can_undo_request ? (
         <Button size="compact-sm" variant="default" aria-label={`Cancel request: ${names}`} onClick={cancel}>

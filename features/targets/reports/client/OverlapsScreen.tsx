@@ -65,14 +65,14 @@ export function OverlapsScreen({
   ]
   return (
     <>
-      <div className={bar.bar}>
+      <div className="flex wrap top gap8 mb12">
         <SegmentedControl
           aria-label="Show overlaps"
           data={choices}
           value={state ?? ALL}
           onChange={(chosen) => chooseWhich(chosen === ALL ? undefined : chosen)}
         />
-        <SearchField className={bar.search} label="Filter by keyword" value={keyword} onChange={setKeyword} />
+        <SearchField className={`push ${bar.search}`} label="Filter by keyword" value={keyword} onChange={setKeyword} />
       </div>
       {problem && <Problem>{problem}</Problem>}
       <Table
@@ -99,7 +99,7 @@ const columnsFor = (onChanged: () => void): TableColumn<OverlapRow>[] => [
     width: '24%',
     cell: ({ target, shared }) => (
       <>
-        {target} {shared !== 'Company' && <small className={s.by}>{shared}</small>}
+        {target} {shared !== 'Company' && <small className="dim size12">{shared}</small>}
       </>
     ),
     sortBy: ({ target }) => target.toLowerCase(),
@@ -124,9 +124,9 @@ const columnsFor = (onChanged: () => void): TableColumn<OverlapRow>[] => [
 
 function Members({ members }: Pick<OverlapRow, 'members'>) {
   return (
-    <span className={s.members}>
+    <span className={`flex wrap ${s.members}`}>
       {overlapPeople({ members }).map((targets) => (
-        <span key={targets[0]!.id} className={s.member}>
+        <span key={targets[0]!.id} className={`wrap ${s.member}`}>
           {targets.map(({ name, target_id, open }, place) =>
             open ? (
               <Link
@@ -150,7 +150,7 @@ function Members({ members }: Pick<OverlapRow, 'members'>) {
 function State({ state }: Pick<OverlapRow, 'state'>) {
   const Icon = icons[state]
   return (
-    <span className={s.state} data-state={state}>
+    <span className={`inline gap6 nowrap medium ${s.state}`} data-state={state}>
       <Icon size={16} stroke={1.75} aria-hidden />
       {overlapStateLabels[state]}
     </span>

@@ -24,11 +24,11 @@ export function OverviewScreen({ report, facts, which, chooseWhich, onShown }: R
       <Figures report={report} facts={facts} />
       {facts.before && <ComparedWith facts={facts} />}
       {facts.notes?.map((note) => (
-        <p key={note} className={s.note}>
+        <p key={note} className="mt4 dim">
           {note}
         </p>
       ))}
-      <div className={s.modes}>
+      <div className={`mb4 ${s.modes}`}>
         <SegmentedControl
           aria-label="Figure"
           data={modes.map((value) => ({ value, label: modeLabels[value] }))}

@@ -37,7 +37,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
   const most = Math.max(1, sort === 'average_score' ? 100 : (rows[0]?.row[sort] ?? 0))
   return (
     <>
-      <div className={s.bar}>
+      <div className="flex wrap top gap8 mb12">
         <SegmentedControl
           aria-label="Sort by"
           data={peopleSorts.map((value) => ({ value, label: sortLabels[value] }))}
@@ -50,7 +50,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
           value={part}
           onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}
         />
-        <SearchField className={s.search} label="Search by name or group" value={typed} onChange={setTyped} />
+        <SearchField className={`push ${s.search}`} label="Search by name or group" value={typed} onChange={setTyped} />
         {actions}
       </div>
       {facts.rows.length === 0 ? (
@@ -61,7 +61,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich, onShown, actio
             <p role="status">No scores for these days yet. People are ranked once there are scores.</p>
           )}
           {facts.rows.some(({ before }) => before) && <ComparedWith facts={facts} />}
-          <ol className={s.rank} aria-label="People">
+          <ol className="mb16 ruled" aria-label="People">
             {shown.map(({ row, rank }) => (
               <RankedPerson key={row.id} person={row} rank={rank} sort={sort} most={most} facts={facts} />
             ))}

@@ -33,19 +33,19 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
     </>
   )
   return (
-    <li className={s.person}>
-      <span className={s.place}>{value === null ? '' : rank}</span>
+    <li className={`grid middle gap12 num ruledBelow ${s.person}`}>
+      <span className={`dim size12 ${s.place}`}>{value === null ? '' : rank}</span>
       {person.open ? (
-        <Link to={person.open.path} className={s.who}>
+        <Link to={person.open.path} className={`row shrink inherit gap10 ${s.who}`}>
           {who}
         </Link>
       ) : (
-        <span className={s.who}>{who}</span>
+        <span className={`row shrink inherit gap10 ${s.who}`}>{who}</span>
       )}
-      <span className={s.line} aria-hidden>
+      <span className={`sunken clip ${s.line}`} aria-hidden>
         <i style={{ width: `${(100 * (value ?? 0)) / most}%` }} />
       </span>
-      <b className={s.figure}>
+      <b className={`bold size16 ${s.figure}`}>
         {value === null ? '–' : sort === 'total_revenue' ? formatAmount(value) : value.toLocaleString('en-US')}
         <Change
           kind={sort === 'total_revenue' ? 'dollars' : 'count'}
@@ -55,8 +55,8 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
         />
       </b>
       <Trend scores={person.trend} />
-      <span className={s.others}>
-        <Link to={drillDownPath(person, 'steps', facts, facts.part)} className={s.more}>
+      <span className={`grid gap12 ${s.others}`}>
+        <Link to={drillDownPath(person, 'steps', facts, facts.part)} className={`inherit nowrap ${s.more}`}>
           {person.total_steps.toLocaleString('en-US')} <small>{person.total_steps === 1 ? 'step' : 'steps'}</small>
         </Link>
         {problems.map(([figure, count, word]) =>
@@ -64,7 +64,7 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
             <Link
               key={figure}
               to={drillDownPath(person, figure, facts, facts.part)}
-              className={`${s.more} ${s.problem}`}
+              className={`inherit nowrap ${s.more} soon`}
             >
               {count.toLocaleString('en-US')} <small>{word}</small>
             </Link>
@@ -72,10 +72,10 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
             <span key={figure} />
           ),
         )}
-        <Link to={drillDownPath(person, 'won', facts, facts.part)} className={`${s.more} ${s.won}`}>
+        <Link to={drillDownPath(person, 'won', facts, facts.part)} className={`inherit nowrap ${s.more} strong good`}>
           {formatAmount(person.total_revenue)} <small>won</small>
         </Link>
-        <Link to={drillDownPath(person, 'pursued', facts, facts.part)} className={s.more}>
+        <Link to={drillDownPath(person, 'pursued', facts, facts.part)} className={`inherit nowrap ${s.more}`}>
           {formatAmount(person.projected_revenue)} <small>projected</small>
         </Link>
       </span>

@@ -37,14 +37,14 @@ export function TargetsScreen({
   useShown(onShown, { q: wanted, sort: sortLabel(order), count: isFiltered ? shown.count : undefined })
   return (
     <>
-      <div className={s.bar}>
+      <div className="flex wrap top gap8 mb12">
         <SegmentedControl
           aria-label="Sharing"
           data={sharings.map((value) => ({ value, label: sharingLabels[value] }))}
           value={sharing}
           onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}
         />
-        <div className={s.choices}>
+        <div className={`flex wrap gap8 ${s.choices}`}>
           {choices.map(({ name, label, any, options }) => (
             <NativeSelect
               key={name}
@@ -55,10 +55,10 @@ export function TargetsScreen({
             />
           ))}
         </div>
-        <SearchField className={s.search} label="Filter by keyword" value={keyword} onChange={setKeyword} />
+        <SearchField className={`push ${s.search}`} label="Filter by keyword" value={keyword} onChange={setKeyword} />
       </div>
       {problem && <Problem>{problem}</Problem>}
-      <p role="status" className={s.count}>
+      <p role="status" className="mb8 dim">
         {facts.rows.length > 0 && countOf(shown.count, facts.count)}
       </p>
       {facts.rows.length === 0 ? (

@@ -38,7 +38,7 @@ export function FigureDialog({ figure, summary, rows, today, onClose }: Props) {
         {figure === 'steps' && <StepLines summary={summary} today={today} />}
         {figure === 'won' && <WonLines summary={summary} />}
         {figure === 'projected' && <ProjectedLines summary={summary} rows={rows} />}
-        <p className={s.age}>
+        <p className="cap mt16">
           {summary.isOld ? 'You’re offline. Last updated ' : 'Calculated '}
           {relativeTime(summary.at, new Date())}.
         </p>
@@ -67,7 +67,7 @@ function Lines({
   total: { name: string; count?: ReactNode; amount: ReactNode }
 }) {
   return (
-    <table className={s.lines}>
+    <table className={`fill num ${s.lines}`}>
       <thead>
         <tr>
           {heads.map((head) => (
@@ -100,14 +100,18 @@ function LineRow({ name, rule, count, amount, inner }: Omit<Line, 'key'>) {
       <tr>
         <th scope="row">
           {inner ? (
-            <UnstyledButton className={s.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <UnstyledButton
+              className={`inline gap4 left ${s.more}`}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
               {name}
               <IconChevronDown size={16} stroke={1.75} aria-hidden />
             </UnstyledButton>
           ) : (
             name
           )}
-          {rule && <span className={s.rule}>{rule}</span>}
+          {rule && <span className="cap block regular">{rule}</span>}
         </th>
         <td>{count}</td>
         <td>{amount}</td>
@@ -136,7 +140,7 @@ function ScoreLines({ summary, today }: { summary: SummaryState; today: string }
   }))
   return (
     <>
-      <p className={s.lead}>
+      <p className="mb16 pretty dim">
         Based on the last 30 days, including today. {monthAgo !== null && `A month ago it was ${monthAgo}. `}New
         Targets, on-time steps, and wins raise it; overdue Targets lower it. Imported Targets earn no points.
       </p>
@@ -146,7 +150,7 @@ function ScoreLines({ summary, today }: { summary: SummaryState; today: string }
         total={{ name: isCut ? 'Total' : 'Score', amount: isCut ? sum : score }}
       />
       {isCut && (
-        <p className={s.cut}>
+        <p className="mt8">
           Your score is <b>{score}</b>:{' '}
           {sum > 100 || sum < 0 ? 'it stays between 0 and 100.' : 'half points are rounded.'}
         </p>
@@ -164,7 +168,7 @@ function StepLines({ summary, today }: { summary: SummaryState; today: string })
   })
   return (
     <>
-      <p className={s.lead}>
+      <p className="mb16 pretty dim">
         By this time last week it was {by_now_last_week}.
         {summary.gain.steps > 0 &&
           ` ${summary.gain.steps} of today’s ${summary.gain.steps === 1 ? 'waits' : 'wait'} to be sent.`}
@@ -200,7 +204,9 @@ function WonLines({ summary }: { summary: SummaryState }) {
     })
   return (
     <>
-      <p className={s.lead}>The amounts entered when Targets were won. Intangible counts as won but adds $0.</p>
+      <p className="mb16 pretty dim">
+        The amounts entered when Targets were won. Intangible counts as won but adds $0.
+      </p>
       <Lines
         heads={['Source', 'Targets', 'Revenue']}
         lines={lines}
@@ -229,10 +235,10 @@ function ProjectedLines({ summary, rows }: { summary: SummaryState; rows: readon
   }))
   return (
     <>
-      <p className={s.lead}>
+      <p className="mb16 pretty dim">
         The total projected revenue of Targets being pursued. Shared Targets count for their owner.
       </p>
-      <table className={s.lines}>
+      <table className={`fill num ${s.lines}`}>
         <thead>
           <tr>
             <th scope="col">Status</th>
@@ -252,7 +258,7 @@ function ProjectedLines({ summary, rows }: { summary: SummaryState; rows: readon
             <tr key={key}>
               <th scope="row">
                 {name}
-                {rule && <span className={s.rule}>{rule}</span>}
+                {rule && <span className="cap block regular">{rule}</span>}
               </th>
               <td>{count}</td>
               <td>{amount}</td>

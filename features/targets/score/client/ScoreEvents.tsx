@@ -37,19 +37,19 @@ export function ScoreEvents({ kind, today }: Props) {
         {events.map(({ target_id, target, step, date, points }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a target may count twice on a day; the list only grows at its end
           <li key={i}>
-            <span className={s.event}>
+            <span className={`break ${s.event}`}>
               {target === null ? 'Deleted Target' : <Link to={pathOf(target_id)}>{target}</Link>}
-              {step && <span className={s.rule}>{step}</span>}
+              {step && <span className="cap block regular">{step}</span>}
             </span>
-            <time dateTime={date} title={formatDay(date)}>
+            <time className="size12 nowrap dim" dateTime={date} title={formatDay(date)}>
               {kind === 'overdue' ? `due ${formatDayShort(date, today)}` : formatDayShort(date, today)}
             </time>
             <span className={s.points}>{signedPoints(points)}</span>
           </li>
         ))}
       </ul>
-      {is === 'loading' && events.length === 0 && <p className={s.rule}>One moment…</p>}
-      {is === 'missing' && <p className={s.rule}>{goOnlineTo('see the Targets behind this')}</p>}
+      {is === 'loading' && events.length === 0 && <p className="cap block regular">One moment…</p>}
+      {is === 'missing' && <p className="cap block regular">{goOnlineTo('see the Targets behind this')}</p>}
       {older !== null && is === 'there' && (
         <Button variant="default" size="compact-sm" onClick={() => load(older)}>
           Show older

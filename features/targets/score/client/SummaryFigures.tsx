@@ -21,7 +21,7 @@ export function SummaryFigures({ today }: { today: string }) {
   const rows = useRowsLater(targetEndpoints)
   const summary = useHud()
   const [opened, setOpened] = useState<SummaryFigure | null>(null)
-  if (!summary) return <div className={place.bar} />
+  if (!summary) return <div className={`grid ${place.bar}`} />
   const { hud, gain } = summary
   const { score } = hud.score.you.current
   const before = hud.score.you.month_ago.score
@@ -31,10 +31,10 @@ export function SummaryFigures({ today }: { today: string }) {
   const wonTargets = revenue.ytd_count + gain.won
   return (
     <>
-      <section className={place.bar} aria-label="Summary">
+      <section className={`grid ${place.bar}`} aria-label="Summary">
         <Item onOpen={() => setOpened('score')} title="How your score is calculated">
-          <ProgressRing className={s.ring} size={64} thickness={6} value={score}>
-            <span className={s.score} data-full={score > 99 || undefined}>
+          <ProgressRing className={`rigid ${s.ring}`} size={64} thickness={6} value={score}>
+            <span className={`block num bold center ${s.score}`} data-full={score > 99 || undefined}>
               {score}
             </span>
           </ProgressRing>
@@ -52,8 +52,8 @@ export function SummaryFigures({ today }: { today: string }) {
                 Steps<span className={s.long}> this week</span>
               </span>
             </span>
-            <span className={s.fig}>{steps.this_week + gain.steps}</span>
-            <span className={s.note}>
+            <span className={`block num bold ${s.fig}`}>{steps.this_week + gain.steps}</span>
+            <span className={`cap row gap4 nowrap ${s.note}`}>
               {steps.by_now_last_week} by {weekdayOf(today)} last week
             </span>
           </span>
@@ -62,14 +62,14 @@ export function SummaryFigures({ today }: { today: string }) {
         <Item onOpen={() => setOpened('won')} title="Revenue won this year">
           <span>
             <span className={s.label}>
-              <IconTrophy size={16} stroke={1.75} className={s.won} aria-hidden />
+              <IconTrophy size={16} stroke={1.75} className="good" aria-hidden />
               <span>
                 <span className={s.long}>Revenue </span>
                 <span className={s.cap}>won</span>
               </span>
             </span>
             <Amount amount={revenue.ytd + gain.revenue} />
-            <span className={s.note}>
+            <span className={`cap row gap4 nowrap ${s.note}`}>
               this year, from {wonTargets} {wonTargets === 1 ? 'Target' : 'Targets'}
             </span>
           </span>
@@ -83,7 +83,7 @@ export function SummaryFigures({ today }: { today: string }) {
               </span>
             </span>
             <Amount amount={projected.amount} />
-            <span className={s.note}>
+            <span className={`cap row gap4 nowrap ${s.note}`}>
               {projected.named} of {projected.count} {projected.count === 1 ? 'Target has' : 'Targets have'} an amount
             </span>
           </span>
@@ -99,17 +99,22 @@ export function SummaryFigures({ today }: { today: string }) {
 
 function Item({ onOpen, title, children }: { onOpen: () => void; title: string; children: ReactNode }) {
   return (
-    <UnstyledButton className={s.item} onClick={onOpen} title={title} aria-haspopup="dialog">
+    <UnstyledButton
+      className={`row gap16 relative rounded left hoverFill ${s.item}`}
+      onClick={onOpen}
+      title={title}
+      aria-haspopup="dialog"
+    >
       {children}
     </UnstyledButton>
   )
 }
 
 function Trend({ ahead }: { ahead: number }) {
-  if (ahead === 0) return <span className={s.note}>same as last month</span>
+  if (ahead === 0) return <span className={`cap row gap4 nowrap ${s.note}`}>same as last month</span>
   const Icon = ahead > 0 ? IconTrendingUp : IconTrendingDown
   return (
-    <span className={s.note} data-strong={ahead > 0 || undefined}>
+    <span className={`cap row gap4 nowrap ${s.note}`} data-strong={ahead > 0 || undefined}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span>
         {Math.abs(ahead)}
@@ -122,7 +127,7 @@ function Trend({ ahead }: { ahead: number }) {
 function Amount({ amount }: { amount: number }) {
   const { long, short } = bothForms(amount)
   return (
-    <span className={s.fig}>
+    <span className={`block num bold ${s.fig}`}>
       <span className={s.long}>{long}</span>
       <span className={s.short} title={long}>
         {short}
@@ -136,10 +141,10 @@ function Week({ days }: { days: readonly number[] }) {
   const shown = days.slice(0, days[6] ? 7 : days[5] ? 6 : 5)
   const most = Math.max(5, ...days)
   return (
-    <span className={s.week} aria-hidden>
+    <span className={`flex gap6 push ${s.week}`} aria-hidden>
       {shown.map((n, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the index is the day
-        <span key={i} className={s.day} data-n={n || undefined}>
+        <span key={i} className={`cap inline end gap4 ${s.day}`} data-n={n || undefined}>
           <i style={{ height: Math.max(3, Math.round((n / most) * 30)) }} />
           {'MTWTFSS'[i]}
         </span>
@@ -151,7 +156,7 @@ function Week({ days }: { days: readonly number[] }) {
 function Age({ at }: { at: SummaryState['at'] }) {
   const now = useNow(60_000, at)
   return (
-    <p className={s.age}>
+    <p className={`cap row gap6 ${s.age}`}>
       <IconCloudOff size={16} stroke={1.75} aria-hidden />
       Last updated {relativeTime(at, now)}.
     </p>

@@ -48,7 +48,7 @@ function YtdFields({ before, onClose }: { before: number; onClose: () => void })
     onDone: onClose,
   })
   return (
-    <Form form={form} className={s.ytd}>
+    <Form form={form} className={`stack gap12 mt16 rounded sunken ${s.ytd}`}>
       <AmountInput
         label="Won this year before you started here"
         description="Adds to your revenue won through the end of the year."
@@ -57,7 +57,7 @@ function YtdFields({ before, onClose }: { before: number; onClose: () => void })
         {...form.field('amount')}
       />
       <NeedsConnection isOffline={isOffline} what={whenOnline('set this')} />
-      <div className={s.buttons}>
+      <div className="flex end gap8">
         <Button variant="default" onClick={onClose}>
           {targetLabels.cancel}
         </Button>

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Avatar.layer.css'
 import { Avatar, Button } from '@mantine/core'
 import { IconArrowForwardUp, IconUserPlus } from '@tabler/icons-react'
 import { useIsOn, useSession } from '#core/client/session.ts'
@@ -51,7 +52,7 @@ function Acts({ target, hasSharing, isAdmin }: ActsProps) {
   const isOwner = target.owner_id === target.user_id
   const canShare = hasSharing && !target.private && target.status !== 'deleted'
   return (
-    <div className={t.acts}>
+    <div className={`flex wrap gap8 orNone ${t.acts}`}>
       {canShare && (
         <Button
           leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
@@ -77,7 +78,7 @@ function Collaborating({ target }: { target: Target }) {
   const people = collaboratorsOf(target)
   return (
     <section aria-labelledby="collaborating">
-      <h2 className={s.h} id="collaborating">
+      <h2 className={`title ${s.h}`} id="collaborating">
         {targetLabels.collaborating}
       </h2>
       {people.length === 0 && (
@@ -105,7 +106,7 @@ function Person({ target, one }: { target: Target; one: Collaborator }) {
       <div className={t.who}>
         <p>
           {name}
-          {one.response === 'pending' && <span className={t.pending}>Invited</span>}
+          {one.response === 'pending' && <span className={`accent size12 ${t.pending}`}>Invited</span>}
         </p>
         <p className="cap">{one.role === 'collaborator' ? targetLabels.collaborates : targetLabels.initiated}</p>
       </div>
@@ -131,7 +132,7 @@ function Overlaps({ target, hasSharing }: { target: Target; hasSharing: boolean 
   const listed = canAnswer ? overlaps.filter(({ asks }) => asks) : overlaps
   return (
     <section aria-labelledby="overlaps" className={t.overlaps}>
-      <h2 className={s.h} id="overlaps">
+      <h2 className={`title ${s.h}`} id="overlaps">
         Potential Overlaps
       </h2>
       {overlaps.length === 0 && <p className={`cap ${s.hint}`}>No one else is pursuing this company or contact.</p>}
@@ -167,7 +168,7 @@ function AskAnswers({ target, name, userId, canInvite }: AskProps) {
   const [first_name = '', ...rest] = name.split(' ')
   const person = { id: userId, first_name, last_name: rest.join(' '), fullname: name }
   return (
-    <div className={t.answers}>
+    <div className="row wrap gap8">
       {canInvite && (
         <Button size="compact-sm" aria-label={`Invite: ${name}`} onClick={() => actions.share(target.id, person)}>
           Invite

@@ -47,25 +47,25 @@ function List({ pending }: { pending: readonly Target[] }) {
   const actions = useTargetActions()
   const canAccept = useIsOn(sharingFlag)
   return (
-    <section aria-label={pending.length === 1 ? 'Invitation' : 'Invitations'} className={s.list}>
+    <section aria-label={pending.length === 1 ? 'Invitation' : 'Invitations'} className={`grid gap8 mb16 ${s.list}`}>
       {pending.map((target) => {
         const from = inviterOf(target)
         const isAlsoCompany = target.company !== '' && target.contact !== ''
         return (
-          <div key={target.id} className={s.invite}>
+          <div key={target.id} className={`row gap12 rounded ${s.invite}`}>
             <InitialsAvatar tone="accent" initials={initialsOf(from)} />
             <p>
               <b>{fullNameOf(from)}</b> <span className={s.says}>invites you to pursue </span>
               <Link to="/target/$id" params={{ id: target.id }}>
                 {shortNameOf(target)}
               </Link>
-              {isAlsoCompany && <span className={s.more}> · Contact {target.contact}</span>}
+              {isAlsoCompany && <span className="dim onlyWide"> · Contact {target.contact}</span>}
             </p>
-            <span className={s.acts}>
+            <span className={`flex gap4 rigid ${s.acts}`}>
               <Button
                 variant="subtle"
                 className={s.no}
-                leftSection={<IconX size={20} stroke={1.75} className={s.sign} aria-hidden />}
+                leftSection={<IconX size={20} stroke={1.75} aria-hidden />}
                 onClick={() => actions.decline(target.id)}
               >
                 <span className={s.word}>Decline</span>
@@ -74,7 +74,7 @@ function List({ pending }: { pending: readonly Target[] }) {
               {canAccept && (
                 <Button
                   className={s.yes}
-                  leftSection={<IconCheck size={20} stroke={2} className={s.sign} aria-hidden />}
+                  leftSection={<IconCheck size={20} stroke={2} aria-hidden />}
                   onClick={() => actions.accept(target.id)}
                 >
                   <span className={s.word}>Accept</span>

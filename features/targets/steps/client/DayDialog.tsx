@@ -33,7 +33,7 @@ export function DayDialog({ title, draft, given = '', today, onDay, onClose }: P
       verb={day === '' ? 'Choose a date' : `Snooze until ${formatDay(day)}`}
       isDisabled={day === ''}
     >
-      <div className={s.onlyCalendar}>
+      <div className={`grid ${s.onlyCalendar}`}>
         <Calendar value={day} today={today} onChange={(chosen) => form.set('day', chosen)} />
       </div>
     </FormDialog>

@@ -27,11 +27,11 @@ export function DueField({ value, today, error, onChange }: Props) {
   const choices = dueChoices(today)
   const isOther = value !== '' && !choices.some((choice) => choice.day === value)
   return (
-    <fieldset className={s.due} aria-labelledby={labelId} onKeyDown={keys}>
-      <span className={s.label} id={labelId}>
+    <fieldset aria-labelledby={labelId} onKeyDown={keys}>
+      <span className="block mb4 medium" id={labelId}>
         Due
       </span>
-      <div className={s.dates}>
+      <div className={`flex wrap gap8 ${s.dates}`}>
         <Chip.Group
           value={value}
           onChange={(day) => {
@@ -47,9 +47,9 @@ export function DueField({ value, today, error, onChange }: Props) {
               classNames={{ label: s.date, iconWrapper: s.none }}
               title={formatDay(day)}
             >
-              <span className={s.dateIn}>
+              <span className={`gap8 nowrap ${s.dateIn}`}>
                 {label}
-                <span>{formatDayShort(day, today)}</span>
+                <span className="regular dim">{formatDayShort(day, today)}</span>
               </span>
             </Chip>
           ))}
@@ -69,7 +69,7 @@ export function DueField({ value, today, error, onChange }: Props) {
         </Button>
       </div>
       {isOpen && (
-        <div className={s.calendar} onFocusCapture={hold}>
+        <div className={`mt12 ${s.calendar}`} onFocusCapture={hold}>
           <Calendar
             value={value}
             today={today}
@@ -81,7 +81,7 @@ export function DueField({ value, today, error, onChange }: Props) {
         </div>
       )}
       {error && (
-        <p className={s.error} role="alert">
+        <p className={`small mt4 error ${s.error}`} role="alert">
           {error}
         </p>
       )}

@@ -55,26 +55,34 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
         </Button>
       }
     >
-      <div className={s.fields}>
-        {asksForStep(target) && <p className={s.lead}>{targetLabels.chooseStep}</p>}
+      <div className={`stack gap16 ${s.fields}`}>
+        {asksForStep(target) && <p className="pretty">{targetLabels.chooseStep}</p>}
         {done && (
-          <p className={s.doneStep}>
+          <p className={`stack pretty rounded sunken ${s.doneStep}`}>
             <span className="cap">{shortNameOf(target)}</span>
             {done.description}
           </p>
         )}
         {dropped && (
-          <p className={s.hint}>
+          <p className="cap">
             Previously:{' '}
-            <button type="button" className={s.again} onClick={() => state.set('description', dropped)}>
+            <button
+              type="button"
+              className={`anchor hoverLine ${s.again}`}
+              onClick={() => state.set('description', dropped)}
+            >
               {dropped}
             </button>
           </p>
         )}
         {kept && state.values.description !== kept && (
-          <p className={s.hint}>
+          <p className="cap">
             Saved for later:{' '}
-            <button type="button" className={s.again} onClick={() => state.set('description', kept)}>
+            <button
+              type="button"
+              className={`anchor hoverLine ${s.again}`}
+              onClick={() => state.set('description', kept)}
+            >
               {kept}
             </button>
           </p>
@@ -83,7 +91,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
         <Textarea
           label={
             <>
-              Help<span className={s.optional}> optional</span>
+              Help<span className={`size12 regular dim ${s.optional}`}> optional</span>
             </>
           }
           placeholder="Who or what could help with it?"

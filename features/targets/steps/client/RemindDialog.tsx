@@ -34,8 +34,8 @@ function Remind({ target, onClose }: { target: Target; onClose: () => void }) {
       verb={at === '' && was !== '' ? 'No reminder' : 'Remind me'}
       isDisabled={at === was}
     >
-      <div className={s.fields}>
-        <p className={s.lead}>{openTask(target)?.description}</p>
+      <div className={`stack gap16 ${s.fields}`}>
+        <p className="pretty">{openTask(target)?.description}</p>
         <RemindField {...form.field('at')} />
       </div>
     </FormDialog>

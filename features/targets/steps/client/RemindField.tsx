@@ -18,11 +18,11 @@ export function RemindField({ value, onChange }: Props) {
   const labelId = useId()
   const isOther = value !== '' && !choices.some(({ at }) => at === value)
   return (
-    <fieldset className={s.due} aria-labelledby={labelId}>
-      <span className={s.label} id={labelId}>
-        Remind me<span className={s.optional}> optional</span>
+    <fieldset aria-labelledby={labelId}>
+      <span className="block mb4 medium" id={labelId}>
+        Remind me<span className={`size12 regular dim ${s.optional}`}> optional</span>
       </span>
-      <div className={s.dates}>
+      <div className={`flex wrap gap8 ${s.dates}`}>
         {choices.map(({ label, at }) => (
           <Chip
             key={at}
@@ -74,7 +74,7 @@ function RemindTime({ value, zone, onChange }: Props & { zone: string }) {
     onChange(isGiven ? reminderInstant(zone, next.day, next.time) : '')
   }
   return (
-    <div className={s.remind}>
+    <div className={`flex wrap mt12 ${s.remind}`}>
       <TextInput
         type="date"
         label="Day"
@@ -88,7 +88,7 @@ function RemindTime({ value, zone, onChange }: Props & { zone: string }) {
         onChange={(event) => set({ time: event.currentTarget.value.slice(0, 5) })}
       />
       {isWhole && isPast(parts.day, parts.time) && (
-        <p className={s.error} role="alert">
+        <p className={`small mt4 error ${s.error}`} role="alert">
           Choose a time in the future.
         </p>
       )}

@@ -42,7 +42,7 @@ export function StepFields({ label, form, today, hasCursor, isShort = false }: P
           data-autofocus={hasCursor || undefined}
           {...form.field('description')}
         />
-        <fieldset className={s.chips} aria-label="Step starters">
+        <fieldset className={`flex wrap gap6 mt8 ${s.chips}`} aria-label="Step starters">
           {step_starters.map((starter) => (
             <Button
               key={starter}
@@ -58,7 +58,7 @@ export function StepFields({ label, form, today, hasCursor, isShort = false }: P
         </fieldset>
       </div>
       {isPlaceholder(form.values) ? (
-        <p className={s.hint}>There is no due date until you write a step.</p>
+        <p className="cap">There is no due date until you write a step.</p>
       ) : (
         <>
           <DueField today={today} {...form.field('due')} />

@@ -1,9 +1,9 @@
+import '@mantine/core/styles/Menu.layer.css'
 import { Button, Menu } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
 import { useZone } from '#core/client/useToday.ts'
 import { useNow } from '../../client/useNow.ts'
 import type { Target } from '../../contract.ts'
-import s from '../../detail/client/TargetDetail.module.css'
 import { reminderOf } from '../../facts.ts'
 import { RemindItems } from './RemindItems.tsx'
 import { formatReminder } from './remind.ts'
@@ -21,7 +21,7 @@ export function StepReminder({ target }: { target: Target }) {
           size="compact-sm"
           variant="subtle"
           color="gray"
-          className={s.snooze}
+          className="dim"
           leftSection={<IconAlarm size={18} stroke={1.6} aria-hidden />}
         >
           {isAhead && <span className="hide">Reminder: </span>}

@@ -64,7 +64,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
   }
   return (
     <form
-      className={s.turn}
+      className="stack gap8"
       onSubmit={(event) => {
         event.preventDefault()
         if (isReady) add()
@@ -106,13 +106,13 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
           <Radio mt={8} value="kept" label="Save the new one for later" />
         </Radio.Group>
       )}
-      <div className={s.foot}>
-        <span className={s.days}>
+      <div className="row between gap8">
+        <span className="flex gap6">
           {!(open && isKept) &&
             days.map(({ label }) => (
               <UnstyledButton
                 key={label}
-                className={s.day}
+                className={`small medium hoverFill pick ${s.day}`}
                 aria-pressed={when === label}
                 onClick={() => setWhen(label)}
               >

@@ -10,19 +10,19 @@ import { KEEP_DELETED_DAYS } from '../contract.ts'
 /** Replaces the tabs and says how long deleted Targets can be restored. */
 export function DeletedHead({ count }: { count: number }) {
   return (
-    <div className={s.head} data-deleted>
-      <div className={s.deleted}>
-        <Link to="/targets/$status" params={{ status: 'active' }} className={s.back}>
+    <div className={`flex gap8 mb16 ${s.head}`} data-deleted>
+      <div className="grow">
+        <Link to="/targets/$status" params={{ status: 'active' }} className={`inline gap4 medium ${s.back}`}>
           <IconArrowLeft size={16} stroke={1.75} aria-hidden />
           Back to {statusTerm.active}
         </Link>
         <h2>{statusTerm.deleted}</h2>
-        <p className={s.note}>Targets are permanently deleted after {KEEP_DELETED_DAYS} days.</p>
+        <p className="dim">Targets are permanently deleted after {KEEP_DELETED_DAYS} days.</p>
       </div>
       {count > 0 && (
         <Button
           variant="default"
-          className={s.empty}
+          className="bad surface"
           leftSection={<IconTrashX size={18} stroke={1.6} aria-hidden />}
           onClick={() => targetDialogs.emptyTrash()}
         >

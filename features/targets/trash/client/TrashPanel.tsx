@@ -24,7 +24,7 @@ export function TrashPanel({ onClose }: { onClose: () => void }) {
       : `${deleted.length} ${deleted.length === 1 ? 'Target' : 'Targets'}. Each is kept for ${KEEP_DELETED_DAYS} days.`
   return (
     <Panel title="Recently Deleted" lead={said} icon={<IconTrash size={20} stroke={1.6} />}>
-      <div className={s.row}>
+      <div className={`row wrap gap8 ${s.row}`}>
         <Button variant="default" onClick={review}>
           Review Deleted Targets
         </Button>

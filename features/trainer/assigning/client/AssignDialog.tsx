@@ -118,7 +118,7 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
         />
       )}
       {groups.rows.length > 0 && (
-        <p className={s.note}>
+        <p className="dim">
           People who join a group later get the assignment too. People who leave lose it but keep their progress.
         </p>
       )}

@@ -33,15 +33,15 @@ export function AssignedList({ subjectId, version }: { subjectId: string; versio
     })
   return (
     <section className={s.assigned} aria-label="Assigned so far">
-      <h3>Assigned so far</h3>
+      <h3 className="mb8">Assigned so far</h3>
       {problem && <Problem>{problem}</Problem>}
       <ul>
         {value.groups.map(({ group_id, name, members, due, by }) => (
-          <li key={group_id}>
-            <IconUsers size={20} stroke={1.75} className={s.group} aria-hidden />
-            <span className={s.who}>
+          <li key={group_id} className="row gap12">
+            <IconUsers size={20} stroke={1.75} className={`rigid dim ${s.group}`} aria-hidden />
+            <span className="grow break">
               {name}
-              <small>
+              <small className="cap block">
                 Group of {members}, {sayDue(due)}, by {by}
               </small>
             </span>
@@ -53,11 +53,13 @@ export function AssignedList({ subjectId, version }: { subjectId: string; versio
           </li>
         ))}
         {value.assigned.map((one) => (
-          <li key={one.user_id}>
+          <li key={one.user_id} className="row gap12">
             <InitialsAvatar initials={initialsOf(one)} tone="accent" />
-            <span className={s.who}>
+            <span className="grow break">
               {fullNameOf(one)}
-              <small data-late={(one.done === 'no' && one.due !== null && one.due < today) || undefined}>
+              <small
+                className={`small block ${one.done === 'no' && one.due !== null && one.due < today ? 'bad' : 'dim'}`}
+              >
                 {one.done === 'yes' ? 'Done' : formatLate(one.due, today, sayDue(one.due))}
                 {one.group ? `, with ${one.group.name}` : `, by ${one.by}`}
               </small>

@@ -37,8 +37,13 @@ export function CategoryPart(props: Props) {
     },
   })
   return (
-    <section className={s.category} aria-labelledby={`category-${id}`} data-dragged={isDragged || undefined}>
-      <div className={s.line} ref={row as Ref<HTMLDivElement>} data-edge={edge ?? undefined} data-head>
+    <section className={`stack ${s.category}`} aria-labelledby={`category-${id}`} data-dragged={isDragged || undefined}>
+      <div
+        className={`row gap8 relative ${s.line}`}
+        ref={row as Ref<HTMLDivElement>}
+        data-edge={edge ?? undefined}
+        data-head
+      >
         <MoveHandle
           ref={handle}
           id={id}
@@ -46,15 +51,15 @@ export function CategoryPart(props: Props) {
           isDisabled={isOffline}
           onStep={(by) => moving.stepCategory(id, by)}
         />
-        <div className={s.what}>
+        <div className="stack grow">
           <h3 id={`category-${id}`}>{name}</h3>
-          {description && <p className={s.why}>{description}</p>}
+          {description && <p className="break pretty dim">{description}</p>}
         </div>
-        <span className={s.count}>{countedThings(lessons.length, 'lesson', 'lessons')}</span>
+        <span className={`cap nowrap ${s.count}`}>{countedThings(lessons.length, 'lesson', 'lessons')}</span>
         <StateTag state={state} />
         <RowMenu name={name} isDisabled={isOffline} acts={actsOf(props)} />
       </div>
-      <ul className={s.lessons} aria-label={`Lessons of ${name}`}>
+      <ul aria-label={`Lessons of ${name}`}>
         {lessons.map((lesson) => (
           <LessonLine
             key={lesson.id}
@@ -69,7 +74,7 @@ export function CategoryPart(props: Props) {
       </ul>
       {state !== 'archived' && (
         <Button
-          className={s.add}
+          className={`mt4 ${s.add}`}
           variant="subtle"
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
           disabled={isOffline}

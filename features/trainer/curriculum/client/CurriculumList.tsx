@@ -38,17 +38,17 @@ export function CurriculumList({ isOffline }: { isOffline: boolean }) {
   }
   const published = all?.categories.flatMap(({ state, lessons }) => (state === 'published' ? lessons : []))
   return (
-    <section className={s.part} aria-labelledby="curriculum">
-      <div className={s.head}>
+    <section className={`stack gap24 ${s.part}`} aria-labelledby="curriculum">
+      <div className={`flex wrap top between ${s.head}`}>
         <div>
           <h2 id="curriculum">Curriculum</h2>
-          <p className={s.why}>
+          <p className="break pretty dim">
             {published
               ? `Firms with Trainer see ${countedThings(published.filter(({ state }) => state === 'published').length, 'lesson', 'lessons')} in this order. Only operators see drafts.`
               : 'Firms with Trainer see published lessons in this order.'}
           </p>
         </div>
-        <div className={s.actions}>
+        <div className={`row wrap ${s.actions}`}>
           <Switch
             label="Show archived"
             checked={hasArchived}

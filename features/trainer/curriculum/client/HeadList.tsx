@@ -42,8 +42,8 @@ export function HeadList({ legend, word, heads, most, error, onChange }: Props) 
     if (one.text) toast({ message: `Removed “${one.text}.”`, about: 'worksheet-head', undo })
   }
   return (
-    <fieldset className={s.heads} ref={fields}>
-      <legend>{legend}</legend>
+    <fieldset className={`stack gap8 ${s.heads}`} ref={fields}>
+      <legend className="mb8 semi">{legend}</legend>
       {heads.map((head, at) => (
         <HeadLine
           // biome-ignore lint/suspicious/noArrayIndexKey: a head is its place in the list until it is saved
@@ -95,9 +95,10 @@ function HeadLine({ word, at, head, isOnly, onText, onMove, onEnter, onRemove }:
     },
   })
   return (
-    <div className={s.one} ref={row as Ref<HTMLDivElement>} data-edge={edge ?? undefined}>
+    <div className={`flex top gap4 relative ${s.one}`} ref={row as Ref<HTMLDivElement>} data-edge={edge ?? undefined}>
       <MoveHandle ref={handle} id={id} name={name} isDisabled={false} onStep={(by) => onMove(at, at + by)} />
       <TextInput
+        className="grow"
         aria-label={name.charAt(0).toUpperCase() + name.slice(1)}
         name={`${word}s.${at}.text`}
         maxLength={limits.head}

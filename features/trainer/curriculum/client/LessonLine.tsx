@@ -42,15 +42,15 @@ export function LessonLine(props: Props) {
   })
   return (
     <li
-      className={s.line}
+      className={`row gap8 relative ${s.line}`}
       ref={row as Ref<HTMLLIElement>}
       data-edge={edge ?? undefined}
       data-dragged={isDragged || undefined}
     >
       <MoveHandle ref={handle} id={id} name={title} isDisabled={isOffline} onStep={(by) => moving.stepLesson(id, by)} />
-      <span className={s.number}>{state === 'published' ? number : ''}</span>
-      <div className={s.what}>
-        <Link className={s.name} to={lessonPath(id)}>
+      <span className={`rigid num dim ${s.number}`}>{state === 'published' ? number : ''}</span>
+      <div className="stack grow">
+        <Link className={`break semi link ${s.name}`} to={lessonPath(id)}>
           {title}
         </Link>
         <span className="cap">{describeLesson(lesson)}</span>

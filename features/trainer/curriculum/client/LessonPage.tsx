@@ -29,7 +29,7 @@ export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }
   useTitle(lesson ? `${lesson.title} · Admin` : 'Curriculum · Admin')
   const part = { isOffline, onSaved: take, onStale: again }
   return (
-    <div className={s.page}>
+    <div className={`stack ${s.page}`}>
       <div>
         <BackLink to="/admin/curriculum">Curriculum</BackLink>
         {lesson && <LessonHead lesson={lesson} isOffline={isOffline} onChanged={refresh} />}
@@ -71,12 +71,12 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
     watched_by > 0 && `watched by ${countedThings(watched_by, 'person', 'people')}`,
   ]
   return (
-    <div className={s.head}>
+    <div className={`flex wrap top between ${s.head}`}>
       <div>
         <h2>{title}</h2>
-        <p className={s.why}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className="break pretty dim">{facts.filter(Boolean).join(' · ')}</p>
         {state === 'published' && category.state !== 'published' && (
-          <p className={s.why}>Hidden until its category is published.</p>
+          <p className="break pretty dim">Hidden until its category is published.</p>
         )}
         <Problem>{problem}</Problem>
       </div>

@@ -35,7 +35,7 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
   })
   const unsaved = useUnsaved(form, () => undefined)
   return (
-    <Form form={form} className={s.section} aria-labelledby="lesson-texts">
+    <Form form={form} className={`stack gap16 ${s.section}`} aria-labelledby="lesson-texts">
       <h3 id="lesson-texts">Text</h3>
       <UnsavedPrompt unsaved={unsaved} question={`The texts of “${lesson.title}” have unsaved changes.`} />
       <ConflictNotice problem={form.problem} onShow={onStale} />
@@ -73,7 +73,7 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
         maxRows={16}
         {...form.field('transcript')}
       />
-      <div className={s.actions}>
+      <div className={`row wrap ${s.actions}`}>
         <Submit form={form} disabled={isOffline}>
           Save text
         </Submit>

@@ -46,11 +46,11 @@ export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
       return `Thumbnail changed for “${title}.”`
     })
   return (
-    <section className={s.section} aria-labelledby="lesson-video">
+    <section className={`stack gap16 ${s.section}`} aria-labelledby="lesson-video">
       <div>
         <h3 id="lesson-video">Video</h3>
         {video && watched_by > 0 && (
-          <p className={s.why}>
+          <p className="break pretty dim">
             {countedThings(watched_by, 'person has', 'people have')} started watching. Replacing the video keeps their
             progress.
           </p>
@@ -107,13 +107,13 @@ function Captions({ lesson, isOffline, onSaved }: Omit<Props, 'onChanged'>) {
     })
   if (seconds === 0) return null
   return (
-    <fieldset className={s.heads}>
-      <legend>Captions</legend>
-      <p className={s.why}>
+    <fieldset className={`stack gap8 ${s.heads}`}>
+      <legend className="mb8 semi">Captions</legend>
+      <p className="break pretty dim">
         {captions === '' ? 'No captions yet.' : 'This video has captions.'} Upload a .vtt or .srt file, or create
         captions from the transcript.
       </p>
-      <div className={s.actions}>
+      <div className={`row wrap ${s.actions}`}>
         <FileButton accept=".vtt,.srt,text/vtt" onChange={(file) => file && void choose(file)}>
           {(props) => (
             <Button {...props} variant="default" disabled={isOffline} aria-disabled={isBusy || undefined}>

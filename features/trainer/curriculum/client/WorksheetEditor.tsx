@@ -26,11 +26,11 @@ export function WorksheetEditor(props: LessonPart) {
   const isTakenOff = worksheet?.is_taken_off === true
   const [isMaking, setMaking] = useState(false)
   return (
-    <section className={s.section} aria-labelledby="lesson-worksheet">
-      <div className={s.head}>
+    <section className={`stack gap16 ${s.section}`} aria-labelledby="lesson-worksheet">
+      <div className={`flex wrap top between ${s.head}`}>
         <div>
           <h3 id="lesson-worksheet">Worksheet</h3>
-          <p className={s.why}>
+          <p className="break pretty dim">
             {!last
               ? 'This lesson has no worksheet.'
               : isTakenOff
@@ -103,7 +103,7 @@ function SheetForm({
   const unsaved = useUnsaved(form, () => undefined)
   const { questions, parameters } = form.values
   return (
-    <Form form={form} className={s.form} aria-label="Questions of the worksheet">
+    <Form form={form} className="stack gap16" aria-label="Questions of the worksheet">
       <UnsavedPrompt unsaved={unsaved} question={`The worksheet of “${lesson.title}” has unsaved changes.`} />
       <ConflictNotice problem={form.problem} onShow={onStale} />
       <Textarea
@@ -131,7 +131,7 @@ function SheetForm({
         onChange={(next) => form.set('parameters', next)}
       />
       <SheetTable caption="Preview" questions={questions} parameters={parameters} />
-      <div className={s.actions}>
+      <div className={`row wrap ${s.actions}`}>
         <Submit form={form} disabled={isOffline}>
           Save worksheet
         </Submit>
@@ -147,7 +147,7 @@ function Earlier({ versions }: { versions: readonly AuthoredWorksheet[] }) {
       <h4>Earlier versions</h4>
       {versions.toReversed().map(({ version, answered_by, instructions, questions, parameters }) => (
         <details key={version}>
-          <summary>
+          <summary className="row semi">
             Version {version}, answered by {countedThings(answered_by, 'person', 'people')}
           </summary>
           {instructions && <p>{instructions}</p>}

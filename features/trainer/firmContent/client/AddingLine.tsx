@@ -20,12 +20,12 @@ export function AddingLine({ adding }: { adding: Adding }) {
     ? skippedLabel(file.name)
     : sendingLabels(sent ? { ...progress, state: 'done' } : progress, perSecond)
   return (
-    <li className={s.line}>
-      <div className={s.poster}>
+    <li className={`row ${s.line}`}>
+      <div className={`row rigid relative dim ${s.poster}`}>
         {picture ? <img src={picture} alt="" /> : <IconPlayerPlayFilled size={20} aria-hidden />}
       </div>
-      <div className={s.text}>
-        <h2>{title}</h2>
+      <div className="stack grow gap4">
+        <h2 className="lead break">{title}</h2>
         {!isLeft && (
           <Progress
             value={sent ? 100 : (100 * progress.sent) / Math.max(1, progress.total)}
@@ -34,12 +34,12 @@ export function AddingLine({ adding }: { adding: Adding }) {
             aria-label={`Uploading ${title}`}
           />
         )}
-        <p className="cap" role="status">
-          {why && <span className={s.problem}>{why} </span>}
+        <p className="cap break" role="status">
+          {why && <span className="mt4 semi bad">{why} </span>}
           {(problem === null || isLeft) && said}
         </p>
       </div>
-      <div className={s.acts}>
+      <div className="flex wrap gap8 rigid">
         <Button variant="default" onClick={() => cancel(adding)}>
           Cancel
         </Button>

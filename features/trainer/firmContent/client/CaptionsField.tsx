@@ -42,11 +42,11 @@ export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Prop
         ? 'Captions will be removed when you save.'
         : name || 'The captions you chose earlier.'
   return (
-    <fieldset className={s.group}>
-      <legend className={s.label}>Captions</legend>
-      <div className={s.captions}>
+    <fieldset>
+      <legend className={`medium ${s.label}`}>Captions</legend>
+      <div className={`row wrap between ${s.captions}`}>
         <span className="dim">{said}</span>
-        <span className={s.acts}>
+        <span className="flex wrap gap8 rigid">
           <FileButton accept=".vtt,.srt,text/vtt" onChange={choose}>
             {(props) => (
               <Button variant="default" {...props}>
@@ -67,8 +67,8 @@ export function CaptionsField({ hasCaptions, seconds, captions, onChange }: Prop
         </span>
       </div>
       {captions && <CaptionNotes notes={notes} />}
-      <div role="alert">{problem && <p className={s.problem}>{problem}</p>}</div>
-      <p className="cap">A .vtt or .srt file.</p>
+      <div role="alert">{problem && <p className="mt4 semi bad">{problem}</p>}</div>
+      <p className={`cap ${s.hint}`}>A .vtt or .srt file.</p>
     </fieldset>
   )
 }

@@ -7,6 +7,7 @@ import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import t from '../../client/lessonCard.module.css'
 import type { FirmContent } from '../contract.ts'
 import s from './FirmContent.module.css'
 import { describeFirmLesson } from './labels.ts'
@@ -25,27 +26,27 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
   const isNarrow = useIsNarrow()
   const [isBroken, setBroken] = useState(false)
   return (
-    <li className={s.line}>
-      <Link to={`/lesson/${id}`} className={s.poster} tabIndex={-1} aria-hidden>
+    <li className={`row ${s.line}`}>
+      <Link to={`/lesson/${id}`} className={`row rigid relative dim ${s.poster}`} tabIndex={-1} aria-hidden>
         {poster && !isBroken ? (
           <img src={poster} alt="" loading="lazy" onError={() => setBroken(true)} />
         ) : (
           <IconPlayerPlayFilled size={20} aria-hidden />
         )}
-        <span className={`${s.duration} num`}>{duration}</span>
+        <span className={`num semi ${t.duration}`}>{duration}</span>
       </Link>
-      <div className={s.text}>
-        <h2>
-          <Link to={`/lesson/${id}`} className={s.name}>
+      <div className="stack grow gap4">
+        <h2 className="lead break">
+          <Link to={`/lesson/${id}`} className={`link ${s.name}`}>
             {name}
           </Link>
         </h2>
-        {description && <p className={s.description}>{description}</p>}
-        <p className="cap">{describeFirmLesson(content, dayIn(zone, content.added.at))}</p>
-        {isKeeper && media?.trouble && <p className={s.trouble}>{media.trouble}</p>}
+        {description && <p className={`break ${s.description}`}>{description}</p>}
+        <p className="cap break">{describeFirmLesson(content, dayIn(zone, content.added.at))}</p>
+        {isKeeper && media?.trouble && <p className="small break soon">{media.trouble}</p>}
       </div>
       {isKeeper && !isNarrow && (
-        <div className={s.acts}>
+        <div className="flex wrap gap8 rigid">
           <Button
             variant="subtle"
             color="gray"

@@ -55,7 +55,7 @@ export function FirmContentList({ isOffline }: TabProps) {
   )
   return (
     <section aria-label="Firm Content">
-      <div className={s.head}>
+      <div className={`row wrap between ${s.head}`}>
         <p className="dim">{firmContentLabels.intro}</p>
         {isKeeper && add}
       </div>

@@ -20,7 +20,6 @@ import {
 import { uploadFirmLesson } from './adding.ts'
 import { CaptionsField } from './CaptionsField.tsx'
 import { Counted } from './Counted.tsx'
-import s from './FirmContent.module.css'
 import { uploadKinds } from './kinds.ts'
 import { firmContentLabels } from './labels.ts'
 
@@ -116,7 +115,7 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
       <TextInput
         label={<Counted label={firmContentLabels.title} length={form.values.title.length} most={limits.title} />}
         aria-label={firmContentLabels.title}
-        labelProps={{ className: s.wide }}
+        labelProps={{ className: 'block' }}
         data-autofocus={content ? true : undefined}
         {...form.field('title')}
       />
@@ -129,7 +128,7 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
           />
         }
         aria-label={firmContentLabels.description}
-        labelProps={{ className: s.wide }}
+        labelProps={{ className: 'block' }}
         autosize
         minRows={2}
         maxRows={5}

@@ -24,21 +24,25 @@ export function HelpEditor({ isOffline }: TabProps) {
   const linksOf = (starter: string) => known?.help.find((one) => one.starter === starterKey(starter))?.links ?? []
   return (
     <section className={s.part} aria-labelledby="step-help">
-      <h2 id="step-help">Help with steps</h2>
-      <p className="dim">
+      <h2 className="mb4" id="step-help">
+        Help with steps
+      </h2>
+      <p className="mb16 dim">
         {isVendors
           ? 'When a step starts with one of these words, people see up to three helpful links beside it. Links added by their own firm come first.'
           : 'When a step starts with one of these words, your people see up to three helpful links beside it. Your links come first; if there’s room, Pursuit’s follow.'}
       </p>
       <AnswerState isAwaited of={asked} />
       {known && (
-        <ul className={s.list} aria-label="Step starters">
+        <ul aria-label="Step starters">
           {starters.map((starter) => (
-            <li key={starter} className={s.row}>
-              <b className={s.starter}>{starter}</b>
+            <li key={starter} className={`grid gap16 ${s.row}`}>
+              <b className={`break strong ${s.starter}`}>{starter}</b>
               <ul className={s.links} aria-label={`Links for ${starter}`}>
                 {linksOf(starter).map((link) => (
-                  <li key={JSON.stringify(link)}>{lineOf(link, known)}</li>
+                  <li key={JSON.stringify(link)} className="break">
+                    {lineOf(link, known)}
+                  </li>
                 ))}
                 {linksOf(starter).length === 0 && <li className="dim">No links yet</li>}
               </ul>

@@ -50,8 +50,8 @@ function LinkFields({ name, number, form, known, hasAssets }: FieldsProps) {
   const { kind } = form.values[name]
   return (
     <fieldset className={s.link}>
-      <legend>Link {number}</legend>
-      <div className={s.fields}>
+      <legend className="mb8 strong">Link {number}</legend>
+      <div className={`grid gap12 ${s.fields}`}>
         <NativeSelect
           label="Kind"
           data={[

@@ -27,18 +27,26 @@ export function StepHelp({ description, from, onKnown }: StepHelpProps) {
   const links = help.find((one) => one.starter === starter)?.links ?? []
   if (links.length === 0) return null
   return (
-    <section className={s.help} aria-label="Help me with this step">
-      <UnstyledButton className={s.head} aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
+    <section className={`mt12 ${s.help}`} aria-label="Help me with this step">
+      <UnstyledButton
+        className={`row gap8 fill strong accent ${s.head}`}
+        aria-expanded={isOpen}
+        aria-controls={list}
+        onClick={() => setOpen(!isOpen)}
+      >
         <IconLifebuoy size={18} stroke={1.75} aria-hidden />
         Help me with this step
       </UnstyledButton>
       <ul id={list} hidden={!isOpen}>
         {links.map((link) => (
           <li key={link.path}>
-            <Link to={`${link.path}${link.path.includes('?') ? '&' : '?'}from=${encodeURIComponent(from)}`}>
+            <Link
+              className="row gap12"
+              to={`${link.path}${link.path.includes('?') ? '&' : '?'}from=${encodeURIComponent(from)}`}
+            >
               <Picture {...link} />
-              <span className={s.words}>
-                <b>{link.title}</b>
+              <span className="shrink break">
+                <b className="block semi">{link.title}</b>
                 <span className="cap num">{link.about}</span>
               </span>
             </Link>
@@ -55,14 +63,14 @@ function Picture({ kind, poster }: ShownLink) {
   const Icon = icons[kind]
   if (!poster)
     return (
-      <span className={s.icon}>
+      <span className={`grid rigid accent ${s.icon}`}>
         <Icon size={18} stroke={1.6} aria-hidden />
       </span>
     )
   return (
-    <span className={s.picture}>
+    <span className={`rigid relative ${s.picture}`}>
       <Poster {...poster} />
-      <span className={s.play}>
+      <span className={`grid ${s.play}`}>
         <IconPlayerPlayFilled size={12} aria-hidden />
       </span>
     </span>

@@ -14,16 +14,20 @@ export function AssignedLessons({ lessons }: { lessons: readonly ShownLesson[] }
     .sort((a, b) => (a.due ?? '9999').localeCompare(b.due ?? '9999'))
   if (asked.length === 0) return null
   return (
-    <section className={s.assigned} aria-labelledby="assigned-to-you">
-      <h2 id="assigned-to-you">Assigned to you</h2>
-      <ul>
+    <section className={`mb16 ${s.assigned}`} aria-labelledby="assigned-to-you">
+      <h2 className="body" id="assigned-to-you">
+        Assigned to you
+      </h2>
+      <ul className="mt4">
         {asked.slice(0, FIRST).map(({ id, title, by, due, watched }) => (
-          <li key={id}>
-            <Link to={`/lesson/${id}`}>{title}</Link>
+          <li key={id} className="row wrap">
+            <Link className="strong link" to={`/lesson/${id}`}>
+              {title}
+            </Link>
             <span className="dim">by {by}</span>
-            {watched.percent > 0 && <span className={s.percent}>{watched.percent}%</span>}
+            {watched.percent > 0 && <span className="small strong accent">{watched.percent}%</span>}
             {due !== null && (
-              <span className={s.due} data-late={daysBetween(due, today) > 0 || undefined}>
+              <span className={`small strong ${daysBetween(due, today) > 0 ? 'bad' : 'accent'}`}>
                 {formatDue(due, today)}
               </span>
             )}

@@ -16,10 +16,10 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
   const goesOn = next ? goesOnAt(next.watched.resume, next.watched.ranges, next.seconds) : 0
   const categories = [...new Set(lessons.map(({ category }) => category))]
   return (
-    <section className={s.next} aria-label={next?.watched.at ? 'Continue watching' : 'Start here'}>
+    <section className={`row mb16 ${s.next}`} aria-label={next?.watched.at ? 'Continue watching' : 'Start here'}>
       {next && (
         <>
-          <div className={s.nextPoster}>
+          <div className={`rigid relative ${s.nextPoster}`}>
             <Poster place={categories.indexOf(next.category)} number={next.number} />
             {next.watched.percent > 0 && (
               <span className={s.seen}>
@@ -27,9 +27,9 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
               </span>
             )}
           </div>
-          <div className={s.nextText}>
+          <div className={`shrink ${s.nextText}`}>
             <p className="cap">{next.watched.at ? 'Continue watching' : 'Next lesson'}</p>
-            <h2>{next.title}</h2>
+            <h2 className="one">{next.title}</h2>
             <p className="dim">
               <span className={s.long}>
                 Lesson {next.number}, {next.focus}.{' '}
@@ -42,7 +42,7 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
           <Button
             component={Link}
             to={`/lesson/${next.id}`}
-            className={s.go}
+            className={`rigid ${s.go}`}
             onClick={() => press(next.id)}
             leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
           >
@@ -50,11 +50,11 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
           </Button>
         </>
       )}
-      <div className={s.sum}>
+      <div className={`row gap16 rigid ${s.sum}`}>
         <ProgressRing value={(100 * done) / lessons.length} size={64} thickness={5}>
           <b>{done}</b>
         </ProgressRing>
-        <p className="dim">
+        <p className="medium dim">
           <span className="hide">{done} </span>of {lessons.length} lessons completed
         </p>
       </div>

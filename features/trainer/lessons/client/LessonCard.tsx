@@ -6,6 +6,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence, daysBetween, formatDue } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
+import t from '../../client/lessonCard.module.css'
 import { truncateLessonText } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lessons.module.css'
@@ -19,12 +20,12 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
   const { text, hasMore } = truncateLessonText(description)
   const isDone = watched.done === 'yes'
   return (
-    <article className={s.card}>
-      <div className={s.poster}>
+    <article className={`card stack relative ${s.card}`}>
+      <div className={`relative ${s.poster}`}>
         <Poster place={place} number={number} />
-        <span className={s.duration}>{durationOf(seconds)}</span>
+        <span className={`num semi ${t.duration}`}>{durationOf(seconds)}</span>
         {isDone && (
-          <span className={s.seal} role="img" aria-label="Completed" title="Completed">
+          <span className={`grid ${s.seal}`} role="img" aria-label="Completed" title="Completed">
             <IconCircleCheckFilled size={24} aria-hidden />
           </span>
         )}
@@ -35,15 +36,17 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
           </span>
         )}
       </div>
-      <div className={s.body}>
-        <h3>
-          <Link to={`/lesson/${id}`}>{title}</Link>
+      <div className={`stack grow ${s.body}`}>
+        <h3 className="body pretty">
+          <Link to={`/lesson/${id}`} className={t.title}>
+            {title}
+          </Link>
         </h3>
-        <p className={s.text}>
+        <p className={`dim ${s.text}`}>
           {isWhole || !hasMore ? description : `${text}…`}{' '}
           {hasMore && (
             <UnstyledButton
-              className={s.more}
+              className={`relative nowrap medium link ${s.more}`}
               aria-expanded={isWhole}
               aria-label={`${isWhole ? 'show less' : 'show more'} of ${title}`}
               onClick={() => setWhole(!isWhole)}
@@ -54,15 +57,15 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
         </p>
         {isSaid && <p className="cap">Found in the transcript</p>}
         {lesson.assigned && !isDone && <Asked {...lesson.assigned} />}
-        <p className={s.foot}>
+        <p className={`cap row gap12 medium ${s.foot}`}>
           <span>Lesson {number}</span>
           {worksheet !== '' && (
-            <span className={s.mark}>
+            <span className="inline gap4">
               <IconNotes size={14} stroke={1.75} aria-hidden />
               Worksheet
             </span>
           )}
-          {!isDone && watched.percent > 0 && <span className={s.percent}>{watched.percent}%</span>}
+          {!isDone && watched.percent > 0 && <span className={`strong accent ${s.percent}`}>{watched.percent}%</span>}
         </p>
       </div>
     </article>
@@ -72,7 +75,7 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
 /** `isBeside` says that the completion seal is shown as well. */
 const Bookmark = ({ isBeside }: { isBeside: boolean }) => (
   <span
-    className={s.seal}
+    className={`grid ${s.seal}`}
     data-latest
     data-beside={isBeside || undefined}
     role="img"
@@ -87,7 +90,7 @@ function Asked({ by, due }: { by: string; due: string | null }) {
   const today = dayIn(useZone(), new Date())
   const isLate = due !== null && daysBetween(due, today) > 0
   return (
-    <p className={s.asked} data-late={isLate || undefined}>
+    <p className={`small mt4 medium ${isLate ? 'bad' : 'accent'}`}>
       Assigned by {by}
       {due !== null && (isLate ? `, ${formatDue(due, today)}` : `, due ${dayInSentence(due, today)}`)}
     </p>

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
+import { ShareBar } from '../../client/ShareBar.tsx'
 import { isOnlySaid } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
 import { LessonCard } from './LessonCard.tsx'
@@ -28,20 +29,18 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <section className={s.category} aria-label={focus}>
-      <h2 className={s.heading}>
+      <h2 className="body">
         <UnstyledButton
-          className={s.head}
+          className={`row gap8 fill ${s.head}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           onClick={onToggle}
         >
-          <Chevron size={18} stroke={1.75} aria-hidden />
-          <span className={s.name}>{focus}</span>
-          <span className={s.about}>{focus_description}</span>
-          <span className={s.line} aria-hidden>
-            <i style={{ width: `${(done / all.length) * 100}%` }} />
-          </span>
-          <span className={s.many}>
+          <Chevron size={18} stroke={1.75} className="dim" aria-hidden />
+          <span className={`title nowrap ${s.name}`}>{focus}</span>
+          <span className={`one dim ${s.about}`}>{focus_description}</span>
+          <ShareBar percent={(done / all.length) * 100} className={`rigid ${s.line}`} />
+          <span className={`cap rigid num ${s.many}`}>
             {done} of {all.length}
           </span>
         </UnstyledButton>
@@ -49,9 +48,9 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
       {isOpen && (
         <div id={id}>
           <AssignButton subject={{ id: category, title: focus, isCategory: true }} isCompact />
-          <ul className={s.grid}>
+          <ul className={`grid gap16 ${s.grid}`}>
             {lessons.map((lesson) => (
-              <li key={lesson.id}>
+              <li key={lesson.id} className="grid">
                 <LessonCard lesson={lesson} place={place} isSaid={isOnlySaid(lesson, search)} />
               </li>
             ))}

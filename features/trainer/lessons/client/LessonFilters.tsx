@@ -23,9 +23,9 @@ const isCounted = (name: FilterName) => name === 'not_started' || name === 'star
 export function LessonFilters({ search, onSearch, filter, onFilter, counts, onReset, children }: Props) {
   const isActive = filter !== null || search !== ''
   return (
-    <search className={s.bar}>
+    <search className={`row gap8 mb16 ${s.bar}`}>
       <TextInput
-        className={s.search}
+        className={`rigid ${s.search}`}
         type="search"
         aria-label="Search lessons"
         placeholder="Search"
@@ -37,23 +37,23 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, onRe
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
-      <fieldset className={s.chips} aria-label="Show">
-        <UnstyledButton className={s.chip} aria-pressed={!isActive} onClick={onReset}>
+      <fieldset className={`flex wrap gap8 ${s.chips}`} aria-label="Show">
+        <UnstyledButton className={`inline gap6 nowrap medium ${s.chip}`} aria-pressed={!isActive} onClick={onReset}>
           {showAllLabel(isActive)}
         </UnstyledButton>
         {names.map((name) => (
           <UnstyledButton
             key={name}
-            className={s.chip}
+            className={`inline gap6 nowrap medium ${s.chip}`}
             aria-pressed={filter === name}
             onClick={() => onFilter(filter === name ? null : name)}
           >
             {filters[name].label}
-            {isCounted(name) && <small>{counts[name]}</small>}
+            {isCounted(name) && <small className="body dim">{counts[name]}</small>}
           </UnstyledButton>
         ))}
       </fieldset>
-      <div className={s.act}>{children}</div>
+      <div className={`rigid ${s.act}`}>{children}</div>
     </search>
   )
 }

@@ -22,18 +22,18 @@ type Props = {
 /** Shows the progress and what is missing, actions, and the next lesson. */
 export function LessonSide({ lesson, playing, next, nextPlace, isShort }: Props) {
   return (
-    <div className={s.panel}>
+    <div className={`card stack ${s.panel}`}>
       <Progress lesson={lesson} playing={playing} />
       {!isShort && <Homework lesson={lesson} playing={playing} />}
       {!isShort && next && (
         <section>
-          <h2 className={s.heading}>Next lesson</h2>
-          <Link to={`/lesson/${next.id}`} className={s.next}>
-            <span className={s.nextPoster}>
+          <h2 className={`cap mb8 medium ${s.heading}`}>Next lesson</h2>
+          <Link to={`/lesson/${next.id}`} className={`row gap12 ${s.next}`}>
+            <span className={`rigid ${s.nextPoster}`}>
               <Poster place={nextPlace} number={next.number} />
             </span>
             <span>
-              <b>{next.title}</b>
+              <b className="block strong">{next.title}</b>
               <span className="cap">
                 Lesson {next.number}, {durationOf(next.seconds)}
               </span>
@@ -55,20 +55,20 @@ function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
   const skipped = missing.filter(([, to]) => to <= last)
   return (
     <section>
-      <h2 className={s.heading}>Your progress</h2>
-      <div className={s.why}>
+      <h2 className={`cap mb8 medium ${s.heading}`}>Your progress</h2>
+      <div className={`row ${s.why}`}>
         <ProgressRing value={watched.percent} size={56} thickness={5}>
-          <b>{watched.percent}</b>
+          <b className="lead bold">{watched.percent}</b>
         </ProgressRing>
         <div>
-          <p className={s.strong}>{isDone ? 'Completed' : 'Not done yet'}</p>
+          <p className="strong">{isDone ? 'Completed' : 'Not done yet'}</p>
           <p className="dim">
             {formatPosition(watched.seconds)} of {formatPosition(seconds)} watched.
             {!isDone && ' A lesson is complete once you’ve watched 95% of it.'}
           </p>
         </div>
       </div>
-      <div className={s.ranges} aria-hidden>
+      <div className={`relative ${s.ranges}`} aria-hidden>
         {watched.ranges.map(([from, to]) => (
           <i key={from} style={{ left: `${(100 * from) / seconds}%`, width: `${(100 * (to - from)) / seconds}%` }} />
         ))}
@@ -98,7 +98,7 @@ function Homework({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
   if (homework === '' && !canMake) return null
   return (
     <section>
-      <h2 className={s.heading}>{homework === '' ? 'A step from this lesson' : 'Homework'}</h2>
+      <h2 className={`cap mb8 medium ${s.heading}`}>{homework === '' ? 'A step from this lesson' : 'Homework'}</h2>
       {homework !== '' && <p>{homework}</p>}
       {canMake && second === null && (
         <Button variant="default" fullWidth mt={12} onClick={() => setSecond(Math.floor(playing.second()))}>
@@ -106,7 +106,7 @@ function Homework({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
         </Button>
       )}
       {canMake && second !== null && (
-        <div className={s.intoStep}>
+        <div className="mt12">
           <IntoStep
             texts={[{ label: homework === '' ? title : 'Homework', text: homework || title }]}
             source={{ label: title, path: `/lesson/${id}?at=${second}` }}

@@ -72,9 +72,9 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
       <Crumb place={place} lessons={lessons} from={from} />
       <header className={s.head}>
         <h1>{title}</h1>
-        <p className="dim">
+        <p className="row wrap mt4 dim">
           {isLatest && (
-            <span className={s.latest}>
+            <span className="small inline gap6 rigid brand">
               <IconBookmarkFilled size={16} aria-hidden />
               Last watched
             </span>
@@ -84,17 +84,17 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
         </p>
         <AssignButton subject={{ id, title }} isCompact />
       </header>
-      <div className={s.cols} data-tab={here}>
-        <div className={s.tabs}>
+      <div className={`grid ${s.cols}`} data-tab={here}>
+        <div className={`shrink ${s.tabs}`}>
           <Tabs label="Lesson" tabs={tabs} here={here} />
         </div>
         <div className={s.rail}>
-          <div className={s.player}>
+          <div className={`grid gap12 shrink ${s.player}`}>
             <LessonVideo lesson={lesson} playing={playing} cues={cues} isSmall={here !== 'video'} />
           </div>
           {/* Next to a colleague's answers, the person's own progress would be mistaken for theirs. */}
           {!(here === 'worksheet' && isOfOther) && (
-            <aside className={s.side} aria-label="About this lesson">
+            <aside className={`shrink ${s.side}`} aria-label="About this lesson">
               <LessonSide
                 lesson={lesson}
                 playing={playing}
@@ -105,14 +105,14 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
             </aside>
           )}
         </div>
-        <div className={s.main}>
-          {here === 'video' && <p className={s.about}>{lesson.description}</p>}
+        <div className={`shrink ${s.main}`}>
+          {here === 'video' && <p className="mb8">{lesson.description}</p>}
           {here === 'video' && text !== null && cues.length > 0 && <SpokenNow cues={cues} playing={playing} />}
           {here === 'transcript' && cues.length > 0 && <Transcript cues={cues} playing={playing} aside={paper} />}
           {here === 'transcript' && cues.length === 0 && (
             <>
               {paper}
-              <p className={s.words}>{text}</p>
+              <p className={`lead ${s.words}`}>{text}</p>
             </>
           )}
           {here === 'worksheet' && (
@@ -139,27 +139,27 @@ const tabOf = (id: string, name: string, label: string, from: string | null): Ta
 function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { from: string | null }) {
   const [before, next] = place >= 0 ? [lessons[place - 1], lessons[place + 1]] : []
   return (
-    <nav className={s.crumb} aria-label="Lessons">
+    <nav className={`row between gap16 ${s.crumb}`} aria-label="Lessons">
       {from === null ? (
-        <Link to={place >= 0 ? '/trainers/lessons' : '/trainers/firmcontent'} className={s.back}>
+        <Link to={place >= 0 ? '/trainers/lessons' : '/trainers/firmcontent'} className={`inline gap8 link ${s.back}`}>
           <IconArrowLeft size={18} stroke={1.75} aria-hidden />
           {place >= 0 ? 'Lessons' : 'Firm Content'}
         </Link>
       ) : (
-        <WayBack to={from} className={s.back} />
+        <WayBack to={from} className={`inline gap8 link ${s.back}`} />
       )}
       {place >= 0 && (
-        <span className={s.ways}>
+        <span className="inline gap12 shrink">
           <span className="cap">
             {place + 1} of {lessons.length}
           </span>
           {before && (
-            <Link to={`/lesson/${before.id}`} aria-label={`Previous: ${before.title}`}>
+            <Link to={`/lesson/${before.id}`} className="inline gap8 link" aria-label={`Previous: ${before.title}`}>
               <IconChevronLeft size={18} stroke={1.75} aria-hidden />
             </Link>
           )}
           {next && (
-            <Link to={`/lesson/${next.id}`} aria-label={`Next: ${next.title}`}>
+            <Link to={`/lesson/${next.id}`} className="inline gap8 link" aria-label={`Next: ${next.title}`}>
               <span className={s.long}>
                 Next: <b>{next.title}</b>
               </span>

@@ -10,15 +10,23 @@ type Props = {
 
 /** Shows a matrix cell: a check, a percentage, or not started. */
 export function MatrixMark({ name, percent, words = { all: 'done', none: 'not started' } }: Props) {
-  if (percent === 0) return <span className={s.none} role="img" aria-label={`${name}: ${words.none}`} title={name} />
+  if (percent === 0)
+    return (
+      <span className={`grid relative num ${s.none}`} role="img" aria-label={`${name}: ${words.none}`} title={name} />
+    )
   if (percent === 100)
     return (
-      <span className={s.all} role="img" aria-label={`${name}: ${words.all}`} title={name}>
+      <span
+        className={`grid relative num accent ${s.all}`}
+        role="img"
+        aria-label={`${name}: ${words.all}`}
+        title={name}
+      >
         <IconCheck size={16} stroke={2} aria-hidden />
       </span>
     )
   return (
-    <span className={s.part} title={name}>
+    <span className={`grid relative num ${s.part}`} title={name}>
       {percent}
       <i aria-hidden style={{ width: `${percent}%` }} />
     </span>

@@ -50,11 +50,11 @@ const user = <R extends Person>(below: Props<R, never>['below']): TableColumn<R>
   cell: (row) => (
     <>
       {row.open ? (
-        <Link to={row.open.path} className={s.name}>
+        <Link to={row.open.path} className={`medium link ${s.name}`}>
           {fullNameOf(row)}
         </Link>
       ) : (
-        <span className={s.name}>{fullNameOf(row)}</span>
+        <span className="medium">{fullNameOf(row)}</span>
       )}
       {below?.(row)}
     </>

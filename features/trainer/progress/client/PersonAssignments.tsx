@@ -41,14 +41,14 @@ export function PersonAssignments({ person, version, onChanged, actions }: Props
     <div className={s.more}>
       {change.problem && <Problem>{change.problem}</Problem>}
       {value.assigned.length === 0 ? (
-        <p>No assignments.</p>
+        <p className="dim">No assignments.</p>
       ) : (
         <ul aria-label={`Assigned to ${fullNameOf(person)}`}>
           {value.assigned.map(({ id, title, is_category, by, due, done, overdue }) => (
-            <li key={id}>
-              <span className={s.what}>
+            <li key={id} className="row gap12">
+              <span className="grow break">
                 {is_category ? `All of ${title}` : title}
-                <small data-late={overdue === 'yes' || undefined}>
+                <small className={`small block ${overdue === 'yes' ? 'bad' : 'dim'}`}>
                   {done === 'yes' ? 'Done' : overdue === 'yes' ? 'Overdue' : 'Not done yet'}
                   {due !== null && `, due ${formatDayShort(due, today)}`}, by {by}
                 </small>
@@ -66,7 +66,7 @@ export function PersonAssignments({ person, version, onChanged, actions }: Props
           ))}
         </ul>
       )}
-      <div className={s.actions}>{actions}</div>
+      <div className="flex wrap gap8 mt12">{actions}</div>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { dayIn, formatShortDay } from '#core/contract/dates.ts'
 import type { TableColumn } from '#core/ui/table/columns.ts'
+import { ShareBar } from '../../client/ShareBar.tsx'
 import type { PersonProgressRow } from '../contract.ts'
 import { type ProgressFacts, playedOf } from '../reportContract.ts'
 import s from './Matrix.module.css'
@@ -23,10 +24,8 @@ const average = (people: readonly PersonProgressRow[]) =>
   Math.round(people.reduce((sum, { percent_watched }) => sum + percent_watched, 0) / Math.max(1, people.length))
 
 const Overall = ({ percent }: { percent: number }) => (
-  <span className={s.overall}>
-    <span className={s.line} aria-hidden>
-      <i style={{ width: `${percent}%` }} />
-    </span>
+  <span className={`row gap8 num strong ${s.overall}`}>
+    <ShareBar percent={percent} className={s.line} />
     <span>{percent}%</span>
   </span>
 )
@@ -48,7 +47,7 @@ function shownOf(facts: ProgressFacts, zone: string, today: string, isNarrow: bo
     }),
   )
   const below = (row: PersonProgressRow) => (
-    <span className={s.below}>
+    <span className="cap block">
       {row.percent_watched}%, {latestOf(row)}
     </span>
   )
@@ -58,7 +57,7 @@ function shownOf(facts: ProgressFacts, zone: string, today: string, isNarrow: bo
       key: 'latest',
       head: 'Latest Activity',
       width: '100px',
-      cell: (row) => <span className={s.latest}>{latestOf(row)}</span>,
+      cell: (row) => <span className="cap">{latestOf(row)}</span>,
       sortBy: ({ latest_session_unixtime }) => latest_session_unixtime,
     },
     {

@@ -17,6 +17,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
+import { ShareBar } from '../../client/ShareBar.tsx'
 import type { PersonProgressRow as Person } from '../contract.ts'
 import { progressQuery } from '../reportContract.ts'
 import { PersonAssignments } from './PersonAssignments.tsx'
@@ -47,8 +48,8 @@ export function ProgressTab({ isOffline }: TabProps) {
   const close = () => setOpen(null)
   return (
     <>
-      <div className={s.head}>
-        <p>Each person’s lesson progress and assignments.</p>
+      <div className={`row wrap between gap12 ${s.head}`}>
+        <p className="dim">Each person’s lesson progress and assignments.</p>
         <AssignButton />
       </div>
       <Table
@@ -103,10 +104,8 @@ const average = (people: Person[]) =>
   Math.round(people.reduce((sum, { percent_watched }) => sum + percent_watched, 0) / Math.max(1, people.length))
 
 const Bar = ({ percent }: { percent: number }) => (
-  <span className={s.progress}>
-    <span className={s.bar} aria-hidden>
-      <span style={{ width: `${percent}%` }} />
-    </span>
+  <span className={`inline num ${s.progress}`}>
+    <ShareBar percent={percent} className={s.bar} />
     {percent} %
   </span>
 )
@@ -148,10 +147,10 @@ const columnsOf = (zone: string): readonly TableColumn<Person>[] => {
       about: 'Assigned lessons and categories that are past due.',
       isNumber: true,
       sortBy: ({ overdue }) => overdue,
-      cell: ({ overdue }) => (overdue === 0 ? '' : <b className={s.late}>{overdue} overdue</b>),
+      cell: ({ overdue }) => (overdue === 0 ? '' : <b className="strong bad">{overdue} overdue</b>),
       ofGroup: (people) => {
         const late = people.reduce((sum, { overdue }) => sum + overdue, 0)
-        return late === 0 ? '' : <b className={s.late}>{late} overdue</b>
+        return late === 0 ? '' : <b className="strong bad">{late} overdue</b>
       },
       onCard: 'line',
     },

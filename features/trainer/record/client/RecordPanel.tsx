@@ -43,7 +43,7 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
   }
   return (
     <>
-      <div className={s.row}>
+      <div className="flex wrap top gap12">
         <TextInput
           type="date"
           label="From"
@@ -60,7 +60,7 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
           error={isReversed ? 'The end date can’t be before the start date.' : undefined}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
-        <span className={s.files}>
+        <span className={`flex gap8 ${s.files}`}>
           {(Object.keys(files) as Form[]).map((format) => {
             const { label, Icon } = files[format]
             return (
@@ -79,7 +79,7 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
       </div>
       {problem && !record && <Problem>{problem}</Problem>}
       {record && (
-        <p className={s.sum} role="status">
+        <p className={`medium ${s.sum}`} role="status">
           {record.record.length} {record.record.length === 1 ? 'lesson' : 'lessons'} completed,{' '}
           {record.minutes.toLocaleString('en-US')} minutes watched.
         </p>
@@ -90,10 +90,10 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
           columns={columns}
           rows={record?.record}
           keyOf={({ lesson_id }) => lesson_id}
-          empty={<p className={s.sum}>No lessons were completed in this period.</p>}
+          empty={<p className={`medium ${s.sum}`}>No lessons were completed in this period.</p>}
         />
       )}
-      <p className={s.note}>
+      <p className="cap mt16">
         A lesson counts as completed at 95% watched. Each second counts once. The PDF includes your firm’s logo.
       </p>
     </>

@@ -4,7 +4,9 @@ import { RecordPanel } from './RecordPanel.tsx'
 
 export const RecordTab = ({ isOffline }: TabProps) => (
   <>
-    <p className={s.lead}>Your completion record for continuing education: which lessons, when, and how long.</p>
+    <p className={`dim ${s.lead}`}>
+      Your completion record for continuing education: which lessons, when, and how long.
+    </p>
     <RecordPanel isOffline={isOffline} />
   </>
 )

@@ -21,10 +21,10 @@ export function ResourceList() {
       {resources?.length === 0 && (
         <EmptyState title="Nothing to download yet">Worksheets and transcripts come with lessons.</EmptyState>
       )}
-      <ul className={s.list}>
+      <ul className="mt16">
         {resources?.map((one) => (
-          <li key={`${one.kind}:${one.id}`} className={s.line}>
-            <div className={s.text}>
+          <li key={`${one.kind}:${one.id}`} className={`row gap16 ${s.line}`}>
+            <div className={`grow ${s.text}`}>
               <Link to={`/lesson/${one.lesson_id}`} search={{ tab: one.kind } as never}>
                 {one.name}
               </Link>

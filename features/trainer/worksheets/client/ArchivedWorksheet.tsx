@@ -13,15 +13,15 @@ export function ArchivedWorksheet({ worksheet, personId }: { worksheet: Workshee
   useTitle(worksheet.title)
   return (
     <>
-      <nav className={s.crumb} aria-label="Worksheets">
-        <Link to="/trainers/worksheets" className={s.back}>
+      <nav className={`row between gap16 ${s.crumb}`} aria-label="Worksheets">
+        <Link to="/trainers/worksheets" className={`inline gap8 link ${s.back}`}>
           <IconArrowLeft size={18} stroke={1.75} aria-hidden />
           Worksheets
         </Link>
       </nav>
       <header className={s.head}>
         <h1>{worksheet.title}</h1>
-        <p className="dim">Archived</p>
+        <p className="row wrap mt4 dim">Archived</p>
       </header>
       <WorksheetTab lessonId={worksheet.lesson_id} personId={personId === '' ? null : personId} />
     </>

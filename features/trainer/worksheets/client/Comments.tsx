@@ -35,22 +35,22 @@ export function Comments({ sheet, comments, asked, empty, say }: Props) {
   const isOpen = say && (say.canReturn || about !== null)
   return (
     <section>
-      <h2 className={t.heading}>Comments</h2>
+      <h2 className={`cap mb8 medium ${t.heading}`}>Comments</h2>
       {comments.length === 0 && !say && <p className="dim">{empty}</p>}
-      <ul className={t.comments} ref={list}>
+      <ul className="stack gap16" ref={list}>
         {comments.map((comment) => (
-          <li key={comment.id} className={t.comment} data-cell={comment.name} tabIndex={-1}>
+          <li key={comment.id} className="flex gap12 shrink" data-cell={comment.name} tabIndex={-1}>
             <InitialsAvatar initials={initialsOf(comment.by)} tone="accent" />
-            <div>
+            <div className="shrink">
               <p>
                 <b>{fullNameOf(comment.by)}</b> <span className="cap">{placeOf(sheet, comment)}</span>
               </p>
-              <p className={t.said}>{comment.text}</p>
+              <p className={`break ${t.said}`}>{comment.text}</p>
               <p className="cap">
                 {relativeTime(comment.at, new Date())}
                 {comment.is_return && ', returned'}{' '}
                 {say && (
-                  <UnstyledButton className={t.reply} onClick={() => setAbout(comment.name)}>
+                  <UnstyledButton className={`small medium link ${t.reply}`} onClick={() => setAbout(comment.name)}>
                     Reply
                   </UnstyledButton>
                 )}
@@ -95,7 +95,7 @@ function Composer({ sheet, about, say, onDone }: ComposerProps) {
   }
   return (
     <form
-      className={t.composer}
+      className="stack gap8 mt12"
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim() !== '') void send()
@@ -117,7 +117,7 @@ function Composer({ sheet, about, say, onDone }: ComposerProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <div className={t.sendRow}>
+      <div className={`row wrap ${t.sendRow}`}>
         {say.canReturn && (
           <Checkbox
             label="Return the worksheet"

@@ -29,7 +29,7 @@ export function EarlierAnswers({ worksheet, userid, onUse, onClose }: Props) {
   const byDay = [...Map.groupBy(lines, ({ day }) => day)]
   return (
     <Dialog title="Earlier answers" onClose={onClose} size={680} isTall>
-      <div className={t.months}>
+      <div className={`mb16 ${t.months}`}>
         <NativeSelect
           label="Written in"
           data={[{ value: '', label: 'Any month' }, ...monthsUntil(dayIn(zone, new Date()))]}
@@ -44,8 +44,8 @@ export function EarlierAnswers({ worksheet, userid, onUse, onClose }: Props) {
       )}
       {byDay.map(([day, those]) => (
         <section key={day}>
-          <h3 className={t.day}>{formatDay(day)}</h3>
-          <ul className={t.written}>
+          <h3 className={`body ${t.day}`}>{formatDay(day)}</h3>
+          <ul className="stack gap16">
             {those.map((line) => (
               <Line key={line.id} line={line} version={worksheet.version} onUse={onUse} />
             ))}
@@ -68,8 +68,8 @@ function Line({ line, version, onUse }: LineProps) {
         {line.version !== version && `, version ${line.version}`}
         {line.device && `, on ${line.device}`}
       </p>
-      <p className={t.said}>{line.value === '' ? <span className="dim">Cleared</span> : line.value}</p>
-      {line.is_current && line.version === version && <p className={t.now}>Current answer</p>}
+      <p className={`break ${t.said}`}>{line.value === '' ? <span className="dim">Cleared</span> : line.value}</p>
+      {line.is_current && line.version === version && <p className="small medium good">Current answer</p>}
       {canUse && (
         <Button variant="subtle" size="compact-sm" onClick={() => onUse(line.name, line.value)}>
           Restore

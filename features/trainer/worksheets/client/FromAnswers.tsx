@@ -23,8 +23,8 @@ export function FromAnswers({ worksheet, answers }: Props) {
   const latest = written[0]
   if (!canMakeSteps || !latest) return null
   return (
-    <section className={t.from}>
-      <h2 className={t.heading}>From your answers</h2>
+    <section>
+      <h2 className={`cap mb8 medium ${t.heading}`}>From your answers</h2>
       {isOpen ? (
         <IntoStep
           texts={written.map(({ parameter, question, value }) => ({
@@ -40,7 +40,7 @@ export function FromAnswers({ worksheet, answers }: Props) {
         />
       ) : (
         <>
-          <p className={t.latest}>{latest.value}</p>
+          <p className={`break strong ${t.latest}`}>{latest.value}</p>
           <Button
             variant="default"
             fullWidth

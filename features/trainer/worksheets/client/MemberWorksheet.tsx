@@ -42,13 +42,13 @@ export function MemberWorksheet({ worksheet, personId, above, whose }: Props) {
     }
   }
   return (
-    <div className={t.cols}>
-      <div className={`${t.main} ${s.printed}`}>
-        <p className={s.title}>
+    <div className={`grid ${t.cols}`}>
+      <div className={`shrink ${s.printed}`}>
+        <p className={`mb8 ${s.title}`}>
           <b>{worksheet.title}</b>
         </p>
-        <div className={s.top}>
-          <p className={s.instructions}>{worksheet.instructions}</p>
+        <div className={`flex top between gap24 mb16 ${s.top}`}>
+          <p className={`pretty dim ${s.instructions}`}>{worksheet.instructions}</p>
           <SheetState state="loaded" last={filled.last} zone={zone} />
         </div>
         <AnswerState isAwaited of={answer} />
@@ -65,9 +65,9 @@ export function MemberWorksheet({ worksheet, personId, above, whose }: Props) {
           </>
         )}
       </div>
-      <aside className={t.side} aria-label="Beside the worksheet">
+      <aside className="shrink stack gap16" aria-label="Beside the worksheet">
         {above}
-        <div className={t.panel}>
+        <div className={`card stack ${t.panel}`}>
           {whose}
           {answers && (
             <Comments

@@ -46,13 +46,13 @@ export function MySheet({ worksheet, question, above, whose }: Props) {
       return: false,
     }) !== null
   return (
-    <div className={t.cols}>
-      <div className={`${t.main} ${s.printed}`}>
-        <p className={s.title}>
+    <div className={`grid ${t.cols}`}>
+      <div className={`shrink ${s.printed}`}>
+        <p className={`mb8 ${s.title}`}>
           <b>{worksheet.title}</b>
         </p>
-        <div className={s.top}>
-          <p className={s.instructions}>{worksheet.instructions}</p>
+        <div className={`flex top between gap24 mb16 ${s.top}`}>
+          <p className={`pretty dim ${s.instructions}`}>{worksheet.instructions}</p>
           <SheetState state={filling.state} last={filled.last} zone={zone} />
         </div>
         <Banners
@@ -64,9 +64,9 @@ export function MySheet({ worksheet, question, above, whose }: Props) {
         <SheetGrid sheet={worksheet} filling={filling} comments={comments} onComments={setAsked} isClosed={isClosed} />
         <SheetFoot worksheet={worksheet} filled={filled} onEarlier={() => setLookingBack(true)} />
       </div>
-      <aside className={t.side} aria-label="Beside the worksheet">
+      <aside className="shrink stack gap16" aria-label="Beside the worksheet">
         {above}
-        <div className={t.panel}>
+        <div className={`card stack ${t.panel}`}>
           {whose}
           <Comments
             sheet={worksheet}
@@ -111,19 +111,19 @@ function Banners({ worksheet, returnedBy, copies, onCopy }: BannerProps) {
   return (
     <>
       {worksheet.archived && (
-        <div className={s.band}>
+        <div className={`row wrap mb16 ${s.band}`}>
           <p>This worksheet is archived. Your answers are read-only.</p>
         </div>
       )}
       {returnedBy && (
-        <div className={s.band} data-returned>
+        <div className={`row wrap mb16 ${s.band}`} data-returned>
           <p>
             {fullNameOf(returnedBy.by)} returned your answers: {returnedBy.text}
           </p>
         </div>
       )}
       {copies.length > 0 && (
-        <div className={s.band}>
+        <div className={`row wrap mb16 ${s.band}`}>
           <p>
             This worksheet has changed since you filled it in. {copies.length} of your earlier{' '}
             {copies.length === 1 ? 'answers still fits' : 'answers still fit'}.

@@ -23,8 +23,13 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
   const noteId = `note-${name}`
   return (
     // biome-ignore lint/a11y/useSemanticElements: on a phone the same cells are a list, which a table can't become
-    <div role="cell" className={s.cell} data-state={state} data-comment={comments > 0 || undefined}>
-      <label className={s.label}>
+    <div
+      role="cell"
+      className={`stack shrink relative ${s.cell}`}
+      data-state={state}
+      data-comment={comments > 0 || undefined}
+    >
+      <label className="block grow">
         <span className={s.question}>
           {number}. {question.text}
         </span>
@@ -46,20 +51,20 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
           }}
         />
       </label>
-      <div className={s.notes} id={noteId}>
+      <div className={`stack small top gap4 medium ${s.notes}`} id={noteId}>
         {comments > 0 && (
-          <UnstyledButton className={s.commented} onClick={() => onComments(name)}>
+          <UnstyledButton className={`inline small gap4 medium accent ${s.commented}`} onClick={() => onComments(name)}>
             <IconMessage size={14} stroke={2} aria-hidden />
             {comments} {comments === 1 ? 'comment' : 'comments'}
           </UnstyledButton>
         )}
-        {state === 'typed' && <span className={s.note}>Not saved yet</span>}
+        {state === 'typed' && <span className="break dim">Not saved yet</span>}
         <Elsewhere there={filling.elsewhereOf(name)} onUse={() => filling.takeBack(name)} />
         {state === 'failed' && (
-          <span className={s.failed} role="alert">
+          <span className={`bad ${s.failed}`} role="alert">
             There was an error saving these changes.{' '}
             {filling.problemOf(name) && <span className="hide">{filling.problemOf(name)}</span>}
-            <UnstyledButton className={s.again} onClick={() => filling.tryAgain(name)}>
+            <UnstyledButton className={`small strong bad ${s.again}`} onClick={() => filling.tryAgain(name)}>
               Try again
             </UnstyledButton>
           </span>
@@ -73,14 +78,14 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
 function Elsewhere({ there, onUse }: { there: ReturnType<SheetFilling['elsewhereOf']>; onUse: () => void }) {
   if (!there) return null
   return (
-    <span className={s.note} role="status">
+    <span className="break dim" role="status">
       {there.kind === 'changed' && 'You changed this on another device.'}
       {there.kind === 'over' && 'What you wrote on your other device is in Earlier answers.'}
       {there.kind === 'meanwhile' && (
         <>
           On your other device you wrote: {there.value === '' ? 'nothing' : `“${there.value}”`}.{' '}
           <UnstyledButton
-            className={s.use}
+            className={`small medium link ${s.use}`}
             // Keeps the focus in the cell, because leaving it would save the input.
             onMouseDown={(event) => event.preventDefault()}
             onClick={onUse}

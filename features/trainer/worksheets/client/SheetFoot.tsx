@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Menu.layer.css'
 import { Button, Menu } from '@mantine/core'
 import {
   IconCircleDashedCheck,
@@ -36,8 +37,8 @@ export function SheetFoot({ worksheet: { id }, filled, onEarlier, userid }: Prop
   }
   const params = { id }
   return (
-    <div className={s.foot}>
-      <span className={s.answered}>
+    <div className={`row wrap gap8 mt12 ${s.foot}`}>
+      <span className={`cap inline medium ${s.answered}`}>
         <IconCircleDashedCheck size={16} stroke={1.75} aria-hidden />
         {filled.answered} of {filled.of} cells answered
       </span>

@@ -33,7 +33,7 @@ export function SheetGrid({ sheet, filling, comments, onComments, isClosed = fal
       >
         {/* biome-ignore lint/a11y/useSemanticElements: see SheetCell */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: a row is no control */}
-        <div className={`${s.row} ${s.head}`} role="row">
+        <div className={`grid cap medium ${s.row} ${s.head}`} role="row">
           {/* biome-ignore lint/a11y/useSemanticElements: see SheetCell */}
           {/* biome-ignore lint/a11y/useFocusableInteractive: a head is no control */}
           <span role="columnheader">
@@ -50,10 +50,10 @@ export function SheetGrid({ sheet, filling, comments, onComments, isClosed = fal
         {parameters.map((parameter) => (
           // biome-ignore lint/a11y/useSemanticElements: see SheetCell
           // biome-ignore lint/a11y/useFocusableInteractive: a row is no control
-          <div key={parameter.key} className={s.row} role="row">
+          <div key={parameter.key} className={`grid ${s.row}`} role="row">
             {/* biome-ignore lint/a11y/useSemanticElements: see SheetCell */}
             {/* biome-ignore lint/a11y/useFocusableInteractive: a head is no control */}
-            <span role="rowheader" className={s.name}>
+            <span role="rowheader" className={`break strong ${s.name}`}>
               {parameter.text}
             </span>
             {questions.map((question, i) => {

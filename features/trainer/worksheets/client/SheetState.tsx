@@ -8,11 +8,12 @@ type Props = { state: State /** Instant of the last answer. */; last: string | n
 /** Shows whether everything is saved. The live region stays mounted so that screen readers announce changes. */
 export function SheetState({ state, last, zone }: Props) {
   return (
-    <p className={s.state} role="status">
+    <p className={`inline gap4 rigid small dim ${s.state}`} role="status">
       {state === 'saving' && 'Saving...'}
       {state === 'saved' && (
         <span className={s.fade}>
-          <IconCheck size={16} stroke={2} aria-hidden style={{ verticalAlign: '-3px' }} /> Saved just now
+          <IconCheck size={16} stroke={2} className="good" aria-hidden style={{ verticalAlign: '-3px' }} /> Saved just
+          now
         </span>
       )}
       {state === 'loaded' && last !== null && `Last saved ${formatSavedAt(last, zone)}`}

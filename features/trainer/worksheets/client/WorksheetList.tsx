@@ -4,6 +4,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
 import { Poster } from '#core/ui/Poster.tsx'
+import t from '../../client/lessonCard.module.css'
 import { filledCells } from '../cells.ts'
 import { type AnswersRow, PER_CATEGORY, type WorksheetRow } from '../contract.ts'
 import { formatSavedAt } from './SheetState.tsx'
@@ -18,7 +19,7 @@ export function WorksheetList() {
     return <EmptyState title="No worksheets yet">Worksheets come with lessons. None are available yet.</EmptyState>
   return (
     <>
-      <ul className={s.list}>
+      <ul>
         {all.map((worksheet) => (
           <Line key={worksheet.id} worksheet={worksheet} answers={answers.get(worksheet.id)} zone={zone} />
         ))}
@@ -38,13 +39,13 @@ function Line({ worksheet, answers, zone }: Props) {
   const filled = filledCells(worksheet, answers)
   const comments = answers?.comments.length ?? 0
   return (
-    <li className={s.line}>
-      <span className={s.poster}>
+    <li className={`row relative ${s.line}`}>
+      <span className={`rigid ${s.poster}`}>
         <Poster place={Math.floor(worksheet.position / PER_CATEGORY)} number={worksheet.number} />
       </span>
-      <div className={s.text}>
-        <h2 className={s.title}>
-          <Link to={`/lesson/${worksheet.lesson_id}`} search={{ tab: 'worksheet' } as never}>
+      <div className={`grow ${s.text}`}>
+        <h2 className={`lead ${s.title}`}>
+          <Link className={t.title} to={`/lesson/${worksheet.lesson_id}`} search={{ tab: 'worksheet' } as never}>
             {worksheet.title}
           </Link>
         </h2>
@@ -53,7 +54,7 @@ function Line({ worksheet, answers, zone }: Props) {
           {filled.last !== null && `, last saved ${formatSavedAt(filled.last, zone)}`}
         </p>
       </div>
-      <div className={s.chips}>
+      <div className={`flex gap8 rigid ${s.chips}`}>
         {answers?.returned && <Pill tone="soon">Returned</Pill>}
         {comments > 0 && (
           <Pill tone="accent">

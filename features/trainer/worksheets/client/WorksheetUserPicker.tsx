@@ -39,9 +39,9 @@ function WorksheetUserChoice({ lessonId, personId }: Props) {
   }
   return (
     <section>
-      <h2 className={t.heading}>Answers of</h2>
-      <p className={t.whose}>{personId === '' ? 'Me' : person ? fullNameOf(person) : 'Loading …'}</p>
-      <div className={t.whoseWays}>
+      <h2 className={`cap mb8 medium ${t.heading}`}>Answers of</h2>
+      <p className="strong">{personId === '' ? 'Me' : person ? fullNameOf(person) : 'Loading …'}</p>
+      <div className="flex wrap gap8 mt8">
         <Button
           variant="default"
           disabled={isOffline}

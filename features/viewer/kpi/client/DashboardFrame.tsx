@@ -75,7 +75,7 @@ export function DashboardFrame({ given, scope, days, search, opens, firm, onFirm
     <iframe
       ref={frame}
       title="KPI Dashboard"
-      className={s.frame}
+      className={`block fill ${s.frame}`}
       src={address.href}
       style={height === undefined ? undefined : { height }}
       referrerPolicy="no-referrer"

@@ -9,11 +9,11 @@ type Props = { problem: KpiProblem; isBusy: boolean; onAgain: () => void }
 
 /** Shows why there is no dashboard, and a retry button. */
 export const KpiFailed = ({ problem: { code, description }, isBusy, onAgain }: Props) => (
-  <div className={s.failed} role="alert">
-    <IconAlertCircle size={32} stroke={1.4} aria-hidden />
+  <div className={`row gap8 center ${s.failed}`} role="alert">
+    <IconAlertCircle className="bad" size={32} stroke={1.4} aria-hidden />
     <h2>We got an error...</h2>
     <p>{`${code}: ${description} Your reports aren’t affected.`}</p>
-    <div className={s.acts}>
+    <div className="flex gap8 mt12">
       <Button variant="default" disabled={isBusy} onClick={onAgain}>
         {isBusy ? 'Trying…' : 'Try again'}
       </Button>

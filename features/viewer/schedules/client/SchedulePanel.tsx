@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Text.layer.css'
+import '@mantine/core/styles/Anchor.layer.css'
 import { whenOnline } from '#core/contract/phrases.ts'
 import { foldCaseOptions } from '#core/ui/foldCaseOptions.ts'
 import '@mantine/core/styles/Combobox.layer.css'
@@ -81,12 +83,12 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
       }
     >
       <NeedsConnection isOffline={!isOnline} what={whenOnline('schedule reports')} />
-      <section className={s.fields} aria-label="Contents">
-        <p className={s.what}>
+      <section className={`stack ${s.fields}`} aria-label="Contents">
+        <p className="stack gap2">
           <b>{name}</b>
           <span className="cap">Each person gets only what they can see themselves, as of when the email is sent.</span>
         </p>
-        <div className={s.pair}>
+        <div className={`grid ${s.pair}`}>
           <NativeSelect
             label="How often"
             data-autofocus

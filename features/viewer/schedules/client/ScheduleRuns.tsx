@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Group.layer.css'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
@@ -60,14 +61,14 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Schedu
   const failed = run.failed + run.cancelled
   return (
     <RunPart title={`Recipients, ${formatScheduleStamp(run.at, today)}`}>
-      {run.message && <p className={s.message}>{run.message}</p>}
+      {run.message && <p className="mb8">{run.message}</p>}
       {run.start && run.end && (
         <p className="cap">
           Covers {formatDay(run.start)} to {formatDay(run.end)}.
         </p>
       )}
       {isGoing(run) && (
-        <div className={s.going} role="status">
+        <div className={`row wrap gap8 ${s.going}`} role="status">
           {run.waiting > 0
             ? `${run.people - run.waiting} of ${run.people} prepared.`
             : 'All prepared and on their way to the mail server.'}

@@ -39,7 +39,7 @@ export function SchedulesPage() {
   const doings = useScheduleDoings({ put, refresh: asked.refresh, edit: setEditing })
   return (
     <section aria-label="Scheduled reports">
-      <header className={s.head}>
+      <header className={`mb16 ${s.head}`}>
         <h1>Scheduled reports</h1>
         <p className="dim">Reports emailed weekly or monthly. Select one to see its history.</p>
       </header>

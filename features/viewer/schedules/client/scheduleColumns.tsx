@@ -14,7 +14,6 @@ import {
   scheduleName,
   scheduleStateLabels,
 } from './labels.ts'
-import s from './Schedules.module.css'
 import type { ScheduleDoings } from './useScheduleDoings.ts'
 
 const ScheduleMenu = lazyComponent(() => import('./ScheduleMenu.tsx').then((file) => file.ScheduleMenu))
@@ -35,8 +34,8 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): TableColum
     key: 'report',
     head: 'Report',
     cell: (one) => (
-      <span className={s.name}>
-        <b>{scheduleName(one)}</b>
+      <span className="stack">
+        <b className="semi">{scheduleName(one)}</b>
         <span className="cap">{one.problem || formatSubject(one)}</span>
       </span>
     ),
