@@ -1,5 +1,6 @@
 // Opens the database, migrates it, and starts everything else.
 import { join, resolve } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
@@ -12,10 +13,19 @@ import { StartupError, whatToDo } from '#core/server/startupError.ts'
  */
 export async function startServer(config: Config) {
   freezeObjectPrototype()
+  if (!config.databaseUrl) limitHeapGrowth()
   makeDirectory(config.directory)
   // The embedded database opens in its own thread while the main thread imports most of the code.
   const [database, { serveApp: serve }] = await Promise.all([openUpToDate(config), import('./server/serve.ts')])
   return serve(database, config, fail)
+}
+
+/**
+ * Collects garbage when it reaches 70% of what is in use. V8 waits for up to 300% on a machine with much memory, but the
+ * embedded database shares this process and often a small machine.
+ */
+function limitHeapGrowth(): void {
+  setFlagsFromString('--heap-growing-percent=70')
 }
 
 async function openUpToDate({ databaseUrl, databaseDirectUrl, directory }: Config): Promise<Database> {

@@ -137,6 +137,7 @@ test('runs the package’s Node version as an unprivileged user that receives si
   const lean = read('tools/lean.mjs')
   for (const flag of [/--max-semi-space-size=\d+/.exec(lean)![0], 'MALLOC_ARENA_MAX=1', 'NODE_COMPILE_CACHE=/tmp/'])
     expect(last).toContain(flag)
+  for (const threshold of ['MMAP', 'TRIM']) expect(last).toContain(`MALLOC_${threshold}_THRESHOLD_=${1024 * 1024} `)
 })
 
 test('copies only files in git into the image and excludes private ones', () => {

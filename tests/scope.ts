@@ -13,7 +13,10 @@ export const isEveryCommit = Boolean(process.env.PURSUIT_TEST_PIPE) && !isFull
 export const runs = (few: number, many: number): number => (isFull ? many : few)
 
 /** Tests that open their own databases, embedded ones and a PostgreSQL. They run once, in the project `embedded`. */
-export const ownDatabases: string[] = ['tests/faults/{backup,disk,firstStart,starts}.server.test.ts']
+export const ownDatabases: string[] = [
+  'tests/faults/{backup,disk,firstStart,starts}.server.test.ts',
+  'tests/memory.server.test.ts',
+]
 
 /** Server tests run on PostgreSQL. These also run on the embedded database, because they depend on how it commits, locks, starts, or fails. */
 export const alsoEmbedded: string[] = [
@@ -69,7 +72,7 @@ export const onlyInFull: string[] = [
   // Long matrices: every report format, plans of every query, many rows, thousands of people, and killed archives.
   'features/admin/imports/{importManyPeople,importKilled,peoplePlans}.server.test.ts',
   'features/admin/operator/{restoreFirms,restoreKilled,exportFirms,exportKilled}.server.test.ts',
-  'tests/{growth,plans,reportFiles,reportPages,reportPlans,upkeepCost,viewerReports}.server.test.ts',
+  'tests/{growth,memory,plans,reportFiles,reportPages,reportPlans,upkeepCost,viewerReports}.server.test.ts',
   // Files and messages read by third-party tools from Debian.
   'core/server/outgoing/push.server.test.ts',
   'core/server/reports/reports.test.ts',

@@ -1,1 +1,6 @@
-export const lean: { MALLOC_ARENA_MAX: string; NODE_OPTIONS: string }
+export const lean: {
+  MALLOC_ARENA_MAX: string
+  MALLOC_MMAP_THRESHOLD_: string
+  MALLOC_TRIM_THRESHOLD_: string
+  NODE_OPTIONS: string
+}

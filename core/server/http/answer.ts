@@ -46,8 +46,14 @@ export async function answer(options: Serving, served: Handler, request: Fastify
       .type(file.type)
       .header('content-disposition', `attachment; filename="${file.name}"`)
       .send(Readable.from(file.pieces))
-  return text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text)
+  return text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(bodyOf(text))
 }
+
+/** Characters from which a response is sent as bytes. Below, one write with the headers is faster. */
+const LONG_TEXT = 8192
+
+/** Node would copy a long text twice more, with two bytes per character if it has a curly quote. */
+const bodyOf = (text: string) => (text.length < LONG_TEXT ? text : Buffer.from(text))
 
 async function answerPublic(
   options: Serving,
