@@ -52,7 +52,7 @@ export async function answer(options: Serving, served: Handler, request: Fastify
 /** Characters from which a response is sent as bytes. Below, one write with the headers is faster. */
 const LONG_TEXT = 8192
 
-/** Node would copy a long text twice more, with two bytes per character if it has a curly quote. */
+/** Node would copy a long text again behind the headers, at two bytes per character if it has a curly quote. */
 const bodyOf = (text: string) => (text.length < LONG_TEXT ? text : Buffer.from(text))
 
 async function answerPublic(
