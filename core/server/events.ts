@@ -13,7 +13,7 @@ import { activeSessions } from './sessions.ts'
 
 /** Streams per person and process. Source: our choice. A device needs one. */
 export const STREAMS_PER_PERSON = 20
-const CHANNEL = 'moved'
+const CHANNEL = 'feed_changes'
 /** Milliseconds of gathering before other processes are notified. */
 const GATHER_MS = 5
 /** A change takes up to 160 bytes. PostgreSQL's limit for a notification is 8,000. */

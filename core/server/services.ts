@@ -17,10 +17,7 @@ const none: Services = { reactions: [], notices: [], sentPlatforms: ['web'], box
 export const noServices = (): Services => ({ ...none })
 
 /** Replaces all services of a database. Those not given are off. */
-export const provide = (database: { services: Services }, given: Partial<Services>): void =>
-  void Object.assign(database.services, none, pick(given))
-
-const pick = ({ reactions, notices, sentPlatforms, box }: Partial<Services>): Partial<Services> =>
-  Object.fromEntries(
-    Object.entries({ reactions, notices, sentPlatforms, box }).filter(([, part]) => part !== undefined),
-  )
+export function provide(database: { services: Services }, given: Partial<Services>): void {
+  const { reactions, notices, sentPlatforms, box } = { ...none, ...given }
+  Object.assign(database.services, { reactions, notices, sentPlatforms, box })
+}

@@ -11,11 +11,14 @@ export const APP_ROLE = 'pursuit_app'
  */
 export const currentOrgId = sql.raw<string>(`(select current_setting('app.org_id')::uuid)`)
 
-/** Statements that restrict an open transaction to the firm's rows. Throws for anything but an ID. */
-export function restrictTo(orgId: string): string {
+/** Statement that sets the firm of an open transaction. Throws for anything but an ID. */
+export function settingOrg(orgId: string): string {
   if (!isGuid(orgId)) throw new Error(`Not a firm's id: ${orgId}`)
-  return `set local role ${APP_ROLE}; set local app.org_id = '${orgId}'`
+  return `set local app.org_id = '${orgId}'`
 }
+
+/** Statements that restrict an open transaction to the firm's rows. Throws for anything but an ID. */
+export const restrictTo = (orgId: string): string => `set local role ${APP_ROLE}; ${settingOrg(orgId)}`
 
 /** Tables by the node that `withForAll` returned. */
 export const sharedTables = new WeakMap<RawNode, string>()

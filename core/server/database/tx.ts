@@ -2,13 +2,12 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
-import { isGuid } from '#core/contract/guid.ts'
 import type { Services } from '../services.ts'
 import { isConflict } from './failures.ts'
 import { type FeedChange, parseFeedChanges } from './feedChanges.ts'
 import type { Database } from './open.ts'
 import { openTransaction } from './openTransaction.ts'
-import { restrictTo } from './tenant.ts'
+import { restrictTo, settingOrg } from './tenant.ts'
 
 /** `affected`: rows that the statement inserted, updated, deleted, or returned. */
 export type Result<R> = { rows: R[]; affected: number }
@@ -193,9 +192,9 @@ export class Tx {
 
   /** Sets the firm that `currentOrgId` means in the rest of a transaction across all firms. */
   async setOrg(orgId: string): Promise<void> {
-    if (!isGuid(orgId)) throw new Error(`Not a firm's id: ${orgId}`)
+    const statement = settingOrg(orgId)
     this.#orgId = orgId
-    await this.query(`set local app.org_id = '${orgId}'`)
+    await this.query(statement)
   }
 
   /** Runs `work` only if the transaction commits. It must not throw. */

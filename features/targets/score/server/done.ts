@@ -13,8 +13,12 @@ export const isFirstWin = sql<boolean>`not exists (
     and w.person_id = e.person_id and (w.at, w.id) < (e.at, e.id))`
 
 /** Twice the points that the event adds to a score. For creations see `creations`. */
-export const halfPoints = (zone: string) => sql`
-  case when e.kind <> 'targetWon' or ${isFirstWin} then event_half_points(e.kind, e.data->>'value', e.due::date, e.at, ${zone}) else 0 end`
+export const halfPoints = (zone: string) =>
+  sql`case when e.kind <> 'targetWon' or ${isFirstWin} then ${halfPointsOfAny(zone)} else 0 end`
+
+/** The same, also for a Target's later wins. */
+export const halfPointsOfAny = (zone: string) =>
+  sql`event_half_points(e.kind, e.data->>'value', e.due::date, e.at, ${zone})`
 
 /** Monday of the week of an event `e`. */
 export const weekOf = (zone: string) => sql`date_trunc('week', e.at at time zone ${zone})::date`

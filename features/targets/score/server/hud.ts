@@ -9,7 +9,7 @@ import type { Bucket, Status } from '../../contract.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 import type { Hud, ScorePart } from '../contract.ts'
 import { points, SCORE_DAYS, scoreOf } from '../points.ts'
-import { creations, halfPoints, isFirstWin, isLate } from './done.ts'
+import { creations, halfPointsOfAny, isFirstWin, isLate } from './done.ts'
 
 /** Hides everything private from a manager. Alias of target_events: e. */
 export const eventsSeen = ({ by }: Pick<Context, 'by'>) =>
@@ -83,7 +83,7 @@ export async function scoreParts(tx: Tx, context: Context, day: string): Promise
       (select ${context.by ? sql`c.created` : sql`c.own_created`} from (${creations(sql`${context.actor.id}::uuid`, week)}) c) as created,
       (count(*) filter (where is_won))::int as won
     from (
-      select kind = 'targetWon' and ${isFirstWin} as is_won, kind = 'stepDone' and e.due is not null as is_step, ${isLate(context.zone)} as is_late, ${halfPoints(context.zone)} as half_points
+      select kind = 'targetWon' and ${isFirstWin} as is_won, kind = 'stepDone' and e.due is not null as is_step, ${isLate(context.zone)} as is_late, ${halfPointsOfAny(context.zone)} as half_points
       from target_events e
       where org_id = ${currentOrgId} and person_id = ${context.actor.id} and at >= ${from} and at < ${to} and not undone and kind in ('stepDone', 'targetWon') ${eventsSeen(context)}
     ) done`)
