@@ -7,8 +7,16 @@ import type { Tx } from '../tx.ts'
 
 /** Tables that hold rows of firms and, marked with `is_for_all`, of the vendor. */
 const ofFirms = ['contents', 'content_sections', 'content_tags', 'files', 'hosted_videos', 'tags', 'videos']
-/** Tables of the vendor alone. Only operators write them, in transactions across all firms. */
-const ofVendor = ['lesson_categories', 'lessons', 'worksheets', 'worksheet_versions']
+/**
+ * Tables of the vendor alone, with the rows that firms may see, as in the tables' policies. Only operators write them, in
+ * transactions across all firms.
+ */
+const ofVendor: Readonly<Record<string, string>> = {
+  lesson_categories: `state <> 'draft'`,
+  lessons: 'published_at is not null',
+  worksheets: `exists (select 1 from lessons l where l.id = lesson_id and l.published_at is not null)`,
+  worksheet_versions: `exists (select 1 from worksheets w join lessons l on l.id = w.lesson_id where w.id = worksheet_id and l.published_at is not null)`,
+}
 
 /** An arbitrary number that no other lock uses. */
 const LOCK = 7_251_946_034
@@ -39,8 +47,12 @@ export async function refreshVendorCopies(tx: Tx, orgId: string | undefined): Pr
       await tx.sql`delete from ${name} where ${orgId ? sql`org_id = ${orgId}` : sql`true`}`
       await tx.sql`insert into ${name} select r.* from jsonb_populate_recordset(null::${name}, ${rows}::jsonb) r`
     }
-    for (const table of ofVendor.filter((name) => tables.has(name)))
-      for (const statement of await copyingCurriculum((text) => tx.query(text), table)) await tx.query(statement)
+    // A lesson's state decides about its worksheet too.
+    if (Object.keys(ofVendor).some((table) => tables.has(table)))
+      for (const table of Object.keys(ofVendor)) {
+        await tx.query(`delete from vendor.${table}`)
+        await tx.query(copying(table))
+      }
   }
   await (orgId ? tx.asOwner(copy) : copy())
 }
@@ -66,7 +78,7 @@ export async function makeVendorCopies(run: Run): Promise<void> {
       perform set_config('app.vendor_changed', concat(current_setting('app.vendor_changed', true), ' ', tg_argv[0]), true);
       return null;
     end $$`)
-  for (const table of [...ofFirms, ...ofVendor]) await makeCopy(run, table)
+  for (const table of [...ofFirms, ...Object.keys(ofVendor)]) await makeCopy(run, table)
 }
 
 async function makeCopy(run: Run, table: string): Promise<void> {
@@ -80,8 +92,7 @@ async function makeCopy(run: Run, table: string): Promise<void> {
     await run(`drop table if exists vendor.${table}`)
     await run(`create table vendor.${table} (like public.${table} including indexes)`)
     await run(`select create_reference_table('vendor.${table}')`)
-    if (isOfFirms) await run(`insert into vendor.${table} select * from ${table} where is_for_all`)
-    else for (const statement of await copyingCurriculum(run, table)) await run(statement)
+    await run(copying(table))
     await run(`grant select on vendor.${table} to ${APP_ROLE}`)
     await record(run, table, isOfFirms)
   }
@@ -90,14 +101,8 @@ async function makeCopy(run: Run, table: string): Promise<void> {
   if (!isSame || !isRead) await inPlace(run, viewOf(table, isOfFirms))
 }
 
-/** The copies have only what the table's policy shows to firms: no drafts. */
-async function copyingCurriculum(run: Run, table: string): Promise<string[]> {
-  const { rows } = await run(
-    `select pg_get_expr(polqual, polrelid) as rule from pg_policy where polrelid = 'public.${table}'::regclass`,
-  )
-  const rules = (rows as { rule: string }[]).map(({ rule }) => `(${rule})`).join(' or ')
-  return [`delete from vendor.${table}`, `insert into vendor.${table} select * from ${table} where ${rules}`]
-}
+const copying = (table: string): string =>
+  `insert into vendor.${table} select * from ${table} where ${ofVendor[table] ?? 'is_for_all'}`
 
 const columnsOf = (
   table: string,
