@@ -2493,3 +2493,152 @@ alter table worksheets enable row level security;
 create policy told on worksheets for select using ((EXISTS ( SELECT
    FROM lessons l
   WHERE (l.id = worksheets.lesson_id))));
+
+create view shared_content_sections with (security_invoker=true) as
+ SELECT org_id,
+    id,
+    name,
+    "position",
+    is_for_all
+   FROM content_sections;
+
+create view shared_content_tags with (security_invoker=true) as
+ SELECT org_id,
+    content_id,
+    tag_id,
+    is_for_all
+   FROM content_tags;
+
+create view shared_contents with (security_invoker=true) as
+ SELECT org_id,
+    id,
+    section_id,
+    name,
+    description,
+    content_type,
+    kind,
+    file_id,
+    thumbnail_id,
+    is_thumbnail_made,
+    blog_url,
+    seconds,
+    pages,
+    event_at,
+    allow_external,
+    everyone,
+    is_for_all,
+    expires,
+    review_on,
+    review_owner,
+    made_by,
+    made_at,
+    changed_at,
+    revision
+   FROM contents;
+
+create view shared_files with (security_invoker=true) as
+ SELECT org_id,
+    id,
+    kind,
+    name,
+    type,
+    bytes,
+    sha256,
+    made_by,
+    created_at,
+    missing_at,
+    stored_id,
+    version,
+    is_for_all
+   FROM files;
+
+create view shared_hosted_videos with (security_invoker=true) as
+ SELECT org_id,
+    file_id,
+    version,
+    is_for_all,
+    hosted_id,
+    urls,
+    is_ready,
+    begun_at,
+    seen_at,
+    described_at
+   FROM hosted_videos;
+
+create view shared_lesson_categories with (security_invoker=true) as
+ SELECT id,
+    name,
+    description,
+    "position",
+    state,
+    revision
+   FROM lesson_categories;
+
+create view shared_lessons with (security_invoker=true) as
+ SELECT id,
+    category_id,
+    number,
+    title,
+    description,
+    homework,
+    handle,
+    host_id,
+    video_id,
+    seconds,
+    transcript,
+    captions,
+    worksheet_id,
+    state,
+    "position",
+    revision,
+    changed_at,
+    published_at,
+    archived_at,
+    seq
+   FROM lessons;
+
+create view shared_tags with (security_invoker=true) as
+ SELECT org_id,
+    id,
+    name,
+    is_for_all,
+    user_id
+   FROM tags;
+
+create view shared_videos with (security_invoker=true) as
+ SELECT org_id,
+    file_id,
+    public_id,
+    is_of_firm,
+    is_for_all,
+    name,
+    description,
+    seconds,
+    width,
+    height,
+    video_codec,
+    audio_codec,
+    trouble,
+    poster_id,
+    captions,
+    made_by,
+    made_at,
+    changed_at
+   FROM videos;
+
+create view shared_worksheet_versions with (security_invoker=true) as
+ SELECT worksheet_id,
+    version,
+    instructions,
+    questions,
+    parameters,
+    made_at
+   FROM worksheet_versions;
+
+create view shared_worksheets with (security_invoker=true) as
+ SELECT id,
+    lesson_id,
+    version,
+    seq,
+    taken_off_at
+   FROM worksheets;

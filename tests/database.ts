@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { CLUSTER_SETTINGS } from '#core/server/database/distribute.ts'
+import { CLUSTER_SETTINGS } from '#core/server/database/citus/distribute.ts'
 import { cacheDirectory, cachedDirectory, engineVersion } from '#core/server/database/embedded/template.ts'
 import { readFunctions } from '#core/server/database/functions.ts'
 import { migrate, readMigrations } from '#core/server/database/migrate.ts'
@@ -41,9 +41,16 @@ function fingerprint(): string {
 }
 
 const migratorFiles = [
-  ...['migrate', 'functions', 'rights', 'distribute', 'distributed', 'distributedTable', 'distribution'].map(
-    (name) => `#core/server/database/${name}.ts`,
-  ),
+  ...[
+    'migrate',
+    'functions',
+    'rights',
+    'citus/distribute',
+    'citus/distribution',
+    'citus/planning',
+    'citus/scripts',
+    'citus/vendorCopies',
+  ].map((name) => `#core/server/database/${name}.ts`),
 ].map((path) => fileURLToPath(import.meta.resolve(path)))
 const jobsVersion = String(createRequire(import.meta.url)('pg-boss/package.json').version)
 const PREFIX = `migrated-${engineVersion}-`
@@ -204,7 +211,7 @@ async function joinNodes(nodes: string[], name: string): Promise<void> {
     await admin.query(`alter database ${name} set citus.shard_count = ${SHARDS}`)
     // A joining node receives the coordinator's current roles. Other test files keep connecting with this role.
     await admin.query(`do $$ begin
-      if exists (select from pg_roles where rolname = '${APP_ROLE}') then
+      if exists (select 1 from pg_roles where rolname = '${APP_ROLE}') then
         set local citus.enable_alter_role_propagation = off;
         alter role ${APP_ROLE} login;
       end if;

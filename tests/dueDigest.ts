@@ -11,10 +11,10 @@ export async function aDueDigest(database: Database, author: string, title: stri
   await withoutRls(database, async (tx) => {
     await tx.sql`
       insert into digests (org_id, id, title, curated_by, description, start, status, next_at)
-      select org_id, ${id}, ${title}, 'Dana Reyes', 'One of many.', '2026-01-01 09:00:00', 'scheduled', now() from users where id = ${author}`
+      select org_id, ${id}, ${title}, 'Dana Reyes', 'One of many.', '2026-01-01 09:00:00', 'scheduled', now() from users where id = ${author} returning 1`
     await tx.sql`
-      insert into digest_items (org_id, digest_id, position, link) select org_id, id, 0, ${link}::jsonb from digests where id = ${id}`
+      insert into digest_items (org_id, digest_id, position, link) select org_id, id, 0, ${link}::jsonb from digests where id = ${id} returning 1`
     await tx.sql`
-      insert into digest_people select d.org_id, d.id, u.id from digests d join users u on u.org_id = d.org_id where d.id = ${id}`
+      insert into digest_people select d.org_id, d.id, u.id from digests d join users u on u.org_id = d.org_id where d.id = ${id} returning 1`
   })
 }

@@ -60,6 +60,6 @@ const statements = `
           $sql$regexp_replace(replace(one.%I::text, %L, %L), '${DIGITS}', %L, 'g')::%s$sql$, attname, $1::text, $2::text, $3::text, format_type(atttypid, atttypmod))
         else format('one.%I', attname) end) rewritten (other)
     where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and (relname = 'orgs' or exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'org_id'))
+      and (relname = 'orgs' or exists (select 1 from pg_attribute where attrelid = pg_class.oid and attname = 'org_id'))
     group by relname
   ) tables`

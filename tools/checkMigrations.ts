@@ -3,7 +3,7 @@
 // tools/checkMigrations.ts <folder>` for another folder.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { distributed, reference } from '#core/server/database/distribution.ts'
+import { distributed, reference } from '#core/server/database/citus/distribution.ts'
 
 /** The baseline, which no version came before. */
 const BEFORE = '0128'

@@ -1,7 +1,7 @@
 // `npm run distribute -- <DATABASE_URL>` distributes this version's tables over the Citus cluster of that coordinator.
 // Pursuit must be stopped.
 import pg from 'pg'
-import { distribute } from '#core/server/database/distribute.ts'
+import { distribute } from '#core/server/database/citus/distribute.ts'
 import { StartupError } from '#core/server/startupError.ts'
 import { runCommand } from './archive.ts'
 

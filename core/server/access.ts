@@ -20,8 +20,8 @@ export function accessTables({ row, people, groups, key }: Named) {
       from ${ofGroups} p join groups g on g.org_id = p.org_id and g.id = p.group_id where ${named('p')})`,
     /** Active people who have access, each counted once. */
     reach: sql`(select count(*)::int from users u where u.org_id = ${r}.org_id and u.deactivated_at is null and u.role <> 'operator' and (${r}.everyone
-      or exists (select from ${ofPeople} p where ${named('p')} and p.user_id = u.id)
-      or exists (select from ${ofGroups} p join group_members m on m.org_id = p.org_id and m.group_id = p.group_id
+      or exists (select 1 from ${ofPeople} p where ${named('p')} and p.user_id = u.id)
+      or exists (select 1 from ${ofGroups} p join group_members m on m.org_id = p.org_id and m.group_id = p.group_id
         join groups o on o.org_id = p.org_id and o.id = p.group_id and o.status = 'active' where ${named('p')} and m.user_id = u.id)))`,
     async save(tx: Tx, id: string, { users_access, groups_access }: AccessInput): Promise<void> {
       await tx.sql`delete from ${ofPeople} where org_id = ${currentOrgId} and ${k} = ${id} and user_id <> all(${users_access}::uuid[])`

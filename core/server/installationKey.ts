@@ -21,7 +21,7 @@ export async function readInstallationKey(
 ): Promise<Buffer> {
   const noted = await withoutRls(database, async (tx) => {
     const { rows } = await tx.sql<{ key_check: Buffer | null; is_used: boolean }>`
-      select key_check, exists (select 1 from orgs) as is_used from installation`
+      select key_check, exists (select 1 from orgs) as is_used from (select * from installation) i`
     return rows[0]!
   })
   const given = readSecret(secret, directory)

@@ -5,7 +5,6 @@ import { dayIn } from '#core/contract/dates.ts'
 import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { FirmSubscriptions, Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
-import { openTransaction } from './database/openTransaction.ts'
 import { currentOrgId } from './database/tenant.ts'
 import { type Tx, withoutRls } from './database/tx.ts'
 import { linkKeyOf, type StoredLinkKey } from './files/linkKey.ts'
@@ -129,26 +128,19 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
   }
 }
 
-/**
- * On a cluster an operator's original session can be on another node. A second connection checks it, because this one
- * is restricted to its firm.
- */
+/** Returns whether an operator's session in another firm still has the session that it began from. */
 async function isBegunStill(
   { database }: Tx,
   session: { org_id: string; by_org_id: string | null; from_session: string | null },
 ): Promise<boolean> {
   const { org_id: orgId, by_org_id: from, from_session: id } = session
-  if (from === null || id === null || from === orgId || !database.isDistributed) return true
-  const begun = await openTransaction.exit(() =>
-    withoutRls(
-      database,
-      (tx) =>
-        tx.sql`
+  if (from === null || id === null || from === orgId) return true
+  return database.dialect.existsElsewhere(
+    database,
+    sql`
       select 1 from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
       where s.org_id = ${from} and s.id = ${id} and u.role = 'operator' and u.deactivated_at is null`,
-    ),
   )
-  return begun.rows.length > 0
 }
 
 /** Columns of `orgs`. */

@@ -10,7 +10,7 @@ begin
   if not public.is_on_cluster() then
     select v.public_id, v.seconds into p_host, p_seconds from public.videos v
     where v.org_id = firm and v.file_id = p_video and v.is_for_all
-      and exists (select from public.users u where u.org_id = firm and u.role = 'operator');
+      and exists (select 1 from public.users u where u.org_id = firm and u.role = 'operator');
   end if;
   if p_host is null then return false; end if;
   update public.lessons l set video_id = p_video, host_id = p_host, seconds = greatest(1, ceil(p_seconds)::int),

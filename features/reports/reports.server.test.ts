@@ -205,7 +205,7 @@ test.runIf(isFull)('lists all of a thousand steps in PDF and sheet, with heading
     insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
     select ${firm}::uuid, gen_random_uuid(), ${target.id}::uuid, ${dana.actor.id}::uuid, ${dana.actor.id}::uuid, 'stepDone', '2026-12-01T20:00:00Z'::timestamptz + n * interval '1 second',
       jsonb_build_object('description', 'Step ' || n || '.', 'due', '2026-12-01', 'value', 'M', 'user_id', ${dana.actor.id}::text), gen_random_uuid(), 'active', '{}'
-    from generate_series(1, 1000) n`,
+    from generate_series(1, 1000) n returning 1`,
   )
   expect((await figuresOf(dana)).totals.steps).toBe(1000)
   const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)

@@ -101,7 +101,7 @@ test('returns at most 1,000 rows per page and says if there are more', async () 
   const { body: one } = await lee.call<TargetTile>(routes.create, { body: aTarget() })
   await withoutRls(api.database, async (tx) => {
     await tx.sql`insert into target_people (org_id, user_id, target_id, from_id, response, seq, doc, status)
-      select org_id, user_id, gen_random_uuid(), from_id, response, seq + n, doc, status from target_people, generate_series(1, 1200) n where target_id = ${one.id}`
+      select org_id, user_id, gen_random_uuid(), from_id, response, seq + n, doc, status from target_people, generate_series(1, 1200) n where target_id = ${one.id} returning 1`
   })
   const first = await changesAfter(lee, '0')
   const second = await changesAfter(lee, first.cursor)

@@ -36,7 +36,7 @@ describe.runIf(onCluster)('a cluster', () => {
       const stranger = new pg.Client(made.url)
       await stranger.connect()
       await stranger.query('create table not_ours (id int)')
-      await expect(distributeAt(made.url)).rejects.toThrow(/not Pursuit's: not_ours.*Nothing was changed/)
+      await expect(distributeAt(made.url)).rejects.toThrow(/don’t belong to Pursuit: not_ours.*Nothing was changed/)
       await stranger.query('drop table not_ours')
 
       let tables = 0
@@ -44,7 +44,7 @@ describe.runIf(onCluster)('a cluster', () => {
         if (++tables === 40) throw new Error('killed')
       })
       await expect(killed).rejects.toThrow('killed')
-      await expect(openDatabase({ url: made.url })).rejects.toThrow(/npm run distribute.*goes on where it stopped/)
+      await expect(openDatabase({ url: made.url })).rejects.toThrow(/npm run distribute.*resumes where it stopped/)
 
       expect(await distributeAt(made.url)).toMatch(/^The database is distributed: \d+ tables by firm/)
       expect(await distributeAt(made.url)).toBe('The database is already distributed. Nothing to do.')
@@ -105,6 +105,46 @@ describe.runIf(onCluster)('a cluster', () => {
         const seen = await withOrg(database, orgId, (tx) => tx.sql`select org_id from api_tokens`)
         expect(seen.rows).toEqual([{ org_id: orgId }])
       }
+    } finally {
+      await close()
+    }
+  })
+
+  test('copies what the vendor publishes to every node, without drafts', async () => {
+    const { database, close, people } = await openOnNodes()
+    const [vendor, reader] = people as [Placed, Placed]
+    const [id, category, draft] = [randomUUID(), randomUUID(), randomUUID()]
+    const names = async () => {
+      const { rows } = await withOrg(
+        database,
+        reader.orgId,
+        (tx) => tx.sql<{ name: string }>`
+          select name from shared_tags where id = ${id} union all select name from shared_lesson_categories where id = any(${[category, draft]}::uuid[])`,
+      )
+      return rows.map(({ name }) => name)
+    }
+    try {
+      await withOrg(
+        database,
+        vendor.orgId,
+        (tx) =>
+          tx.sql`insert into tags (org_id, id, name, is_for_all) values (${vendor.orgId}, ${id}, 'Pricing', true)`,
+      )
+      await withoutRls(
+        database,
+        (tx) => tx.sql`
+          insert into lesson_categories (id, name, description, position, state)
+          values (${category}, 'Focus', '', 0, 'published'), (${draft}, 'Draft', '', 1, 'draft')`,
+      )
+      expect(await names()).toEqual(['Pricing', 'Focus'])
+      await withOrg(database, vendor.orgId, (tx) => tx.sql`update tags set name = 'Fees' where id = ${id}`)
+      expect(await names()).toEqual(['Fees', 'Focus'])
+      await withOrg(database, vendor.orgId, (tx) => tx.sql`delete from tags where id = ${id}`)
+      expect(await names()).toEqual(['Focus'])
+      await withOrg(database, reader.orgId, async (tx) => {
+        await expect(tx.sql`delete from vendor.tags`).rejects.toThrow(/permission denied/)
+        throw new Error('rolled back')
+      }).catch(() => undefined)
     } finally {
       await close()
     }

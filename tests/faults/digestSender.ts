@@ -42,14 +42,14 @@ await withoutRls(database, async (tx) => {
   await tx.sql`
     insert into users (org_id, id, email, first_name, last_name, role)
     select ${orgId}, gen_random_uuid(), 'person' || n || '@hartwell.example', 'Person', n::text, 'member' from generate_series(1, ${Number(DIGEST_PEOPLE)}::int) n
-    where not exists (select from users where org_id = ${orgId})`
+    where not exists (select 1 from users where org_id = ${orgId}) returning 1`
   const id = newId()
   await tx.sql`
     insert into digests (org_id, id, title, curated_by, description, start, status, next_at)
     values (${orgId}, ${id}, ${title}, 'Dana Reyes', 'One of many.', '2026-01-01 09:00:00', 'scheduled', now())`
   const link = JSON.stringify({ url: 'https://vimeo.com/1', title: 'Rates', description: '', duration: '' })
   await tx.sql`insert into digest_items (org_id, digest_id, position, link) values (${orgId}, ${id}, 0, ${link}::jsonb)`
-  await tx.sql`insert into digest_people select org_id, ${id}, id from users where org_id = ${orgId}`
+  await tx.sql`insert into digest_people select org_id, ${id}, id from users where org_id = ${orgId} returning 1`
 })
 
 const works = digestTask(dependencies)

@@ -24,7 +24,7 @@ export async function aReportFirm(database: Database, people: number): Promise<R
     const org = rows[0]!.org_id
     await tx.sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Tax')`
     for (const places of ['group_members', 'group_managers'])
-      await tx.sql`insert into ${sql.table(places)} (org_id, group_id, user_id) select ${org}, ${group}, id from users where org_id = ${org}`
+      await tx.sql`insert into ${sql.table(places)} (org_id, group_id, user_id) select ${org}, ${group}, id from users where org_id = ${org} returning 1`
     const emails = new Map(rows.map(({ id, email }) => [id, email]))
     return { org, group, managers: writers.map((writer) => ({ ...writer, email: emails.get(writer.id)! })) }
   })

@@ -21,12 +21,6 @@ export const oneRow =
     return say(rows[0]!)
   }
 
-const waiting = sql`pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
-
-/** A firm's statements wait on their node, which the coordinator queries. */
-const waitingOnNodes = sql`citus_stat_activity
-  where not is_worker_query and global_pid in (select waiting_gpid from citus_lock_waits)`
-
 export const databaseChecks: readonly HealthCheckDefinition[] = [
   {
     name: 'database_trip',
@@ -148,7 +142,7 @@ export const databaseChecks: readonly HealthCheckDefinition[] = [
       (tx) =>
         tx.sql<{ count: number; seconds: number }>`
         select count(*)::int as count, coalesce(max(extract(epoch from now() - query_start)), 0)::float8 as seconds
-        from ${tx.database.isDistributed ? waitingOnNodes : waiting}`,
+        from ${tx.database.dialect.blockedStatements}`,
       ({ count, seconds }) =>
         by(
           count === 0 ? 0 : seconds,

@@ -1,5 +1,8 @@
-// Differences between one PostgreSQL and a cluster: how statements are compiled and transactions are opened.
+// Differences between one PostgreSQL and a cluster. A cluster's are in `citus/`, and nothing else knows it.
 import { PostgresQueryCompiler, type RawBuilder, sql } from 'kysely'
+import type { Database } from './open.ts'
+import { APP_ROLE } from './tenant.ts'
+import type { Tx } from './tx.ts'
 
 export type Dialect = {
   /** `orgId` is the transaction's firm, if it has one. */
@@ -8,6 +11,32 @@ export type Dialect = {
   begin(statements: string): string[]
   /** Reads what the transaction's triggers recorded. */
   feedChanges(orgId: string | undefined): RawBuilder<{ changes: string | null }>
+  /** Brings the views `shared_…` up to the transaction's own changes. Called before each commit. */
+  refreshShared?(tx: Tx, orgId: string | undefined): Promise<void>
+  /** Runs a statement that calls a security definer function which reads rows of other firms or writes shared ones. */
+  asOwner<T>(tx: Tx, work: () => Promise<T>): Promise<T>
+  /** Runs statements of a transaction across all firms with the application's role, which row-level security restricts. */
+  asFirm<T>(tx: Tx, work: () => Promise<T>): Promise<T>
+  /** Writes rows of several tables. Whichever is faster, and needs no node without rows. */
+  writeRows(
+    tx: Tx,
+    rows: { together: () => RawBuilder<unknown>; oneByOne: () => Promise<void> },
+  ): Promise<void> | undefined
+  /**
+   * Returns whether a row of another firm still exists that this firm's row depends on. One PostgreSQL deletes the
+   * dependent row by trigger, so it answers true without a query.
+   */
+  existsElsewhere(database: Database, statement: RawBuilder<unknown>): Promise<boolean>
+  /** Applies the statements of a migration or of a function's file. */
+  applyScript(tx: Tx, text: string): Promise<void>
+  /** Prepares a transaction that replaces functions. */
+  beforeFunctions?(tx: Tx): Promise<void>
+  /** Completes a transaction after the migrations and functions. */
+  afterMigrations?(tx: Tx): Promise<void>
+  /** Value of `plan_cache_mode` for batches that read by keys, whatever the statistics say. */
+  batchPlanning: 'force_generic_plan' | 'force_custom_plan'
+  /** What follows `from` in a query for statements that wait for a lock. */
+  blockedStatements: RawBuilder<unknown>
 }
 
 const compiler = new PostgresQueryCompiler()
@@ -22,4 +51,21 @@ export const postgresDialect: Dialect = {
   },
   begin: (statements) => [statements],
   feedChanges: () => recorded,
+  asOwner: (_, work) => work(),
+  async asFirm(tx, work) {
+    await tx.query(`set local role ${APP_ROLE}`)
+    const done = await work()
+    await tx.query('reset role')
+    return done
+  },
+  writeRows(tx, { together }) {
+    void tx.send(together())
+    return undefined
+  },
+  existsElsewhere: async () => true,
+  async applyScript(tx, text) {
+    await tx.query(text)
+  },
+  batchPlanning: 'force_generic_plan',
+  blockedStatements: sql`pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`,
 }

@@ -53,7 +53,7 @@ describe('database functions', () => {
     const made = await rows<{
       name: string
     }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
-      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
+      and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
     expect(made.map(({ name }) => name).sort()).toEqual(own.map(({ name }) => name).sort())
   })
 
@@ -177,7 +177,7 @@ describe('database functions', () => {
           await rows<{
             name: string
           }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
-        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
+        and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
         ).length,
       ).toBe(own.length + 1)
     },

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { StartupError } from '#core/server/startupError.ts'
-import { statementsOf } from './distributedTable.ts'
 import { APP_ROLE } from './tenant.ts'
 import type { Tx } from './tx.ts'
 
@@ -49,8 +48,7 @@ export async function applyFunctions(tx: Tx, files: SqlFunction[], formerly: str
   const gone = [...given].filter((name) => !kept.has(name))
   if (!changed.length && !gone.length) return []
 
-  // A cluster refuses to drop a function after the triggers of a distributed table, unless one connection to each node does both.
-  if (tx.database.isDistributed) await tx.sql`set local citus.multi_shard_modify_mode = 'sequential'`
+  await tx.database.dialect.beforeFunctions?.(tx)
   // PostgreSQL replaces a body in place, but another head is another function.
   await dropAll(tx, [...gone, ...changed.filter((file) => applied.get(file.name)?.head !== file.head).map(nameOf)])
   await tx.sql`set local check_function_bodies = off`
@@ -63,7 +61,7 @@ export async function applyFunctions(tx: Tx, files: SqlFunction[], formerly: str
 const nameOf = ({ name }: SqlFunction) => name
 
 const OURS = sql`p.pronamespace = 'public'::regnamespace
-  and not exists (select from pg_depend e where e.classid = 'pg_proc'::regclass and e.objid = p.oid and e.deptype = 'e')`
+  and not exists (select 1 from pg_depend e where e.classid = 'pg_proc'::regclass and e.objid = p.oid and e.deptype = 'e')`
 
 /** Its file creates the triggers again. Other dependents, such as an index, make it fail. */
 async function dropAll(tx: Tx, names: string[]): Promise<void> {
@@ -84,8 +82,7 @@ async function write(tx: Tx, { name, text, head, checksum }: SqlFunction): Promi
     await tx.run(
       sql.raw(`grant execute on function ${signature} to public; revoke all on function ${signature} from ${APP_ROLE}`),
     )
-  // A cluster sends the text in which a trigger is made to its nodes, which take only one statement.
-  for (const statement of tx.database.isDistributed ? statementsOf(text) : [text]) await tx.run(sql.raw(statement))
+  await tx.database.dialect.applyScript(tx, text)
   await tx.sql`insert into sql_functions (name, head, checksum) values (${name}, ${head}, ${checksum})
     on conflict (name) do update set head = excluded.head, checksum = excluded.checksum`
 }

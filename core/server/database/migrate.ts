@@ -5,8 +5,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { StartupError } from '#core/server/startupError.ts'
-import { planByValues } from './distributed.ts'
-import { applySpread } from './distributedTable.ts'
 import { applyFunctions, FUNCTIONS_TABLE, readFunctions } from './functions.ts'
 import type { Database } from './open.ts'
 import { mendRights, readRights } from './rights.ts'
@@ -65,7 +63,7 @@ export async function migrate(
       await startTurn(tx)
       await applyFunctions(tx, functions, functionsOf(migrations))
       await mendRights(tx, rights)
-      if (database.isDistributed) await planByValues((statement) => tx.run(sql.raw(statement)))
+      await database.dialect.afterMigrations?.(tx)
     }).catch((error) => refuseUnfit(direct, error))
     return applied
   })
@@ -97,7 +95,7 @@ async function refuseUnfit(database: Database, error: { code?: string; message: 
   if (error.code !== '42501') throw error
   const { rows } = await database.pool.query<{ me: string; place: string; hasRole: boolean }>(
     `select quote_ident(current_user) as me, quote_ident(current_database()) as place,
-      exists (select from pg_roles where rolname = '${APP_ROLE}') as "hasRole"`,
+      exists (select 1 from pg_roles where rolname = '${APP_ROLE}') as "hasRole"`,
   )
   const { me, place, hasRole } = rows[0]!
   const roles = [...(hasRole ? [] : [`create role ${APP_ROLE} nologin`]), `grant ${APP_ROLE} to ${me}`]
@@ -130,7 +128,7 @@ async function prepare(tx: Tx): Promise<void> {
       name text primary key, checksum text not null, applied_at timestamptz not null default now());
     ${FUNCTIONS_TABLE};
     do $$ begin
-      if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
+      if not exists (select 1 from pg_roles where rolname = '${APP_ROLE}') then
         begin
           create role ${APP_ROLE} nologin nosuperuser nobypassrls nocreatedb nocreaterole noinherit;
         exception when duplicate_object or unique_violation then null; -- another database of the same server was quicker
@@ -178,7 +176,7 @@ async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boole
     throw new MigrationRefused(
       `The migration ${name} comes before ${later.rows[0].name}, which this database already has. Give it a higher number.`,
     )
-  await (tx.database.isDistributed ? applySpread(tx, text) : tx.run(sql.raw(text)))
+  await tx.database.dialect.applyScript(tx, text)
   await tx.sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`
   return true
 }

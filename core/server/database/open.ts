@@ -22,8 +22,6 @@ export type OpenOptions = {
 
 export type Database = {
   kind: 'embedded' | 'postgres'
-  /** Distributed by firm over a Citus cluster. */
-  isDistributed: boolean
   dialect: Dialect
   pool: pg.Pool
   /** Connections that keep their session between transactions. The pool itself without a pooler. */

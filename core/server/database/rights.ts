@@ -11,7 +11,7 @@ const HEAD = `-- The application's only privileges, generated from migrations an
 
 export const RIGHTS = fileURLToPath(new URL('../../../database/rights.sql', import.meta.url))
 
-const notOfExtension = (catalogue: string, oid: string) => `not exists (select from pg_depend d
+const notOfExtension = (catalogue: string, oid: string) => `not exists (select 1 from pg_depend d
   where d.classid = '${catalogue}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
 /** Lines per object, including those without grants. */
@@ -36,8 +36,8 @@ const LINES = `select object, line from (
   select 'function ' || p.oid::regprocedure, format('%s execute on function %s %s %s;', case when said.may then 'grant' else 'revoke' end, p.oid::regprocedure,
     case when said.may then 'to' else 'from' end, said.who)
   from pg_proc p, lateral (values
-    ('public', exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)),
-    ('${APP_ROLE}', exists (select from aclexplode(p.proacl) a where a.grantee = (select oid from app)))) as said (who, may)
+    ('public', exists (select 1 from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)),
+    ('${APP_ROLE}', exists (select 1 from aclexplode(p.proacl) a where a.grantee = (select oid from app)))) as said (who, may)
   where p.pronamespace = 'public'::regnamespace and ${notOfExtension('pg_proc', 'p.oid')} and (said.may or said.who = 'public')) lines
   order by object collate "C", line collate "C"`
 

@@ -21,6 +21,17 @@ onOneServer('The rights that each start sees to are what migrations and function
   await expect(await withoutRls(home.database, describeRights)).toMatchFileSnapshot('../../../database/rights.sql')
 })
 
+test('gives the views of shared rows all columns of their tables', async () => {
+  const { rows } = await home.database.pool.query<{ view: string; columns: string; wanted: string | null }>(`
+    with described as (
+      select relname, relkind, string_agg(attname, ' ' order by attname) as columns from pg_class join pg_attribute on attrelid = pg_class.oid
+      where relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped group by 1, 2)
+    select v.relname as view, v.columns, t.columns as wanted from described v
+    left join described t on t.relname = substr(v.relname, 8) and t.relkind = 'r' where v.relkind = 'v' and v.relname like 'shared\\_%'`)
+  expect(rows.length).toBeGreaterThan(10)
+  for (const { view, columns, wanted } of rows) expect(columns, view).toBe(wanted)
+})
+
 test('restores missing grants, revokes extra ones, and ignores unlisted objects', async () => {
   const before = await withoutRls(home.database, describeRights)
   await home.database.pool.query(`

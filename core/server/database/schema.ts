@@ -7,7 +7,7 @@ const HEAD = `-- The current state of the database: the sum of the migrations. F
 const OWN = "relnamespace = 'public'::regnamespace and relname not in ('schema_migrations', 'sql_functions')"
 /** Excludes an extension's objects. */
 const notOfExtension = (oid: string) =>
-  `not exists (select from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`
+  `not exists (select 1 from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`
 
 const EXTENSIONS = `select format('create extension %I;', extname) as line from pg_extension where extname <> 'plpgsql' order by extname`
 
@@ -24,7 +24,7 @@ const TABLES = `
     (select json_agg(format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid)) order by k.contype = 'p' desc, k.contype, k.conname)
       from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'f', 'c', 'x')) as constraints,
     (select json_agg(pg_get_indexdef(i.indexrelid) order by i.indexrelid::regclass::text collate "C") from pg_index i
-      where i.indrelid = c.oid and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))) as indexes,
+      where i.indrelid = c.oid and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))) as indexes,
     (select json_agg(pg_get_statisticsobjdef(s.oid) order by s.stxname) from pg_statistic_ext s where s.stxrelid = c.oid) as statistics,
     (select json_agg(pg_get_triggerdef(t.oid) order by t.tgname) from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as triggers,
     (select json_agg(format('create policy %I on %I%s%s%s', p.polname, c.relname,
@@ -38,7 +38,7 @@ const VIEWS = `select format(E'create view %I%s as\\n%s', relname, ' with (' || 
   from pg_class where ${OWN} and relkind = 'v' and ${notOfExtension('pg_class.oid')} order by relname`
 
 const SEQUENCES = `select format('create sequence %I;', relname) as line from pg_class
-  where ${OWN} and relkind = 'S' and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype in ('a', 'i'))
+  where ${OWN} and relkind = 'S' and not exists (select 1 from pg_depend d where d.objid = pg_class.oid and d.deptype in ('a', 'i'))
   order by relname`
 
 type Table = { name: string; secured: boolean } & Record<

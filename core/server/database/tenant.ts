@@ -1,5 +1,5 @@
 // Tenant isolation: the current firm in SQL, and the role that row-level security restricts to its rows.
-import { type RawBuilder, type RawNode, sql } from 'kysely'
+import { sql } from 'kysely'
 import { isGuid } from '#core/contract/guid.ts'
 
 /** Role under row-level security. It can't sign in. */
@@ -19,18 +19,3 @@ export function settingOrg(orgId: string): string {
 
 /** Statements that restrict an open transaction to the firm's rows. Throws for anything but an ID. */
 export const restrictTo = (orgId: string): string => `set local role ${APP_ROLE}; ${settingOrg(orgId)}`
-
-/** Tables by the node that `withForAll` returned. */
-export const sharedTables = new WeakMap<RawNode, string>()
-
-/**
- * Reads the firm's rows together with the vendor's shared ones. A cluster stores them in two places and must read them
- * before any join.
- */
-export function withForAll(
-  table: 'contents' | 'content_tags' | 'files' | 'hosted_videos' | 'tags' | 'videos',
-): RawBuilder<unknown> {
-  const named = sql.raw(table)
-  sharedTables.set(named.toOperationNode() as RawNode, table)
-  return named
-}

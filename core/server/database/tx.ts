@@ -60,7 +60,7 @@ async function transactOnce<T>(database: Database, opening: Opening, work: (tx: 
 async function complete<T>(
   tx: Tx,
   client: pg.PoolClient,
-  { begin, isQuiet = false }: Opening,
+  { begin, orgId, isQuiet = false }: Opening,
   work: (tx: Tx) => Promise<T>,
   giveUp: (why: Error) => void,
 ): Promise<T> {
@@ -72,6 +72,7 @@ async function complete<T>(
   try {
     const result = await openTransaction.run(tx, () => work(tx))
     const changes = isQuiet || database.feedListeners.size === 0 ? null : tx.readFeedChanges()
+    if (!isQuiet && database.dialect.refreshShared) await database.dialect.refreshShared(tx, orgId)
     const committed = tx.commit()
     const { limit } = database.commits
     if (limit !== undefined) void giveUpAfter(limit, giveUp, tx.sent(), committed)
@@ -205,6 +206,11 @@ export class Tx {
   /** Notifies devices after the commit of a change that no trigger records. */
   feedChanged(personId: string, what: FeedChange['what']): void {
     this.#feedChanges.push({ orgId: this.orgId, personId, what })
+  }
+
+  /** Runs a call of a security definer function which reads rows of other firms or writes shared ones. */
+  asOwner<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.dialect.asOwner(this, work)
   }
 
   /** Used by `transact`, as are the following. Sends the commit and closes this transaction. */

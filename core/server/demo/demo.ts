@@ -51,6 +51,7 @@ export async function makeDemo(database: Database, played: Played, now = new Dat
     for (const firms of firmsIn(played))
       made.push(...(await firms.make(tx, { flags: played.flags, passwordHash, zone })))
     for (const part of played.demo) await part.publish?.(tx, setting)
+    await database.dialect.refreshShared?.(tx, undefined)
     for (const firm of made) {
       await tx.setOrg(firm.id)
       for (const part of played.demo) await part.fill?.(tx, firm, setting)

@@ -2,7 +2,6 @@
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import type { Database } from '../database/open.ts'
-import { withForAll } from '../database/tenant.ts'
 import { type Tx, withOrg } from '../database/tx.ts'
 import { findSession, type SignedInSession } from '../sessions.ts'
 import { linkKeyOf, type StoredLinkKey } from './linkKey.ts'
@@ -112,7 +111,7 @@ async function rowOf(
     select f.kind, f.org_id as owner_id, coalesce(v.stored_id, f.stored_id, f.id) as stored_id, coalesce(v.type, f.type) as type, coalesce(v.name, f.name) as name,
       coalesce(v.bytes, f.bytes)::float8 as bytes, coalesce(v.sha256, f.sha256) as sha256, coalesce(v.made_by, f.made_by) as made_by, o.link_key, o.link_sealed,
       (select s.token_hash from sessions s where s.org_id = o.id and s.id = ${sessionId ?? null}::uuid) as token_hash
-    from ${withForAll('files')} f join orgs o on o.id = ${orgId}
+    from shared_files f join orgs o on o.id = ${orgId}
     left join file_versions v on v.org_id = o.id and v.file_id = f.id and v.version = ${version ?? null}::int
     where f.id = ${id} and (f.org_id = ${orgId} or f.is_for_all) and (${version ?? null}::int is null or v.version is not null or f.version = ${version ?? null}::int)`
   return rows[0]

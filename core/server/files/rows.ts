@@ -37,7 +37,7 @@ export async function replaceFile(
   await tx.sql`
     insert into file_versions (org_id, file_id, version, stored_id, name, type, bytes, sha256, made_by, created_at)
     select org_id, id, version, coalesce(stored_id, id), name, type, bytes, sha256, made_by, created_at from files
-    where org_id = ${orgId} and id = ${fileId}`
+    where org_id = ${orgId} and id = ${fileId} returning 1`
   await tx.sql`
     update files set version = version + 1, stored_id = ${id}, name = ${name}, type = ${type}, bytes = ${bytes}, sha256 = ${sha256},
       made_by = ${madeBy}, created_at = now(), missing_at = null

@@ -120,7 +120,7 @@ async function take(database: Database, { org_id, id }: Waits): Promise<Outgoing
       -- One that has failed is only asked for again by an operator.
       where org_id = ${org_id} and id = ${id} and (state in ('waiting', 'sending') or state = 'failed' and content is not null)
         -- What a closed firm has to say waits until it is open again.
-        and not exists (select from orgs o where o.id = ${org_id} and o.is_closed)
+        and not exists (select 1 from orgs o where o.id = ${org_id} and o.is_closed)
       returning state, recipient, device, content, occasion, queued_at`
     const row = rows[0]
     if (row?.state !== 'waiting') return null

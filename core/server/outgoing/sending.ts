@@ -83,7 +83,7 @@ const enqueueLeft = (database: Database) =>
     await tx.sql`
       select enqueue_outgoing(o.id, o.org_id, o.channel) from outgoing o
       where o.state in ('waiting', 'sending') and o.org_id <> all(${closed.map(({ id }) => id)}::uuid[])
-        and not exists (select from jobs.job j where j.name = o.channel and j.id = o.id and j.state < 'completed')`
+        and not exists (select 1 from jobs.job j where j.name = o.channel and j.id = o.id and j.state < 'completed')`
   })
 
 /** Messages that waited while the firm was closed leave after the commit. */

@@ -50,7 +50,7 @@ export async function managedGroups(
       select g.id, g.status from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id
       where gm.org_id = ${currentOrgId} and gm.user_id = ${actor.id})
     select g.id, g.name from groups g where g.org_id = ${currentOrgId} and (g.status = 'active' or ${status ?? 'active'} = 'all')
-      and (${isOfAll} or exists (select from mine where status = 'active') and (${org.access} = 'yes' or g.id in (select id from mine)))
+      and (${isOfAll} or exists (select 1 from mine where status = 'active') and (${org.access} = 'yes' or g.id in (select id from mine)))
     order by g.name, g.id`
   return rows
 }

@@ -7,7 +7,7 @@ import { type PersonRow, personIn, type SignedInSession } from '../sessions.ts'
 /** Grants no access, because no token leads to it. */
 export type ViewerAccess = SignedInSession
 
-const isManager = sql`exists (select from group_managers gm where gm.org_id = u.org_id and gm.user_id = u.id)`
+const isManager = sql`exists (select 1 from group_managers gm where gm.org_id = u.org_id and gm.user_id = u.id)`
 
 /** Returns people who can sign in, by ID. 'managers' includes admins. */
 export async function viewerAccessOf(

@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Database } from '../database/open.ts'
-import { withForAll } from '../database/tenant.ts'
 import { withoutRls } from '../database/tx.ts'
 import type { ExternalService } from '../externalService.ts'
 import { filesOf } from '../files/store.ts'
@@ -24,8 +23,8 @@ export const hostVideos = (settings: ExternalService, limits: Partial<OutboundLi
 })
 
 /** Null if `v` is only on this server. */
-export const hostedUrls = sql<string[] | null>`(select h.urls from ${withForAll('hosted_videos')} h
-  join ${withForAll('files')} b on b.org_id = h.org_id and b.id = h.file_id and b.version = h.version
+export const hostedUrls = sql<string[] | null>`(select h.urls from shared_hosted_videos h
+  join shared_files b on b.org_id = h.org_id and b.id = h.file_id and b.version = h.version
   where h.org_id = v.org_id and h.file_id = v.file_id and h.is_ready and h.seen_at > now() - ${FRESH})`
 
 /** Returns URLs, best first: the service's, then ours. */
@@ -123,7 +122,7 @@ async function missingOf(database: Database, orgId: string): Promise<Missing[]> 
       select f.id as file_id, coalesce(f.stored_id, f.id) as stored_id, f.version, v.name, f.type, f.bytes::float8 as bytes
       from videos v join files f on f.org_id = v.org_id and f.id = v.file_id
       where v.org_id = ${orgId} and f.missing_at is null
-        and not exists (select from hosted_videos h where h.org_id = f.org_id and h.file_id = f.id and h.version = f.version)
+        and not exists (select 1 from hosted_videos h where h.org_id = f.org_id and h.file_id = f.id and h.version = f.version)
       order by v.made_at`,
   )
   return rows

@@ -6,7 +6,7 @@ import type { Cue } from '#core/contract/captions.ts'
 import { readCaptions, writeWebVtt } from '#core/contract/captions.ts'
 import type { HostedMedia, HostedProject, Media } from '#core/contract/video.ts'
 import type { VideoFacts } from '#core/contract/videoFacts.ts'
-import { currentOrgId, withForAll } from '../database/tenant.ts'
+import { currentOrgId } from '../database/tenant.ts'
 import type { Tx } from '../database/tx.ts'
 import type { FileKind } from '../files/kinds.ts'
 import { linkFor } from '../files/links.ts'
@@ -143,7 +143,7 @@ async function rowOf(tx: Tx, videoId: string): Promise<Row | undefined> {
   const { rows } = await tx.sql<Row>`
     select v.file_id, f.type, f.bytes::float8 as bytes, f.version, v.seconds, v.width, v.height, v.trouble, v.poster_id, v.captions,
       ${hostedUrls} as hosted
-    from ${withForAll('videos')} v join ${withForAll('files')} f on f.org_id = v.org_id and f.id = v.file_id
+    from shared_videos v join shared_files f on f.org_id = v.org_id and f.id = v.file_id
     where v.file_id = ${videoId} and (v.org_id = ${currentOrgId} or v.is_for_all)`
   return rows[0]
 }

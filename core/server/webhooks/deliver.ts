@@ -44,8 +44,8 @@ type Attempt = { isTaken: boolean; status: number | null; answer: string; proble
 
 /** SQL for webhooks `w` with a due delivery. */
 const due = sql`
-  w.off_why is null and w.rests_until <= now() and not exists (select from orgs o where o.id = w.org_id and o.is_closed)
-  and exists (select from webhook_deliveries d where d.org_id = w.org_id and d.webhook_id = w.id and d.state in ('waiting', 'sending') and d.next_at <= now())`
+  w.off_why is null and w.rests_until <= now() and not exists (select 1 from orgs o where o.id = w.org_id and o.is_closed)
+  and exists (select 1 from webhook_deliveries d where d.org_id = w.org_id and d.webhook_id = w.id and d.state in ('waiting', 'sending') and d.next_at <= now())`
 
 export const webhookTask = (means: Pick<Dependencies, 'box' | 'limits'>): AnyTask =>
   defineTask({

@@ -25,7 +25,7 @@ async function instanceFor(database: Database, { own }: ListedInstances, email: 
     (tx) =>
       tx.sql<Omit<Instance, 'domains'>>`
       select i.key, i.name, i.url from instance_domains d join instances i on i.key = d.instance_key
-      where d.domain = ${domain} and not i.is_own and not exists (select from domain_directory p where p.domain = ${domain})`,
+      where d.domain = ${domain} and not i.is_own and not exists (select 1 from domain_directory p where p.domain = ${domain})`,
   )
   return rows[0] ? { ...rows[0], domains: [] } : own
 }

@@ -39,7 +39,7 @@ export const loginRoutes = (instances: ListedInstances, subscriptionsOf: Subscri
 export async function findLogin(tx: Tx, email: string, devices: Buffer[] = []): Promise<Login | undefined> {
   const { rows } = await tx.sql<Login>`
     select d.org_id as "orgId", d.user_id as "userId", u.email, trim(u.first_name || ' ' || u.last_name) as name, u.password_hash, k.device_hash
-    from login_directory d join users u on u.org_id = d.org_id and u.id = d.user_id
+    from (select * from login_directory) d join users u on u.org_id = d.org_id and u.id = d.user_id
     left join lateral (
       select device_hash from known_devices k
       where k.org_id = u.org_id and k.user_id = u.id and k.device_hash = any(${devices}::bytea[]) limit 1) k on true

@@ -66,10 +66,10 @@ async function policiesOf(tx: Tx): Promise<SecurityPolicies> {
     select ${columns}, case when o.operator_until > now() then o.operator_until end as operator_until,
       (select coalesce(json_agg(json_build_object('id', a.id, 'name', trim(a.first_name || ' ' || a.last_name)) order by a.last_name, a.first_name, a.id), '[]')
         from users a where a.org_id = o.id and a.role = 'admin' and a.deactivated_at is null and a.password_hash is not null) as admins,
-      exists (select from sign_on_providers p where p.org_id = o.id and p.is_on) as has_provider,
+      exists (select 1 from sign_on_providers p where p.org_id = o.id and p.is_on) as has_provider,
       (select count(*)::int from users u where u.org_id = o.id and u.deactivated_at is null and u.phone = ''
-        and not exists (select from authenticators t where t.org_id = u.org_id and t.user_id = u.id and t.secret is not null)
-        and not exists (select from passkeys k where k.org_id = u.org_id and k.user_id = u.id)) as without_factor,
+        and not exists (select 1 from authenticators t where t.org_id = u.org_id and t.user_id = u.id and t.secret is not null)
+        and not exists (select 1 from passkeys k where k.org_id = u.org_id and k.user_id = u.id)) as without_factor,
       (select count(*)::int from users u where u.org_id = o.id and u.deactivated_at is null and not exists (
         select from sign_on_providers p join firm_domains d on d.org_id = p.org_id and d.domain = any(p.domains) and d.proved_at is not null
         where p.org_id = u.org_id and p.is_on and d.domain = split_part(u.email, '@', 2))) as unserved
@@ -82,10 +82,10 @@ async function refuseWrong(tx: Tx, { actor, tokenHash }: SignedInSession, before
   if (wanted.idle_hours > wanted.longest_hours) throw invalid({ idle_hours: say.shorter })
   if (!wanted.sign_on_only) return
   const { rows } = await tx.sql<{ has_provider: boolean; is_admin: boolean; is_signed_on: boolean }>`
-    select exists (select from sign_on_providers p where p.org_id = ${currentOrgId} and p.is_on) as has_provider,
-      exists (select from users u where u.org_id = ${currentOrgId} and u.id = ${wanted.break_glass_id} and u.role = 'admin' and u.deactivated_at is null
+    select exists (select 1 from sign_on_providers p where p.org_id = ${currentOrgId} and p.is_on) as has_provider,
+      exists (select 1 from users u where u.org_id = ${currentOrgId} and u.id = ${wanted.break_glass_id} and u.role = 'admin' and u.deactivated_at is null
         and u.password_hash is not null) as is_admin,
-      exists (select from sessions s where s.org_id = ${currentOrgId} and s.token_hash = ${tokenHash} and s.provider_id is not null) as is_signed_on`
+      exists (select 1 from sessions s where s.org_id = ${currentOrgId} and s.token_hash = ${tokenHash} and s.provider_id is not null) as is_signed_on`
   const { has_provider, is_admin, is_signed_on } = rows[0]!
   if (!is_admin) throw invalid({ break_glass_id: say.noBreakGlass })
   if (before.sign_on_only) return
@@ -105,7 +105,7 @@ async function endForbidden(tx: Tx): Promise<void> {
 
 /** Returns whether a person of the firm `o` (alias of orgs) manages anyone. */
 export const managesMember = (userId: ReturnType<typeof sql>) =>
-  sql`exists (select from group_managers m where m.org_id = o.id and m.user_id = ${userId})`
+  sql`exists (select 1 from group_managers m where m.org_id = o.id and m.user_id = ${userId})`
 
 export type LoginPolicy = { isSignOnOnly: boolean; isFactorAsked: boolean }
 

@@ -122,7 +122,7 @@ export async function triesBeyond(database: Database, tried: LoginAttempt[], now
         join rate_limits g on g.scope = c.scope and g.subject = c.subject and g.window_start = c.window_start where g.tries >= c.most),
       made as (
         insert into rate_limits as g (scope, subject, window_start, tries)
-        select scope, subject, window_start, 1 from counted where not exists (select from full_already) order by place
+        select scope, subject, window_start, 1 from counted where not exists (select 1 from full_already) order by place
         on conflict (scope, subject, window_start) do update set tries = g.tries + 1 returning scope, tries)
       select scope, window_start, place from full_already
       union all select c.scope, c.window_start, c.place from made m join counted c on c.scope = m.scope where m.tries > c.most

@@ -24,7 +24,7 @@ export async function renewRecoveryCodes(tx: Tx, person: FactorOwner, now: strin
   await tx.sql`delete from recovery_codes where org_id = ${orgId} and user_id = ${userId}`
   await tx.sql`
     insert into recovery_codes (org_id, user_id, code_hash, created_at)
-    select ${orgId}, ${userId}, unnest(${codes.map((code) => hashOf(person, code))}::bytea[]), ${now}`
+    select ${orgId}, ${userId}, unnest(${codes.map((code) => hashOf(person, code))}::bytea[]), ${now} returning 1`
   return codes
 }
 

@@ -94,7 +94,7 @@ describe('firms', () => {
 
   test('are found by any part of the name, page by page, each once', async () => {
     await withoutRls(api.database, async (tx) => {
-      await tx.sql`insert into orgs (id, name, subscriptions) select gen_random_uuid(), 'Paged firm ' || lpad(n::text, 3, '0'), '{}' from generate_series(1, 120) n`
+      await tx.sql`insert into orgs (id, name, subscriptions) select gen_random_uuid(), 'Paged firm ' || lpad(n::text, 3, '0'), '{}' from generate_series(1, 120) n returning 1`
     })
     const names: string[] = []
     for (let after: string | undefined; ; ) {

@@ -196,7 +196,7 @@ describe('the list', () => {
       (tx) =>
         tx.sql`
       insert into users (org_id, id, email, first_name, last_name, role)
-      select ${orgId}, gen_random_uuid(), 'p' || n || '@paged.example', 'Pat', 'P' || lpad((n % 40)::text, 3, '0'), 'member' from generate_series(1, 250) n`,
+      select ${orgId}, gen_random_uuid(), 'p' || n || '@paged.example', 'Pat', 'P' || lpad((n % 40)::text, 3, '0'), 'member' from generate_series(1, 250) n returning 1`,
     )
     const seen: string[] = []
     for (let after: string | undefined; ; ) {

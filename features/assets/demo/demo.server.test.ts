@@ -27,7 +27,7 @@ const counts = async () => {
     select a.version = 2 as is_replaced, a.thumbnail_id is not null as has_picture, a.created_at > now() as is_ahead, a.pages not between 1 and 6 as is_long,
       json_build_array(a.everyone,
         (select array_agg(p.user_id order by p.user_id) from asset_people p where p.org_id = a.org_id and p.asset_id = a.id),
-        exists (select from asset_groups g where g.org_id = a.org_id and g.asset_id = a.id))::text as access
+        exists (select 1 from asset_groups g where g.org_id = a.org_id and g.asset_id = a.id))::text as access
     from assets a`,
   )
   const many = (is: (paper: (typeof papers)[number]) => boolean) => papers.filter(is).length

@@ -4,7 +4,7 @@ import { type NoticeDefinition, serveNotice } from '#core/server/notices/notice.
 import { assetAdded, assetReplaced, assetReview } from '../noticesContract.ts'
 
 const isVisible = sql`(n.subject_id is null or may_open_asset(n.org_id, n.subject_id, n.user_id))`
-const isOwners = sql`exists (select from assets a where a.org_id = n.org_id and a.id = n.subject_id and a.owner_id = n.user_id and a.deleted_at is null)`
+const isOwners = sql`exists (select 1 from assets a where a.org_id = n.org_id and a.id = n.subject_id and a.owner_id = n.user_id and a.deleted_at is null)`
 
 export const assetNotices: NoticeDefinition[] = [
   serveNotice(assetAdded, { isVisible, isNews: isVisible }),

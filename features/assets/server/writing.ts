@@ -125,7 +125,7 @@ async function insertVersion(
   await tx.sql`
     insert into asset_pages (org_id, asset_id, version, page, text, words)
     select ${currentOrgId}, ${id}, ${version}, t.page, t.text, to_tsvector('english', t.text) || array_to_tsvector(array['org' || ${currentOrgId}])
-    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> ''`
+    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> '' returning 1`
 }
 
 const accessOf = ({ users_access, groups_access, everyone }: AssetInput) => ({

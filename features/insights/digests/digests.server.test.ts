@@ -231,7 +231,7 @@ describe("A digest that hasn't been sent", () => {
     await house.system(
       (tx) =>
         tx.sql`insert into users (org_id, id, email, first_name, last_name, role)
-        select ${house.orgId}, gen_random_uuid(), 'many' || n || '@hartwell.example', 'Many', 'Person' || n, 'member' from generate_series(1, 5000) n`,
+        select ${house.orgId}, gen_random_uuid(), 'many' || n || '@hartwell.example', 'Many', 'Person' || n, 'member' from generate_series(1, 5000) n returning 1`,
     )
     const { rows } = await house.api.database.pool.query<{ id: string }>(
       `select id from users where org_id = $1 and first_name = 'Many'`,

@@ -151,7 +151,7 @@ test('finds older targets once the background task has indexed them', async () =
   })
   expect(await seen(dana)).toEqual([])
   await withoutRls(api.database, async (tx) => {
-    await tx.sql`insert into upkeep (org_id, target_id) select org_id, id from targets where id = any(${[id, lost]}::uuid[])`
+    await tx.sql`insert into upkeep (org_id, target_id) select org_id, id from targets where id = any(${[id, lost]}::uuid[]) returning 1`
   })
   await api.caughtUp()
   expect(await seen(dana)).toEqual(['Lost long ago own', 'Old own'])

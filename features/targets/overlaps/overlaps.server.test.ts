@@ -322,7 +322,8 @@ test('adds overlaps to older targets on the next start', async () => {
   await withOrg(
     api.database,
     dana!.orgId,
-    (tx) => tx.sql`insert into upkeep (org_id, target_id) select org_id, id from targets where org_id = ${dana!.orgId}`,
+    (tx) =>
+      tx.sql`insert into upkeep (org_id, target_id) select org_id, id from targets where org_id = ${dana!.orgId} returning 1`,
   )
   wake(upkeep)
   expect([await seen(dana!, hers.id), await seen(lee!, his.id)].map((one) => one.length)).toEqual([1, 1])

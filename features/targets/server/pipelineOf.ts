@@ -11,7 +11,7 @@ export async function readPipeline(tx: Tx, userId: string): Promise<Pipeline> {
   const { rows } = await tx.sql<{ doc: string }>`
     select p.doc from target_people p
     where p.org_id = ${currentOrgId} and p.user_id = ${userId} and not p.gone and p.status <> 'deleted' and p.response in ('accepted', 'pending') and p.doc is not null
-      and exists (select from orgs o where o.id = ${currentOrgId} and ${isOnIn(sql`o.subscriptions`, trackerFlag)})`
+      and exists (select 1 from orgs o where o.id = ${currentOrgId} and ${isOnIn(sql`o.subscriptions`, trackerFlag)})`
   // The stored text lacks its opening brace, see `withBucket`.
   const targets = rows.map(({ doc }) => JSON.parse(`{${doc}`) as Target)
   const open = targets.filter(({ status, owner_id }) => status === 'active' && owner_id === userId)
@@ -43,9 +43,9 @@ async function unanswered(tx: Tx, userId: string, ids: string[]): Promise<Pipeli
     cross join lateral (select * from targets t where t.org_id = ${currentOrgId} and t.id = found.o limit 1) t
     cross join lateral (select * from users u where u.org_id = ${currentOrgId} and u.id = t.owner_id limit 1) u
     where not t.is_private and t.status in ('active', 'archived') and t.owner_id <> ${userId} and u.deactivated_at is null
-      and not exists (select from overlap_answers a where a.org_id = ${currentOrgId} and a.target_id = t.id and a.user_id = ${userId})
-      and not exists (select from target_people p where p.org_id = ${currentOrgId} and p.user_id = t.owner_id and p.target_id = found.id and not p.gone)
-      and not exists (select from target_people p where p.org_id = ${currentOrgId} and p.user_id = ${userId} and p.target_id = t.id and not p.gone)
+      and not exists (select 1 from overlap_answers a where a.org_id = ${currentOrgId} and a.target_id = t.id and a.user_id = ${userId})
+      and not exists (select 1 from target_people p where p.org_id = ${currentOrgId} and p.user_id = t.owner_id and p.target_id = found.id and not p.gone)
+      and not exists (select 1 from target_people p where p.org_id = ${currentOrgId} and p.user_id = ${userId} and p.target_id = t.id and not p.gone)
     group by found.id order by found.id`
   return rows
 }
@@ -58,7 +58,7 @@ async function acquaintancesOf(tx: Tx, userId: string, ids: string[]): Promise<P
     join targets t on t.org_id = mine.org_id and t.company_key = mine.company_key and t.owner_id <> ${userId} and t.status = 'completed' and not t.is_private
     join users u on u.org_id = t.org_id and u.id = t.owner_id and u.deactivated_at is null
     where mine.org_id = ${currentOrgId} and mine.id = any(${ids}::uuid[]) and mine.company_key <> '' and has_overlaps(${currentOrgId})
-      and not exists (select from target_people p where p.org_id = mine.org_id and p.user_id = t.owner_id and p.target_id = mine.id and not p.gone)
+      and not exists (select 1 from target_people p where p.org_id = mine.org_id and p.user_id = t.owner_id and p.target_id = mine.id and not p.gone)
     group by mine.id order by mine.id`
   return rows
 }

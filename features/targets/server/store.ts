@@ -10,7 +10,7 @@ import { reindexQueue } from '../overlaps/server/reindexQueue.ts'
 import { upkeep } from './contract.ts'
 import { isAlone, readCopy, targetViewOf } from './targetViews.ts'
 import { rowsOf, type TargetRowChange, writing } from './writing.ts'
-import { writeOnCluster } from './writingOnCluster.ts'
+import { writeOneByOne } from './writingOneByOne.ts'
 
 export const targetStore: Store<Target> = {
   /** Locks the target's row before reading any view, so that two people's actions run one after the other. */
@@ -83,8 +83,10 @@ async function saveTargets(
     upkeep: upkeepDue,
     copies: alone.map((history) => targetViewOf(withoutOld(history.at(-1)!.after!, isKeyed))),
   }
-  if (tx.database.isDistributed) await writeOnCluster(tx, parts)
-  else void tx.send(writing(parts))
+  await tx.database.dialect.writeRows(tx, {
+    together: () => writing(parts),
+    oneByOne: () => writeOneByOne(tx, parts),
+  })
   if (upkeepDue.length > 0) triggerAfterCommit(tx, upkeep)
   if (among.length > 0)
     void tx.send(sql`select rebuild_target_views(${currentOrgId}, ${among.map(([change]) => idOf(change!))}::uuid[])`)

@@ -193,7 +193,7 @@ test('limits a person to 50 scheduled reports, even with concurrent requests', a
     (tx) =>
       tx.sql`insert into report_schedules (org_id, id, owner_id, report, entity, entity_id, range, format, frequency, weekday, hour, state, created_at, modified_at)
       select ${house.firm.org}, gen_random_uuid(), ${owner.actor.id}, 'overview', 'group', ${house.firm.tax}, '7', 'pdf', 'weekly', 1, 7, 'paused', now(), now()
-      from generate_series(1, ${MOST_SCHEDULES - 1}::int)`,
+      from generate_series(1, ${MOST_SCHEDULES - 1}::int) returning 1`,
   )
   const body = house.input({ user_ids: [owner.actor.id] })
   const all = await Promise.all([1, 2, 3].map(() => owner.call<Refused>(routes.add, { body })))

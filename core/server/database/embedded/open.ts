@@ -70,7 +70,6 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
 
   return {
     kind: 'embedded',
-    isDistributed: false,
     engine,
     directory,
     dialect: postgresDialect,

@@ -3,8 +3,8 @@
 import pg from 'pg'
 import { noServices } from '#core/server/services.ts'
 import { StartupError } from '#core/server/startupError.ts'
-import { postgresDialect } from '../dialect.ts'
-import { clusterDialect, HALF_DONE } from '../distributed.ts'
+import { dialectOf } from '../citus/open.ts'
+import { type Dialect, postgresDialect } from '../dialect.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { openPool } from '../pool.ts'
 import { PostgresListener } from './listener.ts'
@@ -43,12 +43,12 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
     for (const pool of pools) if (!pool.ended && !pool.ending) await pool.end()
   }
   let pool = sessions
-  let isDistributed = false
+  let dialect: Dialect = postgresDialect
   try {
     await asking(setting, connection.connectionString, async () => {
       await refuseOld(sessions)
       await refusePooler(sessions, setting)
-      isDistributed = await refuseHalfDistributed(sessions)
+      dialect = await dialectOf(sessions)
     })
     if (directUrl)
       await asking('DATABASE_URL', options.url, async () => {
@@ -65,8 +65,7 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
   const listener = new PostgresListener(connection, direct.following(pg.Client))
   return {
     kind: 'postgres',
-    isDistributed,
-    dialect: isDistributed ? clusterDialect : postgresDialect,
+    dialect,
     pool,
     sessions,
     commits,
@@ -98,19 +97,6 @@ async function refuseOld(pool: pg.Pool): Promise<void> {
     throw new StartupError(
       `Pursuit needs PostgreSQL 15 or later. The server at this address runs ${Math.floor(version / 10_000)}.`,
     )
-}
-
-/** Throws if distributing the tables was interrupted. */
-async function refuseHalfDistributed(pool: pg.Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ is_begun: boolean }>(
-    `select to_regclass('public.distribution') is not null as is_begun`,
-  )
-  if (!rows[0]!.is_begun) return false
-  const { rows: notes } = await pool.query<{ is_done: boolean }>(
-    'select done_at is not null as is_done from distribution',
-  )
-  if (notes[0] && !notes[0].is_done) throw new StartupError(HALF_DONE)
-  return notes.length > 0
 }
 
 /** Turns errors of the first queries into messages. */

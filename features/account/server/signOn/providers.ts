@@ -76,7 +76,7 @@ export function providersFor(database: Database, email: string): Promise<(SsoCho
   return withoutRls(database, async (tx) => {
     const domain = domainOf(email)
     const { rows } = await tx.sql<SsoChoice & { org_id: string }>`
-      select p.org_id, p.id, p.name from domain_directory d
+      select p.org_id, p.id, p.name from (select * from domain_directory) d
       join sign_on_providers p on p.org_id = d.org_id and p.is_on and ${domain} = any(p.domains)
       where d.domain = ${domain} order by p.name`
     return rows

@@ -89,7 +89,7 @@ export async function startReading(
 export async function addRows(tx: Tx, id: string, rows: FileRow[]): Promise<void> {
   await tx.sql`
     insert into import_rows (org_id, import_id, row_number, cells)
-    select ${currentOrgId}, ${id}::uuid, r.row, r.cells from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (row int, cells jsonb)`
+    select ${currentOrgId}, ${id}::uuid, r.row, r.cells from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (row int, cells jsonb) returning 1`
 }
 
 export async function endReading(tx: Tx, id: string, total: number, options: Options): Promise<void> {

@@ -96,7 +96,7 @@ type Closing = { id: string; name: string; time_zone: string; suspended_at: stri
 async function lockOther(tx: Tx, session: SignedInSession, id: string): Promise<Closing> {
   await lockFirm(tx, id)
   const { rows } = await tx.sql<Closing & { is_vendor: boolean }>`
-    select id, name, time_zone, suspended_at, deletes_at, exists (select from users u where u.org_id = orgs.id and u.role = 'operator') as is_vendor
+    select id, name, time_zone, suspended_at, deletes_at, exists (select 1 from users u where u.org_id = orgs.id and u.role = 'operator') as is_vendor
     from orgs where id = ${id}`
   const { is_vendor, ...firm } = rows[0]!
   if (is_vendor || id === session.org.id) throw forbidden('The firm of the operators can’t be closed.')

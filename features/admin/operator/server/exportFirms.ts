@@ -192,7 +192,7 @@ async function refuseDeleted(database: Database, firmId: string): Promise<void> 
   const { rows } = await withoutRls(
     database,
     (tx) =>
-      tx.sql`select from orgs o where id = ${firmId} and not exists (select from deleted_firms d where d.firm_id = o.id)`,
+      tx.sql`select from orgs o where id = ${firmId} and not exists (select 1 from (select * from deleted_firms) d where d.firm_id = o.id)`,
   )
   if (rows.length === 0) throw new Refusal('gone', 'This firm is being deleted and can’t be exported anymore.')
 }

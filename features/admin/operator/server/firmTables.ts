@@ -78,7 +78,7 @@ export async function exportedTables(tx: Tx): Promise<FirmTable[]> {
   const names = ['orgs', ...(await tablesInOrder(tx)).reverse()].filter((name) => !(name in skippedTables))
   const { rows } = await tx.sql<Column>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-      exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any(i.indkey::int2[])) as in_key,
+      exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any(i.indkey::int2[])) as in_key,
       (select k.confrelid::regclass || '.' || f.attname from pg_constraint k, unnest(k.conkey, k.confkey) as u (own, their)
         join pg_attribute f on f.attnum = u.their
         where k.conrelid = c.oid and k.contype = 'f' and u.own = a.attnum and f.attrelid = k.confrelid and (f.attname <> 'org_id') order by k.conname limit 1) as refers

@@ -76,7 +76,7 @@ export async function addFirmPeople(tx: Tx, orgId: string, people: NewPerson[], 
   const given = JSON.stringify(rows)
   await tx.sql`
     insert into users (org_id, id, email, first_name, last_name, role, password_hash, phone, settings)
-    select ${orgId}::uuid, r.* from jsonb_to_recordset(${given}::jsonb) as r (id uuid, email text, first_name text, last_name text, role text, password_hash text, phone text, settings jsonb)`
+    select ${orgId}::uuid, r.* from jsonb_to_recordset(${given}::jsonb) as r (id uuid, email text, first_name text, last_name text, role text, password_hash text, phone text, settings jsonb) returning 1`
   const taken = await tx.sql<{ email: string }>`
     insert into login_directory (email, org_id, user_id) select r.email, ${orgId}::uuid, r.id from jsonb_to_recordset(${given}::jsonb) as r (id uuid, email text)
     on conflict (email) do nothing returning email`
@@ -105,7 +105,7 @@ export async function addGroup(
 ): Promise<string> {
   const id = newId()
   await tx.sql`insert into groups (org_id, id, name) values (${orgId}, ${id}, ${name})`
-  await tx.sql`insert into group_members (org_id, group_id, user_id) select ${orgId}, ${id}, unnest(${memberIds}::uuid[])`
-  await tx.sql`insert into group_managers (org_id, group_id, user_id) select ${orgId}, ${id}, unnest(${managerIds}::uuid[])`
+  await tx.sql`insert into group_members (org_id, group_id, user_id) select ${orgId}, ${id}, unnest(${memberIds}::uuid[]) returning 1`
+  await tx.sql`insert into group_managers (org_id, group_id, user_id) select ${orgId}, ${id}, unnest(${managerIds}::uuid[]) returning 1`
   return id
 }

@@ -106,7 +106,7 @@ async function refuseTaken(tx: Tx, kept: Kept[], { url, domains }: InstanceInput
   if (before?.is_own) return
   const added = domains.filter((domain) => !before?.domains.includes(domain))
   const { rows } = await tx.sql<{ domain: string; firm: string }>`
-    select d.domain, o.name as firm from domain_directory d join orgs o on o.id = d.org_id
+    select d.domain, o.name as firm from (select * from domain_directory) d join orgs o on o.id = d.org_id
     where d.domain = any(${added}::text[]) order by d.domain limit 1`
   if (rows[0]) throw invalid({ domains: `${rows[0].domain} belongs here: ${rows[0].firm} has verified it.` })
 }
@@ -128,7 +128,7 @@ async function listOf(tx: Tx, siteUrl: string | null): Promise<InstanceList> {
   const kept = await instancesIn(tx)
   const listed = kept.flatMap(({ domains }) => domains)
   const proofs = sql<{ domain: string; firm: { id: string; name: string } }>`
-    select d.domain, jsonb_build_object('id', o.id, 'name', o.name) as firm from domain_directory d join orgs o on o.id = d.org_id`
+    select d.domain, jsonb_build_object('id', o.id, 'name', o.name) as firm from (select * from domain_directory) d join orgs o on o.id = d.org_id`
   const here = await tx.sql<{ domain: string; firm: { id: string; name: string } }>`
     ${proofs} where d.domain = any(${listed}::text[])`
   const firmOf = new Map(here.rows.map(({ domain, firm }) => [domain, firm]))

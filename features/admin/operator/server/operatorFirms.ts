@@ -196,7 +196,7 @@ const isHere = sql`o.id <> all(array(select a.firm_id from firm_arrivals a where
 /** Columns of a firm in lists. Alias of orgs: o. */
 const listed = sql`
   o.id, o.name, o.category_name, o.created_at, (select count(*)::int from users u where u.org_id = o.id and u.deactivated_at is null) as people,
-  exists (select from users u where u.org_id = o.id and u.role = 'operator') as is_vendor, o.is_closed`
+  exists (select 1 from users u where u.org_id = o.id and u.role = 'operator') as is_vendor, o.is_closed`
 
 async function listFirms(
   tx: Tx,

@@ -11,10 +11,10 @@ export type SharedRow = {
 }
 
 const all = sql`
-  select 'lesson' as kind, l.id, l.handle as name, null::jsonb as versions from lessons l
-  union all select 'category', c.id, c.name, null from lesson_categories c
-  union all select 'worksheet', w.id, l.handle, (select jsonb_object_agg(v.version, md5(v.questions::text)) from worksheet_versions v where v.worksheet_id = w.id)
-    from worksheets w join lessons l on l.id = w.lesson_id
+  select 'lesson' as kind, l.id, l.handle as name, null::jsonb as versions from shared_lessons l
+  union all select 'category', c.id, c.name, null from shared_lesson_categories c
+  union all select 'worksheet', w.id, l.handle, (select jsonb_object_agg(v.version, md5(v.questions::text)) from shared_worksheet_versions v where v.worksheet_id = w.id)
+    from shared_worksheets w join shared_lessons l on l.id = w.lesson_id
   union all select 'content', c.id, c.content_type || ' ' || c.name, null from contents c where c.is_for_all
   union all select 'insight', i.id, i.category || ' ' || i.observation, null from bd_insights i`
 

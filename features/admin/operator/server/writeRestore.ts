@@ -1,7 +1,6 @@
 // Inserts an archive's rows as rows of the restored firm. Whatever they contain, they can't belong to another firm or
 // set values that a firm can't set itself.
 import { type RawBuilder, sql } from 'kysely'
-import { APP_ROLE } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { FirmTable } from './firmTables.ts'
 
@@ -69,15 +68,11 @@ export async function insertLines(
     return own[column] ?? sql`r.${sql.ref(column)}`
   })
   const into = sql`${sql.table(name)} (${sql.join([...names].map((column) => sql.ref(column)))})`
-  // A distributed PostgreSQL accepts no rows of one role after another role has written in the same transaction. There,
-  // only the column determines the firm.
-  const isLocked = !tx.database.isDistributed
-  if (isLocked) await tx.sql`set local role ${sql.raw(APP_ROLE)}`
-  await tx.sql`
+  const inserting = sql`
     insert into ${into} select ${sql.join(values)}
     from unnest(${lines.map(({ line }) => line)}::text[], ${lines.map(({ place }) => place)}::bigint[]) as l (line, place)
-    cross join lateral jsonb_populate_record(null::${sql.table(name)}, l.line::jsonb) r order by l.place`
-  if (isLocked) await tx.sql`reset role`
+    cross join lateral jsonb_populate_record(null::${sql.table(name)}, l.line::jsonb) r order by l.place returning 1`
+  await tx.database.dialect.asFirm(tx, () => tx.run(inserting))
   if (name === 'users') await giveAddresses(tx, orgId, lines)
   if (name === 'outgoing') await deleteFirmJobs(tx, orgId)
 }
@@ -87,7 +82,7 @@ async function giveAddresses(tx: Tx, orgId: string, lines: readonly ArchiveLine[
   await tx.sql`
     insert into login_directory (email, org_id, user_id)
     select lower(r.email), ${orgId}::uuid, r.id from unnest(${lines.map(({ line }) => line)}::text[]) as l (line)
-    cross join lateral jsonb_to_record(l.line::jsonb) as r (id uuid, email text, erased_at text) where r.erased_at is null`
+    cross join lateral jsonb_to_record(l.line::jsonb) as r (id uuid, email text, erased_at text) where r.erased_at is null returning 1`
 }
 
 /** Deletes the firm's queued jobs, so that this server sends nothing. */
@@ -125,9 +120,9 @@ export async function setFeedSequences(tx: Tx, orgId: string): Promise<void> {
       select ${orgId}::uuid, user_id, ${feed}, max(seq) from (${sql.join(
         tables.map((table) => sql`select user_id, seq from ${sql.table(table)} where org_id = ${orgId}`),
         sql` union all `,
-      )}) numbered group by user_id order by user_id`
+      )}) numbered group by user_id order by user_id returning 1`
   // People who already have the cards of the day get no others that day.
   await tx.sql`
-    insert into insight_people (org_id, user_id, day) select org_id, user_id, max(day) from insight_cards where org_id = ${orgId} group by org_id, user_id`
-  await tx.sql`insert into insight_firms (org_id, day) select org_id, max(day) from insight_cards where org_id = ${orgId} group by org_id`
+    insert into insight_people (org_id, user_id, day) select org_id, user_id, max(day) from insight_cards where org_id = ${orgId} group by org_id, user_id returning 1`
+  await tx.sql`insert into insight_firms (org_id, day) select org_id, max(day) from insight_cards where org_id = ${orgId} group by org_id returning 1`
 }

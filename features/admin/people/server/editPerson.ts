@@ -50,16 +50,10 @@ export async function editPerson(
   return personDetail(tx, id, ports)
 }
 
-/**
- * Ends sessions in which others work as the person, and those in which the person works as others. On a cluster the
- * latter only within the firm, because other firms are on other nodes, which reject such sessions anyway.
- */
+/** Ends sessions in which others work as the person, and those in which the person works as others. */
 async function endSwitched(tx: Tx, id: string): Promise<void> {
   await tx.sql`delete from sessions where org_id = ${currentOrgId} and user_id = ${id} and by_user_id is not null`
-  const ended = tx.database.isDistributed
-    ? sql`delete from sessions where org_id = ${currentOrgId} and by_org_id = ${currentOrgId} and by_user_id = ${id}`
-    : sql`select end_switched_by(${id})`
-  await tx.run(ended)
+  await tx.sql`select end_switched_by(${id})`
 }
 
 /** Rejects a number that can't receive codes, which would lock the person out. The current number stays valid. */

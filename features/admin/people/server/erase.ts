@@ -111,7 +111,7 @@ async function eraseTexts(tx: Tx, { orgId, id, name, email }: Who): Promise<void
     where org_id = ${orgId} and state <> 'sending' and (position(${inWords} in content::text) > 0 or position(${email} in content::text) > 0)`
   await tx.sql`delete from digest_bounces where org_id = ${orgId} and address = lower(${email})`
   await tx.sql`update report_deliveries set files = array(select replace(f, ${name}, ${gone}) from unnest(files) f), mail = replace(mail::text, ${inWords}, ${gone})::jsonb
-    where org_id = ${orgId} and (exists (select from unnest(files) f where position(${name} in f) > 0) or position(${inWords} in mail::text) > 0)`
+    where org_id = ${orgId} and (exists (select 1 from unnest(files) f where position(${name} in f) > 0) or position(${inWords} in mail::text) > 0)`
   await tx.sql`update report_mail_files set name = replace(name, ${name}, ${gone}) where org_id = ${orgId} and position(${name} in name) > 0`
   for (const table of ['report_schedules', 'report_schedule_runs'])
     await tx.sql`update ${sql.table(table)} set problem = replace(problem, ${name}, ${gone}) where org_id = ${orgId} and position(${name} in problem) > 0`

@@ -19,7 +19,7 @@ export async function eraseInStoredResponses(tx: Tx, who: NamedPeople): Promise<
   const words = [who.id, who.email, inJson(who.last || who.first)].filter(Boolean)
   const { rows } = await tx.sql<{ user_id: string; key: string; answer: string }>`
     select user_id, key, answer from once_only
-    where org_id = ${who.orgId} and answer is not null and exists (select from unnest(${words}::text[]) w where position(lower(w) in lower(answer)) > 0)
+    where org_id = ${who.orgId} and answer is not null and exists (select 1 from unnest(${words}::text[]) w where position(lower(w) in lower(answer)) > 0)
     for update`
   for (const { user_id, key, answer } of rows) {
     const without = erasePersonFrom(answer, who)

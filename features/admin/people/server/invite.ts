@@ -53,7 +53,7 @@ export async function placePerson(
     select g.name from groups g where g.org_id = ${currentOrgId} and g.id = any(${groups}) order by g.name`
   if (placed.rows.length < new Set(groups).size) throw notFound(cannotFind('group'))
   if (groups.length > 0)
-    await tx.sql`insert into group_members (org_id, group_id, user_id) select g.org_id, g.id, ${id}::uuid from groups g where g.org_id = ${currentOrgId} and g.id = any(${groups})`
+    await tx.sql`insert into group_members (org_id, group_id, user_id) select g.org_id, g.id, ${id}::uuid from groups g where g.org_id = ${currentOrgId} and g.id = any(${groups}) returning 1`
   return { person, groups: placed.rows.map(({ name }) => name) }
 }
 

@@ -37,7 +37,7 @@ export const groupAttributes: Comparable = {
   externalid: (value) => sql`g.scim_external_id = ${text(value)}`,
   'members.value': (value) =>
     isId(value)
-      ? sql`exists (select from group_members m where m.org_id = g.org_id and m.group_id = g.id and m.user_id = ${value})`
+      ? sql`exists (select 1 from group_members m where m.org_id = g.org_id and m.group_id = g.id and m.user_id = ${value})`
       : sql`false`,
 }
 

@@ -47,7 +47,7 @@ async function findFirm(database: Database): Promise<Firm | undefined> {
     const { rows: firms } = await tx.sql<{ id: string; zone: string; today: string }>`
       select o.id, o.time_zone as zone, to_char(now() at time zone o.time_zone, 'YYYY-MM-DD') as today
       from users u join orgs o on o.id = u.org_id
-      where u.email = ${ADMIN} and not exists (select from assets a where a.org_id = o.id)`
+      where u.email = ${ADMIN} and not exists (select 1 from assets a where a.org_id = o.id)`
     const found = firms[0]
     if (!found) return undefined
     const { rows: people } = await tx.sql<Actor & { email: string }>`
@@ -92,7 +92,7 @@ const open = ({ tx }: FileChanges, id: string, turn: number) =>
     join (select org_id, id, row_number() over (order by email) as n from users where role <> 'operator' and deactivated_at is null) u
       on u.org_id = a.org_id and (u.n + ${turn}) % 3 = 0 and may_open_asset(a.org_id, a.id, u.id)
     cross join lateral (select least(now(), a.modified_at + make_interval(days => (1 + u.n % 9)::int)) as at) f
-    where a.id = ${id}`
+    where a.id = ${id} returning 1`
 
 function accessOf(
   to: DemoAccess,

@@ -52,7 +52,7 @@ export const cardTask = (ports: Ports): AnyTask =>
     begin: (database, { orgId }) => makeCards(database, orgId, new Date().toISOString(), ports),
     again: (database) =>
       withoutRls(database, async (tx) => {
-        await tx.sql`update insight_firms f set wanted = wanted + 1 where exists (select from insight_people p where p.org_id = f.org_id and p.problem is not null)`
+        await tx.sql`update insight_firms f set wanted = wanted + 1 where exists (select 1 from insight_people p where p.org_id = f.org_id and p.problem is not null)`
       }),
   })
 
@@ -70,7 +70,7 @@ export async function firmsDue(database: Database, now: string): Promise<{ orgId
       select o.id as "orgId" from orgs o left join insight_firms f on f.org_id = o.id
       where not o.is_closed and ${isOnIn(sql`o.subscriptions`, insightsFlag)}
         and (f.day is null or f.done < f.wanted or (f.day < ${today(now)}::date and ${today(now)}::time >= ${NIGHT}::time)
-          or not ${hasTracker} and exists (select from insight_cards c where c.org_id = o.id and c.type = 'tracker' and not c.gone))
+          or not ${hasTracker} and exists (select 1 from insight_cards c where c.org_id = o.id and c.type = 'tracker' and not c.gone))
       order by o.id`,
   )
   return rows
@@ -223,7 +223,7 @@ async function keep(tx: Tx, userId: string, drafts: readonly CardDraft[], day: s
     select ${currentOrgId}, r.id, ${userId}, 'tracker', r.code, r.title, r.category, r.observation, r.data_value, r.data_label, r.suggestion, r.because, r.act, r.target_id, r.path,
       array(select jsonb_array_elements_text(r.keys)), ${day}, ${now}, r.seq
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, code text, title text, category text, observation text, data_value text, data_label text,
-      suggestion text, because jsonb, act text, target_id uuid, path text, keys jsonb, seq bigint)`
+      suggestion text, because jsonb, act text, target_id uuid, path text, keys jsonb, seq bigint) returning 1`
 }
 
 /** Notifies at most once a day. New people find their first cards without a notification. */

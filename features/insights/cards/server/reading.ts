@@ -26,7 +26,7 @@ export const hasTracker = isOnIn(sql`o.subscriptions`, trackerFlag)
  * SQL for a row `c`: whether the card is readable. Cards about Targets are removed with the Tracker, and hidden until
  * then.
  */
-const isThere = sql`(not c.gone and (c.type <> 'tracker' or exists (select from orgs o where o.id = ${currentOrgId} and ${hasTracker})))`
+const isThere = sql`(not c.gone and (c.type <> 'tracker' or exists (select 1 from orgs o where o.id = ${currentOrgId} and ${hasTracker})))`
 
 export const cardFeed: CollectionFeed = {
   collection: insightEndpoints,

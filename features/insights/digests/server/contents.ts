@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
-import { currentOrgId, withForAll } from '#core/server/database/tenant.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { Kind } from '../../library/contract.ts'
 
@@ -38,9 +38,9 @@ export async function contentsOf(
   if (ids.length === 0) return new Map()
   const { rows } = await tx.sql<DigestContent>`
     select c.id, c.org_id, coalesce(c.thumbnail_id, (
-        select f.id from ${withForAll('files')} f where f.org_id = c.org_id and f.id = c.file_id and f.type like 'image/%')) as thumbnail_id, c.name, c.description, c.kind, c.content_type, c.blog_url, c.seconds, c.pages, c.allow_external,
+        select f.id from shared_files f where f.org_id = c.org_id and f.id = c.file_id and f.type like 'image/%')) as thumbnail_id, c.name, c.description, c.kind, c.content_type, c.blog_url, c.seconds, c.pages, c.allow_external,
       c.everyone or c.is_for_all as is_for_everyone, ${isExpired(zone, now)} as is_expired
-    from contents c where c.id = any(${[...ids]}::uuid[])`
+    from shared_contents c where c.id = any(${[...ids]}::uuid[])`
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -56,7 +56,7 @@ export async function openers(tx: Tx, contentIds: readonly string[], userIds: re
 /** Returns a person's favorites that they can open, ordered by id. */
 export async function favoriteItems(tx: Tx, userId: string, { zone, now }: Today): Promise<string[]> {
   const { rows } = await tx.sql<{ id: string }>`
-    select c.id from content_marks m join ${withForAll('contents')} c on c.id = m.content_id
+    select c.id from content_marks m join shared_contents c on c.id = m.content_id
     where m.org_id = ${currentOrgId} and m.user_id = ${userId} and m.is_favourite and not ${isExpired(zone, now)}
       and (c.is_for_all or may_open_content(${currentOrgId}, c.id, ${userId})) order by c.id`
   return rows.map(({ id }) => id)

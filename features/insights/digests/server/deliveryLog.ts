@@ -54,10 +54,10 @@ export async function recordDeparture(tx: Tx, { runId, part }: DeliveryPart): Pr
       where w.org_id = ${currentOrgId} and w.run_id = ${runId} and ${isOfPart(sql`${part}::int`)} and ${which}`
   await inDoubt('The server stopped while sending this.', sql`w.state = 'sending'`)
   const lost = sql`b.org_id = ${currentOrgId} and b.run_id = ${runId} and b.part = ${part}
-    and not exists (select from digest_batch_marks m where m.org_id = b.org_id and m.id = b.id)`
+    and not exists (select 1 from digest_batch_marks m where m.org_id = b.org_id and m.id = b.id)`
   await inDoubt(
     'The database stopped while sending this.',
-    sql`w.state = 'waiting' and exists (select from digest_batches b where ${lost} and w.user_id = any(b.user_ids))`,
+    sql`w.state = 'waiting' and exists (select 1 from digest_batches b where ${lost} and w.user_id = any(b.user_ids))`,
   )
   await tx.sql`delete from digest_batches b where ${lost}`
 }

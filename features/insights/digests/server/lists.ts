@@ -137,8 +137,8 @@ async function readLists(tx: Tx, id: string | null = null): Promise<Distribution
 
 /** SQL over a list `l` and a person `u`: named, or in one of its groups that isn't archived. */
 export const isOnList = sql<boolean>`(
-  exists (select from distribution_list_people lp where lp.org_id = l.org_id and lp.list_id = l.id and lp.user_id = u.id)
-  or exists (select from distribution_list_groups lg join groups og on og.org_id = lg.org_id and og.id = lg.group_id and og.status = 'active'
+  exists (select 1 from distribution_list_people lp where lp.org_id = l.org_id and lp.list_id = l.id and lp.user_id = u.id)
+  or exists (select 1 from distribution_list_groups lg join groups og on og.org_id = lg.org_id and og.id = lg.group_id and og.status = 'active'
     join group_members m on m.org_id = lg.org_id and m.group_id = lg.group_id
     where lg.org_id = l.org_id and lg.list_id = l.id and m.user_id = u.id))`
 

@@ -31,7 +31,7 @@ const meant = sql`
       join groups o on o.org_id = g.org_id and o.id = g.group_id and o.status = 'active'
       join group_members p on p.org_id = g.org_id and p.group_id = g.group_id
     where l.org_id = d.org_id and l.digest_id = d.id) m
-  where not exists (select from digest_left_out x where x.org_id = d.org_id and x.digest_id = d.id and x.user_id = m.user_id)`
+  where not exists (select 1 from digest_left_out x where x.org_id = d.org_id and x.digest_id = d.id and x.user_id = m.user_id)`
 
 /** SQL over a digest `d`: number of people it would reach now. */
 export const contactCount = sql<number>`(

@@ -68,5 +68,5 @@ export async function saveItems(tx: Tx, digestId: string, items: readonly ItemRo
   await tx.sql`
     insert into digest_items (org_id, digest_id, position, content_id, link, is_auto)
     select ${currentOrgId}, ${digestId}, r.position, r.content_id, r.link, r.is_auto
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (position int, content_id uuid, link jsonb, is_auto boolean)`
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (position int, content_id uuid, link jsonb, is_auto boolean) returning 1`
 }

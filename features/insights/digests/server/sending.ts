@@ -64,9 +64,9 @@ async function dueRuns(database: Database): Promise<Input[]> {
       tx.sql<Input>`
       select r.org_id as "orgId", r.id as "runId", p.part from digest_runs r, generate_series(0, ${PARTS - 1}::int) p (part)
       where r.state = 'sending' and coalesce(r.rests_until, '-infinity') <= now() and (
-        exists (select from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id and ${isOfPart(sql`p.part`)}
+        exists (select 1 from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id and ${isOfPart(sql`p.part`)}
           and (w.state = 'sending' or w.state = 'waiting' and w.next_try_at <= now()))
-        or p.part = 0 and not exists (select from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id and w.state in ('waiting', 'sending')))
+        or p.part = 0 and not exists (select 1 from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id and w.state in ('waiting', 'sending')))
       order by r.at`,
   )
   return rows
@@ -105,7 +105,7 @@ const failUnsubscribed = (tx: Tx, runId: string) =>
   tx.sql`
     update digest_recipients set state = 'failed', problem = ${subscriptionEnded.mail}, moved_at = now()
     where org_id = ${currentOrgId} and run_id = ${runId} and state = 'waiting'
-      and not exists (select from orgs o where o.id = ${currentOrgId} and ${isOnIn(sql`o.subscriptions`, insightsFlag)})`
+      and not exists (select 1 from orgs o where o.id = ${currentOrgId} and ${isOnIn(sql`o.subscriptions`, insightsFlag)})`
 
 /** Returns the next pending emails. Skips people who have left, unsubscribed, or bounced since the run began. */
 async function mailsOf({ database, mail, input, batch }: Sending, size: number): Promise<BulkMail[]> {

@@ -98,7 +98,7 @@ async function peopleOf(tx: Tx, digestId: string): Promise<Person[]> {
         join groups g on g.org_id = lg.org_id and g.id = lg.group_id and g.status = 'active'
         join group_members m on m.org_id = g.org_id and m.group_id = g.id where d.org_id = ${currentOrgId} and d.digest_id = ${digestId})
     select u.id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, u.deactivated_at is not null as is_deactivated,
-      exists (select from digest_left_out x where x.org_id = ${currentOrgId} and x.digest_id = ${digestId} and x.user_id = u.id) as is_left_out,
+      exists (select 1 from digest_left_out x where x.org_id = ${currentOrgId} and x.digest_id = ${digestId} and x.user_id = u.id) as is_left_out,
       case when bool_or(m.list is null) then null else min(m.list) end as list
     from meant m join users u on u.org_id = ${currentOrgId} and u.id = m.user_id where u.role <> 'operator' group by u.org_id, u.id order by u.id`
   return rows
@@ -171,7 +171,7 @@ async function insertRecipients(tx: Tx, runId: string, row: DigestRow, rows: rea
     insert into digest_recipients (org_id, run_id, user_id, email, name, state, problem, items, why)
     select ${currentOrgId}, ${runId}, r.user_id, r.email, r.name, r.state, r.problem,
       array(select x::smallint from jsonb_array_elements_text(r.items) x), r.why
-    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r (user_id uuid, email text, name text, state text, problem text, items jsonb, why text)`
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r (user_id uuid, email text, name text, state text, problem text, items jsonb, why text) returning 1`
 }
 
 /** Ends a run without pending emails and moves its digest on. Returns false if some are still pending. */
@@ -185,13 +185,13 @@ export async function endDigestRun(tx: Tx, runId: string, now: string): Promise<
     from (select coalesce(jsonb_object_agg(state, n), '{}') as counts, coalesce(sum(n) filter (where state <> 'skipped'), 0) as mailed
       from (select state, count(*)::int as n from digest_recipients where org_id = ${currentOrgId} and run_id = ${runId} group by state) s) c
     where r.org_id = ${currentOrgId} and r.id = ${runId} and r.state = 'sending'
-      and not exists (select from digest_recipients w where w.org_id = ${currentOrgId} and w.run_id = ${runId} and w.state in ('waiting', 'sending'))
+      and not exists (select 1 from digest_recipients w where w.org_id = ${currentOrgId} and w.run_id = ${runId} and w.state in ('waiting', 'sending'))
     returning r.digest_id`
   if (!rows[0]) return false
   // After a retry, the digest can already have another status, which stays.
   await tx.sql`
     update digests set status = case when next_at is null then 'sent' else 'scheduled' end
     where org_id = ${currentOrgId} and id = ${rows[0].digest_id} and status = 'sending'
-      and not exists (select from digest_runs o where o.org_id = ${currentOrgId} and o.digest_id = digests.id and o.state = 'sending')`
+      and not exists (select 1 from digest_runs o where o.org_id = ${currentOrgId} and o.digest_id = digests.id and o.state = 'sending')`
   return true
 }

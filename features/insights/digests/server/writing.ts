@@ -148,11 +148,11 @@ export async function duplicateDigest(tx: Tx, { session, now }: DigestMutation, 
   await tx.sql`
     insert into digests (org_id, id, title, curated_by, description, subject, preheader, greets, frequency, template_id, auto_populate, status, author_id, created_at, modified_at)
     select org_id, ${copy}, title, curated_by, description, subject, preheader, greets, frequency, template_id, auto_populate, 'draft', ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz
-    from digests where org_id = ${currentOrgId} and id = ${id}`
+    from digests where org_id = ${currentOrgId} and id = ${id} returning 1`
   await saveItems(tx, copy, await itemsOf(tx, id))
   for (const table of tablesOfPeople.map((one) => sql.table(one)))
-    await tx.sql`insert into ${table} select org_id, ${copy}, user_id from ${table} where org_id = ${currentOrgId} and digest_id = ${id}`
-  await tx.sql`insert into digest_lists select org_id, ${copy}, list_id from digest_lists where org_id = ${currentOrgId} and digest_id = ${id}`
+    await tx.sql`insert into ${table} select org_id, ${copy}, user_id from ${table} where org_id = ${currentOrgId} and digest_id = ${id} returning 1`
+  await tx.sql`insert into digest_lists select org_id, ${copy}, list_id from digest_lists where org_id = ${currentOrgId} and digest_id = ${id} returning 1`
   await audit(tx, session, { action: 'digest.duplicated', subject: { id: copy, name: row.title || 'Untitled' } })
   return copy
 }

@@ -70,11 +70,11 @@ export async function openDigestHouse(
       await withoutRls(api.database, async (tx) => {
         await tx.sql`
           insert into content_sections (org_id, id, name, position) select ${org}, ${newId()}, 'Section', 0
-          where not exists (select from content_sections where org_id = ${org})`
+          where not exists (select 1 from content_sections where org_id = ${org}) returning 1`
         await tx.sql`
           insert into contents (org_id, id, section_id, name, content_type, kind, blog_url, everyone, expires)
           select ${org}, ${id}, s.id, ${name}, 'blog', 'guide', 'https://blog.example/post', ${!people}, ${expires ?? null}::date
-          from content_sections s where s.org_id = ${org} limit 1`
+          from content_sections s where s.org_id = ${org} limit 1 returning 1`
         for (const { actor } of people ?? [])
           await tx.sql`insert into content_people values (${org}, ${id}, ${actor.id})`
       })

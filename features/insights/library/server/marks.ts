@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { instant } from '#core/server/database/instant.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { currentOrgId, withForAll } from '#core/server/database/tenant.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { FIRST_ID, newId } from '#core/server/ids.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -95,7 +95,7 @@ const PAGE = 500
 /** Returns a person's hearts and openings, for the export of their data. */
 export async function myMarks(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await tx.sql<{ content_id: string }>`
-    select m.content_id, c.name as content, m.is_favourite, m.viewed_at, m.last_viewed_at from content_marks m left join ${withForAll('contents')} c on c.id = m.content_id
+    select m.content_id, c.name as content, m.is_favourite, m.viewed_at, m.last_viewed_at from content_marks m left join shared_contents c on c.id = m.content_id
     where m.org_id = ${currentOrgId} and m.user_id = ${actor.id} and m.content_id > ${after ?? FIRST_ID} order by m.content_id limit ${PAGE}`
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.content_id }
 }

@@ -4,7 +4,7 @@ import { isFeatureOn } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import { accessTables } from '#core/server/access.ts'
-import { currentOrgId, withForAll } from '#core/server/database/tenant.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import { defineFileKind, type FileAccess, type FileKind } from '#core/server/files/kinds.ts'
 import type { StoredFileType } from '#core/server/files/types.ts'
 import { notAPicture, pictureTypes } from '#core/server/pictures.ts'
@@ -45,7 +45,7 @@ async function mayOpen({ tx, session, file }: FileAccess): Promise<boolean> {
   if (!isAllowed(session)) return false
   const today = dayIn(session.org.zone, new Date())
   const { rows } = await tx.sql`
-    select from ${withForAll('contents')} c where ${file.id}::uuid in (c.file_id, c.thumbnail_id) and ${mayRead(session, today)}`
+    select from shared_contents c where ${file.id}::uuid in (c.file_id, c.thumbnail_id) and ${mayRead(session, today)}`
   return rows.length > 0
 }
 

@@ -10,7 +10,7 @@ import { notify } from '#core/server/notices/notify.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { contentReview } from '../noticesContract.ts'
 
-const isOwners = sql`exists (select from contents c where c.org_id = ${currentOrgId} and c.id = n.subject_id and c.review_owner = n.user_id)`
+const isOwners = sql`exists (select 1 from contents c where c.org_id = ${currentOrgId} and c.id = n.subject_id and c.review_owner = n.user_id)`
 export const libraryNotices: NoticeDefinition[] = [
   serveNotice(contentReview, { isVisible: isOwners, isNews: isOwners }),
 ]

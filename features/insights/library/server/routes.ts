@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden } from '#core/contract/errors.ts'
 import { audienceOf } from '#core/server/access.ts'
-import { asOwner } from '#core/server/database/distributed.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { type FileChanges, filesOf } from '#core/server/files/store.ts'
@@ -28,11 +27,10 @@ const inFiles: TransactionContext<ReceivedUpload<unknown> | undefined, FileChang
   work,
 ) => filesOf(database).change(session.org.id, sent ? placedBy(sent) : [], (held) => work(held.tx, held))
 
-/** Does the same as `inFiles`. For an item of the vendor, it then cleans up firms that no trigger reaches. */
+/** Does the same as `inFiles`. For an item of the vendor, it then cleans up firms that no trigger has reached. */
 const inFilesAndOtherFirms: typeof inFiles = async (call, sent, work) => {
   const done = await inFiles(call, sent, work)
-  if (call.database.isDistributed && operator.allows(call.session))
-    await deleteMarks(call.database, (call.params as { id: string }).id)
+  if (operator.allows(call.session)) await deleteMarks(call.database, (call.params as { id: string }).id)
   return done
 }
 
@@ -135,6 +133,6 @@ async function findPages(tx: Tx, session: SignedInSession, words: string, now: s
     select f.content_id, f.page, ts_headline('english', f.text, websearch_to_tsquery('english', ${words}), ${snippetOptions}) as snippet
     from find_content_pages(${session.actor.id}::uuid, ${isManager(session)}, ${dayIn(session.org.zone, now)}::date, ${words}) f
     order by f.rank desc, f.content_id, f.page`
-  const { rows } = await asOwner(tx, () => tx.run(finding))
+  const { rows } = await tx.asOwner(() => tx.run(finding))
   return rows.map(({ snippet, ...row }) => ({ ...row, snippet: snippetParts(snippet) }))
 }

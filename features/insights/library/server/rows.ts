@@ -4,7 +4,7 @@ import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { personNameSql } from '#core/server/access.ts'
-import { currentOrgId, withForAll } from '#core/server/database/tenant.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
@@ -58,10 +58,10 @@ export async function contentsWhere(
       coalesce(f.type, '') as file_type, coalesce(f.name, '') as file_name, coalesce(f.bytes, 0)::float8 as bytes,
       coalesce(mark.is_favourite, false) as favourite, mark.viewed_at is not null as is_viewed,
       (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by lower(t.name), t.id), '[]')
-        from ${withForAll('content_tags')} ct join ${withForAll('tags')} t on t.org_id = ct.org_id and t.id = ct.tag_id where ct.org_id = c.org_id and ct.content_id = c.id) as tags,
+        from shared_content_tags ct join shared_tags t on t.org_id = ct.org_id and t.id = ct.tag_id where ct.org_id = c.org_id and ct.content_id = c.id) as tags,
       case when ${kept} then ${people} else ${none} end as users_access, case when ${kept} then ${groups} else ${none} end as groups_access,
       case when ${kept} and not c.is_for_all then ${reach} end as reach
-    from ${withForAll('contents')} c left join ${withForAll('files')} f on f.org_id = c.org_id and f.id = c.file_id
+    from shared_contents c left join shared_files f on f.org_id = c.org_id and f.id = c.file_id
     left join content_marks mark on mark.org_id = ${currentOrgId} and mark.user_id = ${me} and mark.content_id = c.id
     where ${mayRead(session, today)} and ${where} order by c.made_at desc, c.id`
   return rows.map((row) => toItemDto(row, session, now))
@@ -104,7 +104,7 @@ export async function openContentOf(tx: Tx, session: SignedInSession, id: string
   if (content.content_type !== 'video') return { ...content, media: null }
   const { rows } = await tx.sql<{
     file_id: string
-  }>`select file_id from ${withForAll('contents')} c where c.id = ${id}`
+  }>`select file_id from shared_contents c where c.id = ${id}`
   const media = await mediaOf(tx, session, rows[0]!.file_id, { video: contentFile, poster: contentThumbnail }, now)
   return { ...content, media: { ...media, poster: content.thumbnail_url || null } }
 }

@@ -5,7 +5,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind, limitIs } from '#core/contract/phrases.ts'
 import { audit } from '#core/server/audit.ts'
-import { currentOrgId, withForAll } from '#core/server/database/tenant.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
@@ -28,8 +28,8 @@ export async function sectionsOf(tx: Tx, session: SignedInSession, now: string):
   const { rows } = await tx.sql<ItemSection>`
     select s.id, s.name, (row_number() over (partition by s.is_for_all order by s.position, s.id) - 1)::int as position,
       case when s.is_for_all then 'bd' else 'firm' end as owner,
-      coalesce((select json_agg(c.id order by c.made_at desc, c.id) from ${withForAll('contents')} c where c.section_id = s.id and c.org_id = s.org_id and ${may}), '[]') as content
-    from content_sections s where s.org_id = ${currentOrgId} or s.is_for_all order by s.is_for_all, s.position, s.id`
+      coalesce((select json_agg(c.id order by c.made_at desc, c.id) from shared_contents c where c.section_id = s.id and c.org_id = s.org_id and ${may}), '[]') as content
+    from shared_content_sections s where s.org_id = ${currentOrgId} or s.is_for_all order by s.is_for_all, s.position, s.id`
   return rows
 }
 
@@ -39,10 +39,10 @@ export async function tagsOf(tx: Tx, session: SignedInSession, now: string): Pro
   const { rows } = await tx.sql<Tag>`
     select t.id, t.name, case when t.is_for_all then 'bd' else 'firm' end as owner, t.user_id is not null as is_favourites,
       case when t.user_id is null
-        then (select count(*)::int from ${withForAll('content_tags')} ct join ${withForAll('contents')} c on c.org_id = ct.org_id and c.id = ct.content_id where ct.org_id = t.org_id and ct.tag_id = t.id and ${may})
-        else (select count(*)::int from content_marks m join ${withForAll('contents')} c on c.id = m.content_id where m.org_id = ${currentOrgId} and m.user_id = ${me} and m.is_favourite and ${may})
+        then (select count(*)::int from shared_content_tags ct join shared_contents c on c.org_id = ct.org_id and c.id = ct.content_id where ct.org_id = t.org_id and ct.tag_id = t.id and ${may})
+        else (select count(*)::int from content_marks m join shared_contents c on c.id = m.content_id where m.org_id = ${currentOrgId} and m.user_id = ${me} and m.is_favourite and ${may})
       end as contents
-    from ${withForAll('tags')} t where (t.org_id = ${currentOrgId} or t.is_for_all) and (t.user_id is null or t.user_id = ${me})
+    from shared_tags t where (t.org_id = ${currentOrgId} or t.is_for_all) and (t.user_id is null or t.user_id = ${me})
     order by t.user_id is null, lower(t.name), t.id`
   return rows
 }

@@ -330,5 +330,5 @@ async function savePages(tx: Tx, id: string, isForAll: boolean, texts: readonly 
   await tx.sql`
     insert into content_pages (org_id, content_id, page, text, words)
     select ${currentOrgId}, ${id}, t.page, t.text, to_tsvector('english', t.text) || array_to_tsvector(array[${whose}])
-    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> ''`
+    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> '' returning 1`
 }

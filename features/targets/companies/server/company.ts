@@ -66,7 +66,7 @@ const peopleOf = ({ actor, org }: SignedInSession) => sql`
   users u where u.org_id = ${currentOrgId} and u.deactivated_at is null and u.id <> ${actor.id} and ${managesPerson(actor.id, org.access)}`
 
 async function hasPeople(tx: Tx, session: SignedInSession): Promise<boolean> {
-  const { rows } = await tx.sql<{ is_so: boolean }>`select exists (select from ${peopleOf(session)}) as is_so`
+  const { rows } = await tx.sql<{ is_so: boolean }>`select exists (select 1 from ${peopleOf(session)}) as is_so`
   return rows[0]!.is_so
 }
 

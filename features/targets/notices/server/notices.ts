@@ -13,7 +13,7 @@ import {
 /** Only its owner sees a notice about a target that has become private. */
 const isVisible = sql`coalesce((select not t.is_private or t.owner_id = n.user_id from targets t where t.org_id = n.org_id and t.id = n.subject_id), true)`
 /** Excludes targets that the person no longer has. */
-const isNews = sql`exists (select from target_people tp where tp.org_id = n.org_id and tp.user_id = n.user_id and tp.target_id = n.subject_id and not tp.gone)`
+const isNews = sql`exists (select 1 from target_people tp where tp.org_id = n.org_id and tp.user_id = n.user_id and tp.target_id = n.subject_id and not tp.gone)`
 
 export const noticeDefinitions: NoticeDefinition[] = [
   serveNotice(weeklyAlert),

@@ -50,7 +50,7 @@ async function factsOf(tx: Tx, ids: string[]): Promise<Facts[]> {
   const { rows } = await tx.sql<Facts>`
     select i.id, t.owner_id, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact, coalesce(t.contact_email, '') as contact_email,
       coalesce(t.status in ('active', 'archived'), false) as is_open, coalesce(not t.is_private and (select u.deactivated_at is null from users u where u.org_id = ${currentOrgId} and u.id = t.owner_id), false) as is_shown,
-      exists (select from target_people p where p.org_id = ${currentOrgId} and p.target_id = i.id and p.user_id <> t.owner_id and p.gone is not true) as is_among,
+      exists (select 1 from target_people p where p.org_id = ${currentOrgId} and p.target_id = i.id and p.user_id <> t.owner_id and p.gone is not true) as is_among,
       case when k.target_id is not null then
         json_build_object('owner_id', k.owner_id, 'company_key', k.company_key, 'contact_key', k.contact_key, 'email_key', k.email_key, 'is_shown', k.is_shown) end as old
     from unnest(${ids}::uuid[]) as i (id)
@@ -78,7 +78,7 @@ async function foundBy(tx: Tx, targets: Kept[]): Promise<Map<string, Found>> {
   if (targets.length === 0) return new Map()
   const { rows } = await tx.sql<Found & { id: string }>`
     select i.id, array(select overlapping_target(${currentOrgId}, i.id)) as others,
-      exists (select from overlap_answers a where a.org_id = ${currentOrgId} and a.target_id = i.id) as is_asked
+      exists (select 1 from overlap_answers a where a.org_id = ${currentOrgId} and a.target_id = i.id) as is_asked
     from unnest(${targets.map(({ id }) => id)}::uuid[]) as i (id)`
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -130,7 +130,7 @@ async function learnNames(tx: Tx, keys: OverlapKeys[]): Promise<void> {
   const spellings = new Map(keys.map(({ company, spellings }) => [company, spellings]))
   const { rows: fresh } = await tx.sql<{ company: string }>`
     select c as company from unnest(${[...spellings.keys()]}::text[]) as c
-    where not exists (select from company_near n where n.org_id = ${currentOrgId} and n.company_key = c offset 0)`
+    where not exists (select 1 from company_near n where n.org_id = ${currentOrgId} and n.company_key = c offset 0)`
   if (fresh.length === 0) return
   const spelt = JSON.stringify(fresh.map(({ company }) => ({ company, spellings: spellings.get(company) })))
   const each = sql`

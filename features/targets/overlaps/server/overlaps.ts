@@ -70,8 +70,8 @@ async function answerOverlap(tx: Tx, context: Context, id: string, body: Typed &
     where t.org_id = ${currentOrgId} and t.id = ${id} and not t.is_private and t.status in ('active', 'archived') and t.owner_id <> ${actor.id} and has_overlaps(${currentOrgId})
       and not exists (select 1 from target_people p where p.org_id = ${currentOrgId} and p.target_id = t.id and p.user_id = ${actor.id} and not p.gone)
       -- A target of one's own overlaps with it, or what one types for a new one does: an id alone is no overlap.
-      and (exists (select from overlapping(${currentOrgId}, ${actor.id}, near_companies(${currentOrgId}, ${typed.company}, ${typed.spellings}::text[]), ${typed.contact}, ${typed.email}) as o where o = t.id)
-        or exists (select from overlapping_target(${currentOrgId}, t.id) as o
+      and (exists (select 1 from overlapping(${currentOrgId}, ${actor.id}, near_companies(${currentOrgId}, ${typed.company}, ${typed.spellings}::text[]), ${typed.contact}, ${typed.email}) as o where o = t.id)
+        or exists (select 1 from overlapping_target(${currentOrgId}, t.id) as o
           join targets mine on mine.org_id = ${currentOrgId} and mine.id = o and mine.owner_id = ${actor.id} and mine.status in ('active', 'archived')))
     for update of t`
   const [target] = rows
@@ -87,7 +87,7 @@ async function answerOverlap(tx: Tx, context: Context, id: string, body: Typed &
     await tx.sql`
       insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues, by_name)
       select ${currentOrgId}, ${newId()}, ${id}, ${actor.id}, ${target.owner_id}, ${asked[answer]}, ${now}, '{}', ${key}, ${target.status}, coalesce(jsonb_object_agg(k.user_id, k.due), '{}'), ${byName}
-      from tasks k where k.org_id = ${currentOrgId} and k.target_id = ${id} and k.completed_at is null`
+      from tasks k where k.org_id = ${currentOrgId} and k.target_id = ${id} and k.completed_at is null returning 1`
   await tx.sql`select rebuild_target_views(${currentOrgId}, array[${id}]::uuid[])`
 }
 

@@ -26,25 +26,14 @@ export const overlapUpkeep = defineTask<{ orgId: string }>({
     }),
 })
 
-/** Finds each firm in one step, however many notes it has. */
+/** Looks for each firm's first note, however many it has. */
 async function firmsDue(database: Database): Promise<{ orgId: string }[]> {
-  const next = (table: 'upkeep' | 'copies_due', after: string) => sql`
-    (select d.org_id from ${sql.table(table)} d where d.problem is null ${sql.raw(after)} order by d.org_id limit 1)`
-  // No cluster node has all firms, so each returns those it has.
-  const firmsOf = (table: 'upkeep' | 'copies_due') =>
-    database.isDistributed
-      ? sql`select distinct org_id from ${sql.table(table)} where problem is null`
-      : sql`
-    select org_id from (
-      with recursive firms as (
-        ${next(table, '')} union all select ${next(table, 'and d.org_id > f.org_id')} from firms f where f.org_id is not null)
-      select org_id from firms where org_id is not null) of_table`
+  const isDue = (table: Part) =>
+    sql`exists (select 1 from ${sql.table(table)} d where d.org_id = o.id and d.problem is null)`
   const { rows } = await withoutRls(
     database,
     (tx) =>
-      tx.sql<{
-        orgId: string
-      }>`select org_id as "orgId" from (${firmsOf('upkeep')} union ${firmsOf('copies_due')}) due`,
+      tx.sql<{ orgId: string }>`select o.id as "orgId" from orgs o where ${isDue('upkeep')} or ${isDue('copies_due')}`,
   )
   return rows
 }
@@ -84,11 +73,11 @@ function updateOverlaps(database: Database, orgId: string): TaskContext {
 
 /**
  * Serializes a firm's work, even if another process believes this one has died. Reads batches by keys regardless of
- * statistics. A cluster can only plan with the values.
+ * statistics.
  */
 export async function startTurn(tx: Tx): Promise<void> {
   await tx.sql`
-    select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${currentOrgId}, 0)), set_config('plan_cache_mode', ${tx.database.isDistributed ? 'force_custom_plan' : 'force_generic_plan'}, true),
+    select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${currentOrgId}, 0)), set_config('plan_cache_mode', ${tx.database.dialect.batchPlanning}, true),
       set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`
 }
 
@@ -131,7 +120,7 @@ async function recordPersonChange(tx: Tx, person: string): Promise<void> {
     on conflict (org_id, target_id) do update set problem = null`
   await tx.sql`
     insert into upkeep (org_id, target_id)
-    select ${currentOrgId}, t.id from targets t where t.org_id = ${currentOrgId} and t.owner_id = ${person} and t.status in ('active', 'archived') order by t.id`
+    select ${currentOrgId}, t.id from targets t where t.org_id = ${currentOrgId} and t.owner_id = ${person} and t.status in ('active', 'archived') order by t.id returning 1`
 }
 
 /** Writes the next due copies. Returns the number of targets. */

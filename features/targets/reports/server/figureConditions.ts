@@ -20,7 +20,7 @@ export const endOf = ({ session, days }: Pick<AskedReport, 'session' | 'days'>) 
 type FigureOwner = Pick<AskedReport['scope'], 'isOwn'>
 type Condition = RawBuilder<boolean>
 
-const isShared = sql<boolean>`exists (select from target_people s where s.org_id = t.org_id and s.target_id = t.id and s.user_id <> t.owner_id and s.response = 'accepted' and not s.gone)`
+const isShared = sql<boolean>`exists (select 1 from target_people s where s.org_id = t.org_id and s.target_id = t.id and s.user_id <> t.owner_id and s.response = 'accepted' and not s.gone)`
 
 /** Common table expression of the IDs of all shared Targets, for reports over everyone. */
 export const shareCondition = sql`

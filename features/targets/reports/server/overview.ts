@@ -154,8 +154,8 @@ async function byDay(
   const [starts, until] = [startOfDay(zone, days.start), startOfDay(zone, addDays(days.end, 1))]
   const { rows } = await tx.sql<Point>`
     with members as materialized (select m.*, not ${scope.isOwn}::boolean and coalesce(c.summed >= ${days.end}::date, false) and (
-        exists (select from score_days s where s.org_id = ${currentOrgId} and s.user_id = m.id and s.day = ${ends[0]}::date)
-        or not exists (select from target_events e where e.org_id = ${currentOrgId} and e.person_id = m.id and e.at < ${starts})) as is_summed
+        exists (select 1 from score_days s where s.org_id = ${currentOrgId} and s.user_id = m.id and s.day = ${ends[0]}::date)
+        or not exists (select 1 from target_events e where e.org_id = ${currentOrgId} and e.person_id = m.id and e.at < ${starts})) as is_summed
       from (${members}) m left join score_clocks c on c.org_id = ${currentOrgId} and c.user_id = m.id),
     ${uncounted(scope)},
     points as materialized (select * from unnest(${points.map((_, place) => place)}::int[], ${points.map(({ start }) => start)}::date[], ${points.map(({ end }) => end)}::date[]) as p (place, first, last)),

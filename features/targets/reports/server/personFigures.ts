@@ -82,7 +82,7 @@ export async function personFigures(
       last.score as current_score, done.score_sum::float8 / nullif(done.scored, 0) as average_score,
       coalesce(done.steps, 0) as steps, coalesce(done.late, 0) as late_steps, coalesce(done.helping, 0) as helping_steps, coalesce(done.events, 0) as events, coalesce(done.dated, 0) as dated,
       coalesce(done.steps, 0) > 0 or ${ownsAny(asked, () => pursuedWithin(sql`spans.starts`, sql`spans.ends`))} as is_counted,
-      exists (select from target_events e where e.org_id = ${currentOrgId} and e.person_id = u.id and e.at < spans.starts offset 0) or ${ownsAny(asked, () => sql`t.created_at < spans.starts`)} as has_before,
+      exists (select 1 from target_events e where e.org_id = ${currentOrgId} and e.person_id = u.id and e.at < spans.starts offset 0) or ${ownsAny(asked, () => sql`t.created_at < spans.starts`)} as has_before,
       ${sql.join(['active', 'overdue', 'low', 'medium', 'high', 'shared', 'projected'].map((name) => sql`coalesce(pursuing.${sql.ref(name)}, 0) as ${sql.ref(name)}`))},
       ${sql.join(['created', 'won', 'won_revenue'].map((name) => sql`coalesce(owned.${sql.ref(name)}[spans.place + 1], 0) as ${sql.ref(name)}`))}, coalesce(gone.lost, 0) as lost
     from people p join users u on u.org_id = ${currentOrgId} and u.id = p.id
@@ -140,7 +140,7 @@ function pursuedBy(asked: Asked, part: FigurePart) {
 
 /** True if the person `u` owns a matching Target. */
 const ownsAny = (asked: Asked, fits: () => RawBuilder<boolean>) =>
-  sql<boolean>`exists (select from targets t where t.org_id = ${currentOrgId} and t.owner_id = u.id and ${countedTarget(asked)} and ${fits()})`
+  sql<boolean>`exists (select 1 from targets t where t.org_id = ${currentOrgId} and t.owner_id = u.id and ${countedTarget(asked)} and ${fits()})`
 
 /** Counts the same as `activityTotals`, but event by event, to include private Targets or only a part of them. */
 function countedIn(asked: Asked, part: FigurePart) {

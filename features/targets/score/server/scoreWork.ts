@@ -68,7 +68,7 @@ async function firmsDue(database: Database, now: string): Promise<{ orgId: strin
       tx.sql<{ orgId: string }>`
       select o.id as "orgId" from orgs o
       where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trackerFlag)}
-        and exists (select from users u ${clocks} where u.org_id = o.id and ${isDue(now)})
+        and exists (select 1 from users u ${clocks} where u.org_id = o.id and ${isDue(now)})
       order by o.id`,
   )
   return rows

@@ -18,7 +18,7 @@ import type { AssignmentSubject } from './reading.ts'
  * SQL over an inbox row `n`: whether the assignment still exists and isn't done. Otherwise the notice isn't sent
  * anymore.
  */
-export const isStillAsked = sql`n.subject_id is null or exists (select from lesson_assignments a
+export const isStillAsked = sql`n.subject_id is null or exists (select 1 from lesson_assignments a
   where a.org_id = n.org_id and a.user_id = n.user_id and (a.lesson_id = n.subject_id or a.category_id = n.subject_id) and a.ended_at is null and not (${allDone}))`
 
 /** Returns the path of its page. */
@@ -84,7 +84,7 @@ export async function remindOfLessons(database: Database, now: string): Promise<
           select a.org_id, a.id, a.user_id, a.due, ${today} as today, a.due - ${today} as days, a.category_id is not null as "isCategory",
             coalesce(a.lesson_id, a.category_id) as subject_id, coalesce(l.title, c.name, f.title) as title
           from lesson_assignments a join orgs o on o.id = a.org_id join users u on u.org_id = a.org_id and u.id = a.user_id
-          left join lessons l on l.id = a.lesson_id and l.state = 'published' left join lesson_categories c on c.id = a.category_id and c.state = 'published'
+          left join shared_lessons l on l.id = a.lesson_id and l.state = 'published' left join shared_lesson_categories c on c.id = a.category_id and c.state = 'published'
           left join firm_lessons f on f.org_id = a.org_id and f.id = a.lesson_id and f.state = 'published'
           where a.org_id = ${currentOrgId} and ${isDue} and u.deactivated_at is null and not (${allDone})) due
         where title is not null`

@@ -17,7 +17,7 @@ import { assignmentPath, assignmentTitle } from './assignmentNotices.ts'
 
 /** SQL over an assignment `a`: whether its person has left the group that it came through. */
 const hasLeft = sql`a.group_id is not null and a.ended_at is null
-  and not exists (select from group_members m where m.org_id = a.org_id and m.group_id = a.group_id and m.user_id = a.user_id)`
+  and not exists (select 1 from group_members m where m.org_id = a.org_id and m.group_id = a.group_id and m.user_id = a.user_id)`
 
 /** SQL: members who lack one of their group's assignments. Individually unassigned ones stay unassigned. */
 const lacking = sql`lesson_group_assignments ga
@@ -25,7 +25,7 @@ const lacking = sql`lesson_group_assignments ga
   join group_members m on m.org_id = ga.org_id and m.group_id = ga.group_id
   join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null and u.role <> 'operator'
     and u.id <> ga.assigned_by
-  left join lessons l on l.id = ga.lesson_id and l.state = 'published' left join lesson_categories c on c.id = ga.category_id and c.state = 'published'
+  left join shared_lessons l on l.id = ga.lesson_id and l.state = 'published' left join shared_lesson_categories c on c.id = ga.category_id and c.state = 'published'
   left join firm_lessons f on f.org_id = ga.org_id and f.id = ga.lesson_id and f.state = 'published'
   left join lesson_assignments a on a.org_id = m.org_id and a.user_id = m.user_id
     and (a.lesson_id = ga.lesson_id or a.category_id = ga.category_id)
@@ -75,8 +75,8 @@ async function giveToJoiners(tx: Tx, kind: 'lesson_id' | 'category_id', now: str
     returning a.user_id, a.${column} as subject_id, a.due, a.assigned_by, a.seq::text as at`
   if (rows.length === 0) return
   const { rows: words } = await tx.sql<{ id: string; words: string }>`
-    select l.id, l.title as words from lessons l where l.id = any(${idsOf(rows, 'subject_id')}::uuid[])
-    union all select c.id, c.name from lesson_categories c where c.id = any(${idsOf(rows, 'subject_id')}::uuid[])
+    select l.id, l.title as words from shared_lessons l where l.id = any(${idsOf(rows, 'subject_id')}::uuid[])
+    union all select c.id, c.name from shared_lesson_categories c where c.id = any(${idsOf(rows, 'subject_id')}::uuid[])
     union all select f.id, f.title from firm_lessons f where f.org_id = ${currentOrgId} and f.id = any(${idsOf(rows, 'subject_id')}::uuid[])
     union all select u.id, trim(u.first_name || ' ' || u.last_name) from users u where u.org_id = ${currentOrgId} and u.id = any(${idsOf(rows, 'assigned_by')}::uuid[])`
   const named = new Map(words.map(({ id, words }) => [id, words]))

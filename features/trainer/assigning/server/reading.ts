@@ -31,7 +31,7 @@ export async function assignedOf(
     select g.id as group_id, g.name, concat_ws(' ', b.first_name, b.last_name) as by, a.due,
       (select count(*)::int from group_members m join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
         where m.org_id = g.org_id and m.group_id = g.id) as members,
-      not exists (select from group_members m join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
+      not exists (select 1 from group_members m join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
         where m.org_id = g.org_id and m.group_id = g.id and not ${theirs}) as is_mine
     from lesson_group_assignments a join groups g on g.org_id = a.org_id and g.id = a.group_id and g.status = 'active'
     join users b on b.org_id = a.org_id and b.id = a.assigned_by
@@ -51,7 +51,7 @@ export async function readAssignedToPerson(tx: Tx, userId: string, zone: string)
     select coalesce(a.lesson_id, a.category_id) as id, coalesce(l.title, c.name, f.title) as title, a.category_id is not null as is_category,
       concat_ws(' ', b.first_name, b.last_name) as by, a.due, case when ${allDone} then 'yes' else 'no' end as done
     from lesson_assignments a join users b on b.org_id = a.org_id and b.id = a.assigned_by
-    left join lessons l on l.id = a.lesson_id and l.state = 'published' left join lesson_categories c on c.id = a.category_id and c.state = 'published'
+    left join shared_lessons l on l.id = a.lesson_id and l.state = 'published' left join shared_lesson_categories c on c.id = a.category_id and c.state = 'published'
     left join firm_lessons f on f.org_id = a.org_id and f.id = a.lesson_id and f.state = 'published'
     where a.org_id = ${currentOrgId} and a.user_id = ${userId} and a.ended_at is null and coalesce(l.title, c.name, f.title) is not null
     order by a.due nulls last, title, a.id`

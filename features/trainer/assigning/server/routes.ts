@@ -99,9 +99,9 @@ async function subjectOf(
     ? sql`union all select f.id, f.title, false from firm_lessons f where f.org_id = ${currentOrgId} and f.id = ${id} and f.state = any(${states}::text[])`
     : sql``
   const { rows } = await tx.sql<AssignmentSubject>`
-    select l.id, l.title, false as "isCategory" from lessons l join lesson_categories c on c.id = l.category_id
+    select l.id, l.title, false as "isCategory" from shared_lessons l join shared_lesson_categories c on c.id = l.category_id
     where l.id = ${id} and l.state = any(${states}::text[]) and c.state = any(${states}::text[])
-    union all select c.id, c.name, true from lesson_categories c where c.id = ${id} and c.state = any(${states}::text[]) ${ofFirm}`
+    union all select c.id, c.name, true from shared_lesson_categories c where c.id = ${id} and c.state = any(${states}::text[]) ${ofFirm}`
   if (!rows[0]) throw notFound('No lesson found with the specific id.')
   return rows[0]
 }
@@ -110,7 +110,7 @@ async function subjectOf(
 const groupIsTheirs = ({ actor, org }: SignedInSession) =>
   actor.role === 'admin' || org.access === 'yes'
     ? sql<boolean>`true`
-    : sql<boolean>`exists (select from group_managers gm where gm.org_id = g.org_id and gm.group_id = g.id and gm.user_id = ${actor.id})`
+    : sql<boolean>`exists (select 1 from group_managers gm where gm.org_id = g.org_id and gm.group_id = g.id and gm.user_id = ${actor.id})`
 
 /**
  * Returns the groups, each once. Throws 404 for a group outside of the firm, and 403 for one that isn't the caller's.
@@ -186,7 +186,7 @@ export async function assign(
   const { rows } = await tx.sql<{ user_id: string }>`
     with named as (select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as n (id uuid, group_id uuid)),
     fresh as (
-      select n.* from named n where not exists (select from lesson_assignments o where o.org_id = ${currentOrgId} and o.user_id = n.id and o.${column} = ${subject.id}::uuid
+      select n.* from named n where not exists (select 1 from lesson_assignments o where o.org_id = ${currentOrgId} and o.user_id = n.id and o.${column} = ${subject.id}::uuid
         and o.ended_at is null and o.due is not distinct from ${due}::date and o.assigned_by = ${by}::uuid and o.group_id is not distinct from n.group_id)),
     clocks as materialized (select id as user_id, ${nextSeq(LESSONS_FEED, sql`id`)} as seq from (select id from fresh order by id) f)
     insert into lesson_assignments as a (org_id, id, user_id, ${column}, group_id, assigned_by, due, seq)

@@ -48,7 +48,7 @@ export async function authoredLesson(tx: Tx, lessonId: string, reader: Curriculu
     select ${listed}, l.description, l.homework, l.handle, l.video_id, l.transcript, l.captions, l.revision::int as revision,
       c.id as category_id, c.name as category_name, c.state as category_state,
       (select count(*)::int from lesson_progress where lesson_id = ${lessonId}) as watched_by
-    from lessons l join lesson_categories c on c.id = l.category_id where l.id = ${lessonId}`
+    from (select * from lessons) l join (select * from lesson_categories) c on c.id = l.category_id where l.id = ${lessonId}`
   if (!rows[0]) throw noLesson()
   const { category_id, category_name, category_state, video_id, ...lesson } = rows[0]
   return {
@@ -77,10 +77,10 @@ async function sheetsOf(tx: Tx, lessonId: string): Promise<AuthoredLesson['works
   const { rows } = await tx.sql<AuthoredWorksheet & { id: string; is_taken_off: boolean }>`
     select w.id, w.taken_off_at is not null as is_taken_off, v.version, v.instructions, v.questions, v.parameters,
       coalesce(a.answered_by, 0) as answered_by
-    from worksheets w join worksheet_versions v on v.worksheet_id = w.id left join (
+    from (select * from worksheets) w join (select * from worksheet_versions) v on v.worksheet_id = w.id left join (
       select p.version, count(*)::int as answered_by from (
         select distinct version, org_id, user_id from worksheet_cells
-        where worksheet_id = (select id from worksheets where lesson_id = ${lessonId}) and value <> '') p
+        where worksheet_id = (select id from (select * from worksheets) s where s.lesson_id = ${lessonId}) and value <> '') p
       group by p.version) a on a.version = v.version
     where w.lesson_id = ${lessonId} order by v.version`
   if (!rows[0]) return null

@@ -4,7 +4,6 @@ import { readCaptionFile } from '#core/contract/captionFile.ts'
 import { writeWebVtt } from '#core/contract/captions.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { asOwner } from '#core/server/database/distributed.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { withoutRls } from '#core/server/database/tx.ts'
 import { type FileChanges, filesOf, inFiles } from '#core/server/files/store.ts'
@@ -41,7 +40,7 @@ export const lessonVideoRoutes: Handler[] = [
       const captions = captionsAfter(lesson, lesson.transcript, seconds)
       const giving = sql<{ is_given: boolean }>`
         select set_lesson_video(${params.id}, ${placed.id}, ${captions}, ${hashedId}, ${facts.seconds}) as is_given`
-      const { rows } = await asOwner(tx, () => tx.run(giving))
+      const { rows } = await tx.asOwner(() => tx.run(giving))
       if (!rows[0]?.is_given) throw noLesson()
       // The previous video is deleted once no one can be watching it anymore.
       await audit(tx, session, {
@@ -90,7 +89,7 @@ async function sweep(database: Database): Promise<void> {
       tx.sql<{ org_id: string; file_id: string }>`
       select v.org_id, v.file_id from videos v join files f on f.org_id = v.org_id and f.id = v.file_id and f.kind = ${lessonVideo.name}
       where v.is_for_all and v.made_at < now() - interval '1 day'
-        and not exists (select from lessons l where l.video_id = v.file_id)`,
+        and not exists (select 1 from (select * from lessons) l where l.video_id = v.file_id)`,
   )
   for (const { org_id, file_id } of rows)
     await filesOf(database).change(org_id, [], (change) => deleteVideo(change, file_id))

@@ -58,7 +58,7 @@ async function placeFirmContent(database: Database, files: Files): Promise<void>
     database,
     (tx) =>
       tx.sql<{ org_id: string; id: string }>`
-      select u.org_id, u.id from users u where u.email = ${MADE_BY} and not exists (select from firm_lessons f where f.org_id = u.org_id)`,
+      select u.org_id, u.id from users u where u.email = ${MADE_BY} and not exists (select 1 from firm_lessons f where f.org_id = u.org_id)`,
   )
   const by = rows[0]
   if (!by) return

@@ -61,9 +61,9 @@ async function lessonsOf(tx: Tx, session: SignedInSession, ids: string[] | null)
     : sql``
   const { rows } = await tx.sql<Lesson>`
     select id, number, title, seconds, place from (
-      select l.id, l.number, l.title, l.seconds, (select count(*)::int from lesson_categories o where o.state = 'published' and o.position < c.position) as place,
+      select l.id, l.number, l.title, l.seconds, (select count(*)::int from shared_lesson_categories o where o.state = 'published' and o.position < c.position) as place,
         c.position, l.position as among
-      from lessons l join lesson_categories c on c.id = l.category_id
+      from shared_lessons l join shared_lesson_categories c on c.id = l.category_id
       where l.state = 'published' and c.state = 'published' and ${among('l.id')} ${ofFirm}) every
     order by place nulls last, position, among, number, title, id`
   return rows

@@ -23,7 +23,7 @@ const finishedLessons: TeamLearning['finishedLessons'] = async (tx, { people }) 
     done as (select p.lesson_id, count(*)::int as people from lesson_progress p join here h on h.id = p.user_id
       where p.org_id = ${currentOrgId} and p.done_at is not null group by p.lesson_id)
     select d.lesson_id, coalesce(l.title, f.title) as title, d.people from done d
-    left join lessons l on l.id = d.lesson_id left join firm_lessons f on f.org_id = ${currentOrgId} and f.id = d.lesson_id
+    left join shared_lessons l on l.id = d.lesson_id left join firm_lessons f on f.org_id = ${currentOrgId} and f.id = d.lesson_id
     where coalesce(l.title, f.title) is not null order by d.people desc, 2, 1`
   return rows
 }

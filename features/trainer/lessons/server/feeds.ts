@@ -21,7 +21,7 @@ const lessonFeed: CollectionFeed = {
       json_build_object('id', l.id, 'number', l.number, 'title', l.title, 'description', l.description, 'homework', l.homework, 'handle', l.handle,
         'hashedId', l.host_id, 'seconds', l.seconds, 'category', l.category_id, 'focus', c.name, 'focus_description', c.description,
         'category_position', c.position, 'position', l.position, 'worksheet', coalesce(l.worksheet_id::text, ''), 'video', l.video_id)::text as text
-    from lessons l left join lesson_categories c on c.id = l.category_id where l.seq > ${after}`,
+    from shared_lessons l left join shared_lesson_categories c on c.id = l.category_id where l.seq > ${after}`,
 }
 
 const transcriptFeed: CollectionFeed = {
@@ -31,7 +31,7 @@ const transcriptFeed: CollectionFeed = {
   changes: (_, after) => sql`
     select l.seq, l.id, (l.state <> 'published' or c.state is distinct from 'published' or l.transcript = '') as gone,
       json_build_object('id', l.id, 'text', l.transcript)::text as text
-    from lessons l left join lesson_categories c on c.id = l.category_id where l.seq > ${after}`,
+    from shared_lessons l left join shared_lesson_categories c on c.id = l.category_id where l.seq > ${after}`,
 }
 
 const captionsFeed: CollectionFeed = {
@@ -41,7 +41,7 @@ const captionsFeed: CollectionFeed = {
   changes: (_, after) => sql`
     select l.seq, l.id, (l.state <> 'published' or c.state is distinct from 'published' or l.captions = '') as gone,
       json_build_object('id', l.id, 'captions', l.captions)::text as text
-    from lessons l left join lesson_categories c on c.id = l.category_id where l.seq > ${after}`,
+    from shared_lessons l left join shared_lesson_categories c on c.id = l.category_id where l.seq > ${after}`,
 }
 
 const firmLessonFeed: CollectionFeed = {

@@ -48,7 +48,7 @@ const allTexts: Texts = { curriculum: sql`l.transcript, l.captions,`, ofFirm: sq
 const curriculum = (texts: Texts) => sql`
   select l.id, l.number, l.title, l.description, l.homework, l.handle, l.host_id, l.seconds, l.category_id, c.name as focus, c.description as focus_description,
     ${texts.curriculum} l.video_id, l.worksheet_id, false as is_of_firm, l.state = 'archived' or c.state = 'archived' as is_archived, l.archived_at, c.position as place, l.position
-  from lessons l join lesson_categories c on c.id = l.category_id where l.state in ('published', 'archived') and c.state in ('published', 'archived')`
+  from shared_lessons l join shared_lesson_categories c on c.id = l.category_id where l.state in ('published', 'archived') and c.state in ('published', 'archived')`
 const ofFirm = (texts: Texts) => sql`
   select f.id, 0, f.title, f.description, '', '', f.host_id, f.seconds, ${NOWHERE}::uuid, '', '', ${texts.ofFirm} f.video_id, null::uuid, true, f.state = 'archived', f.archived_at, 0, 0
   from firm_lessons f where f.org_id = ${currentOrgId} and f.state in ('published', 'archived')`
@@ -84,7 +84,7 @@ export const wholeLessonOf = (tx: Tx, reader: LessonReader, lessonId: string): P
 async function oneOf(tx: Tx, reader: LessonReader, lessonId: string, texts: Texts): Promise<LessonQuery | null> {
   const all = reader.hasFirmContent ? sql`${curriculum(texts)} union all ${ofFirm(texts)}` : curriculum(texts)
   const one = sql`select * from (${all}) every where every.id = ${lessonId}`
-  const others = sql`(select ${instant(sql`max(q.watched_at)`)} from lesson_progress q join lessons o on o.id = q.lesson_id and o.state = 'published'
+  const others = sql`(select ${instant(sql`max(q.watched_at)`)} from lesson_progress q join shared_lessons o on o.id = q.lesson_id and o.state = 'published'
     where q.org_id = ${currentOrgId} and q.user_id = ${reader.id} and q.lesson_id <> l.id)`
   const { rows } = await tx.send(withMine(one, reader, others))
   return rows[0] ?? null

@@ -69,7 +69,7 @@ async function mayWatchLesson({ tx, session, file }: FileAccess): Promise<boolea
   if (isOperator({ session })) return true
   if (!isFeatureOn(session.org.subscriptions, trainerFlag)) return false
   const { rows } = await tx.sql`
-    select from lessons l join videos v on v.file_id = l.video_id and v.is_for_all
+    select from shared_lessons l join shared_videos v on v.file_id = l.video_id and v.is_for_all
     where ${file.id}::uuid in (v.file_id, v.poster_id) and l.state = 'published'`
   return rows.length > 0
 }

@@ -39,7 +39,7 @@ const inGroups = (people: Person[], lessons: Line[]) =>
 
 async function curriculumOf(tx: Tx): Promise<Line[]> {
   const { rows } = await tx.sql<Line>`
-    select l.id, l.number, l.title as lesson, c.id as category, c.name as focus, l.seconds from lessons l join lesson_categories c on c.id = l.category_id
+    select l.id, l.number, l.title as lesson, c.id as category, c.name as focus, l.seconds from shared_lessons l join shared_lesson_categories c on c.id = l.category_id
     where l.state = 'published' and c.state = 'published' order by c.position, c.id, l.position, l.number`
   return rows
 }

@@ -73,7 +73,7 @@ export async function completedBy(
 ): Promise<RecordLine[]> {
   const { rows } = await tx.sql<Omit<RecordLine, 'minutes'>>`
     select p.lesson_id, coalesce(l.title, f.title) as lesson, coalesce(c.name, '') as category, (p.done_at at time zone ${zone})::date as date, p.seconds
-    from lesson_progress p left join lessons l on l.id = p.lesson_id left join lesson_categories c on c.id = l.category_id
+    from lesson_progress p left join shared_lessons l on l.id = p.lesson_id left join shared_lesson_categories c on c.id = l.category_id
     left join firm_lessons f on f.org_id = p.org_id and f.id = p.lesson_id
     where p.org_id = ${currentOrgId} and p.user_id = ${userId} and p.done_at is not null and coalesce(l.title, f.title) is not null
       and (p.done_at at time zone ${zone})::date between ${from}::date and ${to}::date

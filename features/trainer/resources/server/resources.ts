@@ -24,12 +24,12 @@ async function resourcesIn(
   const { rows } = await tx.sql<Row>`
     select r.id, r.kind, r.title, r.changed, r.lesson_id from (
       select l.id, 'transcript' as kind, l.title, l.changed_at as changed, l.id as lesson_id, l.category_id, l.position
-      from lessons l where ${hasTranscripts} and l.state = 'published' and l.transcript <> ''
+      from shared_lessons l where ${hasTranscripts} and l.state = 'published' and l.transcript <> ''
       union all
       select w.id, 'worksheet', l.title, v.made_at, w.lesson_id, l.category_id, l.position
-      from worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
-        join lessons l on l.worksheet_id = w.id and l.state = 'published') r
-    join lesson_categories c on c.id = r.category_id and c.state = 'published'
+      from shared_worksheets w join shared_worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
+        join shared_lessons l on l.worksheet_id = w.id and l.state = 'published') r
+    join shared_lesson_categories c on c.id = r.category_id and c.state = 'published'
     order by c.position, c.id, r.position, r.kind desc`
   return rows.map(({ id, kind, title, changed, lesson_id }) => ({
     id,

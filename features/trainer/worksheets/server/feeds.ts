@@ -16,9 +16,9 @@ const sheet = sql`'version', v.version, 'instructions', v.instructions, 'questio
 export const worksheetJson = sql`json_build_object('id', w.id, 'lesson_id', w.lesson_id, 'number', l.number, 'title', l.title, 'category', l.category_id,
   'position', c.position * ${PER_CATEGORY}::int + l.position, 'archived', l.state = 'archived' or c.state = 'archived' or w.taken_off_at is not null, ${sheet},
   'earlier', (select coalesce(json_agg(json_build_object('version', e.version, 'instructions', e.instructions, 'questions', e.questions, 'parameters', e.parameters) order by e.version), '[]')
-    from worksheet_versions e where e.worksheet_id = w.id and e.version < w.version))`
-export const worksheetTables = sql`worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
-  join lessons l on l.id = w.lesson_id join lesson_categories c on c.id = l.category_id`
+    from shared_worksheet_versions e where e.worksheet_id = w.id and e.version < w.version))`
+export const worksheetTables = sql`shared_worksheets w join shared_worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
+  join shared_lessons l on l.id = w.lesson_id join shared_lesson_categories c on c.id = l.category_id`
 /** SQL: whether the lesson is or was published. */
 export const isPublished = sql`l.state in ('published', 'archived') and c.state in ('published', 'archived')`
 

@@ -9,7 +9,7 @@ const PAGE = 500
 export async function myWorksheets(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
   const { rows } = await tx.sql<{ id: string }>`
     select h.id, l.title as lesson, h.worksheet_id, h.version, h.name as cell, h.value, h.at, h.device
-    from worksheet_writings h join worksheets w on w.id = h.worksheet_id join lessons l on l.id = w.lesson_id
+    from worksheet_writings h join shared_worksheets w on w.id = h.worksheet_id join shared_lessons l on l.id = w.lesson_id
     where h.org_id = ${currentOrgId} and h.user_id = ${actor.id} and h.id > ${after ?? FIRST_ID} order by h.id limit ${PAGE}`
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.id }
 }

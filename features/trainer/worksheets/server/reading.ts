@@ -103,7 +103,7 @@ export async function readHistory(
 ): Promise<WorksheetHistory> {
   const { rows } = await tx.sql<Line>`
     select h.id, h.version, h.name, h.value, ${instant(sql`h.at`)} as at, h.device,
-      not exists (select from worksheet_writings n where n.org_id = h.org_id and n.user_id = h.user_id and n.worksheet_id = h.worksheet_id
+      not exists (select 1 from worksheet_writings n where n.org_id = h.org_id and n.user_id = h.user_id and n.worksheet_id = h.worksheet_id
         and n.version = h.version and n.name = h.name and n.id > h.id) as is_current
     from worksheet_writings h where h.org_id = ${currentOrgId} and h.user_id = ${userId} and h.worksheet_id = ${worksheet.id} and h.id < ${after ?? LAST}
       and h.at >= ${from ? startOfDay(zone, from) : '-infinity'}::timestamptz and h.at < ${to ? startOfDay(zone, addDays(to, 1)) : 'infinity'}::timestamptz

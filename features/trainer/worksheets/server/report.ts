@@ -35,7 +35,7 @@ export const worksheetsReported = serveViewerReport(
 
 async function worksheetsThere(tx: Tx): Promise<WorksheetsFacts['worksheets']> {
   const { rows } = await tx.sql<WorksheetsFacts['worksheets'][number]>`
-    select w.id, l.number, l.title as lesson from worksheets w join lessons l on l.id = w.lesson_id join lesson_categories c on c.id = l.category_id
+    select w.id, l.number, l.title as lesson from shared_worksheets w join shared_lessons l on l.id = w.lesson_id join shared_lesson_categories c on c.id = l.category_id
     where w.taken_off_at is null and l.state = 'published' and c.state = 'published' order by c.position, c.id, l.position, l.number`
   return rows
 }

@@ -62,7 +62,7 @@ function write(tx: Tx, userId: string, sessionId: string, worksheetId: string, c
   void tx.send(sql`
     insert into worksheet_writings (org_id, id, user_id, worksheet_id, version, name, value, at, device)
     select ${currentOrgId}, id, ${userId}::uuid, ${worksheetId}::uuid, version, name, value, at,
-      coalesce((select s.device from sessions s where s.org_id = ${currentOrgId} and s.user_id = ${userId}::uuid and s.id = ${sessionId}::uuid), '') from ${written}`)
+      coalesce((select s.device from sessions s where s.org_id = ${currentOrgId} and s.user_id = ${userId}::uuid and s.id = ${sessionId}::uuid), '') from ${written} returning 1`)
 }
 
 function say(

@@ -24,7 +24,7 @@ export async function endScheduleRun(tx: Tx, runId: string, now: string): Promis
   const { rows } = await tx.sql<{ schedule_id: string }>`
     update report_schedule_runs r set state = 'done', ended_at = ${now}::timestamptz
     where r.org_id = ${currentOrgId} and r.id = ${runId} and r.state = 'making'
-      and not exists (select from report_deliveries d where d.org_id = r.org_id and d.run_id = r.id and d.state = 'waiting')
+      and not exists (select 1 from report_deliveries d where d.org_id = r.org_id and d.run_id = r.id and d.state = 'waiting')
     returning schedule_id`
   // The owner was notified already about emails that the mail server rejected.
   if (rows[0]) await notifyFailures(tx, runId, { occasion: `made:${now}`, now, which: sql`d.mail is null` })

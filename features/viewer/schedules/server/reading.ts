@@ -33,7 +33,7 @@ async function read(tx: Tx, { session, reports }: Reading, id: string | null): P
       (select ${personIn} from users u where u.org_id = s.org_id and u.id = s.owner_id) as owner,
       (select coalesce(jsonb_agg(${personIn} order by u.last_name, u.first_name, u.id), '[]') from report_schedule_people p
         join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = s.org_id and p.schedule_id = s.id) as recipients,
-      exists (select from report_schedule_people p where p.org_id = s.org_id and p.schedule_id = s.id and p.user_id = ${session.actor.id}) as is_mine
+      exists (select 1 from report_schedule_people p where p.org_id = s.org_id and p.schedule_id = s.id and p.user_id = ${session.actor.id}) as is_mine
     from report_schedules s where s.org_id = ${currentOrgId} and (${id}::uuid is null or s.id = ${id}::uuid) order by s.created_at, s.id`
   const runs = await runsOf(tx, session.org.zone, id === null ? { isLast: true } : { isLast: true, scheduleId: id })
   const sees = seeingWith(tx, { session, reports })

@@ -102,5 +102,5 @@ export async function withdraw(tx: Tx, which: RawBuilder<unknown>): Promise<stri
  */
 export const stateOf: RawBuilder<string> = sql`case when d.state <> 'leaving' then d.state
   when o.state is null then 'skipped' when o.state in ('waiting', 'sending') then 'leaving' else o.state end`
-export const joinOutgoing = sql`left join outgoing o on o.org_id = d.org_id and o.channel = 'mail' and d.state = 'leaving'
+export const joinOutgoing = sql`left join (select org_id, channel, occasion, state from outgoing) o on o.org_id = d.org_id and o.channel = 'mail' and d.state = 'leaving'
   and o.occasion = 'report:' || d.run_id || ':' || d.user_id || ':' || d.tries`

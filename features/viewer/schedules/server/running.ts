@@ -149,7 +149,7 @@ async function startRun(tx: Tx, row: ScheduleRow, { zone, now, askedBy }: Taking
   await tx.sql`
     insert into report_deliveries (org_id, run_id, user_id, email, moved_at)
     select p.org_id, ${runId}, p.user_id, u.email, ${now}::timestamptz from report_schedule_people p
-    join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = ${currentOrgId} and p.schedule_id = ${row.id}`
+    join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = ${currentOrgId} and p.schedule_id = ${row.id} returning 1`
   triggerAfterCommit(tx, makingName)
   return runId
 }

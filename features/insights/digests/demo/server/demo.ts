@@ -51,8 +51,8 @@ type DemoDigestContext = {
 export async function placeDigests(database: Database, origin: string): Promise<void> {
   const hasNone = (
     orgId: RawBuilder<unknown>,
-  ) => sql<boolean>`(not exists (select from digests d where d.org_id = ${orgId})
-    and not exists (select from distribution_lists l where l.org_id = ${orgId}) and not exists (select from style_templates t where t.org_id = ${orgId}))`
+  ) => sql<boolean>`(not exists (select 1 from digests d where d.org_id = ${orgId})
+    and not exists (select 1 from distribution_lists l where l.org_id = ${orgId}) and not exists (select 1 from style_templates t where t.org_id = ${orgId}))`
   const house = await findFirm(database, hasNone(sql`o.id`))
   if (!house) return
   const files = filesOf(database)

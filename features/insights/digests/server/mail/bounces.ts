@@ -76,7 +76,7 @@ async function readNamedBounces(
     const { rows } = await tx.sql<{ address: string }>`
       select lower(coalesce(
         (select nullif(r.email, '') from digest_recipients r where r.org_id = ${currentOrgId} and r.run_id = ${runId} and r.user_id = u.id),
-        nullif((select o.recipient from outgoing o
+        nullif((select o.recipient from (select org_id, channel, occasion, recipient from outgoing) o
           where o.org_id = ${currentOrgId} and o.channel = 'mail' and o.occasion = ${digestOccasion(runId, userId)}), ''), u.email)) as address
       from users u where u.org_id = ${currentOrgId} and u.id = ${userId}`
     const [row] = rows
@@ -162,7 +162,7 @@ export const recordBouncedDigests: Job = {
           where state = 'failed' and channel = 'mail' and occasion like 'digest:%' and recipient <> '' and moved_at > now() - interval '2 days'
           union all
           select org_id, email, problem, moved_at from digest_recipients where state = 'failed' and tries > 0 and moved_at > now() - interval '2 days') o
-        left join digest_bounces b on b.org_id = o.org_id and b.address = lower(o.recipient) and b.last_at >= o.at
+        left join (select * from digest_bounces) b on b.org_id = o.org_id and b.address = lower(o.recipient) and b.last_at >= o.at
         where b.org_id is null order by o.at limit 1000`,
     )
     for (const { org_id, recipient, problem, at } of rows)

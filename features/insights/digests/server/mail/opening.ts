@@ -129,5 +129,5 @@ export async function recordVisit(
   await tx.sql`
     insert into digest_visits (org_id, id, run_id, user_id, item, at)
     select ${currentOrgId}, ${newId()}, ${runId}, ${userId}, ${item}, ${now}::timestamptz
-    where (select count(*) from digest_visits where org_id = ${currentOrgId} and run_id = ${runId} and user_id = ${userId}) < ${MOST_VISITS}`
+    where (select count(*) from digest_visits where org_id = ${currentOrgId} and run_id = ${runId} and user_id = ${userId}) < ${MOST_VISITS} returning 1`
 }

@@ -45,7 +45,11 @@ export const demoLibrary: DemoPart = {
 
 /** Fills the firm of the person with this email address unless its Library has sections. */
 export async function placeLibrary(database: Database, email: string, library: readonly DemoSection[]): Promise<void> {
-  const found = await findFirm(database, sql`not exists (select from content_sections s where s.org_id = o.id)`, email)
+  const found = await findFirm(
+    database,
+    sql`not exists (select 1 from content_sections s where s.org_id = o.id)`,
+    email,
+  )
   if (!found) return
   const firm: Firm = { ...found, keeper: found.people.get(email)! }
   const files = filesOf(database)

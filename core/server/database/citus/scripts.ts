@@ -1,7 +1,7 @@
-// Creates tables on a distributed cluster. See `distributed.ts`.
-import { sql } from 'kysely'
+// Runs migrations and function files on a cluster.
+
+import type { Tx } from '../tx.ts'
 import { distributed, firmColumn, reference, unheld } from './distribution.ts'
-import type { Tx } from './tx.ts'
 
 export const spreading = (table: string): string =>
   reference[table]
@@ -16,26 +16,25 @@ export const statementsOf = (text: string): string[] =>
     .filter(Boolean)
 
 /**
- * Creates a firm table on the coordinator, distributes it while empty, and only then adds foreign keys, because Citus
- * allows none earlier.
+ * Runs the statements one by one, because the nodes accept only one at a time. Creates a firm table on the coordinator,
+ * distributes it while empty, and only then adds foreign keys, because Citus allows none earlier.
  */
-export async function applySpread(tx: Tx, text: string): Promise<void> {
-  const run = (statement: string) => tx.run(sql.raw(statement))
+export async function applyScript(tx: Tx, text: string): Promise<void> {
   for (const statement of statementsOf(text)) {
     const [, table = ''] = /^(?:--[^\n]*\n|\s)*create table (?:if not exists )?(\w+)/i.exec(statement) ?? []
     if (!spread.has(table)) {
-      await run(statement)
+      await tx.query(statement)
       continue
     }
-    await run('set local citus.enable_ddl_propagation = off')
-    await run(statement)
+    await tx.query('set local citus.enable_ddl_propagation = off')
+    await tx.query(statement)
     const { rows: keys } = await tx.sql<{ name: string; text: string }>`
       select conname as name, pg_get_constraintdef(oid) as text from pg_constraint
       where conrelid = ${table}::regclass and contype = 'f' order by conname`
-    for (const { name } of keys) await run(`alter table ${table} drop constraint ${name}`)
-    await run('set local citus.enable_ddl_propagation = on')
-    await run(spreading(table))
+    for (const { name } of keys) await tx.query(`alter table ${table} drop constraint ${name}`)
+    await tx.query('set local citus.enable_ddl_propagation = on')
+    await tx.query(spreading(table))
     for (const { name, text: key } of keys)
-      if (!(name in unheld)) await run(`alter table ${table} add constraint ${name} ${key}`)
+      if (!(name in unheld)) await tx.query(`alter table ${table} add constraint ${name} ${key}`)
   }
 }

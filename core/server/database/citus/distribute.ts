@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { StartupError } from '#core/server/startupError.ts'
-import { makeFirmAtPlanning, planByValues } from './distributed.ts'
-import { spreading } from './distributedTable.ts'
+import { MIGRATION_LOCK, readMigrations } from '../migrate.ts'
+import { APP_ROLE } from '../tenant.ts'
 import { distributed, local, reference, unheld } from './distribution.ts'
-import { MIGRATION_LOCK, readMigrations } from './migrate.ts'
-import { APP_ROLE } from './tenant.ts'
+import { makeFirmAtPlanning, planByValues } from './planning.ts'
+import { spreading } from './scripts.ts'
+import { makeVendorCopies } from './vendorCopies.ts'
 
-export const SCHEMA = fileURLToPath(new URL('../../../database/schema.sql', import.meta.url))
+export const SCHEMA = fileURLToPath(new URL('../../../../database/schema.sql', import.meta.url))
 
 /** Earlier Citus versions treat row-level security, triggers, and calls differently. */
 const OLDEST = 12
@@ -100,6 +101,7 @@ export async function distribute(client: pg.Client, say: (line: string) => void 
     steps += await putTogether(client, schema)
     await makeFirmAtPlanning((statement) => client.query(statement))
     await planByValues((statement) => client.query(statement))
+    await makeVendorCopies((statement) => client.query(statement))
     await client.query('analyze')
     await client.query('update distribution set done_at = now() where done_at is null')
     return steps
@@ -137,7 +139,7 @@ async function refuseOther(client: pg.Client): Promise<void> {
 async function refuseUnknown(client: pg.Client, schema: Described): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
+      and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
   )
   const there = new Set(rows.map(({ name }) => name))
   const missing = [...schema.tables.keys()].filter((name) => !there.has(name))

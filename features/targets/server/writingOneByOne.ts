@@ -1,4 +1,5 @@
-// Writes changes of targets on a Citus cluster: see docs/distributed.md.
+// Writes changes of targets in a statement for each table, with plain values, so that each statement needs one node.
+// One statement for all would need all nodes, and wait for an unavailable one.
 
 import { type RawBuilder, sql } from 'kysely'
 import { currentOrgId } from '#core/server/database/tenant.ts'
@@ -6,11 +7,7 @@ import type { Tx } from '#core/server/database/tx.ts'
 import { MAIN_FEED, nextSeq } from '#core/sync/server/feedSequences.ts'
 import { partsInOrder, saved, type TargetRowChange, type TargetRowMap, updating } from './writing.ts'
 
-/**
- * Runs the statements one by one with plain values, so that each needs one node. A combined statement would need all
- * nodes, and wait for an unavailable one.
- */
-export async function writeOnCluster(tx: Tx, parts: Record<TargetRowChange, unknown[]>): Promise<void> {
+export async function writeOneByOne(tx: Tx, parts: Record<TargetRowChange, unknown[]>): Promise<void> {
   const rows = parts as Record<TargetRowChange, Row[]>
   const send = (statement: RawBuilder<unknown>) => tx.run(statement)
   for (const part of partsInOrder as TargetRowChange[]) {
@@ -24,7 +21,7 @@ export async function writeOnCluster(tx: Tx, parts: Record<TargetRowChange, unkn
         )
     else if (part === 'formers')
       await send(sql`${inserting('target_former_companies', formerColumns, rows.formers)} on conflict do nothing`)
-    else if (part === 'copies') await copyOnCluster(tx, rows.copies)
+    else if (part === 'copies') await saveCopies(tx, rows.copies)
     else {
       const { table, columns, key, ...spec }: TargetRowMap = saved[part]
       const made = inserting(table, columns, inOrder(rows[part], spec.order))
@@ -64,7 +61,7 @@ function inserting(table: string, columns: Record<string, string>, rows: Row[]):
   return sql`insert into ${sql.raw(`${table} (org_id, ${names.join(', ')})`)} values ${sql.join(values)}`
 }
 
-async function copyOnCluster(tx: Tx, copies: Row[]): Promise<void> {
+async function saveCopies(tx: Tx, copies: Row[]): Promise<void> {
   const byPerson = new Map([...Map.groupBy(copies, ({ user_id }) => user_id as string)].toSorted())
   const moved = [...byPerson].map(([user_id, { length }]) => ({ user_id, length }))
   const { rows } = await tx.sql<{ user_id: string; seq: string }>`

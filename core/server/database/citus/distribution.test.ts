@@ -1,8 +1,8 @@
 // Checks the distribution list against the schema and the rules of Citus, without a database.
 import { describe, expect, test } from 'vitest'
+import { readFunctions } from '../functions.ts'
 import { distributedTables, readSchema } from './distribute.ts'
 import { distributed, firmColumn, local, reference, unheld } from './distribution.ts'
-import { readFunctions } from './functions.ts'
 
 const { tables, foreignKeys, triggers } = readSchema()
 const onAllNodes = new Set(Object.keys(reference))

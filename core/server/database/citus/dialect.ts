@@ -1,0 +1,97 @@
+// Transactions on a Citus cluster. See `docs/distributed.md`.
+import { PostgresQueryCompiler, type RawNode, type RootOperationNode, sql } from 'kysely'
+import type { Dialect } from '../dialect.ts'
+import { openTransaction } from '../openTransaction.ts'
+import { APP_ROLE, currentOrgId } from '../tenant.ts'
+import { withoutRls } from '../tx.ts'
+import { planByValues } from './planning.ts'
+import { applyScript } from './scripts.ts'
+import { makeVendorCopies, refreshVendorCopies } from './vendorCopies.ts'
+
+const firmNode = currentOrgId.toOperationNode() as RawNode
+
+/** Compiles `currentOrgId` to its value, which a cluster needs to choose a shard. */
+class ValueCompiler extends PostgresQueryCompiler {
+  readonly #orgId: string | undefined
+  /** The value's placeholder, once it has been added. */
+  #place = ''
+
+  constructor(orgId: string | undefined) {
+    super()
+    this.#orgId = orgId
+  }
+
+  override compileQuery(...given: [RootOperationNode, { queryId: string }]) {
+    this.#place = ''
+    return super.compileQuery(...given)
+  }
+
+  protected override visitRaw(node: RawNode): void {
+    if (this.#orgId && node === firmNode) this.#appendFirm(this.#orgId)
+    else super.visitRaw(node)
+  }
+
+  #appendFirm(orgId: string): void {
+    if (this.#place === '') {
+      this.addParameter(orgId)
+      this.#place = `$${this.numParameters}::uuid`
+    }
+    this.append(this.#place)
+  }
+}
+
+export const clusterDialect: Dialect = {
+  compile(statement, orgId) {
+    const { sql: text, parameters } = new ValueCompiler(orgId).compileQuery(statement.toOperationNode(), {
+      queryId: '',
+    })
+    return { text, values: parameters }
+  },
+  begin: beginOnNodes,
+  // The nodes with the rows record the changes.
+  feedChanges(orgId) {
+    const changes = sql`current_setting('app.feed_changes', true) as changes`
+    return orgId
+      ? sql<{ changes: string | null }>`select ${changes} from orgs where id = ${currentOrgId}`
+      : sql<{ changes: string | null }>`select distinct ${changes} from orgs`
+  },
+  refreshShared: refreshVendorCopies,
+  // A security definer function sends its statements to the nodes with the transaction's role.
+  async asOwner(tx, work) {
+    await tx.sql`set local role none`
+    const done = await work()
+    await tx.sql`set local role ${sql.raw(APP_ROLE)}`
+    return done
+  },
+  // A transaction accepts no rows of one role after another role has written. Only the values name the firm.
+  asFirm: (_, work) => work(),
+  writeRows: (_, { oneByOne }) => oneByOne(),
+  // A second connection, because this one is restricted to its firm.
+  existsElsewhere: async (database, statement) =>
+    (await openTransaction.exit(() => withoutRls(database, (tx) => tx.run(statement)))).rows.length > 0,
+  applyScript,
+  // Dropping a function after the triggers of a distributed table needs one connection to each node for both.
+  async beforeFunctions(tx) {
+    await tx.sql`set local citus.multi_shard_modify_mode = 'sequential'`
+  },
+  async afterMigrations(tx) {
+    const run = (statement: string) => tx.query(statement)
+    await planByValues(run)
+    await makeVendorCopies(run)
+  },
+  // The planner needs the values to choose a shard.
+  batchPlanning: 'force_custom_plan',
+  blockedStatements: sql`citus_stat_activity
+    where not is_worker_query and global_pid in (select waiting_gpid from citus_lock_waits)`,
+}
+
+/**
+ * Splits the opening statements. Citus sends the whole message with a setting to each participating node, and only
+ * settings can run twice. Outside clusters nothing is propagated.
+ */
+export function beginOnNodes(begin: string): string[] {
+  const statements = begin.split(';').map((one) => one.trim())
+  return statements.length === 1
+    ? statements
+    : [statements[0]!, `set local citus.propagate_set_commands = 'local'`, ...statements.slice(1)]
+}
