@@ -31,13 +31,13 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
   const measure = measureOf(content)
   return (
     <article ref={card} className={`card stack relative ${s.card}`} data-dragged={isDragged || undefined}>
-      <div className={`relative ${s.poster}`}>
+      <div className={`relative clip ${s.poster}`}>
         <ContentPicture content={content} place={place} />
-        {measure !== '' && <span className={`one num semi ${s.measure}`}>{measure}</span>}
+        {measure !== '' && <span className={`one num semi absolute size12 ${s.measure}`}>{measure}</span>}
         {isExpired ? (
-          <span className={`strong ${s.expired}`}>Expired</span>
+          <span className={`strong absolute size12 ${s.expired}`}>Expired</span>
         ) : (
-          status === 'new' && <span className={`strong ${s.fresh}`}>New</span>
+          status === 'new' && <span className={`strong absolute size12 ${s.fresh}`}>New</span>
         )}
         <FavoriteButton content={content} />
       </div>
@@ -45,7 +45,7 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
         <h3 className="body break pretty">
           <ContentLink content={content}>{name}</ContentLink>
         </h3>
-        <p className={`break dim ${s.text}`}>{truncateItemText(description)}</p>
+        <p className={`break dim mt2`}>{truncateItemText(description)}</p>
         <div className={`cap row gap12 shrink medium ${s.foot}`}>
           <span className="cap inline gap4 rigid medium">
             <Icon size={16} stroke={1.75} aria-hidden />
@@ -53,7 +53,7 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
           </span>
           <span className={`one ${s.tags}`}>{content.tags_id.map((tag) => tags.get(tag)).join(', ')}</span>
           {doings && (
-            <span className={`rigid relative ${s.more}`}>
+            <span className={`rigid relative push ${s.more}`}>
               <MenuPlace
                 button={(opener) => (
                   <ActionIcon {...opener} size={28} aria-label={`Actions for ${name}`}>

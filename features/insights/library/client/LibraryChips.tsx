@@ -20,7 +20,7 @@ export function LibraryChips({ kind, isFavourites, onFavourites }: Props) {
     <nav className={`flex wrap gap8 shrink ${s.chips}`} aria-label="Kinds">
       <Link
         to="/insights/library"
-        className={`inline gap6 nowrap medium ${s.chip}`}
+        className={`inline gap6 nowrap medium inherit surface pick ${s.chip}`}
         aria-current={kind === null ? 'page' : undefined}
       >
         All
@@ -29,14 +29,14 @@ export function LibraryChips({ kind, isFavourites, onFavourites }: Props) {
         <Link
           key={address}
           to={`/insights/${address}`}
-          className={`inline gap6 nowrap medium ${s.chip}`}
+          className={`inline gap6 nowrap medium inherit surface pick ${s.chip}`}
           aria-current={kind === kindAddresses[address].kind ? 'page' : undefined}
         >
           {kindAddresses[address].label}
         </Link>
       ))}
       <UnstyledButton
-        className={`inline gap6 nowrap medium ${s.chip}`}
+        className={`inline gap6 nowrap medium inherit surface pick ${s.chip}`}
         aria-pressed={isFavourites}
         onClick={() => onFavourites(!isFavourites)}
       >

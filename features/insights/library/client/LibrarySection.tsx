@@ -39,11 +39,11 @@ export function LibrarySection({ section, place, contents, library, tags, doings
   })
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <section ref={target} className={s.section} aria-label={section.name}>
+    <section ref={target} className="ruled" aria-label={section.name}>
       <div className={`row gap4 ${s.head}`} data-over={isOver || undefined}>
         <h2 className="body grow">
           <UnstyledButton
-            className={`row gap8 fill ${s.toggle}`}
+            className={`row gap8 fill regular ${s.toggle}`}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
             onClick={onToggle}
@@ -51,7 +51,9 @@ export function LibrarySection({ section, place, contents, library, tags, doings
             <Chevron size={18} stroke={1.75} className="dim" aria-hidden />
             <span className={`title ${s.name}`}>{section.name}</span>
             <span className="cap rigid num">{contents.length}</span>
-            {section.owner === 'bd' && <span className={`small rigid num medium dim ${s.vendor}`}>From Pursuit</span>}
+            {section.owner === 'bd' && (
+              <span className={`small rigid num medium dim sunken ${s.vendor}`}>From Pursuit</span>
+            )}
           </UnstyledButton>
         </h2>
         {isOver ? (

@@ -28,17 +28,17 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
   const done = all.filter(({ watched }) => watched.done === 'yes').length
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <section className={s.category} aria-label={focus}>
+    <section className="ruled" aria-label={focus}>
       <h2 className="body">
         <UnstyledButton
-          className={`row gap8 fill ${s.head}`}
+          className={`row gap8 fill regular ${s.head}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           onClick={onToggle}
         >
           <Chevron size={18} stroke={1.75} className="dim" aria-hidden />
           <span className={`title nowrap ${s.name}`}>{focus}</span>
-          <span className={`one dim ${s.about}`}>{focus_description}</span>
+          <span className={`one dim onlyWide ${s.about}`}>{focus_description}</span>
           <ShareBar percent={(done / all.length) * 100} className={`rigid ${s.line}`} />
           <span className={`cap rigid num ${s.many}`}>
             {done} of {all.length}

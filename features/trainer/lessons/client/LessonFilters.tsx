@@ -38,13 +38,17 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, onRe
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
       <fieldset className={`flex wrap gap8 ${s.chips}`} aria-label="Show">
-        <UnstyledButton className={`inline gap6 nowrap medium ${s.chip}`} aria-pressed={!isActive} onClick={onReset}>
+        <UnstyledButton
+          className={`inline gap6 nowrap medium surface pick ${s.chip}`}
+          aria-pressed={!isActive}
+          onClick={onReset}
+        >
           {showAllLabel(isActive)}
         </UnstyledButton>
         {names.map((name) => (
           <UnstyledButton
             key={name}
-            className={`inline gap6 nowrap medium ${s.chip}`}
+            className={`inline gap6 nowrap medium surface pick ${s.chip}`}
             aria-pressed={filter === name}
             onClick={() => onFilter(filter === name ? null : name)}
           >
@@ -53,7 +57,7 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, onRe
           </UnstyledButton>
         ))}
       </fieldset>
-      <div className={`rigid ${s.act}`}>{children}</div>
+      <div className={`rigid push`}>{children}</div>
     </search>
   )
 }
