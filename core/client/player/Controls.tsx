@@ -81,7 +81,7 @@ export function Controls(props: Props) {
       {!isSmall && (
         <>
           <select
-            className={`rigid rounded strong touch center strong ${s.speed}`}
+            className={`rigid rounded strong touch center ${s.speed}`}
             aria-label="Speed"
             value={choices.speed}
             onChange={(event) => choose({ speed: Number(event.currentTarget.value) })}

@@ -128,7 +128,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
         {problem !== null && (
           <div className={`row gap12 p16 absolute center ${s.problem}`} role="alert">
             <p>{problem}</p>
-            <button type="button" className={`rounded semi ${s.tryAgain}`} onClick={tryAgain}>
+            <button type="button" className={`rounded ${s.tryAgain}`} onClick={tryAgain}>
               Try again
             </button>
           </div>

@@ -61,14 +61,9 @@ export function Grid<R>(props: TableProps<R> & TableLines<R> & { rows: readonly 
       {columns.some(({ sum }) => sum !== undefined) && (
         <tfoot className={s.sums}>
           <tr>
-            {chosen && <td className={`${s.cell} strong ${s.sum}`} />}
+            {chosen && <td className={`${s.cell} ${s.sum}`} />}
             {columns.map(({ key, sum, isNumber }, index) => (
-              <td
-                key={key}
-                className={`${s.cell} strong ${s.sum}`}
-                data-number={isNumber || undefined}
-                {...placeOf(index)}
-              >
+              <td key={key} className={`${s.cell} ${s.sum}`} data-number={isNumber || undefined} {...placeOf(index)}>
                 {sum}
               </td>
             ))}
