@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import shelf from '#core/ui/shelf.module.css'
 import type { ItemSection, LibraryItem } from '../contract.ts'
 import { kindLabels, measureOf, truncateItemText } from '../listing.ts'
 import { ContentLink } from './ContentLink.tsx'
@@ -30,8 +31,8 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
   const Icon = iconOf(content)
   const measure = measureOf(content)
   return (
-    <article ref={card} className={`card stack relative ${s.card}`} data-dragged={isDragged || undefined}>
-      <div className={`relative clip ${s.poster}`}>
+    <article ref={card} className={`card stack relative ${shelf.card} ${s.card}`} data-dragged={isDragged || undefined}>
+      <div className={`relative clip ${shelf.poster} ${s.poster}`}>
         <ContentPicture content={content} place={place} />
         {measure !== '' && <span className={`one num semi absolute size12 ${s.measure}`}>{measure}</span>}
         {isExpired ? (

@@ -6,6 +6,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence, daysBetween, formatDue } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
+import shelf from '#core/ui/shelf.module.css'
 import t from '../../client/lessonCard.module.css'
 import { truncateLessonText } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
@@ -20,8 +21,8 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
   const { text, hasMore } = truncateLessonText(description)
   const isDone = watched.done === 'yes'
   return (
-    <article className={`card stack relative clip ${s.card}`}>
-      <div className={`relative ${s.poster}`}>
+    <article className={`card stack relative clip ${shelf.card}`}>
+      <div className={`relative ${shelf.poster} ${s.poster}`}>
         <Poster place={place} number={number} />
         <span className={`num semi absolute size12 ${t.duration}`}>{durationOf(seconds)}</span>
         {isDone && (

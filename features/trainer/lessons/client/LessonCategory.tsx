@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
+import shelf from '#core/ui/shelf.module.css'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
 import { ShareBar } from '../../client/ShareBar.tsx'
 import { isOnlySaid } from '../listing.ts'
@@ -29,7 +30,7 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <section className="ruled" aria-label={focus}>
-      <h2 className="body">
+      <h2 className={`body ${shelf.head}`}>
         <UnstyledButton
           className={`row gap8 fill regular ${s.head}`}
           aria-expanded={isOpen}
@@ -37,7 +38,7 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
           onClick={onToggle}
         >
           <Chevron size={18} stroke={1.75} className="dim" aria-hidden />
-          <span className={`title nowrap ${s.name}`}>{focus}</span>
+          <span className={`title nowrap ${shelf.name} ${s.name}`}>{focus}</span>
           <span className={`one dim onlyWide ${s.about}`}>{focus_description}</span>
           <ShareBar percent={(done / all.length) * 100} className={`rigid ${s.line}`} />
           <span className={`cap rigid num ${s.many}`}>
@@ -48,7 +49,7 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
       {isOpen && (
         <div id={id}>
           <AssignButton subject={{ id: category, title: focus, isCategory: true }} isCompact />
-          <ul className={`grid gap16 ${s.grid}`}>
+          <ul className={`grid gap16 ${shelf.grid}`}>
             {lessons.map((lesson) => (
               <li key={lesson.id} className="grid">
                 <LessonCard lesson={lesson} place={place} isSaid={isOnlySaid(lesson, search)} />

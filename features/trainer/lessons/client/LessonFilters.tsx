@@ -1,6 +1,7 @@
 import { CloseButton, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import shelf from '#core/ui/shelf.module.css'
 import { type FilterName, filters, showAllLabel } from '../listing.ts'
 import s from './Lessons.module.css'
 
@@ -37,9 +38,9 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, onRe
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
-      <fieldset className={`flex wrap gap8 ${s.chips}`} aria-label="Show">
+      <fieldset className={`flex wrap gap8 ${shelf.chips}`} aria-label="Show">
         <UnstyledButton
-          className={`inline gap6 nowrap medium surface pick ${s.chip}`}
+          className={`inline gap6 nowrap medium surface pick ${shelf.chip}`}
           aria-pressed={!isActive}
           onClick={onReset}
         >
@@ -48,7 +49,7 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, onRe
         {names.map((name) => (
           <UnstyledButton
             key={name}
-            className={`inline gap6 nowrap medium surface pick ${s.chip}`}
+            className={`inline gap6 nowrap medium surface pick ${shelf.chip}`}
             aria-pressed={filter === name}
             onClick={() => onFilter(filter === name ? null : name)}
           >
