@@ -52,7 +52,7 @@ export function Notifications() {
         isOff={isOffline || Object.keys(pending).length > 0}
         onChoose={choose}
       />
-      <table className={s.table}>
+      <table className={`fill ${s.table}`}>
         <thead>
           <tr>
             <th scope="col">Notify me about</th>

@@ -39,7 +39,7 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
   }, [isGone, navigate])
   return (
     <>
-      {from !== null && <WayBack to={from} className={`inline gap8 link ${s.back}`} />}
+      {from !== null && <WayBack to={from} className={`inline gap8 link dim ${s.back}`} />}
       <Page
         title={asset?.name ?? 'Asset'}
         intro={asset && `${formatPages(asset.pages)}, ${formatAssetStamp(asset.updated_at)}, ${asset.uploaded_by}`}

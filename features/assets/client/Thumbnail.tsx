@@ -6,7 +6,7 @@ import a from './Assets.module.css'
 export function Thumbnail({ url }: { url: string }) {
   const [missing, setMissing] = useState('')
   return (
-    <span className={`card grid rigid dim ${a.tile}`} aria-hidden>
+    <span className={`card grid rigid dim centered clip ${a.tile}`} aria-hidden>
       {url === '' || url === missing ? (
         <IconFileTypePdf size={20} stroke={1.6} />
       ) : (

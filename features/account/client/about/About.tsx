@@ -51,7 +51,7 @@ export function About() {
           </li>
         ))}
       </ul>
-      <div className={`row wrap between mt16 ${s.version}`}>
+      <div className={`row wrap between mt16 ruled ${s.version}`}>
         <span className="dim">{versionOfPage()}</span>
         <Button variant="default" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Open-source licenses

@@ -20,7 +20,7 @@ export function Licenses() {
   if (text === null) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
-    <section className={`small break ${s.licenses}`} tabIndex={0} aria-label="Open-source licenses">
+    <section className={`small break p16 rounded sunken ${s.licenses}`} tabIndex={0} aria-label="Open-source licenses">
       {text}
     </section>
   )

@@ -77,7 +77,7 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
     <div className="stack">
       <div className={`mb16 ${s.reason}`} role={reason?.isProblem ? 'alert' : 'status'}>
         {reason && (
-          <p className={`medium ${reason.isProblem ? n.problem : s.note}`} data-faded={isFaded || undefined}>
+          <p className={`medium ${reason.isProblem ? n.problem : 'sunken'}`} data-faded={isFaded || undefined}>
             {reason.text}
           </p>
         )}
@@ -115,14 +115,14 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
             component="button"
             type="button"
             size="sm"
-            className={s.other}
+            className={`left ${s.other}`}
             onClick={() => form.run(() => attempt(resend))}
           >
             {wasSent ? "Didn't receive a text? Try sending it again." : 'Send a code by text message instead'}
           </Anchor>
         )}
         {has('recovery') && hasCodes && (
-          <Anchor component="button" type="button" size="sm" className={s.other} onClick={turn}>
+          <Anchor component="button" type="button" size="sm" className={`left ${s.other}`} onClick={turn}>
             {isRecovering ? 'Enter a verification code instead' : 'Use a recovery code instead'}
           </Anchor>
         )}

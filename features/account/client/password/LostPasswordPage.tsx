@@ -35,7 +35,7 @@ export function LostPasswordPage() {
       lead="Enter your email address. We’ll send you instructions to choose a new password."
     >
       <Form form={form} className="stack">
-        <div role="status">{said && <p className={`mb16 medium good ${s.message}`}>{said}</p>}</div>
+        <div role="status">{said && <p className={`mb16 medium good rounded ${s.message}`}>{said}</p>}</div>
         <EmailField {...form.field('email')} />
         <Submit form={form} className="mt16" size="md" fullWidth>
           GET NEW PASSWORD

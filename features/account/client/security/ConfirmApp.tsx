@@ -26,7 +26,7 @@ export function ConfirmApp({ plan, onConfirmed }: Props) {
     <Form form={form} className={`stack gap16 ${s.form}`}>
       <p>Scan this QR code with your authenticator app, or enter the key manually.</p>
       <Picture of={plan.uri} />
-      <p className={`break ${s.secret}`}>{plan.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
+      <p className={`break rounded sunken ${s.secret}`}>{plan.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
       <TextInput
         label="Code from the app"
         inputMode="numeric"
@@ -52,7 +52,7 @@ function Picture({ of }: { of: string }) {
   }, [of])
   return (
     <svg
-      className={s.qr}
+      className={`p12 rounded ${s.qr}`}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label="QR code for your authenticator app"

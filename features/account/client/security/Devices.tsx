@@ -132,11 +132,11 @@ function Device({ session, zone, isBusy, isOffline, onEnd, onWipe }: DeviceProps
   const Icon = by ? IconUsers : /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop
   const last = relativeTime(instantOf(zone, used), new Date())
   return (
-    <li className={`row gap16 ${s.device}`}>
+    <li className={`row gap16 ruledBelow ${s.device}`}>
       <Icon size={24} stroke={1.6} className={by ? 'soon' : 'dim'} aria-hidden />
       <div className="grow">
         <p className={`row wrap break semi ${s.name}`}>
-          {nameOf(session)} {current && <span className={`small strong brand ${s.here}`}>This device</span>}
+          {nameOf(session)} {current && <span className={`small strong brand rounded ${s.here}`}>This device</span>}
         </p>
         {by && <p className="break semi soon">{by} is working as you here</p>}
         <p className="cap break">
@@ -180,7 +180,7 @@ function Wiped({ wipe, zone }: { wipe: WipedDevice; zone: string }) {
   const now = new Date()
   const done = wipe.wiped && instantOf(zone, wipe.wiped)
   return (
-    <li className={`row gap16 ${s.device}`}>
+    <li className={`row gap16 ruledBelow ${s.device}`}>
       <IconEraser size={24} stroke={1.6} className="dim" aria-hidden />
       <div className="grow">
         <p className={`row wrap break semi ${s.name}`}>{nameOf(wipe)}</p>

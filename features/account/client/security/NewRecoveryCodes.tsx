@@ -15,7 +15,7 @@ export function NewRecoveryCodes({ codes, email, onDone }: Props) {
   return (
     <div className="stack gap16">
       <p>Store these codes somewhere safe. You won’t see them again. Your old codes no longer work.</p>
-      <ul className={`grid ${s.codes}`}>
+      <ul className={`grid rounded sunken p16 ${s.codes}`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

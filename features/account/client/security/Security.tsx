@@ -66,7 +66,7 @@ export function Security() {
             {state.passkeys.length > 0 && (
               <ul className="mt12">
                 {state.passkeys.map(({ id, name, created, used }) => (
-                  <li key={id} className={`row between gap16 ${s.key}`}>
+                  <li key={id} className={`row between gap16 ruled ${s.key}`}>
                     <span className="break">
                       {name}
                       <small className="cap block">
@@ -132,7 +132,7 @@ type CardProps = { title: string; text: string; action?: ReactNode; children?: R
 
 function Card({ title, text, action, children }: CardProps) {
   return (
-    <div className={s.card}>
+    <div className={`ruled ${s.card}`}>
       <div className={`flex wrap top between ${s.head}`}>
         <div className={s.text}>
           <h3>{title}</h3>

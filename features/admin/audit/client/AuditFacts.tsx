@@ -9,7 +9,7 @@ export function AuditFacts({ entry }: { entry: AuditEntry }) {
     { name: 'Event code', value: entry.action },
   ]
   return (
-    <dl className={`stack gap4 ${s.facts}`}>
+    <dl className={`stack gap4 size12 ${s.facts}`}>
       {facts.map(({ name, value }) => (
         <div key={name} className={`grid gap16 ${s.fact}`}>
           <dt className="dim">{name}</dt>

@@ -7,7 +7,7 @@ export function CopyLine({ label, value }: { label: string; value: string }) {
   const [said, setSaid] = useState('')
   const copy = async () => setSaid((await device.copyText(value)) ? 'Copied' : 'Couldn’t copy. Copy it manually.')
   return (
-    <div className={`row gap12 ${s.copy}`}>
+    <div className={`row gap12 rounded ${s.copy}`}>
       <div className="grow">
         <span className="cap block">{label}</span>
         <code className="block break">{value}</code>

@@ -90,7 +90,7 @@ function TriedClaims({ tried: { at, claims, is_good, outcome } }: { tried: SsoTe
         {is_good ? <IconCheck size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
         <strong>{outcome}</strong>
       </p>
-      <table className={s.claims}>
+      <table className={`fill ${s.claims}`}>
         <caption className="break pretty dim">
           What the provider sent on {formatDay(stamp.slice(0, 10))} at {formatTime(stamp.slice(11))}
         </caption>

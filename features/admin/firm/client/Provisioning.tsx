@@ -39,7 +39,7 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
         <>
           <CopyLine label="Tenant URL" value={now.address} />
           {now.tokens.length > 0 && (
-            <ul className={s.list} aria-label="Keys">
+            <ul className={`ruled ${s.list}`} aria-label="Keys">
               {now.tokens.map((token) => (
                 <li key={token.id} className={`stack gap12 ${s.row}`}>
                   <div className={`row wrap between ${s.head}`}>
@@ -86,7 +86,7 @@ function Key({ token: { name, made_at, used_at } }: { token: ScimToken }) {
     return formatStamp(stampIn(zone, at))
   }
   return (
-    <div className={`stack ${s.who}`}>
+    <div className={`stack gap2 ${s.who}`}>
       <strong>{name}</strong>
       <span className="break pretty dim">
         Created {say(made_at)}. {used_at ? `Last used ${say(used_at)}.` : 'Not used yet.'}

@@ -24,7 +24,7 @@ export function Setup() {
               const Mark = isDone ? IconCircleCheckFilled : IconCircleDashed
               return (
                 <li key={label}>
-                  <Link to={to} search={search as never} className={`row gap12 ${s.step}`}>
+                  <Link to={to} search={search as never} className={`row gap12 inherit ${s.step}`}>
                     <Mark
                       size={22}
                       stroke={1.6}

@@ -26,7 +26,7 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
   return (
     <li className={`stack gap12 ${s.row}`}>
       <div className={`row wrap between ${s.head}`}>
-        <div className={`stack ${s.who}`}>
+        <div className={`stack gap2 ${s.who}`}>
           <strong>{domain}</strong>
           <span className={`inline gap6 medium ${how !== null ? 'good' : 'dim'}`}>
             {how ? <IconCheck size={16} aria-hidden /> : <IconClock size={16} aria-hidden />}

@@ -22,7 +22,7 @@ export function SignOnDomains({ domains, isOffline, reload }: Props) {
         </p>
       </div>
       {domains.length > 0 && (
-        <ul className={s.list} aria-label="Domains">
+        <ul className={`ruled ${s.list}`} aria-label="Domains">
           {domains.map((one) => (
             <SignOnDomain key={one.id} domain={one} isOffline={isOffline} reload={reload} />
           ))}

@@ -18,7 +18,7 @@ export function SignOnProvider({ provider, domains, isOpen, onToggle, isOffline,
   return (
     <li className={`stack gap12 ${s.row}`}>
       <div className={`row wrap between ${s.head}`}>
-        <div className={`stack ${s.who}`}>
+        <div className={`stack gap2 ${s.who}`}>
           <strong>{name}</strong>
           <span className="break pretty dim">{issuer}</span>
           <span className={`inline gap6 medium ${is_on ? 'good' : 'dim'}`}>

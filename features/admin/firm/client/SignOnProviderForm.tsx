@@ -55,7 +55,7 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
   const hasSecret = provider.has_secret && form.values.issuer === provider.issuer
   return (
     <Form form={form} className={`stack gap24 ${s.form}`}>
-      <ol className={`stack ${s.steps}`}>
+      <ol className={`stack gap32 ${s.steps}`}>
         <li>
           <h3>Register Pursuit with the provider</h3>
           <p className="mt4 break pretty dim">

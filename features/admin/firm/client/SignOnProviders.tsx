@@ -31,8 +31,10 @@ export function SignOnProviders({ providers, domains, isOffline, reload }: Props
           Add a provider
         </Button>
       </div>
-      {providers.length === 0 && <p className={s.empty}>No providers yet. Everyone signs in with a password.</p>}
-      <ul className={s.list} aria-label="Providers">
+      {providers.length === 0 && (
+        <p className={`dim ${s.empty}`}>No providers yet. Everyone signs in with a password.</p>
+      )}
+      <ul className={`ruled ${s.list}`} aria-label="Providers">
         {providers.map((one) => (
           <SignOnProvider
             key={one.id}

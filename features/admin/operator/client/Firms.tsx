@@ -10,7 +10,7 @@ export function Firms({ id, isOffline }: TabProps) {
   return (
     <>
       <FirmList isOffline={isOffline} />
-      <div className={`stack ${s.below}`}>
+      <div className={`stack gap32 ${s.below}`}>
         <FirmRestores isOffline={isOffline} />
         <DeletedFirms />
       </div>

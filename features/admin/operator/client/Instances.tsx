@@ -41,12 +41,12 @@ export function Instances({ isOffline }: TabProps) {
         </div>
         <AnswerState isAwaited of={asked} />
         {list && (
-          <ul className={`${s.list} ${i.list}`} aria-label="Instances">
+          <ul className={`ruled ${s.list} ${i.list}`} aria-label="Instances">
             {list.instances.map((instance) => (
               <li key={instance.key} className={`stack gap12 ${s.row}`}>
                 <div className={`row wrap between ${s.head}`}>
                   <div className="stack gap12">
-                    <div className={`stack ${s.who}`}>
+                    <div className={`stack gap2 ${s.who}`}>
                       <strong>{instance.name}</strong>
                       <span className="break pretty dim">
                         {[instance.key, instance.url ?? 'no URL set'].join(' · ')}

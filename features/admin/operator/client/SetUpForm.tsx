@@ -35,7 +35,7 @@ export function SetUpForm({ token, onDone }: FormProps) {
   })
   return (
     <LoginFrame title="Set up Pursuit" lead="You only do this once. Afterward, this link stops working.">
-      <Form form={form} className={`stack ${s.form}`}>
+      <Form form={form} className={`stack gap32`}>
         <fieldset className={`stack gap12 ${s.part}`}>
           <legend className="lead mb4 strong">You, the operator</legend>
           <p className="dim">Creates firms and manages their subscriptions.</p>

@@ -43,9 +43,9 @@ export function ApiTokens({ isOffline }: { isOffline: boolean }) {
             What programs can call (OpenAPI)
           </Anchor>
           {answer.tokens.length === 0 ? (
-            <p className={s.empty}>No tokens yet.</p>
+            <p className={`dim ${s.empty}`}>No tokens yet.</p>
           ) : (
-            <ul className={s.list} aria-label="API tokens">
+            <ul className={`ruled ${s.list}`} aria-label="API tokens">
               {answer.tokens.map((token) => (
                 <li key={token.id} className={`stack gap12 ${s.row}`}>
                   <div className={`row wrap between ${s.head}`}>
@@ -91,7 +91,7 @@ function Facts({ token: { name, scopes, made_by, made_at, ends_at, has_ended, us
   // A token ends with the last moment of its last day.
   const lastDay = formatDay(dayIn(zone, new Date(Date.parse(ends_at) - 1)))
   return (
-    <div className={`stack ${s.who}`}>
+    <div className={`stack gap2 ${s.who}`}>
       <strong>{name}</strong>
       <span>{scopes.map((scope) => scopeLabels[scope].label).join(', ')}</span>
       <span className="break pretty dim">

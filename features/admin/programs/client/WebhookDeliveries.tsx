@@ -73,12 +73,12 @@ export function WebhookDeliveries({ webhook, isOffline, onRefresh, onAgain }: Pr
             )}
             <div className="fill">
               <span className="cap block">Sent</span>
-              <pre className={`break ${w.text}`}>{pretty(delivery.body)}</pre>
+              <pre className={`break mt4 p12 rounded ${w.text}`}>{pretty(delivery.body)}</pre>
             </div>
             {delivery.answer && (
               <div className="fill">
                 <span className="cap block">Response</span>
-                <pre className={`break ${w.text}`}>{delivery.answer}</pre>
+                <pre className={`break mt4 p12 rounded ${w.text}`}>{delivery.answer}</pre>
               </div>
             )}
             <p className="mt4 break pretty dim">webhook-id: {delivery.id}</p>

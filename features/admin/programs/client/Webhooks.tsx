@@ -34,12 +34,12 @@ export function Webhooks({ isOffline }: { isOffline: boolean }) {
       <AnswerState isAwaited of={asked} />
       {answer &&
         (answer.webhooks.length === 0 ? (
-          <p className={s.empty}>No webhooks yet.</p>
+          <p className={`dim ${s.empty}`}>No webhooks yet.</p>
         ) : (
-          <ul className={s.list} aria-label="Webhooks">
+          <ul className={`ruled ${s.list}`} aria-label="Webhooks">
             {answer.webhooks.map((webhook) => (
               <li key={webhook.id} className={`stack gap12 ${s.row} relative`}>
-                <div className={`stack ${s.who}`}>
+                <div className={`stack gap2 ${s.who}`}>
                   <Link to={placePath('api', webhook.id)} className={`semi break link ${p.name} ${w.link}`}>
                     {webhook.url}
                   </Link>

@@ -63,12 +63,12 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
       <h2 className={s.observation}>{card.observation}</h2>
       {card.data_value && (
         <>
-          <p className={`${s.figure} num`}>{card.data_value}</p>
+          <p className={`bold ${s.figure} num`}>{card.data_value}</p>
           <p className={`dim mb16 ${s.what}`}>{card.data_label}</p>
         </>
       )}
       {card.because.length > 0 && <From card={card} />}
-      <div className={`flex gap12 mt16 ${s.suggestion}`}>
+      <div className={`flex gap12 mt16 rounded ${s.suggestion}`}>
         <IconBulb size={20} stroke={1.6} aria-hidden />
         <p className="pretty">{card.suggestion}</p>
       </div>

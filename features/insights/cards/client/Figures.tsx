@@ -31,7 +31,7 @@ export function Figures({ because, from }: { because: readonly Because[]; from: 
           ) : (
             <span className="one strong">{label}</span>
           )}
-          <span className={s.bar} aria-hidden>
+          <span className={`clip sunken ${s.bar}`} aria-hidden>
             <span style={{ width: `${Math.round(size * 100)}%` }} />
           </span>
           <span className="dim num">{value}</span>

@@ -117,7 +117,7 @@ function Slide({ card, among, isNew }: Props) {
   }
   return (
     <section
-      className={`card ${s.slide}`}
+      className={`card clip ${s.slide}`}
       ref={placed}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys go from card to card
       tabIndex={0}

@@ -12,7 +12,7 @@ export function Queue({ cards, openId }: { cards: InsightCards; openId: string |
     <aside className={s.queue} aria-label="All insights">
       <Part title="New" cards={cards.fresh} openId={openId} />
       <Part title="Viewed" cards={cards.viewed} openId={openId} isPast />
-      <p className={`cap ${s.foot}`}>Created each night from your Targets. No insight repeats within 14 days.</p>
+      <p className={`cap mt20`}>Created each night from your Targets. No insight repeats within 14 days.</p>
     </aside>
   )
 }
@@ -35,7 +35,7 @@ function Part({ title, cards, openId, isPast = false }: PartProps) {
               replace={openId !== undefined}
               aria-current={card.id === openId || undefined}
             >
-              <span className={`rigid ${isPast ? '' : s.new} ${s.dot}`} aria-hidden />
+              <span className={`rigid ${isPast ? '' : s.new} round ${s.dot}`} aria-hidden />
               <span>
                 <b className={`block ${isPast ? 'medium' : 'strong'} ${s.title}`}>{card.observation}</b>
                 <span className="cap">

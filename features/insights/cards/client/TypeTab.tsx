@@ -16,7 +16,7 @@ export function TypeTab({ type, empty }: { type: InsightType; empty: string }) {
   return (
     <ul className={`grid gap16 ${s.list}`}>
       {all.map((card) => (
-        <li key={card.id} className={`card ${s.slide}`}>
+        <li key={card.id} className={`card clip ${s.slide}`}>
           <CardView card={card} isNew={fresh.includes(card)} />
         </li>
       ))}

@@ -61,7 +61,7 @@ export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <ul className={s.contacts}>
+      <ul className={`mb12 ${s.contacts}`}>
         {shown.map((one) => (
           <li key={one.user_id} className="row">
             <InitialsAvatar initials={initialsOf(one)} />

@@ -51,8 +51,8 @@ export function ItemsField({ state }: { state: DigestFormState }) {
           onChange={(event) => void populate(event.currentTarget.checked)}
         />
       </div>
-      {isOver && <p className={`mb8 semi brand ${s.drop}`}>Add it to the digest</p>}
-      <ol className={s.list}>
+      {isOver && <p className={`mb8 semi brand p12 rounded center ${s.drop}`}>Add it to the digest</p>}
+      <ol className={`mb12 ${s.list}`}>
         {items.map((item, at) => (
           <Line
             key={keyOfItem(item)}
@@ -139,7 +139,7 @@ function Line({ item, content, place, last, onMove, onTake, onRemove }: LineProp
       data-dragged={isDragged || undefined}
       data-over={isOver || undefined}
     >
-      <span className={`rigid ${s.picture}`}>
+      <span className={`rigid clip ${s.picture}`}>
         {content ? (
           <ContentPicture content={content} place={place} />
         ) : (

@@ -3,7 +3,6 @@ import type { TabProps } from '#core/client/feature.ts'
 import { useQuery } from '#core/client/query.ts'
 import { mailSettings } from '../emailQueries.ts'
 import { MailSettingsForm } from './MailSettingsForm.tsx'
-import s from './Mails.module.css'
 import { ReturnedMails } from './ReturnedMails.tsx'
 
 const none = {}
@@ -12,7 +11,7 @@ const none = {}
 export function MailsTab({ isOffline }: TabProps) {
   const settings = useQuery(mailSettings, none)
   return (
-    <div className={`stack ${s.parts}`}>
+    <div className={`stack gap32`}>
       <section aria-labelledby="digest-mails">
         <h2 id="digest-mails">Digest email</h2>
         <p className="dim">Whose name they bear, where replies go, and whether clicks are counted.</p>

@@ -38,7 +38,7 @@ export function Missing({ verb, isOnline, wrong, form }: Props) {
       {found.map(([name, [label, where]], place) => (
         <span key={name}>
           {place > 0 && ', '}
-          <UnstyledButton className={`small ${s.field}`} onClick={() => lead(where)}>
+          <UnstyledButton className={`small anchor ${s.field}`} onClick={() => lead(where)}>
             {label}
           </UnstyledButton>
         </span>

@@ -40,10 +40,10 @@ export function PickDialog({ contents, taken, onPick, onClose }: Props) {
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       <p className="hide" role="status">{`${found.length} found`}</p>
-      <ul className={s.list}>
+      <ul className={`mb12 ${s.list}`}>
         {found.map((content, place) => (
           <li key={content.id} className="row">
-            <span className={`rigid ${s.picture}`}>
+            <span className={`rigid clip ${s.picture}`}>
               <ContentPicture content={content} place={place} />
             </span>
             <span className="stack grow">

@@ -44,7 +44,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
       onClose={onClose}
       foot={
         <>
-          <span className={`cap grow ${s.grow}`}>
+          <span className={`cap grow onlyWide`}>
             {digest.date && `${formatStampShort(digest.date, today)}, ${formatZone(digest.zone)}`}
           </span>
           <Button
@@ -70,7 +70,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
       </div>
       <AnswerState isAwaited of={asked} />
       {value && (
-        <ul className={`small dim ${s.reached}`} aria-label="Who gets it">
+        <ul className={`small dim mb12 ${s.reached}`} aria-label="Who gets it">
           <li>{value.contacts === 0 ? 'No one would get it now.' : `Goes to ${formatPeople(value.contacts)}.`}</li>
           {value.closed_items.map(({ title, people }) => (
             <li key={title}>
@@ -80,7 +80,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
         </ul>
       )}
       {value && (
-        <div className={`card flex ${s.frame}`}>
+        <div className={`card flex sunken ${s.frame}`}>
           <iframe
             key={`${scheme} ${digest.revision}`}
             title="The digest as it is sent"

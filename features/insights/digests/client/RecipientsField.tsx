@@ -155,7 +155,7 @@ type ChosenProps = { lists: readonly DistributionList[]; canEdit: boolean; onEdi
 function ChosenLists({ lists, canEdit, onEdit }: ChosenProps) {
   if (lists.length === 0) return null
   return (
-    <ul className={s.chosenLists}>
+    <ul className={`mb12 ${s.chosenLists}`}>
       {lists.map((list) => (
         <li key={list.id} className="row">
           <span className="one grow">{`${list.name} (${list.reach.toLocaleString('en-US')})`}</span>

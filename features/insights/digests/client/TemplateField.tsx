@@ -60,7 +60,7 @@ export function TemplateField({ form, asked }: Props) {
             key={one.id}
             role="radio"
             aria-checked={one.id === form.values.template_id}
-            className={`small medium ${s.template}`}
+            className={`small medium clip rounded ${s.template}`}
             onClick={() => form.set('template_id', one.id)}
           >
             <Drawing template={one} />

@@ -46,8 +46,8 @@ export function AboutContent({ content, section, library }: Props) {
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   const { asking } = doings
   return (
-    <aside className={`card ${s.about}`} aria-label="About this content">
-      {description !== '' && <p className={`break pretty ${s.text}`}>{description}</p>}
+    <aside className={`card p16`} aria-label="About this content">
+      {description !== '' && <p className={`break pretty mb12`}>{description}</p>}
       <dl className={`mb16 ${s.facts}`}>
         {facts
           .filter(([, value]) => value !== '')

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import shelf from '#core/ui/shelf.module.css'
 import type { ItemSection, LibraryItem } from '../contract.ts'
 import { kindLabels, measureOf, truncateItemText } from '../listing.ts'
 import { ContentLink } from './ContentLink.tsx'
@@ -30,14 +31,14 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
   const Icon = iconOf(content)
   const measure = measureOf(content)
   return (
-    <article ref={card} className={`card stack relative ${s.card}`} data-dragged={isDragged || undefined}>
-      <div className={`relative ${s.poster}`}>
+    <article ref={card} className={`card stack relative ${shelf.card} ${s.card}`} data-dragged={isDragged || undefined}>
+      <div className={`relative clip ${shelf.poster} ${s.poster}`}>
         <ContentPicture content={content} place={place} />
-        {measure !== '' && <span className={`one num semi ${s.measure}`}>{measure}</span>}
+        {measure !== '' && <span className={`one num semi absolute size12 ${s.measure}`}>{measure}</span>}
         {isExpired ? (
-          <span className={`strong ${s.expired}`}>Expired</span>
+          <span className={`strong absolute size12 ${s.expired}`}>Expired</span>
         ) : (
-          status === 'new' && <span className={`strong ${s.fresh}`}>New</span>
+          status === 'new' && <span className={`strong absolute size12 ${s.fresh}`}>New</span>
         )}
         <FavoriteButton content={content} />
       </div>
@@ -45,7 +46,7 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
         <h3 className="body break pretty">
           <ContentLink content={content}>{name}</ContentLink>
         </h3>
-        <p className={`break dim ${s.text}`}>{truncateItemText(description)}</p>
+        <p className={`break dim mt2`}>{truncateItemText(description)}</p>
         <div className={`cap row gap12 shrink medium ${s.foot}`}>
           <span className="cap inline gap4 rigid medium">
             <Icon size={16} stroke={1.75} aria-hidden />
@@ -53,7 +54,7 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
           </span>
           <span className={`one ${s.tags}`}>{content.tags_id.map((tag) => tags.get(tag)).join(', ')}</span>
           {doings && (
-            <span className={`rigid relative ${s.more}`}>
+            <span className={`rigid relative push ${s.more}`}>
               <MenuPlace
                 button={(opener) => (
                   <ActionIcon {...opener} size={28} aria-label={`Actions for ${name}`}>

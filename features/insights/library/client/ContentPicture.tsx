@@ -13,7 +13,7 @@ export function ContentPicture({ content, place }: Props) {
     return <Poster place={place} number={itemKinds.indexOf(kind) + 7 * turnOf(id)} />
   return (
     <img
-      className={`block fill ${s.picture}`}
+      className={`block fill surface ${s.picture}`}
       src={address}
       alt=""
       loading="lazy"

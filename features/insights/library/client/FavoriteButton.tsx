@@ -12,7 +12,7 @@ export function FavoriteButton({ content: { id, name, favourite } }: { content: 
   const Icon = favourite ? IconHeartFilled : IconHeart
   return (
     <ActionIcon
-      className={`dim ${s.heart}`}
+      className={`dim absolute round surface ${s.heart}`}
       size={32}
       aria-pressed={favourite}
       aria-label={`Favorite: ${name}`}

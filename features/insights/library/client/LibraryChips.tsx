@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconHeart } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import shelf from '#core/ui/shelf.module.css'
 import type { Kind } from '../contract.ts'
 import { type KindAddress, kindAddresses } from '../listing.ts'
 import s from './Library.module.css'
@@ -17,10 +18,10 @@ type Props = {
 /** Filters by kind. Each kind has its own URL. */
 export function LibraryChips({ kind, isFavourites, onFavourites }: Props) {
   return (
-    <nav className={`flex wrap gap8 shrink ${s.chips}`} aria-label="Kinds">
+    <nav className={`flex wrap gap8 shrink ${shelf.chips} ${s.chips}`} aria-label="Kinds">
       <Link
         to="/insights/library"
-        className={`inline gap6 nowrap medium ${s.chip}`}
+        className={`inline gap6 nowrap medium inherit surface pick ${shelf.chip}`}
         aria-current={kind === null ? 'page' : undefined}
       >
         All
@@ -29,14 +30,14 @@ export function LibraryChips({ kind, isFavourites, onFavourites }: Props) {
         <Link
           key={address}
           to={`/insights/${address}`}
-          className={`inline gap6 nowrap medium ${s.chip}`}
+          className={`inline gap6 nowrap medium inherit surface pick ${shelf.chip}`}
           aria-current={kind === kindAddresses[address].kind ? 'page' : undefined}
         >
           {kindAddresses[address].label}
         </Link>
       ))}
       <UnstyledButton
-        className={`inline gap6 nowrap medium ${s.chip}`}
+        className={`inline gap6 nowrap medium inherit surface pick ${shelf.chip}`}
         aria-pressed={isFavourites}
         onClick={() => onFavourites(!isFavourites)}
       >

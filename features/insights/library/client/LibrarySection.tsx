@@ -5,6 +5,7 @@ import { call, problemOf } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import shelf from '#core/ui/shelf.module.css'
 import type { ItemSection, LibraryItem } from '../contract.ts'
 import { sortRoutes } from '../routesContract.ts'
 import { ContentCard } from './ContentCard.tsx'
@@ -39,19 +40,21 @@ export function LibrarySection({ section, place, contents, library, tags, doings
   })
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <section ref={target} className={s.section} aria-label={section.name}>
-      <div className={`row gap4 ${s.head}`} data-over={isOver || undefined}>
+    <section ref={target} className="ruled" aria-label={section.name}>
+      <div className={`row gap4 ${shelf.head} ${s.head}`} data-over={isOver || undefined}>
         <h2 className="body grow">
           <UnstyledButton
-            className={`row gap8 fill ${s.toggle}`}
+            className={`row gap8 fill regular ${s.toggle}`}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
             onClick={onToggle}
           >
             <Chevron size={18} stroke={1.75} className="dim" aria-hidden />
-            <span className={`title ${s.name}`}>{section.name}</span>
+            <span className={`title ${shelf.name}`}>{section.name}</span>
             <span className="cap rigid num">{contents.length}</span>
-            {section.owner === 'bd' && <span className={`small rigid num medium dim ${s.vendor}`}>From Pursuit</span>}
+            {section.owner === 'bd' && (
+              <span className={`small rigid num medium dim sunken ${s.vendor}`}>From Pursuit</span>
+            )}
           </UnstyledButton>
         </h2>
         {isOver ? (
@@ -64,7 +67,7 @@ export function LibrarySection({ section, place, contents, library, tags, doings
         )}
       </div>
       {isOpen && (
-        <ul className={`grid gap16 ${s.grid}`} id={id}>
+        <ul className={`grid gap16 ${shelf.grid} ${s.grid}`} id={id}>
           {contents.map((content) => (
             <li key={content.id} className="grid">
               <ContentCard content={content} place={place} tags={tags} sections={library.sections} doings={doings} />

@@ -69,7 +69,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
           Search
         </Button>
         <LibraryChips kind={kind} isFavourites={isFavourites} onFavourites={setFavourites} />
-        <div className={`flex gap8 ${s.acts}`}>
+        <div className={`flex gap8 push ${s.acts}`}>
           {shown.length > 0 && (
             <Button variant="subtle" color="gray" onClick={() => setOpen(isAllOpen ? [] : ids)}>
               {isAllOpen ? 'Close All' : 'Open All'}
@@ -124,7 +124,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
         />
       ))}
       {keeps !== null && isRoomy && asked.value && (
-        <div className={s.addSection}>
+        <div className={`ruled ${s.addSection}`}>
           <Button
             variant="subtle"
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}

@@ -50,12 +50,12 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
     <>
       <nav className={`row between gap16 ${s.crumb}`} aria-label="Library">
         {from === null ? (
-          <Link to="/insights/library" className={`inline gap6 medium link ${s.back}`}>
+          <Link to="/insights/library" className={`inline gap6 medium link dim ${s.back}`}>
             <IconArrowLeft size={18} stroke={1.75} aria-hidden />
             {section?.name ?? 'Library'}
           </Link>
         ) : (
-          <WayBack to={from} className={`inline gap6 medium link ${s.back}`} />
+          <WayBack to={from} className={`inline gap6 medium link dim ${s.back}`} />
         )}
         {among.length > 1 && at >= 0 && (
           <span className="row gap16 shrink">
@@ -63,7 +63,7 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
               {at + 1} of {among.length}
             </span>
             {next && (
-              <ContentLink content={next} className={`one link ${s.next}`}>
+              <ContentLink content={next} className={`one link onlyWide ${s.next}`}>
                 Next: <b>{next.name}</b>
               </ContentLink>
             )}
@@ -78,7 +78,7 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
             .join(', ')}
         </p>
       </header>
-      <div className={`grid ${s.columns}`}>
+      <div className={`grid gap32 ${s.columns}`}>
         <div className="shrink">
           {content.content_type !== 'blog' && <NeedsConnection isOffline={isOffline} what={goOnlineTo('open it')} />}
           {!isAsked && !isOffline && <LoadingPlaceholder />}
@@ -129,7 +129,7 @@ function Shown({ content, page }: { content: OpenContent; page: number }) {
     // biome-ignore lint/a11y/useMediaCaption: a recording that somebody added has no captions
     return <audio className="block fill" src={address} controls preload="metadata" aria-label={name} />
   if (type === 'application/pdf') return <PdfView key={`${id} ${revision}`} url={address} label={name} page={page} />
-  return <img className={`block ${s.picture}`} src={address} alt={name} />
+  return <img className={`block rounded ${s.picture}`} src={address} alt={name} />
 }
 
 const noCues: readonly never[] = []

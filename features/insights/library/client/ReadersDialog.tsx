@@ -32,7 +32,7 @@ export function ReadersDialog({ content, onClose }: { content: LibraryItem; onCl
       </p>
       <AnswerState of={asked} isAwaited />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
-      <ul className={s.readers} aria-label="Users with access" tabIndex={0}>
+      <ul className={`mt8 ${s.readers}`} aria-label="Users with access" tabIndex={0}>
         {readers.map((one) => (
           <li key={one.user_id} className="row gap12">
             <InitialsAvatar initials={initialsOf(one)} />

@@ -77,7 +77,7 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className={`grid ${s.columns}`}>
+      <div className={`grid gap32 mt20 ${s.columns}`}>
         <fieldset className={s.tagList}>
           <legend className="body mb4 bold">Tags</legend>
           {counted.map(({ id, name, many }) => (
@@ -137,7 +137,7 @@ function FoundLine({ content, place }: { content: LibraryItem; place: number }) 
   const Icon = iconOf(content)
   return (
     <li className={`grid middle gap12 ${s.foundLine}`}>
-      <span className={s.foundPicture}>
+      <span className={`clip ${s.foundPicture}`}>
         <ContentPicture content={content} place={place} />
       </span>
       <span>

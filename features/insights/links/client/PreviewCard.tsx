@@ -28,7 +28,7 @@ export function PreviewCard({ provider, preview, state, onAgain, onType }: Props
         ) : (
           <Poster place={place} number={place + 2} />
         )}
-        {preview?.duration && <span className={`num semi ${l.measure}`}>{preview.duration}</span>}
+        {preview?.duration && <span className={`num semi absolute size12 ${l.measure}`}>{preview.duration}</span>}
       </span>
       <div className="shrink break">
         <p className="cap">{provider}</p>

@@ -68,7 +68,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
             Previously:{' '}
             <button
               type="button"
-              className={`anchor hoverLine ${s.again}`}
+              className={`anchor hoverLine semi ${s.again}`}
               onClick={() => state.set('description', dropped)}
             >
               {dropped}
@@ -80,7 +80,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
             Saved for later:{' '}
             <button
               type="button"
-              className={`anchor hoverLine ${s.again}`}
+              className={`anchor hoverLine semi ${s.again}`}
               onClick={() => state.set('description', kept)}
             >
               {kept}

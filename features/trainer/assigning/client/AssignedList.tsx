@@ -32,7 +32,7 @@ export function AssignedList({ subjectId, version }: { subjectId: string; versio
       return `Unassigned ${name}.`
     })
   return (
-    <section className={s.assigned} aria-label="Assigned so far">
+    <section className={`ruled ${s.assigned}`} aria-label="Assigned so far">
       <h3 className="mb8">Assigned so far</h3>
       {problem && <Problem>{problem}</Problem>}
       <ul>

@@ -39,7 +39,7 @@ export function CategoryPart(props: Props) {
   return (
     <section className={`stack ${s.category}`} aria-labelledby={`category-${id}`} data-dragged={isDragged || undefined}>
       <div
-        className={`row gap8 relative ${s.line}`}
+        className={`row gap8 relative ruledBelow ${s.line}`}
         ref={row as Ref<HTMLDivElement>}
         data-edge={edge ?? undefined}
         data-head

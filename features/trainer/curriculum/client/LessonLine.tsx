@@ -42,7 +42,7 @@ export function LessonLine(props: Props) {
   })
   return (
     <li
-      className={`row gap8 relative ${s.line}`}
+      className={`row gap8 relative ruledBelow ${s.line}`}
       ref={row as Ref<HTMLLIElement>}
       data-edge={edge ?? undefined}
       data-dragged={isDragged || undefined}

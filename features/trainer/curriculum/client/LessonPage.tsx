@@ -29,7 +29,7 @@ export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }
   useTitle(lesson ? `${lesson.title} · Admin` : 'Curriculum · Admin')
   const part = { isOffline, onSaved: take, onStale: again }
   return (
-    <div className={`stack ${s.page}`}>
+    <div className={`stack gap32 ${s.page}`}>
       <div>
         <BackLink to="/admin/curriculum">Curriculum</BackLink>
         {lesson && <LessonHead lesson={lesson} isOffline={isOffline} onChanged={refresh} />}

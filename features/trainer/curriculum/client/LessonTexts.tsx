@@ -35,7 +35,7 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
   })
   const unsaved = useUnsaved(form, () => undefined)
   return (
-    <Form form={form} className={`stack gap16 ${s.section}`} aria-labelledby="lesson-texts">
+    <Form form={form} className={`stack gap16 ruled ${s.section}`} aria-labelledby="lesson-texts">
       <h3 id="lesson-texts">Text</h3>
       <UnsavedPrompt unsaved={unsaved} question={`The texts of “${lesson.title}” have unsaved changes.`} />
       <ConflictNotice problem={form.problem} onShow={onStale} />

@@ -46,7 +46,7 @@ export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
       return `Thumbnail changed for “${title}.”`
     })
   return (
-    <section className={`stack gap16 ${s.section}`} aria-labelledby="lesson-video">
+    <section className={`stack gap16 ruled ${s.section}`} aria-labelledby="lesson-video">
       <div>
         <h3 id="lesson-video">Video</h3>
         {video && watched_by > 0 && (

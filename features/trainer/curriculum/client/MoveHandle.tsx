@@ -23,7 +23,7 @@ export function MoveHandle({ name, id, isDisabled, onStep, ref }: Props) {
     <button
       ref={ref}
       type="button"
-      className={`inline rigid dim ${s.handle}`}
+      className={`inline rigid dim rounded hoverFill ${s.handle}`}
       data-handle={id}
       aria-label={`Move ${name}`}
       title="Drag, or use the arrow keys"

@@ -26,7 +26,7 @@ export function WorksheetEditor(props: LessonPart) {
   const isTakenOff = worksheet?.is_taken_off === true
   const [isMaking, setMaking] = useState(false)
   return (
-    <section className={`stack gap16 ${s.section}`} aria-labelledby="lesson-worksheet">
+    <section className={`stack gap16 ruled ${s.section}`} aria-labelledby="lesson-worksheet">
       <div className={`flex wrap top between ${s.head}`}>
         <div>
           <h3 id="lesson-worksheet">Worksheet</h3>

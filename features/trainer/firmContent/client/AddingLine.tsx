@@ -20,8 +20,8 @@ export function AddingLine({ adding }: { adding: Adding }) {
     ? skippedLabel(file.name)
     : sendingLabels(sent ? { ...progress, state: 'done' } : progress, perSecond)
   return (
-    <li className={`row ${s.line}`}>
-      <div className={`row rigid relative dim ${s.poster}`}>
+    <li className={`row ruledBelow ${s.line}`}>
+      <div className={`row rigid relative dim clip rounded sunken ${s.poster}`}>
         {picture ? <img src={picture} alt="" /> : <IconPlayerPlayFilled size={20} aria-hidden />}
       </div>
       <div className="stack grow gap4">

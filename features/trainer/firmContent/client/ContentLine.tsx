@@ -26,14 +26,19 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
   const isNarrow = useIsNarrow()
   const [isBroken, setBroken] = useState(false)
   return (
-    <li className={`row ${s.line}`}>
-      <Link to={`/lesson/${id}`} className={`row rigid relative dim ${s.poster}`} tabIndex={-1} aria-hidden>
+    <li className={`row ruledBelow ${s.line}`}>
+      <Link
+        to={`/lesson/${id}`}
+        className={`row rigid relative dim clip rounded sunken ${s.poster}`}
+        tabIndex={-1}
+        aria-hidden
+      >
         {poster && !isBroken ? (
           <img src={poster} alt="" loading="lazy" onError={() => setBroken(true)} />
         ) : (
           <IconPlayerPlayFilled size={20} aria-hidden />
         )}
-        <span className={`num semi ${t.duration}`}>{duration}</span>
+        <span className={`num semi absolute size12 ${t.duration}`}>{duration}</span>
       </Link>
       <div className="stack grow gap4">
         <h2 className="lead break">
@@ -41,7 +46,7 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
             {name}
           </Link>
         </h2>
-        {description && <p className={`break ${s.description}`}>{description}</p>}
+        {description && <p className={`break onlyWide`}>{description}</p>}
         <p className="cap break">{describeFirmLesson(content, dayIn(zone, content.added.at))}</p>
         {isKeeper && media?.trouble && <p className="small break soon">{media.trouble}</p>}
       </div>

@@ -64,7 +64,7 @@ export function FirmContentList({ isOffline }: TabProps) {
         <EmptyState title="Your firm hasn’t added any lessons yet" action={isKeeper && add} />
       )}
       {(adding.length > 0 || (contents && contents.length > 0)) && (
-        <ul className={s.list}>
+        <ul className="ruled">
           {adding.map((one) => (
             <AddingLine key={one.key} adding={one} />
           ))}

@@ -36,7 +36,7 @@ export function HelpEditor({ isOffline }: TabProps) {
       {known && (
         <ul aria-label="Step starters">
           {starters.map((starter) => (
-            <li key={starter} className={`grid gap16 ${s.row}`}>
+            <li key={starter} className={`grid gap16 ruled ${s.row}`}>
               <b className={`break strong ${s.starter}`}>{starter}</b>
               <ul className={s.links} aria-label={`Links for ${starter}`}>
                 {linksOf(starter).map((link) => (

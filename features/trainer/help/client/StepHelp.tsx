@@ -27,9 +27,9 @@ export function StepHelp({ description, from, onKnown }: StepHelpProps) {
   const links = help.find((one) => one.starter === starter)?.links ?? []
   if (links.length === 0) return null
   return (
-    <section className={`mt12 ${s.help}`} aria-label="Help me with this step">
+    <section className={`mt12 rounded ${s.help}`} aria-label="Help me with this step">
       <UnstyledButton
-        className={`row gap8 fill strong accent ${s.head}`}
+        className={`row gap8 fill strong accent rounded ${s.head}`}
         aria-expanded={isOpen}
         aria-controls={list}
         onClick={() => setOpen(!isOpen)}
@@ -63,14 +63,14 @@ function Picture({ kind, poster }: ShownLink) {
   const Icon = icons[kind]
   if (!poster)
     return (
-      <span className={`grid rigid accent ${s.icon}`}>
+      <span className={`grid rigid accent centered surface ${s.icon}`}>
         <Icon size={18} stroke={1.6} aria-hidden />
       </span>
     )
   return (
     <span className={`rigid relative ${s.picture}`}>
       <Poster {...poster} />
-      <span className={`grid ${s.play}`}>
+      <span className={`grid centered absolute ${s.play}`}>
         <IconPlayerPlayFilled size={12} aria-hidden />
       </span>
     </span>

@@ -14,7 +14,7 @@ export function AssignedLessons({ lessons }: { lessons: readonly ShownLesson[] }
     .sort((a, b) => (a.due ?? '9999').localeCompare(b.due ?? '9999'))
   if (asked.length === 0) return null
   return (
-    <section className={`mb16 ${s.assigned}`} aria-labelledby="assigned-to-you">
+    <section className={`mb16 rounded ${s.assigned}`} aria-labelledby="assigned-to-you">
       <h2 className="body" id="assigned-to-you">
         Assigned to you
       </h2>

@@ -19,10 +19,10 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
     <section className={`row mb16 ${s.next}`} aria-label={next?.watched.at ? 'Continue watching' : 'Start here'}>
       {next && (
         <>
-          <div className={`rigid relative ${s.nextPoster}`}>
+          <div className={`rigid relative clip rounded ${s.nextPoster}`}>
             <Poster place={categories.indexOf(next.category)} number={next.number} />
             {next.watched.percent > 0 && (
-              <span className={s.seen}>
+              <span className={`absolute ${s.seen}`}>
                 <i style={{ width: `${next.watched.percent}%` }} />
               </span>
             )}
@@ -31,7 +31,7 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
             <p className="cap">{next.watched.at ? 'Continue watching' : 'Next lesson'}</p>
             <h2 className="one">{next.title}</h2>
             <p className="dim">
-              <span className={s.long}>
+              <span className="onlyWide">
                 Lesson {next.number}, {next.focus}.{' '}
               </span>
               {next.watched.at
@@ -50,7 +50,7 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
           </Button>
         </>
       )}
-      <div className={`row gap16 rigid ${s.sum}`}>
+      <div className={`row gap16 rigid push onlyWide ${s.sum}`}>
         <ProgressRing value={(100 * done) / lessons.length} size={64} thickness={5}>
           <b>{done}</b>
         </ProgressRing>

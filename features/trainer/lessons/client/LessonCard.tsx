@@ -6,6 +6,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence, daysBetween, formatDue } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { Poster } from '#core/ui/Poster.tsx'
+import shelf from '#core/ui/shelf.module.css'
 import t from '../../client/lessonCard.module.css'
 import { truncateLessonText } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
@@ -20,29 +21,34 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
   const { text, hasMore } = truncateLessonText(description)
   const isDone = watched.done === 'yes'
   return (
-    <article className={`card stack relative ${s.card}`}>
-      <div className={`relative ${s.poster}`}>
+    <article className={`card stack relative clip ${shelf.card}`}>
+      <div className={`relative ${shelf.poster} ${s.poster}`}>
         <Poster place={place} number={number} />
-        <span className={`num semi ${t.duration}`}>{durationOf(seconds)}</span>
+        <span className={`num semi absolute size12 ${t.duration}`}>{durationOf(seconds)}</span>
         {isDone && (
-          <span className={`grid ${s.seal}`} role="img" aria-label="Completed" title="Completed">
+          <span
+            className={`grid centered absolute round surface ${s.seal}`}
+            role="img"
+            aria-label="Completed"
+            title="Completed"
+          >
             <IconCircleCheckFilled size={24} aria-hidden />
           </span>
         )}
         {isLatest && <Bookmark isBeside={isDone} />}
         {!isDone && watched.percent > 0 && (
-          <span className={s.seen}>
+          <span className={`absolute ${s.seen}`}>
             <i style={{ width: `${watched.percent}%` }} />
           </span>
         )}
       </div>
       <div className={`stack grow ${s.body}`}>
         <h3 className="body pretty">
-          <Link to={`/lesson/${id}`} className={t.title}>
+          <Link to={`/lesson/${id}`} className={`cover ${t.title}`}>
             {title}
           </Link>
         </h3>
-        <p className={`dim ${s.text}`}>
+        <p className={`dim mt2`}>
           {isWhole || !hasMore ? description : `${text}…`}{' '}
           {hasMore && (
             <UnstyledButton
@@ -65,7 +71,7 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
               Worksheet
             </span>
           )}
-          {!isDone && watched.percent > 0 && <span className={`strong accent ${s.percent}`}>{watched.percent}%</span>}
+          {!isDone && watched.percent > 0 && <span className={`strong accent push`}>{watched.percent}%</span>}
         </p>
       </div>
     </article>
@@ -75,7 +81,7 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
 /** `isBeside` says that the completion seal is shown as well. */
 const Bookmark = ({ isBeside }: { isBeside: boolean }) => (
   <span
-    className={`grid ${s.seal}`}
+    className={`grid centered absolute round surface ${s.seal}`}
     data-latest
     data-beside={isBeside || undefined}
     role="img"

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
+import shelf from '#core/ui/shelf.module.css'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
 import { ShareBar } from '../../client/ShareBar.tsx'
 import { isOnlySaid } from '../listing.ts'
@@ -28,17 +29,17 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
   const done = all.filter(({ watched }) => watched.done === 'yes').length
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <section className={s.category} aria-label={focus}>
-      <h2 className="body">
+    <section className="ruled" aria-label={focus}>
+      <h2 className={`body ${shelf.head}`}>
         <UnstyledButton
-          className={`row gap8 fill ${s.head}`}
+          className={`row gap8 fill regular ${s.head}`}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           onClick={onToggle}
         >
           <Chevron size={18} stroke={1.75} className="dim" aria-hidden />
-          <span className={`title nowrap ${s.name}`}>{focus}</span>
-          <span className={`one dim ${s.about}`}>{focus_description}</span>
+          <span className={`title nowrap ${shelf.name} ${s.name}`}>{focus}</span>
+          <span className={`one dim onlyWide ${s.about}`}>{focus_description}</span>
           <ShareBar percent={(done / all.length) * 100} className={`rigid ${s.line}`} />
           <span className={`cap rigid num ${s.many}`}>
             {done} of {all.length}
@@ -48,7 +49,7 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
       {isOpen && (
         <div id={id}>
           <AssignButton subject={{ id: category, title: focus, isCategory: true }} isCompact />
-          <ul className={`grid gap16 ${s.grid}`}>
+          <ul className={`grid gap16 ${shelf.grid}`}>
             {lessons.map((lesson) => (
               <li key={lesson.id} className="grid">
                 <LessonCard lesson={lesson} place={place} isSaid={isOnlySaid(lesson, search)} />

@@ -1,6 +1,7 @@
 import { CloseButton, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import shelf from '#core/ui/shelf.module.css'
 import { type FilterName, filters, showAllLabel } from '../listing.ts'
 import s from './Lessons.module.css'
 
@@ -37,14 +38,18 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, onRe
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
-      <fieldset className={`flex wrap gap8 ${s.chips}`} aria-label="Show">
-        <UnstyledButton className={`inline gap6 nowrap medium ${s.chip}`} aria-pressed={!isActive} onClick={onReset}>
+      <fieldset className={`flex wrap gap8 ${shelf.chips}`} aria-label="Show">
+        <UnstyledButton
+          className={`inline gap6 nowrap medium surface pick ${shelf.chip}`}
+          aria-pressed={!isActive}
+          onClick={onReset}
+        >
           {showAllLabel(isActive)}
         </UnstyledButton>
         {names.map((name) => (
           <UnstyledButton
             key={name}
-            className={`inline gap6 nowrap medium ${s.chip}`}
+            className={`inline gap6 nowrap medium surface pick ${shelf.chip}`}
             aria-pressed={filter === name}
             onClick={() => onFilter(filter === name ? null : name)}
           >
@@ -53,7 +58,7 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, onRe
           </UnstyledButton>
         ))}
       </fieldset>
-      <div className={`rigid ${s.act}`}>{children}</div>
+      <div className={`rigid push`}>{children}</div>
     </search>
   )
 }

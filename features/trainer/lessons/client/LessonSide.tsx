@@ -28,8 +28,8 @@ export function LessonSide({ lesson, playing, next, nextPlace, isShort }: Props)
       {!isShort && next && (
         <section>
           <h2 className={`cap mb8 medium ${s.heading}`}>Next lesson</h2>
-          <Link to={`/lesson/${next.id}`} className={`row gap12 ${s.next}`}>
-            <span className={`rigid ${s.nextPoster}`}>
+          <Link to={`/lesson/${next.id}`} className={`row gap12 inherit rounded hoverFill ${s.next}`}>
+            <span className={`rigid clip ${s.nextPoster}`}>
               <Poster place={nextPlace} number={next.number} />
             </span>
             <span>
@@ -68,7 +68,7 @@ function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
           </p>
         </div>
       </div>
-      <div className={`relative ${s.ranges}`} aria-hidden>
+      <div className={`relative sunken ${s.ranges}`} aria-hidden>
         {watched.ranges.map(([from, to]) => (
           <i key={from} style={{ left: `${(100 * from) / seconds}%`, width: `${(100 * (to - from)) / seconds}%` }} />
         ))}

@@ -10,7 +10,6 @@ import { AssignedLessons } from './AssignedLessons.tsx'
 import { ContinueWatching } from './ContinueWatching.tsx'
 import { LessonCategory } from './LessonCategory.tsx'
 import { LessonFilters } from './LessonFilters.tsx'
-import s from './Lessons.module.css'
 import { type Narrowing, savedNarrowing, saveNarrowing } from './narrowing.ts'
 import { useLessons } from './useLessons.ts'
 
@@ -98,7 +97,7 @@ export function LessonsTab() {
           />
         )
       })}
-      <div className={s.end} />
+      <div className="ruled" />
     </>
   )
 }

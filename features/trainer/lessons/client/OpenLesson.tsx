@@ -85,7 +85,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
         <AssignButton subject={{ id, title }} isCompact />
       </header>
       <div className={`grid ${s.cols}`} data-tab={here}>
-        <div className={`shrink ${s.tabs}`}>
+        <div className={`shrink ruledBelow ${s.tabs}`}>
           <Tabs label="Lesson" tabs={tabs} here={here} />
         </div>
         <div className={s.rail}>
@@ -160,7 +160,7 @@ function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { fr
           )}
           {next && (
             <Link to={`/lesson/${next.id}`} className="inline gap8 link" aria-label={`Next: ${next.title}`}>
-              <span className={s.long}>
+              <span className="onlyWide">
                 Next: <b>{next.title}</b>
               </span>
               <IconChevronRight size={18} stroke={1.75} aria-hidden />

@@ -12,12 +12,17 @@ type Props = {
 export function MatrixMark({ name, percent, words = { all: 'done', none: 'not started' } }: Props) {
   if (percent === 0)
     return (
-      <span className={`grid relative num ${s.none}`} role="img" aria-label={`${name}: ${words.none}`} title={name} />
+      <span
+        className={`grid relative num centered size12 ${s.none}`}
+        role="img"
+        aria-label={`${name}: ${words.none}`}
+        title={name}
+      />
     )
   if (percent === 100)
     return (
       <span
-        className={`grid relative num accent ${s.all}`}
+        className={`grid relative num accent centered size12 ${s.all}`}
         role="img"
         aria-label={`${name}: ${words.all}`}
         title={name}
@@ -26,7 +31,7 @@ export function MatrixMark({ name, percent, words = { all: 'done', none: 'not st
       </span>
     )
   return (
-    <span className={`grid relative num ${s.part}`} title={name}>
+    <span className={`grid relative num centered size12 ${s.part}`} title={name}>
       {percent}
       <i aria-hidden style={{ width: `${percent}%` }} />
     </span>

@@ -24,7 +24,7 @@ const average = (people: readonly PersonProgressRow[]) =>
   Math.round(people.reduce((sum, { percent_watched }) => sum + percent_watched, 0) / Math.max(1, people.length))
 
 const Overall = ({ percent }: { percent: number }) => (
-  <span className={`row gap8 num strong ${s.overall}`}>
+  <span className={`row gap8 num strong size12 ${s.overall}`}>
     <ShareBar percent={percent} className={s.line} />
     <span>{percent}%</span>
   </span>

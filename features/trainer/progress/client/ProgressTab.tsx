@@ -104,7 +104,7 @@ const average = (people: Person[]) =>
   Math.round(people.reduce((sum, { percent_watched }) => sum + percent_watched, 0) / Math.max(1, people.length))
 
 const Bar = ({ percent }: { percent: number }) => (
-  <span className={`inline num ${s.progress}`}>
+  <span className={`inline num gap10`}>
     <ShareBar percent={percent} className={s.bar} />
     {percent} %
   </span>

@@ -111,19 +111,19 @@ function Banners({ worksheet, returnedBy, copies, onCopy }: BannerProps) {
   return (
     <>
       {worksheet.archived && (
-        <div className={`row wrap mb16 ${s.band}`}>
+        <div className={`row wrap mb16 rounded ${s.band}`}>
           <p>This worksheet is archived. Your answers are read-only.</p>
         </div>
       )}
       {returnedBy && (
-        <div className={`row wrap mb16 ${s.band}`} data-returned>
+        <div className={`row wrap mb16 rounded ${s.band}`} data-returned>
           <p>
             {fullNameOf(returnedBy.by)} returned your answers: {returnedBy.text}
           </p>
         </div>
       )}
       {copies.length > 0 && (
-        <div className={`row wrap mb16 ${s.band}`}>
+        <div className={`row wrap mb16 rounded ${s.band}`}>
           <p>
             This worksheet has changed since you filled it in. {copies.length} of your earlier{' '}
             {copies.length === 1 ? 'answers still fits' : 'answers still fit'}.

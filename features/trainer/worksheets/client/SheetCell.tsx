@@ -53,7 +53,10 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
       </label>
       <div className={`stack small top gap4 medium ${s.notes}`} id={noteId}>
         {comments > 0 && (
-          <UnstyledButton className={`inline small gap4 medium accent ${s.commented}`} onClick={() => onComments(name)}>
+          <UnstyledButton
+            className={`inline small gap4 medium accent hoverLine ${s.commented}`}
+            onClick={() => onComments(name)}
+          >
             <IconMessage size={14} stroke={2} aria-hidden />
             {comments} {comments === 1 ? 'comment' : 'comments'}
           </UnstyledButton>
@@ -61,7 +64,7 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
         {state === 'typed' && <span className="break dim">Not saved yet</span>}
         <Elsewhere there={filling.elsewhereOf(name)} onUse={() => filling.takeBack(name)} />
         {state === 'failed' && (
-          <span className={`bad ${s.failed}`} role="alert">
+          <span className={`bad regular`} role="alert">
             There was an error saving these changes.{' '}
             {filling.problemOf(name) && <span className="hide">{filling.problemOf(name)}</span>}
             <UnstyledButton className={`small strong bad ${s.again}`} onClick={() => filling.tryAgain(name)}>

@@ -26,7 +26,7 @@ export function SheetGrid({ sheet, filling, comments, onComments, isClosed = fal
     <section className={s.scroll} aria-label="Worksheet">
       {/* biome-ignore lint/a11y/useSemanticElements: see SheetCell */}
       <div
-        className={s.matrix}
+        className={`rounded surface ${s.matrix}`}
         role="table"
         aria-label="Worksheet"
         style={{ '--columns': questions.length } as CSSProperties}
@@ -53,7 +53,7 @@ export function SheetGrid({ sheet, filling, comments, onComments, isClosed = fal
           <div key={parameter.key} className={`grid ${s.row}`} role="row">
             {/* biome-ignore lint/a11y/useSemanticElements: see SheetCell */}
             {/* biome-ignore lint/a11y/useFocusableInteractive: a head is no control */}
-            <span role="rowheader" className={`break strong ${s.name}`}>
+            <span role="rowheader" className={`break strong p12 ${s.name}`}>
               {parameter.text}
             </span>
             {questions.map((question, i) => {

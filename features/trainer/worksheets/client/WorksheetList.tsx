@@ -24,8 +24,8 @@ export function WorksheetList() {
           <Line key={worksheet.id} worksheet={worksheet} answers={answers.get(worksheet.id)} zone={zone} />
         ))}
       </ul>
-      <p className={s.resources}>
-        <Link to="/trainers/resources" className={s.download}>
+      <p className="mt20">
+        <Link to="/trainers/resources" className="anchor">
           All worksheets and transcripts to download
         </Link>
       </p>
@@ -39,13 +39,17 @@ function Line({ worksheet, answers, zone }: Props) {
   const filled = filledCells(worksheet, answers)
   const comments = answers?.comments.length ?? 0
   return (
-    <li className={`row relative ${s.line}`}>
-      <span className={`rigid ${s.poster}`}>
+    <li className={`row relative ruledBelow ${s.line}`}>
+      <span className={`rigid clip rounded ${s.poster}`}>
         <Poster place={Math.floor(worksheet.position / PER_CATEGORY)} number={worksheet.number} />
       </span>
       <div className={`grow ${s.text}`}>
         <h2 className={`lead ${s.title}`}>
-          <Link className={t.title} to={`/lesson/${worksheet.lesson_id}`} search={{ tab: 'worksheet' } as never}>
+          <Link
+            className={`cover ${t.title}`}
+            to={`/lesson/${worksheet.lesson_id}`}
+            search={{ tab: 'worksheet' } as never}
+          >
             {worksheet.title}
           </Link>
         </h2>
