@@ -151,15 +151,8 @@ async function sendNow(tx: Tx, { session, now }: DigestMutation, id: string, ori
 async function inputOf(tx: Tx, row: DigestRow) {
   const items = await itemsOf(tx, row.id)
   return {
-    title: row.title,
-    curated_by: row.curated_by,
-    subject: row.subject,
-    preheader: row.preheader,
-    greets: row.greets,
-    description: row.description,
+    ...row,
     date: row.start || null,
-    template_id: row.template_id,
-    frequency: row.frequency,
     auto_populate: false,
     videoinsight_ids: items.flatMap(({ content_id }) => content_id ?? []),
     external_content: items.flatMap(({ link }) => link ?? []),

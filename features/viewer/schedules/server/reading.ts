@@ -65,34 +65,20 @@ function seeingWith(tx: Tx, { session, reports }: Reading) {
 }
 
 const scheduleIn = (
-  row: ScheduleWithRuns,
+  { about, about_name, next_at, owner_id: _, ...row }: ScheduleWithRuns,
   { session, reports }: Reading,
   can_change: boolean,
   last_run: ScheduleRun | null,
 ): Schedule => {
   const { zone } = session.org
   return {
-    id: row.id,
-    code: row.code,
+    ...row,
     name: scheduleTitle(reports, row.code),
-    about: { ...row.about, name: row.about_name ?? '' },
-    which: row.which,
-    days: row.days,
-    format: row.format,
-    weekday: row.weekday,
-    day: row.day,
-    hour: row.hour,
-    subject: row.subject,
-    recipients: row.recipients,
-    state: row.state,
-    problem: row.problem,
-    owner: row.owner,
-    next_run: row.next_at && stampIn(zone, row.next_at),
+    about: { ...about, name: about_name ?? '' },
+    next_run: next_at && stampIn(zone, next_at),
     zone,
     last_run,
     can_change,
-    is_mine: row.is_mine,
-    revision: row.revision,
   }
 }
 
