@@ -25,7 +25,7 @@ export type Recurring = {
   open: string
   pending: string[]
   task: { name: string }
-  /** A run that is due waits for the end of another one. */
+  /** A run that is due waits for the end of another one, which a unique index makes sure of. */
   isOneAtATime: boolean
   /** SQL: further columns of a run in its history, each after a comma. */
   runColumns: RawBuilder<unknown>
@@ -39,11 +39,17 @@ export type Recurring = {
 
 export type Columns = Readonly<Record<string, unknown>>
 
-/** Returns false if another row is in its way. */
-export async function insertRow(tx: Tx, table: RawBuilder<unknown>, columns: Columns): Promise<boolean> {
+/** Returns false if another row is in its way and `isOptional`. */
+export async function insertRow(
+  tx: Tx,
+  table: RawBuilder<unknown>,
+  columns: Columns,
+  { isOptional = false } = {},
+): Promise<boolean> {
   const names = Object.keys(columns).map((name) => sql.ref(name))
   const { affected } = await tx.sql`
-    insert into ${table} (org_id, ${sql.join(names)}) values (${currentOrgId}, ${sql.join(Object.values(columns))}) on conflict do nothing`
+    insert into ${table} (org_id, ${sql.join(names)}) values (${currentOrgId}, ${sql.join(Object.values(columns))})
+    ${isOptional ? sql`on conflict do nothing` : sql``}`
   return affected > 0
 }
 

@@ -21,7 +21,8 @@ export type RunIds = { id: string; run: string }
 /** Inserts an open run, and triggers the task that works on it. Returns false if another one must end first. */
 export async function beginRun(tx: Tx, of: Recurring, scheduleId: string, columns: Columns): Promise<boolean> {
   triggerAfterCommit(tx, of.task)
-  return insertRow(tx, of.runs, { [of.schedule]: scheduleId, state: of.open, ...columns })
+  const run = { [of.schedule]: scheduleId, state: of.open, ...columns }
+  return insertRow(tx, of.runs, run, { isOptional: of.isOneAtATime })
 }
 
 type Stop = { orgId: string; now: string; problem: string; action: string; set: Columns; run?: Columns }
@@ -82,8 +83,10 @@ export async function retryRun(
   await audit(tx, session, { action: `${of.audited}.retried`, subject, details: { mails: rows.length, ...details } })
 }
 
-type Row = { id: string; schedule: string; at: string; state: string; message: string; counts: Record<string, number> }
-export type MailRun<R = object> = Omit<Row, 'schedule'> & ReturnType<typeof countsIn> & R
+type Counts = Record<string, number>
+type Row = { id: string; schedule: string; at: string; state: string; message: string; counts: Counts | null }
+export type MailRun<R = object> = Omit<Row, 'schedule' | 'counts'> & { counts: Counts } & ReturnType<typeof countsIn> &
+  R
 /** `most` is the number of runs per schedule. */
 type Reading = { zone: string; ids: readonly string[]; most: number | null }
 
@@ -95,20 +98,33 @@ export async function readRuns<R = object>(
 ): Promise<Map<string, MailRun<R>[]>> {
   const schedule = sql.ref(of.schedule)
   const { rows } = await tx.sql<Row & R>`
-    select r.id, r.${schedule} as schedule, r.at, r.state, r.problem as message ${of.runColumns}, coalesce(${of.counts}, (
-      select jsonb_object_agg(c.state, c.n) from (select ${of.state} as state, count(*)::int as n from ${of.recipients} d ${of.joined}
-        where d.org_id = r.org_id and d.run_id = r.id group by 1) c), '{}') as counts
+    select r.id, r.${schedule} as schedule, r.at, r.state, r.problem as message, ${of.counts} as counts ${of.runColumns}
     from ${of.schedules} s cross join lateral (
       select * from ${of.runs} r where r.org_id = s.org_id and r.${schedule} = s.id order by r.at desc, r.id desc limit ${most}::int) r
     where s.org_id = ${currentOrgId} and s.id = any(${[...ids]}::uuid[]) order by r.at desc, r.id desc`
+  const counted = await countRecipients(
+    tx,
+    of,
+    rows.flatMap(({ id, counts }) => (counts ? [] : id)),
+  )
   const runs = new Map<string, MailRun<R>[]>(ids.map((id) => [id, []]))
-  for (const { schedule, ...row } of rows)
-    runs
-      .get(schedule)!
-      .push({ ...(row as Omit<Row, 'schedule'> & R), at: stampIn(zone, row.at), ...countsIn(row.counts) })
+  for (const { schedule, ...row } of rows) {
+    const counts = row.counts ?? counted.get(row.id) ?? {}
+    runs.get(schedule)!.push({ ...(row as Row & R), at: stampIn(zone, row.at), counts, ...countsIn(counts) })
+  }
   return runs
 }
 
-const countsIn = ({ waiting = 0, sent = 0, failed = 0, doubt = 0, skipped = 0 }: Record<string, number>) => ({
+/** A separate statement, because on a cluster what is joined can be on another node than the runs. */
+async function countRecipients(tx: Tx, of: Recurring, runIds: string[]): Promise<Map<string, Counts>> {
+  if (runIds.length === 0) return new Map()
+  const { rows } = await tx.sql<{ run_id: string; state: string; n: number }>`
+    select d.run_id, ${of.state} as state, count(*)::int as n from ${of.recipients} d ${of.joined}
+    where d.org_id = ${currentOrgId} and d.run_id = any(${runIds}::uuid[]) group by 1, 2`
+  const byRun = Map.groupBy(rows, ({ run_id }) => run_id)
+  return new Map([...byRun].map(([id, those]) => [id, Object.fromEntries(those.map(({ state, n }) => [state, n]))]))
+}
+
+const countsIn = ({ waiting = 0, sent = 0, failed = 0, doubt = 0, skipped = 0 }: Counts) => ({
   ...{ waiting, sent, failed, in_doubt: doubt, skipped },
 })
