@@ -4,12 +4,13 @@ import { type AccessInput, type Audience, noAccess } from '#core/contract/access
 import { invalid } from '#core/contract/errors.ts'
 import { currentOrgId } from './database/tenant.ts'
 import type { Tx } from './database/tx.ts'
+import { saveLinkedIds } from './linkedIds.ts'
 
 /** `key` is the column in the people and groups tables that references the row. */
 type Named = { row: string; people: string; groups: string; key: string }
 
 export function accessTables({ row, people, groups, key }: Named) {
-  const [r, ofPeople, ofGroups, k] = [sql.ref(row), sql.table(people), sql.table(groups), sql.ref(key)]
+  const [r, ofPeople, ofGroups] = [sql.ref(row), sql.table(people), sql.table(groups)]
   const named = (other: string) =>
     sql`${sql.ref(`${other}.org_id`)} = ${r}.org_id and ${sql.ref(`${other}.${key}`)} = ${r}.id`
   return {
@@ -24,14 +25,8 @@ export function accessTables({ row, people, groups, key }: Named) {
       or exists (select 1 from ${ofGroups} p join group_members m on m.org_id = p.org_id and m.group_id = p.group_id
         join groups o on o.org_id = p.org_id and o.id = p.group_id and o.status = 'active' where ${named('p')} and m.user_id = u.id)))`,
     async save(tx: Tx, id: string, { users_access, groups_access }: AccessInput): Promise<void> {
-      await tx.sql`delete from ${ofPeople} where org_id = ${currentOrgId} and ${k} = ${id} and user_id <> all(${users_access}::uuid[])`
-      await tx.sql`delete from ${ofGroups} where org_id = ${currentOrgId} and ${k} = ${id} and group_id <> all(${groups_access}::uuid[])`
-      await tx.sql`
-        insert into ${ofPeople} (org_id, ${k}, user_id) select distinct ${currentOrgId}, ${id}::uuid, u from unnest(${users_access}::uuid[]) as u
-        on conflict do nothing`
-      await tx.sql`
-        insert into ${ofGroups} (org_id, ${k}, group_id) select distinct ${currentOrgId}, ${id}::uuid, g from unnest(${groups_access}::uuid[]) as g
-        on conflict do nothing`
+      await saveLinkedIds(tx, { table: people, from: key, to: 'user_id' }, id, users_access)
+      await saveLinkedIds(tx, { table: groups, from: key, to: 'group_id' }, id, groups_access)
     },
   }
 }

@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { type Tx, withOrg } from '#core/server/database/tx.ts'
 import { type ViewerAccess, viewerAccessOf } from '#core/server/reports/viewerAccess.ts'
 import { type ReportDelivery, ScheduleInput } from '#features/viewer/schedules/contract.ts'
-import { readDeliveries, readRuns } from '#features/viewer/schedules/server/reading.ts'
+import { readDeliveries, readScheduleRuns } from '#features/viewer/schedules/server/reading.ts'
 import { addSchedule } from '#features/viewer/schedules/server/writing.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
@@ -184,7 +184,7 @@ test(`emails each report once through ${(TIMES - 1) * KILLS_EACH} kills (-9), at
 
     const taken = server.taken.slice(from)
     for (const one of mailed) {
-      const runs = await as((tx, eyes) => readRuns(tx, reading(eyes), one.id))
+      const runs = await as((tx, eyes) => readScheduleRuns(tx, reading(eyes), one.id))
       const { run, deliveries } = await as((tx, eyes) =>
         readDeliveries(tx, reading(eyes), { id: one.id, run: runs[0]!.id }),
       )

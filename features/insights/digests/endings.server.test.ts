@@ -9,7 +9,7 @@ import { type Digest, type DigestRecipient, routes } from './contract.ts'
 import { subscriptionEnded } from './items.ts'
 import { type DigestsReport, digestsReport } from './reportContract.ts'
 import { purgeDigestRecipients } from './server/purging.ts'
-import { sendingName } from './server/sending.ts'
+import { digestMail } from './server/rows.ts'
 import { type DigestHouse, NOW, openDigestHouse } from './testing/digestHouse.ts'
 
 let server: MailServer
@@ -148,7 +148,7 @@ describe("After the firm's subscription ends", () => {
     server.behave(() => 'take')
     await house.system((tx) => tx.sql`update digest_recipients set next_try_at = now() where state = 'waiting'`)
     const openRuns = async () => {
-      wake(sendingName)
+      wake(digestMail.task)
       return (await house.api.database.pool.query(`select from digest_runs where state = 'sending'`)).rows
     }
     await expect.poll(openRuns, { timeout: 20_000 }).toEqual([])

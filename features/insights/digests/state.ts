@@ -32,7 +32,11 @@ const refused: Record<DigestStatus, string> = {
 }
 
 /** Returns the status after the verb; null means deleted. Throws a Refusal (409) with a message. */
-export function nextState(status: DigestStatus, verb: Verb, { hasNext }: DigestState): DigestStatus | null {
+export function nextState(
+  status: DigestStatus,
+  verb: Verb,
+  { hasNext }: DigestState = { hasNext: true },
+): DigestStatus | null {
   const isOpen = status === 'draft' || status === 'scheduled' || status === 'paused'
   const to = (next: DigestStatus | null, isAllowed: boolean) => {
     if (!isAllowed) throw new Refusal('not_now', refused[status], 409)
@@ -63,7 +67,7 @@ export function nextState(status: DigestStatus, verb: Verb, { hasNext }: DigestS
 }
 
 /** Returns whether a verb is allowed. */
-export function may(status: DigestStatus, verb: Verb, facts: DigestState = { hasNext: true }): boolean {
+export function may(status: DigestStatus, verb: Verb, facts?: DigestState): boolean {
   try {
     nextState(status, verb, facts)
     return true

@@ -5,7 +5,7 @@ import { isOnCluster } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
 import { lockWaiters } from '#tests/lockWaiters.ts'
 import { routes } from './contract.ts'
-import { endScheduleRun, retryRun } from './server/ending.ts'
+import { endScheduleRun, retryReport } from './server/ending.ts'
 import { openReportHouse, type ReportHouse } from './testing/reportHouse.ts'
 
 /** The tests look for lock waits, which a cluster shows only on one node. */
@@ -45,7 +45,7 @@ onOneServer(
     const ending = Promise.withResolvers<void>()
     const retrying = withOrg(database, org, async (tx) => {
       const session = (await viewerAccessOf(tx, [morgan.actor.id])).get(morgan.actor.id)!
-      await retryRun(tx, { session, now, reports: () => product.viewerReports }, { id: made.id, run: run.id }, false)
+      await retryReport(tx, { session, now, reports: () => product.viewerReports }, { id: made.id, run: run.id }, false)
       asked.resolve()
       await ending.promise
     })

@@ -7,10 +7,10 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
+import { formatCount } from '#core/ui/runs/formatRun.ts'
 import type { Unmailed } from '../contract.ts'
 import { skippedItems } from '../items.ts'
 import s from './DigestPanel.module.css'
-import { formatCount } from './digestLabels.ts'
 
 type Props = {
   title: string

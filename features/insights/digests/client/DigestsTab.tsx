@@ -1,25 +1,30 @@
 import { Button } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
 import type { TabProps } from '#core/client/feature.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useQuery } from '#core/client/query.ts'
+import { useRepeatedly } from '#core/client/useRepeatedly.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { whenOnline } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { menuColumn } from '#core/ui/table/menuColumn.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
-import type { Digest } from '../contract.ts'
+import { type Digest, routes } from '../contract.ts'
 import { digestsQuery } from '../queries.ts'
 import { DigestRuns } from './DigestRuns.tsx'
-import { actsColumn, digestColumns } from './digestColumns.tsx'
-import { digestLabels } from './digestLabels.ts'
+import { digestActions } from './digestActions.ts'
+import { digestColumns } from './digestColumns.tsx'
+import { digestLabels, isDigestGoing } from './digestLabels.ts'
 import { useDigestDoings } from './useDigestDoings.ts'
-import { useFollowedDigest } from './useFollowed.ts'
 
 const OpenDigest = lazyComponent(() => import('./OpenDigest.tsx').then((file) => file.OpenDigest))
-const DigestAsking = lazyComponent(() => import('./DigestAsking.tsx').then((file) => file.DigestAsking))
+const QuestionDialog = lazyComponent(() =>
+  import('#core/ui/form/QuestionDialog.tsx').then((file) => file.QuestionDialog),
+)
 
 const none = {}
 
@@ -37,7 +42,15 @@ export function DigestsTab({ isOffline }: TabProps) {
       return isKnown ? all.map((one) => (one.id === digest.id ? digest : one)) : [digest, ...all]
     })
   const drop = ({ id }: Digest) => take((all) => all.filter((one) => one.id !== id))
-  useFollowedDigest(digests ?? [], put, isOffline)
+  const latest = useRef(put)
+  latest.current = put
+  useRepeatedly(async () => {
+    for (const { id } of digests?.filter(isDigestGoing) ?? []) {
+      // After a failed request, the next one tries again.
+      const digest = await call(routes.one, { params: { id } }).catch(() => null)
+      if (digest) latest.current(digest)
+    }
+  }, isOffline)
   const doings = useDigestDoings({ put, drop, edit: setEditing })
   const create = (
     <Button
@@ -50,7 +63,11 @@ export function DigestsTab({ isOffline }: TabProps) {
   )
   const columns = [
     ...digestColumns<Digest>({ today, zone: digests?.[0]?.zone ?? 'UTC' }),
-    actsColumn({ doings, isOffline }),
+    menuColumn<Digest>({
+      nameOf: ({ title }) => title || 'Untitled',
+      actionsOf: (digest) => digestActions(digest, doings),
+      isOffline,
+    }),
   ]
   return (
     <section aria-label="Digests">
@@ -92,7 +109,7 @@ export function DigestsTab({ isOffline }: TabProps) {
           onClose={() => setEditing(null)}
         />
       )}
-      {doings.asking && <DigestAsking doings={doings} asking={doings.asking} />}
+      {doings.question && <QuestionDialog question={doings.question} onClose={doings.close} />}
     </section>
   )
 }

@@ -10,10 +10,11 @@ import { useMutation } from '#core/client/useMutation.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
+import { formatCount, formatStampShort } from '#core/ui/runs/formatRun.ts'
 import { type Digest, routes } from '../contract.ts'
 import { digestPreview } from '../queries.ts'
 import s from './DigestPanel.module.css'
-import { digestLabels, formatCount, formatPeople, formatStampShort, formatZone } from './digestLabels.ts'
+import { digestLabels, formatPeople, formatZone } from './digestLabels.ts'
 
 type Props = {
   digest: Pick<Digest, 'id' | 'title' | 'curated_by' | 'date' | 'zone' | 'revision'>

@@ -1,8 +1,9 @@
 import { IconCheck, IconClock, IconMail, IconPencil, IconPlayerPause, IconX } from '@tabler/icons-react'
 import { Pill, type Tone } from '#core/ui/Pill.tsx'
+import { formatCount } from '#core/ui/runs/formatRun.ts'
 import type { Digest } from '../contract.ts'
 import { type DigestStatus, digestStatusLabels } from '../state.ts'
-import { formatCount, meantBy } from './digestLabels.ts'
+import { meantBy } from './digestLabels.ts'
 
 const icons: Record<DigestStatus, typeof IconCheck> = {
   draft: IconPencil,

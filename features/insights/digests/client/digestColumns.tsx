@@ -1,25 +1,11 @@
 // Columns of the table of digests.
 
-import { ActionIcon } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { lazyComponent } from '#core/client/lazyComponent.tsx'
-import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import { formatCount, formatStampShort } from '#core/ui/runs/formatRun.ts'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import type { Digest } from '../contract.ts'
-import {
-  formatCount,
-  formatDigestRun,
-  formatFrequency,
-  formatStampShort,
-  formatZone,
-  isUnsent,
-  totalsOf,
-} from './digestLabels.ts'
+import { formatDigestRun, formatFrequency, formatZone, isUnsent, totalsOf } from './digestLabels.ts'
 import { StatusTag } from './StatusTag.tsx'
-import type { DigestDoings } from './useDigestDoings.ts'
-
-const DigestMenu = lazyComponent(() => import('./DigestMenu.tsx').then((file) => file.DigestMenu))
 
 type DigestRow = Pick<Digest, 'title' | 'frequency' | 'next_run' | 'contacts' | 'runs' | 'status'>
 type About<R> = { today: string; zone: string; titleOf?: (digest: R) => ReactNode }
@@ -78,33 +64,3 @@ export const digestColumns = <R extends DigestRow>({ today, zone, titleOf }: Abo
     onCard: 'aside',
   },
 ]
-
-/** Column with the menu of a digest's actions. */
-export const actsColumn = ({
-  doings,
-  isOffline,
-}: {
-  doings: DigestDoings
-  isOffline: boolean
-}): TableColumn<Digest> => ({
-  key: 'acts',
-  head: 'Actions',
-  cell: (digest) => (
-    <MenuPlace
-      button={(opener) => (
-        <ActionIcon
-          {...opener}
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={`Actions for ${digest.title || 'Untitled'}`}
-        >
-          <IconDots size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      )}
-      menu={(close) => <DigestMenu digest={digest} doings={doings} isOffline={isOffline} onClose={close} />}
-    />
-  ),
-  width: '72px',
-  onCard: 'aside',
-})

@@ -80,23 +80,17 @@ export const itemsIn = ({ contents }: Digest): DigestFormItem[] =>
   })
 
 /** Returns the server's input. It leaves out auto-populated favorites, which the server chooses. */
-export const digestInput = (values: DigestValues, isDraft: boolean): DigestInput => ({
-  title: values.title,
-  curated_by: values.curated_by,
-  description: values.description,
-  subject: values.subject,
-  preheader: values.preheader,
-  greets: values.greets,
-  date: values.day === '' || values.time === '' ? null : `${values.day} ${values.time}:00`,
-  template_id: values.template_id === '' ? null : values.template_id,
-  videoinsight_ids: values.items.flatMap((item) => ('contentId' in item && !item.isAuto ? item.contentId : [])),
-  external_content: values.items.flatMap((item) => ('link' in item ? item.link : [])),
-  frequency: Number(values.frequency) as DigestInput['frequency'],
-  auto_populate: values.auto_populate,
-  user_ids: values.user_ids,
-  list_ids: values.list_ids,
-  left_out_ids: values.left_out_ids,
-  draft: isDraft,
+export const digestInput = (
+  { day, time, items, template_id, frequency, ...same }: DigestValues,
+  draft: boolean,
+): DigestInput => ({
+  ...same,
+  date: day === '' || time === '' ? null : `${day} ${time}:00`,
+  template_id: template_id === '' ? null : template_id,
+  videoinsight_ids: items.flatMap((item) => ('contentId' in item && !item.isAuto ? item.contentId : [])),
+  external_content: items.flatMap((item) => ('link' in item ? item.link : [])),
+  frequency: Number(frequency) as DigestInput['frequency'],
+  draft,
 })
 
 /** Returns a message for each invalid field, and an empty object if the digest can be created. */

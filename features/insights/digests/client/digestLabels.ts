@@ -1,7 +1,8 @@
 // Formats digests for people. Source: the specification, section 9, and the design.
-import { dayInSentence, formatShortDay } from '#core/contract/dates.ts'
+import { stampIn } from '#core/contract/dates.ts'
 import type { Frequency } from '#core/contract/series.ts'
-import type { Digest, DigestRecipient, DigestRun, Unmailed } from '../contract.ts'
+import { formatCount, formatDelivered } from '#core/ui/runs/formatRun.ts'
+import type { Digest, DigestRun, Unmailed } from '../contract.ts'
 import { skippedItems } from '../items.ts'
 import { frequencyLabels } from '../schedule.ts'
 
@@ -14,26 +15,8 @@ export const digestLabels = {
   test: 'Send me a test',
 } as const
 
-export const deliveryLabels: Record<DigestRecipient['state'], string> = {
-  waiting: 'Waiting',
-  sent: 'Sent',
-  failed: 'Failed',
-  in_doubt: 'Unconfirmed',
-  skipped: 'Skipped',
-}
-
 export const formatFrequency = ({ frequency }: Pick<Digest, 'frequency'>): string =>
   frequencyLabels[frequency as Frequency] ?? ''
-
-/** Formats the time of a stamp in the firm's time zone, such as '8:00 AM'. */
-export function formatDigestTime(stamp: string): string {
-  const [hours = 0, minutes = 0] = stamp.slice(11, 16).split(':').map(Number)
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
-}
-export const formatStampShort = (stamp: string, today: string): string =>
-  `${formatShortDay(stamp.slice(0, 10), today)}, ${formatDigestTime(stamp)}`
-export const formatDigestStamp = (stamp: string, today: string): string =>
-  `${dayInSentence(stamp.slice(0, 10), today)} at ${formatDigestTime(stamp)}`
 
 /** Returns the common name of a time zone, such as 'Pacific time'. */
 export const formatZone = (zone: string): string =>
@@ -42,7 +25,6 @@ export const formatZone = (zone: string): string =>
     .find(({ type }) => type === 'timeZoneName')
     ?.value.replace(/ Time$/, ' time') ?? zone
 
-export const formatCount = (count: number): string => count.toLocaleString('en-US')
 export const formatContacts = (count: number): string => `${formatCount(count)} ${count === 1 ? 'contact' : 'contacts'}`
 export const formatPeople = (count: number): string => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`
 
@@ -72,8 +54,7 @@ export const isUnsent = ({ state }: DigestRun): boolean => state === 'nothing_ne
 /** Formats '46 of 48', '29 of 48 so far', or the reason why no one got it. */
 export function formatDigestRun(run: DigestRun): string {
   if (isUnsent(run)) return run.message
-  const said = `${formatCount(run.sent)} of ${formatCount(meantBy(run))}`
-  return run.state === 'sending' ? `${said} so far` : said
+  return formatDelivered(run.sent, meantBy(run), run.state === 'sending')
 }
 
 /** Formats the remaining counts, such as '1 unconfirmed' and '3 left out'. */
@@ -87,3 +68,7 @@ export const totalsOf = ({ failed, in_doubt, skipped }: DigestRun): string[] =>
   )
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${formatCount(count)} ${word}`)
+
+/** Returns whether a digest is being sent or due. */
+export const isDigestGoing = ({ status, next_run: next, zone }: Digest): boolean =>
+  status === 'sending' || (status === 'scheduled' && next !== null && next <= stampIn(zone, new Date()))

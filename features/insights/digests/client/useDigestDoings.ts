@@ -1,10 +1,8 @@
-// Actions of a digest's menu, which run right away or after a confirmation.
-import { useState } from 'react'
-import { call, problemOf } from '#core/client/api.ts'
-import { toast } from '#core/client/toasts.ts'
+// Actions of a digest's menu.
+import { call } from '#core/client/api.ts'
+import { useRowActions } from '#core/client/useRowActions.ts'
 import { type Digest, routes } from '../contract.ts'
-
-export type DigestConfirm = { kind: 'cancel' | 'delete' | 'sendNow'; digest: Digest }
+import { formatPeople } from './digestLabels.ts'
 
 type Options = {
   put: (digest: Digest) => void
@@ -13,43 +11,60 @@ type Options = {
 }
 
 export function useDigestDoings({ put, drop, edit }: Options) {
-  const [asking, setAsking] = useState<DigestConfirm | null>(null)
-  const act = async (route: typeof routes.pause, { id }: Digest, message: string, then?: (digest: Digest) => void) => {
-    try {
-      const digest = await call(route, { params: { id } })
-      put(digest)
-      toast({ message, color: 'green' })
-      then?.(digest)
-    } catch (thrown) {
-      toast({ message: problemOf(thrown), color: 'red' })
-    }
-  }
+  const { act, ask, question, close } = useRowActions(put)
+  const paramsOf = ({ id }: Digest) => ({ params: { id } })
+  const nameOf = ({ title }: Digest) => title || 'Untitled'
   return {
-    asking,
-    /** Before a digest is sent, reloads the number of people it reaches. */
-    async ask(asked: DigestConfirm): Promise<void> {
-      const { digest, kind } = asked
-      const now =
-        kind === 'sendNow' ? await call(routes.one, { params: { id: digest.id } }).catch(() => digest) : digest
-      if (now !== digest) put(now)
-      setAsking({ kind, digest: now })
-    },
-    close: () => setAsking(null),
+    question,
+    close,
     edit,
     test: (digest: Digest) => act(routes.test, digest, 'Test sent to you.'),
     pause: (digest: Digest) => act(routes.pause, digest, 'Digest paused.'),
     resume: (digest: Digest) => act(routes.resume, digest, 'Digest resumed.'),
-    duplicate: (digest: Digest) => act(routes.duplicate, digest, 'Copied as a draft.', edit),
-    /** Runs the confirmed action. Throws the error that the dialog shows. */
-    async confirm({ kind, digest }: DigestConfirm): Promise<string> {
-      const params = { id: digest.id }
-      if (kind === 'delete') {
-        await call(routes.remove, { params })
-        drop(digest)
-        return 'Element was deleted successfully'
-      }
-      put(await call(kind === 'cancel' ? routes.cancel : routes.sendNow, { params }))
-      return kind === 'cancel' ? 'Digest canceled.' : 'Sending the digest…'
+    async duplicate(digest: Digest): Promise<void> {
+      const copy = await act(routes.duplicate, digest, 'Copied as a draft.')
+      if (copy) edit(copy)
+    },
+    cancel: (digest: Digest) =>
+      ask({
+        title: 'Cancel digest',
+        verb: 'Cancel digest',
+        stay: 'Keep it',
+        name: nameOf(digest),
+        text: 'It isn’t sent to anyone anymore. What was sent stays in its history.',
+        isDangerous: true,
+        async confirm() {
+          put(await call(routes.cancel, paramsOf(digest)))
+          return 'Digest canceled.'
+        },
+      }),
+    remove: (digest: Digest) =>
+      ask({
+        title: 'Warning',
+        verb: 'Delete',
+        name: nameOf(digest),
+        text: 'This deletes the digest and its history. Emails already sent aren’t affected.',
+        isDangerous: true,
+        async confirm() {
+          await call(routes.remove, paramsOf(digest))
+          drop(digest)
+          return 'Element was deleted successfully'
+        },
+      }),
+    /** Reloads the number of people it reaches first. */
+    async sendNow(digest: Digest): Promise<void> {
+      const now = await call(routes.one, paramsOf(digest)).catch(() => digest)
+      if (now !== digest) put(now)
+      ask({
+        title: 'Send now',
+        verb: 'Send now',
+        name: nameOf(now),
+        text: `It goes to ${formatPeople(now.contacts)} right away.`,
+        async confirm() {
+          put(await call(routes.sendNow, paramsOf(now)))
+          return 'Sending the digest…'
+        },
+      })
     },
   }
 }

@@ -5,6 +5,7 @@ import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { useForm } from '#core/ui/form/useForm.ts'
+import { formatStampInSentence } from '#core/ui/runs/formatRun.ts'
 import { type Digest, routes } from '../contract.ts'
 import {
   blank,
@@ -16,7 +17,7 @@ import {
   validateForm,
   withItem,
 } from './digestForm.ts'
-import { formatDigestStamp, formatZone } from './digestLabels.ts'
+import { formatZone } from './digestLabels.ts'
 
 type Options = {
   digest: Digest | null
@@ -47,7 +48,7 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     send: async (values) => {
       const made = await save(values, false)
       return made.next_run
-        ? `Digest scheduled for ${formatDigestStamp(made.next_run, today)}, ${formatZone(made.zone)}.`
+        ? `Digest scheduled for ${formatStampInSentence(made.next_run, today)}, ${formatZone(made.zone)}.`
         : 'Digest saved.'
     },
     onDone: onClose,

@@ -7,6 +7,8 @@ import { audit } from '#core/server/audit.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
+import { saveLinkedIds } from '#core/server/linkedIds.ts'
+import { checkRecipients } from '#core/server/recurring/recipients.ts'
 import { defineHandler, type Handler } from '#core/server/routes.ts'
 import { lockNames } from '../../server/nameLock.ts'
 import { canManageLibrary } from '../../server/policies.ts'
@@ -32,7 +34,8 @@ export const listHandlers: Handler[] = [
       user_ids: body.user_ids ?? before.user_ids,
       group_ids: body.group_ids ?? before.group_ids,
     }
-    await checkChoice(tx, { user_ids: body.user_ids ?? [], group_ids: body.group_ids ?? [] }, before)
+    await checkRecipients(tx, body.user_ids ?? [], before.user_ids)
+    await checkGroups(tx, body.group_ids ?? [])
     if (after.name !== before.name) await refuseTaken(tx, after.name, id)
     await tx.sql`
       update distribution_lists set name = ${after.name}, revision = revision + 1, modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz
@@ -56,7 +59,8 @@ export const listHandlers: Handler[] = [
 /** Returns the new id. Throws 400 if the name is taken, and 404 for people outside the firm. */
 export async function insertList(tx: Tx, { by, now }: { by: string; now: string }, input: ListInput): Promise<string> {
   const id = newId()
-  await checkChoice(tx, input)
+  await checkRecipients(tx, input.user_ids, [])
+  await checkGroups(tx, input.group_ids)
   await refuseTaken(tx, input.name, null)
   await tx.sql`
     insert into distribution_lists (org_id, id, name, modified_by, created_at, modified_at)
@@ -78,41 +82,21 @@ const sizes = ({ user_ids, group_ids }: Pick<ListInput, 'user_ids' | 'group_ids'
   groups: group_ids.length,
 })
 
-type Choice = Pick<ListInput, 'user_ids' | 'group_ids'>
-
-/**
- * Rejects people outside the firm and newly added people who are deactivated. People who were already on the list stay,
- * and get nothing. `of` is the previous choice.
- */
-export async function checkChoice(
-  tx: Tx,
-  { user_ids, group_ids }: Choice,
-  of: Choice = { user_ids: [], group_ids: [] },
-) {
-  const people = new Set(user_ids.map((id) => id.toLowerCase()))
-  const groups = new Set(group_ids.map((id) => id.toLowerCase()))
-  // Waits for a group that is being deleted, so that the list can't refer to a deleted group.
-  const { rows } = await tx.sql<{ people: number; left: string | null; groups: number }>`
-    with named as (select from groups where org_id = ${currentOrgId} and id = any(${[...groups]}::uuid[]) order by id for key share)
-    select (select count(*)::int from users where org_id = ${currentOrgId} and id = any(${[...people]}::uuid[]) and role <> 'operator') as people,
-      (select trim(first_name || ' ' || last_name) from users where org_id = ${currentOrgId} and id = any(${[...people]}::uuid[]) and deactivated_at is not null
-        and id <> all(${of.user_ids}::uuid[]) order by last_name, id limit 1) as left,
-      (select count(*)::int from named) as groups`
-  const found = rows[0]!
-  if (found.people !== people.size) throw notFound(cannotFind('person'))
-  if (found.groups !== groups.size) throw notFound(cannotFind('group'))
-  if (found.left !== null) throw invalid({ user_ids: `${found.left} is no longer active.` })
+/** Waits for a group that is being deleted, so that the list can't refer to a deleted group. Throws 404. */
+async function checkGroups(tx: Tx, groupIds: readonly string[]): Promise<void> {
+  const groups = new Set(groupIds.map((id) => id.toLowerCase()))
+  const { rows } = await tx.sql`
+    select id from groups where org_id = ${currentOrgId} and id = any(${[...groups]}::uuid[]) order by id for key share`
+  if (rows.length !== groups.size) throw notFound(cannotFind('group'))
 }
 
-async function saveChoice(tx: Tx, id: string, { user_ids, group_ids }: Choice): Promise<void> {
-  await tx.sql`delete from distribution_list_people where org_id = ${currentOrgId} and list_id = ${id} and user_id <> all(${user_ids}::uuid[])`
-  await tx.sql`delete from distribution_list_groups where org_id = ${currentOrgId} and list_id = ${id} and group_id <> all(${group_ids}::uuid[])`
-  await tx.sql`
-    insert into distribution_list_people (org_id, list_id, user_id)
-    select l.org_id, l.id, u from distribution_lists l, unnest(${user_ids}::uuid[]) u where l.org_id = ${currentOrgId} and l.id = ${id} on conflict do nothing`
-  await tx.sql`
-    insert into distribution_list_groups (org_id, list_id, group_id)
-    select l.org_id, l.id, g from distribution_lists l, unnest(${group_ids}::uuid[]) g where l.org_id = ${currentOrgId} and l.id = ${id} on conflict do nothing`
+async function saveChoice(
+  tx: Tx,
+  id: string,
+  { user_ids, group_ids }: Pick<ListInput, 'user_ids' | 'group_ids'>,
+): Promise<void> {
+  await saveLinkedIds(tx, { table: 'distribution_list_people', from: 'list_id', to: 'user_id' }, id, user_ids)
+  await saveLinkedIds(tx, { table: 'distribution_list_groups', from: 'list_id', to: 'group_id' }, id, group_ids)
 }
 
 async function readLists(tx: Tx, id: string | null = null): Promise<DistributionList[]> {

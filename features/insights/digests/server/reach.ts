@@ -20,17 +20,23 @@ export const getsDigests = sql<boolean>`(
   and coalesce((u.settings ->> ${SWITCH}::text)::int, 1) > 0 and not ${isSuppressed})`
 
 /**
- * SQL over a digest `d`: people who are selected, on one of its lists, or in an unarchived group of one, and not left
- * out.
+ * SQL over a digest `d`: people who are selected by name, on one of its lists, or in an unarchived group of one. People
+ * occur once for each way, with the list's name.
  */
-const meant = sql`
-  select m.user_id from (select p.user_id from digest_people p where p.org_id = d.org_id and p.digest_id = d.id
-  union select p.user_id from digest_lists l join distribution_list_people p on p.org_id = l.org_id and p.list_id = l.list_id
-    where l.org_id = d.org_id and l.digest_id = d.id
-  union select p.user_id from digest_lists l join distribution_list_groups g on g.org_id = l.org_id and g.list_id = l.list_id
+export const chosen = sql`
+  select p.user_id, null::text as list from digest_people p where p.org_id = d.org_id and p.digest_id = d.id
+  union select p.user_id, l.name from digest_lists x join distribution_lists l on l.org_id = x.org_id and l.id = x.list_id
+      join distribution_list_people p on p.org_id = l.org_id and p.list_id = l.id
+    where x.org_id = d.org_id and x.digest_id = d.id
+  union select p.user_id, l.name from digest_lists x join distribution_lists l on l.org_id = x.org_id and l.id = x.list_id
+      join distribution_list_groups g on g.org_id = l.org_id and g.list_id = l.id
       join groups o on o.org_id = g.org_id and o.id = g.group_id and o.status = 'active'
       join group_members p on p.org_id = g.org_id and p.group_id = g.group_id
-    where l.org_id = d.org_id and l.digest_id = d.id) m
+    where x.org_id = d.org_id and x.digest_id = d.id`
+
+/** SQL over a digest `d`: the same people, each once, without those who are left out. */
+const meant = sql`
+  select distinct m.user_id from (${chosen}) m
   where not exists (select 1 from digest_left_out x where x.org_id = d.org_id and x.digest_id = d.id and x.user_id = m.user_id)`
 
 /** SQL over a digest `d`: number of people it would reach now. */

@@ -6,7 +6,8 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
-import { FIRST_ID } from '#core/server/ids.ts'
+import { readRecipients, recurringMails } from '#core/server/recurring/recipients.ts'
+import { type MailRun, readRuns } from '#core/server/recurring/runs.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { kindLabels } from '../../library/listing.ts'
 import { picturesOfLinks } from '../../links/server/previews.ts'
@@ -15,11 +16,11 @@ import { contentsOf, type DigestContent, lengthOf, pathOfContent } from './conte
 import { clicksOf } from './mail/clicks.ts'
 import { mailPictureOf } from './mail/pictures.ts'
 import { contactCount } from './reach.ts'
-import { countsOfRun, type DigestRow, type ItemRow, type RunCounts } from './rows.ts'
+import { type DigestRow, digestMail, type ItemRow } from './rows.ts'
 
 const PAGE = 25
 
-type Row = Omit<DigestRow, 'made' | 'next_run' | 'author_id'> & {
+type Row = Omit<DigestRow, 'name' | 'made' | 'next_run' | 'author_id'> & {
   created_at: string
   modified_at: string
   author: Digest['author']
@@ -124,43 +125,23 @@ function shown(tx: Tx, { content_id, link, is_auto }: ItemRow, { orgId, contents
 const pictureAt = (tx: Tx, orgId: string, id: string | null | undefined) =>
   id ? mailPictureOf(tx, '', { orgId, id }).url : ''
 
-type RunRow = {
-  id: string
-  digest_id: string
-  at: string
-  state: DigestRun['state']
-  problem: string
-  counts: RunCounts
-}
-
 /** Returns the runs of these digests by digest id, latest first. */
-export async function digestRuns(tx: Tx, digestIds: string[], zone: string): Promise<Map<string, DigestRun[]>> {
-  const { rows } = await tx.sql<RunRow>`
-    select r.id, r.digest_id, r.at, r.state, r.problem, ${countsOfRun} as counts
-    from digest_runs r where r.org_id = ${currentOrgId} and r.digest_id = any(${digestIds}::uuid[]) order by r.at desc, r.number desc`
+export async function digestRuns(tx: Tx, ids: string[], zone: string): Promise<Map<string, DigestRun[]>> {
+  const found = await readRuns(tx, digestMail, { zone, ids, most: null })
   const clicks = await clicksOf(
     tx,
-    rows.map(({ id }) => id),
+    [...found.values()].flat().map(({ id }) => id),
   )
-  const runs = rows.map(({ counts, problem, at, digest_id, ...run }) => ({
-    digest_id,
+  const runIn = ({ counts, state, message, ...run }: MailRun): DigestRun => ({
     ...run,
-    at: stampIn(zone, at),
-    message:
-      run.state === 'nothing_new' ? (counts.skipped ? 'Nothing new, so not sent' : 'No recipients, not sent') : problem,
-    waiting: (counts.waiting ?? 0) + (counts.sending ?? 0),
-    sent: counts.sent ?? 0,
-    failed: counts.failed ?? 0,
-    in_doubt: counts.doubt ?? 0,
+    state: state as DigestRun['state'],
+    message: state === 'nothing_new' ? (run.skipped ? 'Nothing new, so not sent' : 'No recipients, not sent') : message,
+    waiting: run.waiting + (counts.sending ?? 0),
     opened: 0,
     clicked: clicks.get(run.id)?.people ?? 0,
-    skipped: counts.skipped ?? 0,
-  }))
-  const byDigest = Map.groupBy(runs, ({ digest_id }) => digest_id)
-  return new Map([...byDigest].map(([id, those]) => [id, those.map(({ digest_id: _, ...run }) => run)]))
+  })
+  return new Map([...found].map(([id, those]) => [id, those.map(runIn)]))
 }
-
-const states = { sending: 'waiting', doubt: 'in_doubt' } as Record<string, DigestRecipient['state']>
 
 /**
  * Returns the recipients by name. Throws 404 if the run doesn't belong to this digest, and 409 if its recipients have
@@ -177,23 +158,8 @@ export async function digestRecipients(
   if (!run.rows[0]) throw notFound(cannotFind('run'))
   if (run.rows[0].is_forgotten)
     throw new Refusal('forgotten', 'Recipient details are kept for two years. The totals stay.', 409)
-  const { rows } = await tx.sql<Omit<DigestRecipient, 'state'> & { state: string }>`
-    select r.user_id, u.first_name, u.last_name, r.email, r.state, r.problem as reason, r.tries, r.moved_at as at
-    from digest_recipients r join users u on u.org_id = r.org_id and u.id = r.user_id
-    where r.org_id = ${currentOrgId} and r.run_id = ${runId} order by u.last_name, u.first_name, u.id`
-  return rows.map(({ state, at, ...row }) => ({
-    ...row,
-    state: states[state] ?? (state as DigestRecipient['state']),
-    at: stampIn(org.zone, at),
-  }))
+  return readRecipients(tx, digestMail, { zone: org.zone, runId })
 }
 
-const MOST = 500
 /** Returns the digests that a person was sent, for the export of their data. */
-export async function myDigests(tx: Tx, { actor }: Pick<SignedInSession, 'actor'>, after: string | null) {
-  const { rows } = await tx.sql<{ run_id: string }>`
-    select r.run_id, d.title as digest, r.email, r.state, r.problem, r.moved_at as at from digest_recipients r
-    join digest_runs run on run.org_id = r.org_id and run.id = r.run_id join digests d on d.org_id = run.org_id and d.id = run.digest_id
-    where r.org_id = ${currentOrgId} and r.user_id = ${actor.id} and r.run_id > ${after ?? FIRST_ID} order by r.run_id limit ${MOST}`
-  return { rows, after: rows.length < MOST ? null : rows.at(-1)!.run_id }
-}
+export const myDigests = recurringMails(digestMail, sql`s.title as digest`)

@@ -1,4 +1,5 @@
 // The calls of digests. Who may is asked by `canManageLibrary` alone.
+import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
@@ -6,8 +7,9 @@ import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { newId } from '#core/server/ids.ts'
+import { linkedIds } from '#core/server/linkedIds.ts'
+import { type RunIds, retryRun } from '#core/server/recurring/runs.ts'
 import { type Call, defineHandler, type Handler } from '#core/server/routes.ts'
-import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { canManageLibrary } from '../../server/policies.ts'
 import { routes } from '../contract.ts'
 import { validateDigest } from '../rules.ts'
@@ -18,8 +20,15 @@ import { previewOf } from './mail/previewing.ts'
 import { notMailed, queueDigestMails } from './mail/sending.ts'
 import { unmailed } from './reach.ts'
 import { digestOf, digestRecipients, digestsOf } from './reading.ts'
-import { type DigestRow, itemsOf, lockDigest } from './rows.ts'
-import { sendingName } from './sending.ts'
+import {
+  type DigestRow,
+  digestLeftOutLinks,
+  digestListLinks,
+  digestMail,
+  digestUserLinks,
+  itemsOf,
+  lockDigest,
+} from './rows.ts'
 import { startRun } from './startRun.ts'
 import { templateHandlers } from './templates.ts'
 import {
@@ -125,43 +134,31 @@ async function testDigest(tx: Tx, { session, now }: DigestMutation, id: string, 
     mail: { ...mail, isTest: true },
     people: [{ ...me, why: `This is a test of the digest “${row.title}.” No one else got it.` }],
   })
-  await audit(tx, session, { action: 'digest.tested', subject: { id, name: row.title || 'Untitled' } })
+  await audit(tx, session, { action: 'digest.tested', subject: row })
 }
 
 async function sendNow(tx: Tx, { session, now }: DigestMutation, id: string, origin: string): Promise<void> {
   const row = await lockDigest(tx, id)
-  nextState(row.status, 'sendNow', { hasNext: true })
+  nextState(row.status, 'sendNow')
   const { zone } = session.org
   refuseProblems(validateDigest(await inputOf(tx, row), { now, zone, isNow: row.frequency === 1 || row.start !== '' }))
   await refuseNoContact(tx, id)
   await startRun(tx, row, { orgId: session.org.id, zone, now, origin, isAsked: true })
-  triggerAfterCommit(tx, sendingName)
-  await audit(tx, session, { action: 'digest.sent_now', subject: { id, name: row.title } })
+  await audit(tx, session, { action: 'digest.sent_now', subject: row })
 }
 
 /** Returns a digest as input, so that the same validation reports what it lacks. */
 async function inputOf(tx: Tx, row: DigestRow) {
   const items = await itemsOf(tx, row.id)
-  const { rows } = await tx.sql<{ people: string[]; lists: string[]; left_out: string[] }>`
-    select array(select user_id from digest_people where org_id = ${currentOrgId} and digest_id = ${row.id}) as people,
-      array(select list_id from digest_lists where org_id = ${currentOrgId} and digest_id = ${row.id}) as lists,
-      array(select user_id from digest_left_out where org_id = ${currentOrgId} and digest_id = ${row.id}) as left_out`
   return {
-    title: row.title,
-    curated_by: row.curated_by,
-    subject: row.subject,
-    preheader: row.preheader,
-    greets: row.greets,
-    description: row.description,
+    ...row,
     date: row.start || null,
-    template_id: row.template_id,
-    frequency: row.frequency,
     auto_populate: false,
     videoinsight_ids: items.flatMap(({ content_id }) => content_id ?? []),
     external_content: items.flatMap(({ link }) => link ?? []),
-    user_ids: rows[0]!.people,
-    list_ids: rows[0]!.lists,
-    left_out_ids: rows[0]!.left_out,
+    user_ids: await linkedIds(tx, digestUserLinks, row.id),
+    list_ids: await linkedIds(tx, digestListLinks, row.id),
+    left_out_ids: await linkedIds(tx, digestLeftOutLinks, row.id),
     draft: false,
   }
 }
@@ -169,25 +166,13 @@ async function inputOf(tx: Tx, row: DigestRow) {
 /**
  * Queues failed emails again. With `inDoubt`, also the unconfirmed ones, so that some people can get the email twice.
  */
-async function retry(
-  tx: Tx,
-  { session, now }: DigestMutation,
-  { id, run }: { id: string; run: string },
-  inDoubt: boolean,
-) {
+async function retry(tx: Tx, doing: DigestMutation, { id, run }: RunIds, inDoubt: boolean): Promise<void> {
   const row = await lockDigest(tx, id)
-  await digestRecipients(tx, session, id, run)
-  const states = inDoubt ? ['failed', 'doubt'] : ['failed']
-  const { rows } = await tx.sql`
-    update digest_recipients set state = 'waiting', problem = '', tries = 0, next_try_at = now(), moved_at = now()
-    where org_id = ${currentOrgId} and run_id = ${run} and state = any(${states}::text[]) returning user_id`
-  if (rows.length === 0) throw new Refusal('nothing_failed', 'There’s nothing to resend.', 409)
-  await tx.sql`
-    update digest_runs set state = 'sending', problem = '', rests_until = null, ended_at = null where org_id = ${currentOrgId} and id = ${run}`
-  triggerAfterCommit(tx, sendingName)
-  await audit(tx, session, {
-    action: 'digest.retried',
-    subject: { id, name: row.title },
-    details: { mails: rows.length, at: now },
+  await digestRecipients(tx, doing.session, id, run)
+  await retryRun(tx, digestMail, doing, row, run, {
+    states: inDoubt ? ['failed', 'doubt'] : ['failed'],
+    reset: sql`, tries = 0, next_try_at = now()`,
+    details: { at: doing.now },
   })
+  await tx.sql`update digest_runs set rests_until = null where org_id = ${currentOrgId} and id = ${run}`
 }

@@ -6,12 +6,42 @@ import { cannotFind } from '#core/contract/phrases.ts'
 import type { Frequency } from '#core/contract/series.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
+import type { Recurring } from '#core/server/recurring/recurring.ts'
 import type { ExternalContent } from '../contract.ts'
 import { keyOfContent, keyOfLink } from '../items.ts'
 import type { DigestStatus } from '../state.ts'
 
+export const digestMail: Recurring = {
+  name: 'digests',
+  audited: 'digest',
+  schedules: sql.raw('digests'),
+  runs: sql.raw('digest_runs'),
+  recipients: sql.raw('digest_recipients'),
+  schedule: 'digest_id',
+  input: 'digestId',
+  isOn: sql`s.status = 'scheduled'`,
+  open: 'sending',
+  pending: ['waiting', 'sending'],
+  task: { name: 'digests.send' },
+  isOneAtATime: false,
+  runColumns: sql``,
+  // They are stored when the run ends, so purging the recipients doesn't change them.
+  counts: sql`case when r.state <> 'sending' then r.counts end`,
+  joined: sql``,
+  state: sql`d.state`,
+  columns: sql`d.problem as reason, d.moved_at as at, d.tries`,
+}
+
+/** Whom a digest selects, on which lists, and whom it leaves out. */
+const linked = (table: string, to: string) => ({ table, from: 'digest_id', to })
+export const digestUserLinks = linked('digest_people', 'user_id')
+export const digestListLinks = linked('digest_lists', 'list_id')
+export const digestLeftOutLinks = linked('digest_left_out', 'user_id')
+
 export type DigestRow = {
   id: string
+  /** Title in the audit log. */
+  name: string
   title: string
   curated_by: string
   description: string
@@ -39,7 +69,7 @@ export const readDigest = (tx: Tx, id: string): Promise<DigestRow> => digestRow(
 
 async function digestRow(tx: Tx, id: string, lock: RawBuilder<unknown>): Promise<DigestRow> {
   const { rows } = await tx.sql<DigestRow>`
-    select id, title, curated_by, description, subject, preheader, greets, start, frequency, template_id, auto_populate, status, next_run, next_at, made, author_id, revision
+    select id, coalesce(nullif(title, ''), 'Untitled') as name, title, curated_by, description, subject, preheader, greets, start, frequency, template_id, auto_populate, status, next_run, next_at, made, author_id, revision
     from digests where org_id = ${currentOrgId} and id = ${id} ${lock}`
   if (!rows[0]) throw notFound(cannotFind('digest'))
   return rows[0]
@@ -50,14 +80,6 @@ export async function itemsOf(tx: Tx, digestId: string): Promise<ItemRow[]> {
     select content_id, link, is_auto from digest_items where org_id = ${currentOrgId} and digest_id = ${digestId} order by position`
   return rows
 }
-
-/** Number of a run's emails per state. */
-export type RunCounts = Partial<Record<'waiting' | 'sending' | 'sent' | 'failed' | 'doubt' | 'skipped', number>>
-
-/** SQL over a run `r`: counts. They are stored when the run ends, so purging the recipients doesn't change them. */
-export const countsOfRun = sql<RunCounts>`case when r.state <> 'sending' then coalesce(r.counts, '{}') else
-  (select coalesce(jsonb_object_agg(s.state, s.n), '{}') from (select w.state, count(*)::int as n from digest_recipients w
-    where w.org_id = r.org_id and w.run_id = r.id group by w.state) s) end`
 
 export const rowKey = ({ content_id, link }: Pick<ItemRow, 'content_id' | 'link'>): string =>
   content_id === null ? keyOfLink(link!.url) : keyOfContent(content_id)

@@ -17,6 +17,7 @@ import { skippedItems, subscriptionEnded } from '../items.ts'
 import { digestNotice } from '../mailContract.ts'
 import { beginBatch, isOfPart, PARTS, recordDeparture, withNotes } from './deliveryLog.ts'
 import { markOf, notMailed, preparedWith, readerWith, runOf, type SendingRun } from './mail/sending.ts'
+import { digestMail } from './rows.ts'
 import { endDigestRun } from './startRun.ts'
 
 /** Seconds until an unreachable mail server is retried, and hours after which waiting emails fail. */
@@ -40,7 +41,7 @@ type Waiting = {
 export function sendingTask(mail: BulkEmailSettings | null): AnyTask {
   const bulk = mail && openBulk(mail)
   return defineTask<Input>({
-    name: 'digests.send',
+    ...digestMail.task,
     input: Input,
     key: ({ runId, part }) => `${runId}/${part}`,
     // Batches wait for a mail server and hold no locks that others need.
@@ -54,8 +55,6 @@ export function sendingTask(mail: BulkEmailSettings | null): AnyTask {
     },
   })
 }
-
-export const sendingName = { name: 'digests.send' }
 
 async function dueRuns(database: Database): Promise<Input[]> {
   const { rows } = await withoutRls(

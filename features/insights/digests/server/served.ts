@@ -1,9 +1,11 @@
 import type { Dependencies } from '#core/server/dependencies.ts'
+import { schedulingTask } from '#core/server/recurring/due.ts'
 import type { AnyTask } from '#core/server/work/work.ts'
 import { purgeDigestRecipients } from './purging.ts'
 import { myDigests } from './reading.ts'
 import { originOf } from './routes.ts'
-import { digestSchedulingTasks } from './scheduling.ts'
+import { digestMail } from './rows.ts'
+import { beginDigest } from './scheduling.ts'
 import { sendingTask } from './sending.ts'
 import { templateImage, templateLogo } from './templatePictures.ts'
 
@@ -13,6 +15,9 @@ export { digestRoutes } from './routes.ts'
 export const digestJobs = [purgeDigestRecipients]
 export const digestFiles = [templateLogo, templateImage]
 export const digestTask = (house: Dependencies): AnyTask[] => [
-  digestSchedulingTasks(() => originOf(house)),
+  schedulingTask(
+    digestMail,
+    beginDigest(() => originOf(house)),
+  ),
   sendingTask(house.mail),
 ]

@@ -2,18 +2,20 @@
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import { nextRunAfter } from '#core/contract/series.ts'
 import type { Settings } from '#core/contract/session.ts'
-import { audit } from '#core/server/audit.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { newId } from '#core/server/ids.ts'
 import { isMailAddress } from '#core/server/outgoing/sender.ts'
-import { itemsFor, keyOfContent, skippedItems, subscriptionEnded } from '../items.ts'
+import { updateSchedule } from '#core/server/recurring/recurring.ts'
+import { beginRun, endRun } from '#core/server/recurring/runs.ts'
+import { itemsFor, keyOfContent, skippedItems } from '../items.ts'
 import { nextState } from '../state.ts'
 import { composeDigest } from './composeDigest.ts'
 import { type DigestContent, openers } from './contents.ts'
 import { type NotMailed, notMailed, storeDigestMail } from './mail/sending.ts'
 import { populated } from './populating.ts'
-import { type DigestRow, type ItemRow, itemsOf, saveItems } from './rows.ts'
+import { chosen } from './reach.ts'
+import { type DigestRow, digestMail, type ItemRow, itemsOf, saveItems } from './rows.ts'
 
 export type Taking = {
   orgId: string
@@ -28,14 +30,12 @@ export type Taking = {
 /** Starts a run of a digest whose row is locked, and returns the run's id. Throws 409 if it isn't due. */
 export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<string> {
   const { zone, now, isAsked = false } = taking
-  const sending = nextState(row.status, isAsked ? 'sendNow' : 'take', { hasNext: true })
+  const sending = nextState(row.status, isAsked ? 'sendNow' : 'take')
   const runId = newId()
   const items = await presentItems(tx, row, taking, runId)
   const { mail, keys, contents } = await composeDigest(tx, row, items, taking)
   await storeDigestMail(tx, runId, mail)
-  await tx.sql`
-    insert into digest_runs (org_id, id, digest_id, number, keys, at)
-    values (${currentOrgId}, ${runId}, ${row.id}, ${row.made}, ${keys}, ${now}::timestamptz)`
+  await beginRun(tx, digestMail, row.id, { id: runId, number: row.made, keys, at: now })
   const waiting = await reserveRecipients(tx, { row, runId, keys, contents })
   const series = { start: row.start, frequency: row.frequency, zone }
   const isLater = isAsked && row.next_at !== null && row.next_at > now && row.frequency !== 1
@@ -44,22 +44,10 @@ export async function startRun(tx: Tx, row: DigestRow, taking: Taking): Promise<
     : row.frequency === 1 || !row.start
       ? null
       : nextRunAfter(series, row.status === 'draft' ? 0 : row.next_run + 1, now)
-  await tx.sql`
-    update digests set status = ${sending}, made = made + 1, next_run = ${next?.n ?? row.next_run}, next_at = ${next?.at ?? null}::timestamptz,
-      revision = revision + 1 where org_id = ${currentOrgId} and id = ${row.id}`
+  const when = { next_run: next?.n ?? row.next_run, next_at: next?.at ?? null }
+  await updateSchedule(tx, digestMail, row.id, { status: sending, made: row.made + 1, ...when })
   if (waiting === 0) await endDigestRun(tx, runId, now)
   return runId
-}
-
-/** Records a skipped run and pauses the digest because the firm's subscription has ended. Someone must resume it. */
-export async function refuseRun(tx: Tx, row: DigestRow, { orgId, now }: Pick<Taking, 'orgId' | 'now'>): Promise<void> {
-  await tx.sql`
-    insert into digest_runs (org_id, id, digest_id, number, state, keys, problem, at, ended_at, counts)
-    values (${currentOrgId}, ${newId()}, ${row.id}, ${row.made}, 'not_sent', '{}', ${subscriptionEnded.run}, ${now}::timestamptz, ${now}::timestamptz, '{}')`
-  await tx.sql`
-    update digests set status = ${nextState(row.status, 'pause', { hasNext: true })}, made = made + 1, revision = revision + 1
-    where org_id = ${currentOrgId} and id = ${row.id}`
-  await audit(tx, { org: { id: orgId } }, { action: 'digest.paused', subject: { id: row.id, name: row.title } })
 }
 
 /** Chooses auto-populated favorites again for each run after the first. */
@@ -87,16 +75,7 @@ type Person = {
 /** Returns people who are named, on a list, or in a group of one, each once. */
 async function peopleOf(tx: Tx, digestId: string): Promise<Person[]> {
   const { rows } = await tx.sql<Person>`
-    with meant as (
-      select p.user_id, null::text as list from digest_people p where p.org_id = ${currentOrgId} and p.digest_id = ${digestId}
-      union all
-      select lp.user_id, l.name from digest_lists d join distribution_lists l on l.org_id = d.org_id and l.id = d.list_id
-        join distribution_list_people lp on lp.org_id = l.org_id and lp.list_id = l.id where d.org_id = ${currentOrgId} and d.digest_id = ${digestId}
-      union all
-      select m.user_id, l.name from digest_lists d join distribution_lists l on l.org_id = d.org_id and l.id = d.list_id
-        join distribution_list_groups lg on lg.org_id = l.org_id and lg.list_id = l.id
-        join groups g on g.org_id = lg.org_id and g.id = lg.group_id and g.status = 'active'
-        join group_members m on m.org_id = g.org_id and m.group_id = g.id where d.org_id = ${currentOrgId} and d.digest_id = ${digestId})
+    with meant as (select m.user_id, m.list from digests d cross join lateral (${chosen}) m where d.org_id = ${currentOrgId} and d.id = ${digestId})
     select u.id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, u.deactivated_at is not null as is_deactivated,
       exists (select 1 from digest_left_out x where x.org_id = ${currentOrgId} and x.digest_id = ${digestId} and x.user_id = u.id) as is_left_out,
       case when bool_or(m.list is null) then null else min(m.list) end as list
@@ -179,19 +158,17 @@ export async function endDigestRun(tx: Tx, runId: string, now: string): Promise<
   // Locks the digest first, in the same order as a retry does.
   await tx.sql`
     select from digests d where d.org_id = ${currentOrgId} and d.id = (select digest_id from digest_runs where org_id = ${currentOrgId} and id = ${runId}) for update`
-  const { rows } = await tx.sql<{ digest_id: string }>`
-    update digest_runs r set ended_at = ${now}::timestamptz, problem = '', rests_until = null, counts = c.counts,
-      state = case when c.mailed = 0 then 'nothing_new' else 'done' end
+  const digestId = await endRun(tx, digestMail, runId, now)
+  if (digestId === undefined) return false
+  await tx.sql`
+    update digest_runs r set rests_until = null, counts = c.counts, state = case when c.mailed = 0 then 'nothing_new' else 'done' end
     from (select coalesce(jsonb_object_agg(state, n), '{}') as counts, coalesce(sum(n) filter (where state <> 'skipped'), 0) as mailed
       from (select state, count(*)::int as n from digest_recipients where org_id = ${currentOrgId} and run_id = ${runId} group by state) s) c
-    where r.org_id = ${currentOrgId} and r.id = ${runId} and r.state = 'sending'
-      and not exists (select 1 from digest_recipients w where w.org_id = ${currentOrgId} and w.run_id = ${runId} and w.state in ('waiting', 'sending'))
-    returning r.digest_id`
-  if (!rows[0]) return false
+    where r.org_id = ${currentOrgId} and r.id = ${runId}`
   // After a retry, the digest can already have another status, which stays.
   await tx.sql`
     update digests set status = case when next_at is null then 'sent' else 'scheduled' end
-    where org_id = ${currentOrgId} and id = ${rows[0].digest_id} and status = 'sending'
+    where org_id = ${currentOrgId} and id = ${digestId} and status = 'sending'
       and not exists (select 1 from digest_runs o where o.org_id = ${currentOrgId} and o.digest_id = digests.id and o.state = 'sending')`
   return true
 }

@@ -1,13 +1,14 @@
 // Creates and edits digests and moves them between states.
 
-import { sql } from 'kysely'
 import { changedMeanwhile, invalid, notFound } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
-import { type Frequency, instantOfRun, nextRunAfter } from '#core/contract/series.ts'
+import { type Frequency, instantOfRun, nextRunAfter, type Series } from '#core/contract/series.ts'
 import { audit } from '#core/server/audit.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
-import { newId } from '#core/server/ids.ts'
+import { linkedIds, saveLinkedIds } from '#core/server/linkedIds.ts'
+import { checkRecipients } from '#core/server/recurring/recipients.ts'
+import { changeSchedule, insertSchedule, removeSchedule, updateSchedule } from '#core/server/recurring/recurring.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { attachPreviews } from '../../links/server/previews.ts'
 import type { DigestChange, DigestInput } from '../contract.ts'
@@ -15,10 +16,19 @@ import { digestMessages, stampOf } from '../fields.ts'
 import { validateDigest } from '../rules.ts'
 import { nextState } from '../state.ts'
 import { contentsOf } from './contents.ts'
-import { checkChoice } from './lists.ts'
 import { populated } from './populating.ts'
 import { contactIdsOf } from './reach.ts'
-import { type DigestRow, type ItemRow, itemsOf, lockDigest, saveItems } from './rows.ts'
+import {
+  type DigestRow,
+  digestLeftOutLinks,
+  digestListLinks,
+  digestMail,
+  digestUserLinks,
+  type ItemRow,
+  itemsOf,
+  lockDigest,
+  saveItems,
+} from './rows.ts'
 import { templateRow } from './templates.ts'
 
 /** The person who acts, without what the audit log needs. */
@@ -48,20 +58,39 @@ export async function insertDigest(tx: Tx, doing: Making, input: DigestInput): P
   const { session, now } = doing
   const { zone } = session.org
   refuseProblems({ ...linkProblems(input), ...validateDigest(input, { now, zone }) })
-  await checkParts(tx, doing, input, [], { user_ids: [], group_ids: [] })
+  await checkParts(tx, doing, input, [], [])
   const items = await itemsFor(tx, doing, input, [], session.actor.id)
-  const id = newId()
-  const start = input.date ? stampOf(zone, input.date) : ''
-  const frequency = input.frequency as Frequency
-  const at = input.draft ? null : instantOfRun({ start, frequency, zone }, 0)
-  await tx.sql`
-    insert into digests (org_id, id, title, curated_by, description, subject, preheader, greets, start, frequency, template_id, auto_populate, status, next_at, author_id, created_at, modified_at)
-    values (${currentOrgId}, ${id}, ${input.title}, ${input.curated_by}, ${input.description}, ${input.subject}, ${input.preheader}, ${input.greets}, ${start}, ${frequency}, ${input.template_id}, ${input.auto_populate},
-      ${input.draft ? 'draft' : 'scheduled'}, ${at}::timestamptz, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`
+  const series = seriesOf(input, zone)
+  const id = await insertSchedule(tx, digestMail, now, {
+    ...storedIn(input),
+    start: series.start,
+    status: input.draft ? 'draft' : 'scheduled',
+    next_at: input.draft ? null : instantOfRun(series, 0),
+    author_id: session.actor.id,
+  })
   await saveParts(tx, id, input, items)
   if (!input.draft) await refuseNoContact(tx, id)
   return { id, items: items.length }
 }
+
+/** Columns that a copy has too. */
+const storedIn = (given: Omit<DigestInput, 'date'> | DigestRow) => ({
+  title: given.title,
+  curated_by: given.curated_by,
+  description: given.description,
+  subject: given.subject,
+  preheader: given.preheader,
+  greets: given.greets,
+  frequency: given.frequency,
+  template_id: given.template_id,
+  auto_populate: given.auto_populate,
+})
+
+const seriesOf = ({ date, frequency }: DigestInput, zone: string): Series => ({
+  start: date ? stampOf(zone, date) : '',
+  frequency: frequency as Frequency,
+  zone,
+})
 
 /** Throws 409 if the digest is being sent or was sent, or if someone has edited it since it was read. */
 export async function editDigest(tx: Tx, doing: DigestMutation, id: string, input: DigestChange): Promise<void> {
@@ -75,27 +104,19 @@ export async function changeDigest(tx: Tx, doing: Making, id: string, input: Dig
   const { zone } = session.org
   const row = await lockDigest(tx, id)
   if (input.revision !== undefined && input.revision !== row.revision) throw changedMeanwhile('digest')
-  nextState(row.status, 'edit', { hasNext: true })
-  const frequency = input.frequency as Frequency
-  const start = input.date ? stampOf(zone, input.date) : ''
+  nextState(row.status, 'edit')
+  const series = seriesOf(input, zone)
+  const { start, frequency } = series
   const isSameTime = start === row.start && frequency === row.frequency && row.next_at !== null && row.next_at > now
   refuseProblems({ ...linkProblems(input), ...validateDigest(input, { now, zone, isNow: isSameTime }) })
   const earlier = await itemsOf(tx, id)
-  await checkParts(tx, doing, input, earlier, { user_ids: await peopleOf(tx, id), group_ids: [] })
+  const named = [...(await linkedIds(tx, digestUserLinks, id)), ...(await linkedIds(tx, digestLeftOutLinks, id))]
+  await checkParts(tx, doing, input, earlier, named)
   const items = await itemsFor(tx, doing, input, earlier, row.author_id)
-  const series = { start, frequency, zone }
   const next = input.draft ? null : isSameTime ? { n: row.next_run, at: row.next_at } : nextRunAfter(series, 0, now)
-  const status = input.draft
-    ? 'draft'
-    : row.status === 'paused'
-      ? 'paused'
-      : nextState(row.status, 'schedule', { hasNext: true })
-  await tx.sql`
-    update digests set title = ${input.title}, curated_by = ${input.curated_by}, description = ${input.description},
-      subject = ${input.subject}, preheader = ${input.preheader}, greets = ${input.greets}, start = ${start},
-      frequency = ${frequency}, template_id = ${input.template_id}, auto_populate = ${input.auto_populate}, status = ${status},
-      next_run = ${next?.n ?? 0}, next_at = ${next?.at ?? null}::timestamptz, modified_at = ${now}::timestamptz, revision = revision + 1
-    where org_id = ${currentOrgId} and id = ${id}`
+  const status = input.draft ? 'draft' : row.status === 'paused' ? 'paused' : nextState(row.status, 'schedule')
+  const when = { start, next_run: next?.n ?? 0, next_at: next?.at ?? null }
+  await updateSchedule(tx, digestMail, id, { ...storedIn(input), ...when, status, modified_at: now })
   await saveParts(tx, id, input, items)
   if (!input.draft) await refuseNoContact(tx, id)
 }
@@ -108,7 +129,10 @@ export async function refuseNoContact(tx: Tx, id: string): Promise<void> {
 
 export async function pauseDigest(tx: Tx, doing: DigestMutation, id: string): Promise<void> {
   const row = await lockDigest(tx, id)
-  await move(tx, doing, row, { status: nextState(row.status, 'pause', { hasNext: true })! }, 'digest.paused')
+  await changeSchedule(tx, digestMail, doing, row, {
+    action: 'paused',
+    set: { status: nextState(row.status, 'pause') },
+  })
 }
 
 /** Runs missed during the pause aren't made up for. */
@@ -116,62 +140,40 @@ export async function resumeDigest(tx: Tx, doing: DigestMutation, id: string): P
   const row = await lockDigest(tx, id)
   const series = { start: row.start, frequency: row.frequency, zone: doing.session.org.zone }
   const next = row.start ? nextRunAfter(series, row.next_run, doing.now) : null
-  const status = nextState(row.status, 'resume', { hasNext: next !== null })!
-  await move(tx, doing, row, { status, next_run: next!.n, next_at: next!.at }, 'digest.resumed')
+  const status = nextState(row.status, 'resume', { hasNext: next !== null })
+  await changeSchedule(tx, digestMail, doing, row, {
+    action: 'resumed',
+    set: { status, next_run: next!.n, next_at: next!.at },
+  })
 }
 
 export async function cancelDigest(tx: Tx, doing: DigestMutation, id: string): Promise<void> {
   const row = await lockDigest(tx, id)
-  await move(
-    tx,
-    doing,
-    row,
-    { status: nextState(row.status, 'cancel', { hasNext: true })!, next_at: null },
-    'digest.cancelled',
-  )
+  await changeSchedule(tx, digestMail, doing, row, {
+    action: 'cancelled',
+    set: { status: nextState(row.status, 'cancel'), next_at: null },
+  })
 }
 
-export async function removeDigest(tx: Tx, { session }: DigestMutation, id: string): Promise<void> {
+export async function removeDigest(tx: Tx, doing: DigestMutation, id: string): Promise<void> {
   const row = await lockDigest(tx, id)
   const { rows } = await tx.sql`
     select from digest_runs where org_id = ${currentOrgId} and digest_id = ${id} and state = 'sending' limit 1`
   // Failed emails of a sent digest can be pending again.
-  nextState(rows.length > 0 ? 'sending' : row.status, 'delete', { hasNext: true })
-  await tx.sql`delete from digests where org_id = ${currentOrgId} and id = ${id}`
-  await audit(tx, session, { action: 'digest.removed', subject: { id, name: row.title || 'Untitled' } })
+  nextState(rows.length > 0 ? 'sending' : row.status, 'delete')
+  await removeSchedule(tx, digestMail, doing, row)
 }
 
 /** Creates a draft with the same content and recipients, owned by the caller. Returns its id. */
 export async function duplicateDigest(tx: Tx, { session, now }: DigestMutation, id: string): Promise<string> {
   const row = await lockDigest(tx, id)
-  const copy = newId()
-  await tx.sql`
-    insert into digests (org_id, id, title, curated_by, description, subject, preheader, greets, frequency, template_id, auto_populate, status, author_id, created_at, modified_at)
-    select org_id, ${copy}, title, curated_by, description, subject, preheader, greets, frequency, template_id, auto_populate, 'draft', ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz
-    from digests where org_id = ${currentOrgId} and id = ${id} returning 1`
+  const columns = { ...storedIn(row), status: 'draft', author_id: session.actor.id }
+  const copy = await insertSchedule(tx, digestMail, now, columns)
   await saveItems(tx, copy, await itemsOf(tx, id))
-  for (const table of tablesOfPeople.map((one) => sql.table(one)))
-    await tx.sql`insert into ${table} select org_id, ${copy}, user_id from ${table} where org_id = ${currentOrgId} and digest_id = ${id} returning 1`
-  await tx.sql`insert into digest_lists select org_id, ${copy}, list_id from digest_lists where org_id = ${currentOrgId} and digest_id = ${id} returning 1`
-  await audit(tx, session, { action: 'digest.duplicated', subject: { id: copy, name: row.title || 'Untitled' } })
+  for (const links of [digestUserLinks, digestLeftOutLinks, digestListLinks])
+    await saveLinkedIds(tx, links, copy, await linkedIds(tx, links, id))
+  await audit(tx, session, { action: 'digest.duplicated', subject: { id: copy, name: row.name } })
   return copy
-}
-
-type Moved = { status: string; next_run?: number; next_at?: string | null }
-
-async function move(
-  tx: Tx,
-  { session, now }: DigestMutation,
-  row: DigestRow,
-  to: Moved,
-  action: string,
-): Promise<void> {
-  const next = { next_run: row.next_run, next_at: row.next_at, ...to }
-  await tx.sql`
-    update digests set status = ${to.status}, next_run = ${next.next_run}, next_at = ${next.next_at}::timestamptz,
-      modified_at = ${now}::timestamptz, revision = revision + 1
-    where org_id = ${currentOrgId} and id = ${row.id}`
-  await audit(tx, session, { action, subject: { id: row.id, name: row.title || 'Untitled' } })
 }
 
 export function refuseProblems(problems: Record<string, string>): void {
@@ -186,22 +188,17 @@ export function refuseProblems(problems: Record<string, string>): void {
 const linkProblems = ({ external_content }: DigestInput): Record<string, string> =>
   external_content.every(({ url }) => URL.canParse(url)) ? {} : { external_content: digestMessages.link }
 
-/** Tables of the people that a digest selects and leaves out. */
-const tablesOfPeople = ['digest_people', 'digest_left_out'] as const
-
-type Named = { user_ids: string[]; group_ids: string[] }
-
 /** Checks that everything the digest refers to belongs to the firm or was in the digest before. */
 async function checkParts(
   tx: Tx,
   { session, now }: Making,
   input: DigestInput,
   earlier: readonly ItemRow[],
-  named: Named,
+  named: readonly string[],
 ): Promise<void> {
   // The lock lasts until the commit: a concurrent delete has either finished or will find this digest.
   if (input.template_id) await templateRow(tx, input.template_id, 'for key share')
-  await checkChoice(tx, { user_ids: [...input.user_ids, ...input.left_out_ids], group_ids: [] }, named)
+  await checkRecipients(tx, [...input.user_ids, ...input.left_out_ids], named)
   const lists = new Set(input.list_ids.map((id) => id.toLowerCase()))
   const { rows } = await tx.sql<{ count: number }>`
     with named as (select from distribution_lists where org_id = ${currentOrgId} and id = any(${[...lists]}::uuid[]) order by id for key share)
@@ -249,20 +246,7 @@ async function saveParts(tx: Tx, id: string, input: DigestInput, items: readonly
     tx,
     items.flatMap(({ link }) => link?.preview_id ?? []),
   )
-  await tx.sql`delete from digest_lists where org_id = ${currentOrgId} and digest_id = ${id} and list_id <> all(${input.list_ids}::uuid[])`
-  const named = { digest_people: input.user_ids, digest_left_out: input.left_out_ids }
-  for (const one of tablesOfPeople) {
-    const [table, ids] = [sql.table(one), named[one]]
-    await tx.sql`delete from ${table} where org_id = ${currentOrgId} and digest_id = ${id} and user_id <> all(${ids}::uuid[])`
-    await tx.sql`insert into ${table} select ${currentOrgId}, ${id}, u from unnest(${ids}::uuid[]) u on conflict do nothing`
-  }
-  await tx.sql`insert into digest_lists select ${currentOrgId}, ${id}, l from unnest(${input.list_ids}::uuid[]) l on conflict do nothing`
-}
-
-/** Returns everyone a digest names, selected or left out. */
-async function peopleOf(tx: Tx, id: string): Promise<string[]> {
-  const { rows } = await tx.sql<{ user_id: string }>`
-    select user_id from digest_people where org_id = ${currentOrgId} and digest_id = ${id}
-    union select user_id from digest_left_out where org_id = ${currentOrgId} and digest_id = ${id}`
-  return rows.map(({ user_id }) => user_id)
+  await saveLinkedIds(tx, digestUserLinks, id, input.user_ids)
+  await saveLinkedIds(tx, digestLeftOutLinks, id, input.left_out_ids)
+  await saveLinkedIds(tx, digestListLinks, id, input.list_ids)
 }

@@ -5,13 +5,14 @@ import { withoutRls } from '#core/server/database/tx.ts'
 import type { Dependencies } from '#core/server/dependencies.ts'
 import { newId } from '#core/server/ids.ts'
 import type { BulkEmailSettings } from '#core/server/outgoing/bulk.ts'
+import { beginIfDue, dueSchedules } from '#core/server/recurring/due.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { wake } from '#core/server/work/work.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Digest, type DigestRecipient, routes } from '../contract.ts'
 import { type DistributionList, listRoutes } from '../lists.ts'
-import { dueDigests, startDueDigests } from '../server/scheduling.ts'
-import { sendingName } from '../server/sending.ts'
+import { digestMail } from '../server/rows.ts'
+import { beginDigest } from '../server/scheduling.ts'
 import type { StyleTemplate } from '../templates.ts'
 
 export const ORIGIN = 'https://pursuit.hartwell.example'
@@ -123,8 +124,8 @@ export async function openDigestHouse(
     async at(now: string) {
       api.clock.now = new Date(now)
       let begun = 0
-      for (const due of await dueDigests(api.database, now))
-        if (await startDueDigests(api.database, due, { now, origin: ORIGIN })) begun++
+      for (const due of await dueSchedules(api.database, digestMail, now))
+        if (await beginIfDue(api.database, digestMail, due, { now, begin: beginDigest(() => ORIGIN) })) begun++
       return begun
     },
     /** Keeps sending until the digest satisfies `isSo`. Throws after 25 seconds. */
@@ -134,7 +135,7 @@ export async function openDigestHouse(
         const digest = await house.read(id)
         if (isSo(digest)) return digest
         if (Date.now() > end) throw new Error(`It never came to this: ${JSON.stringify(digest, null, 1)}`)
-        wake(sendingName)
+        wake(digestMail.task)
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
     },

@@ -1,66 +1,45 @@
-import '@mantine/core/styles/Group.layer.css'
-import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/query.ts'
 import { useMutation } from '#core/client/useMutation.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay } from '#core/contract/dates.ts'
-import { Problem } from '#core/ui/Problem.tsx'
+import { deliveryLabels, formatStampShort } from '#core/ui/runs/formatRun.ts'
 import { Recipient } from '#core/ui/runs/Recipient.tsx'
-import { Recipients } from '#core/ui/runs/Recipients.tsx'
-import { RunPart } from '#core/ui/runs/RunPart.tsx'
-import { Runs } from '#core/ui/runs/Runs.tsx'
+import { RunHistory } from '#core/ui/runs/RunHistory.tsx'
+import { RunRecipients } from '#core/ui/runs/RunRecipients.tsx'
 import { type ReportDelivery, routes, type Schedule, type ScheduleRun } from '../contract.ts'
 import { scheduleDeliveries, scheduleRuns } from '../queries.ts'
-import { formatBytesOf, formatScheduleRun, formatScheduleStamp, isGoing, reportDeliveryLabels } from './labels.ts'
+import { formatBytesOf, formatScheduleRun, isGoing } from './labels.ts'
 import s from './Schedules.module.css'
 
 type Props = { schedule: Schedule; isOffline: boolean; onChanged: (schedule: Schedule) => void }
 
 /** Lists the runs of a scheduled report and the recipients of the selected one. */
-export function ScheduleRuns({ schedule, isOffline, onChanged }: Props) {
-  const today = useToday()
-  const { last_run: last } = schedule
-  const asked = useQuery(scheduleRuns, schedule.id, { when: JSON.stringify(last) })
-  const [chosen, setChosen] = useState<string | null>(null)
-  const runs = asked.value?.runs
-  const run = runs?.find(({ id }) => id === chosen) ?? runs?.[0]
-  if (!runs) return <AnswerState isAwaited of={asked} />
-  if (!run) return <p className="dim">Not sent yet.</p>
+export function ScheduleRuns(props: Props) {
+  const { schedule } = props
+  const asked = useQuery(scheduleRuns, schedule.id, { when: JSON.stringify(schedule.last_run) })
+  if (!asked.value) return <AnswerState isAwaited of={asked} />
   return (
-    <Runs
-      runs={runs.map((one) => ({
-        id: one.id,
-        when: formatScheduleStamp(one.at, today),
-        result: formatScheduleRun(one),
-      }))}
-      chosen={run.id}
-      onChoose={setChosen}
-    >
-      <WhoGotIt key={run.id} {...{ schedule, run, isOffline, onChanged }} />
-    </Runs>
+    <RunHistory runs={asked.value.runs} resultOf={formatScheduleRun}>
+      {(run) => <WhoGotIt key={run.id} {...props} run={run} />}
+    </RunHistory>
   )
 }
 
 function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: ScheduleRun }) {
   const today = useToday()
-  const ids = { id: schedule.id, run: run.id }
-  const asked = useQuery(scheduleDeliveries, ids, { when: JSON.stringify(run) })
-  const { isBusy, problem, run: change } = useMutation()
-  const act = (work: () => Promise<Schedule>, message: string) =>
-    change(async () => {
-      onChanged(await work())
-      return message
+  const params = { id: schedule.id, run: run.id }
+  const asked = useQuery(scheduleDeliveries, params, { when: JSON.stringify(run) })
+  const mutation = useMutation()
+  const cancel = () =>
+    mutation.run(async () => {
+      onChanged(await call(routes.cancel, { params }))
+      return 'Emails not yet sent were canceled.'
     })
-  const again = (inDoubt: boolean) =>
-    act(() => call(routes.retry, { params: ids, body: { in_doubt: inDoubt } }), 'Resending.')
-  const cancel = () => act(() => call(routes.cancel, { params: ids }), 'Emails not yet sent were canceled.')
-  const off = isOffline || isBusy
-  const failed = run.failed + run.cancelled
-  return (
-    <RunPart title={`Recipients, ${formatScheduleStamp(run.at, today)}`}>
+  const above = (
+    <>
       {run.message && <p className="mb8">{run.message}</p>}
       {run.start && run.end && (
         <p className="cap">
@@ -73,15 +52,30 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Schedu
             ? `${run.people - run.waiting} of ${run.people} prepared.`
             : 'All prepared and on their way to the mail server.'}
           {schedule.can_change && (
-            <Button variant="subtle" size="compact-sm" disabled={off} onClick={() => void cancel()}>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              disabled={isOffline || mutation.isBusy}
+              onClick={() => void cancel()}
+            >
               Cancel
             </Button>
           )}
         </div>
       )}
-      <AnswerState isAwaited of={asked} />
-      <Problem>{problem}</Problem>
-      <Recipients>
+    </>
+  )
+  return (
+    <RunRecipients
+      {...{ run, asked, mutation, isOffline, above }}
+      retry={
+        schedule.can_change &&
+        !isGoing(run) &&
+        (async (inDoubt) => onChanged(await call(routes.retry, { params, body: { in_doubt: inDoubt } })))
+      }
+      failed={run.failed + run.cancelled}
+    >
+      <ul>
         {asked.value?.deliveries.map((one) => (
           <Recipient
             key={one.user_id}
@@ -90,34 +84,14 @@ function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Schedu
             state={one.state}
             words={
               one.state === 'sent'
-                ? `${reportDeliveryLabels.sent} ${formatScheduleStamp(one.at, today)}`
-                : reportDeliveryLabels[one.state]
+                ? `${deliveryLabels.sent} ${formatStampShort(one.at, today)}`
+                : deliveryLabels[one.state]
             }
             reason={one.state === 'sent' ? null : one.reason}
           />
         ))}
-      </Recipients>
-      {run.in_doubt > 0 && (
-        <p className="cap">
-          Unconfirmed: the mail server’s answer was lost. These emails may have arrived, so they aren’t sent again by
-          themselves.
-        </p>
-      )}
-      {schedule.can_change && !isGoing(run) && (
-        <Group gap={8} mt={12}>
-          {failed > 0 && (
-            <Button variant="default" disabled={off} onClick={() => void again(false)}>
-              Retry {failed} failed
-            </Button>
-          )}
-          {run.in_doubt > 0 && (
-            <Button variant="default" disabled={off} onClick={() => void again(true)}>
-              Send to the unconfirmed too
-            </Button>
-          )}
-        </Group>
-      )}
-    </RunPart>
+      </ul>
+    </RunRecipients>
   )
 }
 

@@ -6,6 +6,7 @@ import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useQuery } from '#core/client/query.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
+import { useRepeatedly } from '#core/client/useRepeatedly.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { whenOnline } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -14,15 +15,16 @@ import { Table } from '#core/ui/table/Table.tsx'
 import { REPORTS } from '../../reportPaths.ts'
 import type { Schedule } from '../contract.ts'
 import { schedulesQuery } from '../queries.ts'
-import { scheduleName } from './labels.ts'
+import { isMoving, scheduleName } from './labels.ts'
 import { ScheduleRuns } from './ScheduleRuns.tsx'
 import s from './Schedules.module.css'
 import { scheduleColumns } from './scheduleColumns.tsx'
-import { useFollowedSchedule } from './useFollowed.ts'
 import { useScheduleDoings } from './useScheduleDoings.ts'
 
 const SchedulePanel = lazyComponent(() => import('./SchedulePanel.tsx').then((file) => file.SchedulePanel))
-const ScheduleAsking = lazyComponent(() => import('./ScheduleAsking.tsx').then((file) => file.ScheduleAsking))
+const QuestionDialog = lazyComponent(() =>
+  import('#core/ui/form/QuestionDialog.tsx').then((file) => file.QuestionDialog),
+)
 
 const none = {}
 
@@ -35,7 +37,7 @@ export function SchedulesPage() {
   const schedules = asked.value?.schedules
   const put = (schedule: Schedule) =>
     asked.take({ schedules: (schedules ?? []).map((one) => (one.id === schedule.id ? schedule : one)) })
-  useFollowedSchedule(schedules ?? [], () => void asked.refresh(), isOffline)
+  useRepeatedly(() => schedules?.some(isMoving) && asked.refresh(), isOffline)
   const doings = useScheduleDoings({ put, refresh: asked.refresh, edit: setEditing })
   return (
     <section aria-label="Scheduled reports">
@@ -48,7 +50,7 @@ export function SchedulesPage() {
       {(schedules || !asked.problem) && (
         <Table
           label="Scheduled reports"
-          columns={scheduleColumns({ today, doings, isOffline })}
+          columns={scheduleColumns({ today, actionsOf: doings.actionsOf, isOffline })}
           rows={schedules}
           keyOf={({ id }) => id}
           nameOf={scheduleName}
@@ -69,7 +71,7 @@ export function SchedulesPage() {
       )}
 
       {editing && <SchedulePanel key={editing.id} of={editing} onSaved={put} onClose={() => setEditing(null)} />}
-      {doings.asking && <ScheduleAsking doings={doings} asking={doings.asking} />}
+      {doings.question && <QuestionDialog question={doings.question} onClose={doings.close} />}
     </section>
   )
 }

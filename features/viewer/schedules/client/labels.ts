@@ -1,7 +1,8 @@
-import { dayInSentence, formatShortDay } from '#core/contract/dates.ts'
+import { stampIn } from '#core/contract/dates.ts'
 import { mailPresetLabels } from '#core/contract/ranges.ts'
 import { formatTime } from '#core/contract/times.ts'
-import type { ReportDelivery, Schedule, ScheduleRun } from '../contract.ts'
+import { formatDelivered } from '#core/ui/runs/formatRun.ts'
+import type { Schedule, ScheduleRun } from '../contract.ts'
 
 export const formatLabels: Record<Schedule['format'], string> = { pdf: 'PDF', csv: 'Excel', both: 'PDF and Excel' }
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
@@ -27,30 +28,18 @@ export const scheduleName = ({ name, about }: Pick<Schedule, 'name' | 'about'>):
 export const formatSubject = ({ days, format }: Pick<Schedule, 'days' | 'format'>): string =>
   [...(days ? [mailPresetLabels[days]] : []), formatLabels[format]].join(', ')
 
-export const formatScheduleStamp = (stamp: string, today: string): string =>
-  `${formatShortDay(stamp.slice(0, 10), today)}, ${formatTime(stamp.slice(11))}`
-export const formatStampInSentence = (stamp: string, today: string): string =>
-  `${dayInSentence(stamp.slice(0, 10), today)} at ${formatTime(stamp.slice(11))}`
-
-export const reportDeliveryLabels: Record<ReportDelivery['state'], string> = {
-  waiting: 'Waiting',
-  leaving: 'On its way',
-  sent: 'Sent',
-  failed: 'Failed',
-  in_doubt: 'Unconfirmed',
-  skipped: 'Skipped',
-  cancelled: 'Canceled',
-}
-
 /** Returns whether emails are pending. */
 export const isGoing = ({ state, leaving }: ScheduleRun): boolean => state === 'making' || leaving > 0
+
+/** Returns whether a report is being sent or due. */
+export const isMoving = ({ last_run: run, next_run: next, zone }: Schedule): boolean =>
+  (run !== null && isGoing(run)) || (next !== null && next <= stampIn(zone, new Date()))
 
 /** Formats '2 of 3', '1 of 3 so far', or the reason why no one received it. */
 export function formatScheduleRun(run: ScheduleRun): string {
   if (run.state === 'not_sent') return 'Not sent'
-  const said = `${run.sent} of ${run.people}`
-  if (isGoing(run)) return `${said} so far`
-  return run.state === 'cancelled' ? `${said}, canceled` : said
+  const said = formatDelivered(run.sent, run.people, isGoing(run))
+  return run.state === 'cancelled' && !isGoing(run) ? `${said}, canceled` : said
 }
 
 /** '84 kB', '1.2 MB'. */

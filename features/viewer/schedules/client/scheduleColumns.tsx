@@ -1,24 +1,14 @@
-import { ActionIcon } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconDots, IconPlayerPause } from '@tabler/icons-react'
-import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-react'
 import { fullNameOf } from '#core/contract/names.ts'
-import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import type { MenuAction } from '#core/ui/ActionMenu.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
+import { formatStampShort } from '#core/ui/runs/formatRun.ts'
 import type { TableColumn } from '#core/ui/table/columns.ts'
+import { menuColumn } from '#core/ui/table/menuColumn.tsx'
 import type { Schedule } from '../contract.ts'
-import {
-  formatNextRun,
-  formatScheduleRun,
-  formatScheduleStamp,
-  formatSubject,
-  scheduleName,
-  scheduleStateLabels,
-} from './labels.ts'
-import type { ScheduleDoings } from './useScheduleDoings.ts'
+import { formatNextRun, formatScheduleRun, formatSubject, scheduleName, scheduleStateLabels } from './labels.ts'
 
-const ScheduleMenu = lazyComponent(() => import('./ScheduleMenu.tsx').then((file) => file.ScheduleMenu))
-
-type About = { today: string; doings: ScheduleDoings; isOffline: boolean }
+type About = { today: string; actionsOf: (schedule: Schedule) => MenuAction[]; isOffline: boolean }
 
 const icons = { on: IconCheck, paused: IconPlayerPause, stopped: IconAlertTriangle } as const
 const tones = { on: 'brand', paused: 'quiet', stopped: 'bad' } as const
@@ -29,7 +19,7 @@ const stateOf = ({ state }: Schedule) => (
   </Pill>
 )
 
-export const scheduleColumns = ({ today, doings, isOffline }: About): TableColumn<Schedule>[] => [
+export const scheduleColumns = ({ today, actionsOf, isOffline }: About): TableColumn<Schedule>[] => [
   {
     key: 'report',
     head: 'Report',
@@ -53,7 +43,7 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): TableColum
   {
     key: 'next',
     head: 'Next',
-    cell: ({ next_run: next }) => (next ? formatScheduleStamp(next, today) : <span className="dim">None</span>),
+    cell: ({ next_run: next }) => (next ? formatStampShort(next, today) : <span className="dim">None</span>),
     sortBy: ({ next_run: next }) => next,
     onCard: 'label',
   },
@@ -61,32 +51,11 @@ export const scheduleColumns = ({ today, doings, isOffline }: About): TableColum
     key: 'last',
     head: 'Last',
     cell: ({ last_run: run }) =>
-      run ? `${formatScheduleStamp(run.at, today)}: ${formatScheduleRun(run)}` : 'Not sent yet',
+      run ? `${formatStampShort(run.at, today)}: ${formatScheduleRun(run)}` : 'Not sent yet',
     sortBy: ({ last_run: run }) => run?.at ?? null,
     about: 'When it last ran, and how many of the intended recipients got it.',
     onCard: 'label',
   },
   { key: 'state', head: 'Status', cell: stateOf, sortBy: ({ state }) => state, onCard: 'aside' },
-  {
-    key: 'acts',
-    head: 'Actions',
-    cell: (schedule) => (
-      <MenuPlace
-        button={(opener) => (
-          <ActionIcon
-            {...opener}
-            variant="subtle"
-            color="gray"
-            size={32}
-            aria-label={`Actions for ${scheduleName(schedule)}`}
-          >
-            <IconDots size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        )}
-        menu={(close) => <ScheduleMenu schedule={schedule} doings={doings} isOffline={isOffline} onClose={close} />}
-      />
-    ),
-    width: '72px',
-    onCard: 'aside',
-  },
+  menuColumn({ nameOf: scheduleName, actionsOf, isOffline }),
 ]

@@ -1,10 +1,10 @@
-// Actions of a scheduled report's menu, with or without a confirmation.
-import { useState } from 'react'
-import { call, problemOf } from '#core/client/api.ts'
-import { toast } from '#core/client/toasts.ts'
+// Actions of a scheduled report's menu.
+import { IconMailOff, IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
+import { call } from '#core/client/api.ts'
+import { useRowActions } from '#core/client/useRowActions.ts'
+import type { MenuAction } from '#core/ui/ActionMenu.tsx'
 import { routes, type Schedule } from '../contract.ts'
-
-export type ScheduleConfirm = { kind: 'delete' | 'leave'; schedule: Schedule }
+import { scheduleName } from './labels.ts'
 
 type Options = {
   put: (schedule: Schedule) => void
@@ -13,29 +13,46 @@ type Options = {
 }
 
 export function useScheduleDoings({ put, refresh, edit }: Options) {
-  const [asking, setAsking] = useState<ScheduleConfirm | null>(null)
-  const act = async (route: typeof routes.pause, { id }: Schedule, message: string) => {
-    try {
-      put(await call(route, { params: { id } }))
-      toast({ message, color: 'green' })
-    } catch (thrown) {
-      toast({ message: problemOf(thrown), color: 'red' })
-    }
+  const { act, ask, question, close } = useRowActions(put)
+  const leave = (schedule: Schedule) =>
+    ask({
+      title: 'Stop emailing it to me',
+      verb: 'Stop',
+      name: scheduleName(schedule),
+      text: 'You won’t get this report anymore. Others still will.',
+      async confirm() {
+        await call(routes.leave, { params: { id: schedule.id } })
+        await refresh()
+        return 'You won’t get it anymore.'
+      },
+    })
+  const remove = (schedule: Schedule) =>
+    ask({
+      title: 'Delete scheduled report',
+      verb: 'Delete',
+      name: scheduleName(schedule),
+      text: 'It stops going out, and its history is deleted. Emails already sent aren’t affected.',
+      isDangerous: true,
+      async confirm() {
+        await call(routes.remove, { params: { id: schedule.id } })
+        await refresh()
+        return 'Scheduled report deleted.'
+      },
+    })
+  const pause = (one: Schedule) => act(routes.pause, one, 'Paused. It won’t go out until you resume it.')
+  const resume = (one: Schedule) => act(routes.resume, one, 'Resending the report…')
+  /** Returns only the actions that are available now. */
+  const actionsOf = (one: Schedule): MenuAction[] => {
+    const { can_change: can, state, is_mine } = one
+    return [
+      can && { label: 'Run now', icon: IconSend, act: () => act(routes.run, one, 'Sending the report…') },
+      can && { label: 'Edit', icon: IconPencil, act: () => edit(one) },
+      can && state === 'on' && { label: 'Pause', icon: IconPlayerPause, act: () => pause(one) },
+      can && state !== 'on' && { label: 'Resume', icon: IconPlayerPlay, act: () => resume(one) },
+      is_mine && { label: 'Stop emailing it to me', icon: IconMailOff, act: () => leave(one) },
+      can && 'line',
+      can && { label: 'Delete', icon: IconTrash, act: () => remove(one), isDangerous: true },
+    ]
   }
-  return {
-    asking,
-    ask: setAsking,
-    close: () => setAsking(null),
-    edit,
-    run: (schedule: Schedule) => act(routes.run, schedule, 'Sending the report…'),
-    pause: (schedule: Schedule) => act(routes.pause, schedule, 'Paused. It won’t go out until you resume it.'),
-    resume: (schedule: Schedule) => act(routes.resume, schedule, 'Resending the report…'),
-    /** Runs the confirmed action. Throws the error that the dialog shows. */
-    async confirm({ kind, schedule }: ScheduleConfirm): Promise<string> {
-      await call(kind === 'delete' ? routes.remove : routes.leave, { params: { id: schedule.id } })
-      await refresh()
-      return kind === 'delete' ? 'Scheduled report deleted.' : 'You won’t get it anymore.'
-    },
-  }
+  return { question, close, actionsOf }
 }
-export type ScheduleDoings = ReturnType<typeof useScheduleDoings>

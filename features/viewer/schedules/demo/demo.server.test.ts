@@ -4,12 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayIn, weekdayOf } from '#core/contract/dates.ts'
 import { withoutRls } from '#core/server/database/tx.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
+import { dueSchedules } from '#core/server/recurring/due.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { callerOf } from '#core/server/testing/calls.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
 import { routes, type Schedule } from '../contract.ts'
-import { dueSchedules } from '../server/running.ts'
+import { reportMail } from '../server/rows.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -38,7 +39,7 @@ test("sends Morgan her group's overview on Mondays, hidden from Lee", async () =
   expect(one!.last_run).toMatchObject({ sent: 1, people: 1 })
   const lee = await as('lee@hartwell.example')
   expect((await lee<{ schedules: Schedule[] }>(routes.list)).body.schedules).toEqual([])
-  expect(await dueSchedules(api.database, new Date().toISOString())).toEqual([])
+  expect(await dueSchedules(api.database, reportMail, new Date().toISOString())).toEqual([])
   const queued = await withoutRls(api.database, (tx) => tx.sql`select from outgoing where occasion like 'report:%'`)
   expect(queued.rows).toEqual([])
 }, 60_000)

@@ -7,27 +7,22 @@ import { audit } from '#core/server/audit.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
+import { endRun, lockRun, type RunIds, retryRun } from '#core/server/recurring/runs.ts'
 import type { Job } from '#core/server/work/jobs.ts'
-import { triggerAfterCommit } from '#core/server/work/work.ts'
 import { skippedRecipients } from '../leftOut.ts'
 import { notifyOwner } from './ownerNotices.ts'
 import { scheduleTitle } from './policies.ts'
-import { joinOutgoing, lockRun, noSchedule, type ScheduleRow, stateOf, withdraw } from './rows.ts'
-import { makingName } from './running.ts'
+import { noSchedule, reportMail, type ScheduleRow, withdraw } from './rows.ts'
 import { lockForChange, type ScheduleMutation } from './writing.ts'
 
 type Failed = { name: string; problem: string }
 
 /** Ends a run without pending recipients, and notifies the owner about failures. */
 export async function endScheduleRun(tx: Tx, runId: string, now: string): Promise<void> {
-  await lockRun(tx, runId)
-  const { rows } = await tx.sql<{ schedule_id: string }>`
-    update report_schedule_runs r set state = 'done', ended_at = ${now}::timestamptz
-    where r.org_id = ${currentOrgId} and r.id = ${runId} and r.state = 'making'
-      and not exists (select 1 from report_deliveries d where d.org_id = r.org_id and d.run_id = r.id and d.state = 'waiting')
-    returning schedule_id`
+  await lockRun(tx, reportMail, runId)
   // The owner was notified already about emails that the mail server rejected.
-  if (rows[0]) await notifyFailures(tx, runId, { occasion: `made:${now}`, now, which: sql`d.mail is null` })
+  if (await endRun(tx, reportMail, runId, now))
+    await notifyFailures(tx, runId, { occasion: `made:${now}`, now, which: sql`d.mail is null` })
 }
 
 /** SQL for the run's deliveries `d` to report now. */
@@ -52,6 +47,8 @@ async function notifyFailures(tx: Tx, runId: string, { occasion, now, which }: F
   })
 }
 
+const { joined, state: ownState } = reportMail
+
 type Settled = { org_id: string; run_id: string }
 
 /** Copies results from the email queue to the run's rows, and deletes attachments of sent emails. */
@@ -66,7 +63,7 @@ async function recordEmails(database: Database): Promise<void> {
     database,
     (tx) =>
       tx.sql<Settled>`
-      select distinct d.org_id, d.run_id from report_deliveries d ${joinOutgoing}
+      select distinct d.org_id, d.run_id from report_deliveries d ${joined}
       where d.state = 'leaving' and (o.state is null or o.state in ('sent', 'failed', 'doubt')) limit 1000`,
   )
   for (const { org_id, run_id } of rows)
@@ -92,11 +89,11 @@ export const purgeReportRuns: Job = {
 }
 
 export async function recordRun(tx: Tx, runId: string, now: string): Promise<void> {
-  await lockRun(tx, runId)
+  await lockRun(tx, reportMail, runId)
   const { rows } = await tx.sql<{ user_id: string; state: string }>`
     with known as (
-      select d.user_id, ${stateOf} as state, coalesce(o.problem, ${skippedRecipients.unsubscribed}) as problem, coalesce(o.moved_at, ${now}::timestamptz) as at
-      from report_deliveries d ${joinOutgoing} where d.org_id = ${currentOrgId} and d.run_id = ${runId} and d.state = 'leaving')
+      select d.user_id, ${ownState} as state, coalesce(o.problem, ${skippedRecipients.unsubscribed}) as problem, coalesce(o.moved_at, ${now}::timestamptz) as at
+      from report_deliveries d ${joined} where d.org_id = ${currentOrgId} and d.run_id = ${runId} and d.state = 'leaving')
     update report_deliveries d set state = k.state, problem = k.problem, moved_at = k.at, mail = case when k.state in ('failed', 'doubt') then d.mail end
     from known k where d.org_id = ${currentOrgId} and d.run_id = ${runId} and d.user_id = k.user_id and d.state = 'leaving' and k.state <> 'leaving'
     returning d.user_id, d.state`
@@ -109,18 +106,17 @@ export async function recordRun(tx: Tx, runId: string, now: string): Promise<voi
 }
 
 /** Locks a run of a schedule that the person can change. Throws 404 and 403. */
-async function lockRunForChange(tx: Tx, doing: ScheduleMutation, ids: { id: string; run: string }) {
-  const row = await lockForChange(tx, doing, ids.id)
+async function lockRunForChange(tx: Tx, doing: ScheduleMutation, { id, run }: RunIds) {
+  const row = await lockForChange(tx, doing, id)
   const { rows } = await tx.sql<{ state: string }>`
-    select state from report_schedule_runs where org_id = ${currentOrgId} and schedule_id = ${ids.id} and id = ${ids.run} for update`
+    select state from report_schedule_runs where org_id = ${currentOrgId} and schedule_id = ${id} and id = ${run} for update`
   if (!rows[0]) throw notFound(cannotFind('run'))
-  const name = scheduleTitle(doing.reports, row.code)
-  return { state: rows[0].state, name }
+  return { state: rows[0].state, subject: { id, name: scheduleTitle(doing.reports, row.code) } }
 }
 
 /** Stops creating files, and withdraws emails that are pending. */
-export async function cancelRun(tx: Tx, doing: ScheduleMutation, ids: { id: string; run: string }): Promise<void> {
-  const { name } = await lockRunForChange(tx, doing, ids)
+export async function cancelRun(tx: Tx, doing: ScheduleMutation, ids: RunIds): Promise<void> {
+  const { subject } = await lockRunForChange(tx, doing, ids)
   await recordRun(tx, ids.run, doing.now)
   const held = await withdraw(tx, sql`d.run_id = ${ids.run}`)
   const { rows } = await tx.sql`
@@ -132,33 +128,14 @@ export async function cancelRun(tx: Tx, doing: ScheduleMutation, ids: { id: stri
     and d.org_id = f.org_id and d.run_id = f.run_id and d.user_id = f.user_id and d.state = 'cancelled'`
   await tx.sql`
     update report_schedule_runs set state = 'cancelled', ended_at = ${doing.now}::timestamptz where org_id = ${currentOrgId} and id = ${ids.run}`
-  await audit(tx, doing.session, { action: 'mailed_report.cancelled', subject: { id: ids.id, name } })
+  await audit(tx, doing.session, { action: 'mailed_report.cancelled', subject })
 }
 
 /** Creates files again with current data. Including unconfirmed ones accepts that some people get a duplicate. */
-export async function retryRun(
-  tx: Tx,
-  doing: ScheduleMutation,
-  ids: { id: string; run: string },
-  inDoubt: boolean,
-): Promise<void> {
-  const { state, name } = await lockRunForChange(tx, doing, ids)
+export async function retryReport(tx: Tx, doing: ScheduleMutation, ids: RunIds, inDoubt: boolean): Promise<void> {
+  const { state, subject } = await lockRunForChange(tx, doing, ids)
   if (state === 'not_sent') throw noSchedule()
   await recordRun(tx, ids.run, doing.now)
   const states = inDoubt ? ['failed', 'cancelled', 'doubt'] : ['failed', 'cancelled']
-  const { rows } = await tx.sql`
-    update report_deliveries set state = 'waiting', problem = '', moved_at = ${doing.now}::timestamptz
-    where org_id = ${currentOrgId} and run_id = ${ids.run} and state = any(${states}::text[]) returning user_id`
-  if (rows.length === 0) throw new Refusal('nothing_failed', 'There’s nothing to resend.', 409)
-  const { rows: others } = await tx.sql`
-    select from report_schedule_runs where org_id = ${currentOrgId} and schedule_id = ${ids.id} and state = 'making' and id <> ${ids.run}`
-  if (others.length > 0) throw new Refusal('is_making', 'Another run is in progress. Try again when it’s done.', 409)
-  await tx.sql`
-    update report_schedule_runs set state = 'making', problem = '', ended_at = null where org_id = ${currentOrgId} and id = ${ids.run}`
-  triggerAfterCommit(tx, makingName)
-  await audit(tx, doing.session, {
-    action: 'mailed_report.retried',
-    subject: { id: ids.id, name },
-    details: { mails: rows.length },
-  })
+  await retryRun(tx, reportMail, doing, subject, ids.run, { states })
 }

@@ -9,6 +9,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { type Tx, withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { queueMadeMails } from '#core/server/outgoing/madeMail.ts'
+import { lockRun } from '#core/server/recurring/runs.ts'
 import { logoOf } from '#core/server/reports/logo.ts'
 import type { ViewerReportHandler } from '#core/server/reports/serveViewerReport.ts'
 import { type ViewerAccess, viewerAccessOf } from '#core/server/reports/viewerAccess.ts'
@@ -17,8 +18,7 @@ import { skippedRecipients } from '../leftOut.ts'
 import { endScheduleRun } from './ending.ts'
 import { composeReportEmail, MAKER, wantsMail } from './mails.ts'
 import { checkSees, type Reports } from './policies.ts'
-import { aboutOf, lockRun, type ScheduleRow, scheduleOccasion, scheduleRowColumns } from './rows.ts'
-import { makingName } from './running.ts'
+import { aboutOf, reportMail, type ScheduleRow, scheduleOccasion, scheduleRowColumns } from './rows.ts'
 
 /** Maximum size of an email in bytes. Most mail servers reject larger ones. */
 const MOST_BYTES = 15_000_000
@@ -28,7 +28,7 @@ type Input = z.infer<typeof Input>
 
 export const makingTask = (reports: Reports): AnyTask =>
   defineTask<Input>({
-    ...makingName,
+    ...reportMail.task,
     input: Input,
     key: ({ runId }) => runId,
     sizes: { first: 1, most: 1 },
@@ -51,7 +51,7 @@ async function dueRuns(database: Database): Promise<Input[]> {
 
 /** Fails all pending recipients and notifies the owner. */
 async function giveUp(tx: Tx, runId: string, problem: string, now: string): Promise<void> {
-  await lockRun(tx, runId)
+  await lockRun(tx, reportMail, runId)
   await tx.sql`
     update report_deliveries set state = 'failed', problem = ${problem}, moved_at = ${now}::timestamptz, mail = null
     where org_id = ${currentOrgId} and run_id = ${runId} and state = 'waiting'`
@@ -166,7 +166,7 @@ type Keeping = Input & { waiting: Waiting; made: Made; now: string }
 
 /** Stores the result once. Existing results and canceled runs stay unchanged. */
 async function keep(tx: Tx, { orgId, runId, waiting: { user_id, tries }, made, now }: Keeping): Promise<void> {
-  if ((await lockRun(tx, runId)) !== 'making') return
+  if ((await lockRun(tx, reportMail, runId)) !== 'making') return
   const isLeaving = made.state === 'leaving'
   const { rows } = await tx.sql`
     update report_deliveries d set state = ${made.state}, problem = ${isLeaving ? '' : made.problem}, tries = tries + 1, moved_at = ${now}::timestamptz,

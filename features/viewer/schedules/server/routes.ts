@@ -6,17 +6,17 @@ import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { viewerFlag } from '../../flagsContract.ts'
 import { routes, type Schedule } from '../contract.ts'
-import { cancelRun, retryRun } from './ending.ts'
+import { cancelRun, retryReport } from './ending.ts'
 import type { Reports } from './policies.ts'
-import { readDeliveries, readRuns, readSchedule, readSchedulePeople, readSchedules } from './reading.ts'
+import { readDeliveries, readSchedule, readSchedulePeople, readScheduleRuns, readSchedules } from './reading.ts'
 import { runNow } from './running.ts'
 import {
   addSchedule,
-  changeSchedule,
+  changeReport,
   leaveReport,
-  pauseSchedule,
-  removeSchedule,
-  resumeSchedule,
+  pauseReport,
+  removeReport,
+  resumeReport,
   type ScheduleMutation,
 } from './writing.ts'
 
@@ -46,26 +46,26 @@ export function scheduleRoutes(house: ServerContext): Handler[] {
       readSchedule(call.tx, readingOf(call), await addSchedule(call.tx, doingOf(call), call.body)),
     ),
     defineHandler(routes.change, allowed, (call) =>
-      then(call, (tx, doing, id) => changeSchedule(tx, doing, id, call.body)),
+      then(call, (tx, doing, id) => changeReport(tx, doing, id, call.body)),
     ),
     defineHandler(routes.remove, allowed, async (call) => {
-      await removeSchedule(call.tx, doingOf(call), call.params.id)
+      await removeReport(call.tx, doingOf(call), call.params.id)
       return undefined
     }),
-    defineHandler(routes.pause, allowed, (call) => then(call, pauseSchedule)),
-    defineHandler(routes.resume, allowed, (call) => then(call, resumeSchedule)),
+    defineHandler(routes.pause, allowed, (call) => then(call, pauseReport)),
+    defineHandler(routes.resume, allowed, (call) => then(call, resumeReport)),
     defineHandler(routes.leave, allowed, async (call) => {
       await leaveReport(call.tx, doingOf(call), call.params.id)
       return undefined
     }),
     defineHandler(routes.run, allowed, (call) => then(call, runNow)),
     defineHandler(routes.runs, allowed, async (call) => ({
-      runs: await readRuns(call.tx, readingOf(call), call.params.id),
+      runs: await readScheduleRuns(call.tx, readingOf(call), call.params.id),
     })),
     defineHandler(routes.deliveries, allowed, (call) => readDeliveries(call.tx, readingOf(call), call.params)),
     defineHandler(routes.cancel, allowed, (call) => then(call, (tx, doing) => cancelRun(tx, doing, call.params))),
     defineHandler(routes.retry, allowed, (call) =>
-      then(call, (tx, doing) => retryRun(tx, doing, call.params, call.body.in_doubt)),
+      then(call, (tx, doing) => retryReport(tx, doing, call.params, call.body.in_doubt)),
     ),
   ]
 }

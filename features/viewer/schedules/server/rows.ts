@@ -5,8 +5,35 @@ import type { ReportScope } from '#core/contract/viewerReport.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
 import { withdrawMails } from '#core/server/outgoing/madeMail.ts'
+import type { Recurring } from '#core/server/recurring/recurring.ts'
 import type { Schedule, ScheduleInput } from '../contract.ts'
 import type { ScheduleAccess } from './policies.ts'
+
+export const reportMail: Recurring = {
+  name: 'reports',
+  audited: 'mailed_report',
+  schedules: sql.raw('report_schedules'),
+  runs: sql.raw('report_schedule_runs'),
+  recipients: sql.raw('report_deliveries'),
+  schedule: 'schedule_id',
+  input: 'scheduleId',
+  isOn: sql`s.state = 'on'`,
+  open: 'making',
+  pending: ['waiting'],
+  task: { name: 'reports.make' },
+  isOneAtATime: true,
+  runColumns: sql`, r.asked_by is not null as is_asked, r.start_day::text as start, r.end_day::text as "end"`,
+  counts: sql`null`,
+  joined: sql`left join (select org_id, channel, occasion, state from outgoing) o on o.org_id = d.org_id and o.channel = 'mail' and d.state = 'leaving'
+    and o.occasion = 'report:' || d.run_id || ':' || d.user_id || ':' || d.tries`,
+  // An email that the recipient no longer wanted has no row in `outgoing`.
+  state: sql`case when d.state <> 'leaving' then d.state
+    when o.state is null then 'skipped' when o.state in ('waiting', 'sending') then 'leaving' else o.state end`,
+  columns: sql`coalesce(nullif(d.problem, ''), o.problem, '') as reason, coalesce(o.moved_at, d.moved_at) as at, d.bytes, d.files`,
+}
+
+/** Recipients of a schedule. */
+export const reportUserLinks = { table: 'report_schedule_people', from: 'schedule_id', to: 'user_id' }
 
 export type ScheduleRow = Pick<
   Schedule,
@@ -36,26 +63,17 @@ export type ScheduleRow = Pick<
 export const scheduleRowColumns = sql`s.id, s.owner_id, s.report as code, jsonb_build_object('key', s.entity, 'id', s.entity_id) as about, s.which, s.range as days,
   case s.format when 'xlsx' then 'csv' else s.format end as format, s.weekday, s.month_day as day, s.hour, s.subject, s.state, s.problem, s.next_at, s.revision`
 
-/** Returns columns and values in the same order. */
-export function storedIn({ code, key, id, which, days, format, weekday, day, hour, subject }: ScheduleInput) {
-  const stored = {
-    report: code,
-    entity: key,
-    entity_id: id,
-    which,
-    range: days,
-    format: format === 'csv' ? 'xlsx' : format,
-    frequency: weekday === null ? 'monthly' : 'weekly',
-    weekday,
-    month_day: day,
-    hour,
-    subject,
-  }
-  return {
-    columns: sql.join(Object.keys(stored).map((name) => sql.ref(name))),
-    values: sql.join(Object.values(stored)),
-  }
-}
+/** Returns the columns of a request. */
+export const storedIn = ({ code, key, id, days, format, day, user_ids: _, ...same }: ScheduleInput) => ({
+  ...same,
+  report: code,
+  entity: key,
+  entity_id: id,
+  range: days,
+  format: format === 'csv' ? 'xlsx' : format,
+  frequency: same.weekday === null ? 'monthly' : 'weekly',
+  month_day: day,
+})
 
 export const aboutOf = ({ code, about }: Pick<ScheduleRow, 'code' | 'about'>): ScheduleAccess => ({ code, ...about })
 
@@ -68,16 +86,6 @@ export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {
   const [row] = rows
   if (!row) throw noSchedule()
   return row
-}
-
-/**
- * Locks a run and returns its state, or undefined if it is deleted. Every change to a run or its deliveries must take
- * this lock first.
- */
-export async function lockRun(tx: Tx, runId: string): Promise<string | undefined> {
-  const { rows } = await tx.sql<{ state: string }>`
-    select state from report_schedule_runs where org_id = ${currentOrgId} and id = ${runId} for update`
-  return rows[0]?.state
 }
 
 /**
@@ -95,12 +103,3 @@ export async function withdraw(tx: Tx, which: RawBuilder<unknown>): Promise<stri
   const gone = await withdrawMails(tx, rows.map(keyOf))
   return rows.filter((row) => gone.has(keyOf(row))).map(({ user_id }) => user_id)
 }
-
-/**
- * SQL over `report_deliveries d` left joined with its `outgoing o`: the delivery's state. An email that the recipient
- * no longer wanted has no row.
- */
-export const stateOf: RawBuilder<string> = sql`case when d.state <> 'leaving' then d.state
-  when o.state is null then 'skipped' when o.state in ('waiting', 'sending') then 'leaving' else o.state end`
-export const joinOutgoing = sql`left join (select org_id, channel, occasion, state from outgoing) o on o.org_id = d.org_id and o.channel = 'mail' and d.state = 'leaving'
-  and o.occasion = 'report:' || d.run_id || ':' || d.user_id || ':' || d.tries`

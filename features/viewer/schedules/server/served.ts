@@ -1,5 +1,6 @@
 import type { ServerContext } from '#core/server/declaration.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
+import { schedulingTask } from '#core/server/recurring/due.ts'
 import type { AnyTask } from '#core/server/work/work.ts'
 import { demoSchedules } from '../demo/server/demo.ts'
 import { mailedReport, mailedReportTrouble } from '../notices.ts'
@@ -8,7 +9,8 @@ import { reportMails } from './mails.ts'
 import { makingTask } from './making.ts'
 import type { Reports } from './policies.ts'
 import { myMailedReports } from './reading.ts'
-import { reportSchedulingTasks } from './running.ts'
+import { reportMail } from './rows.ts'
+import { beginReport } from './running.ts'
 
 export { scheduleRoutes } from './routes.ts'
 export const scheduleJobs = [recordReportEmails, purgeReportRuns]
@@ -18,5 +20,5 @@ export const scheduleMails = [reportMails]
 export const scheduleNotices = [serveNotice(mailedReport), serveNotice(mailedReportTrouble)]
 export const scheduleTask = (house: ServerContext): AnyTask[] => {
   const reports: Reports = () => house.all('viewerReports')
-  return [reportSchedulingTasks(reports), makingTask(reports)]
+  return [schedulingTask(reportMail, beginReport(reports)), makingTask(reports)]
 }

@@ -7,6 +7,7 @@ import { features } from '#app/features.ts'
 import { type Tx, withoutRls } from '#core/server/database/tx.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
+import { beginIfDue, dueSchedules } from '#core/server/recurring/due.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { wake } from '#core/server/work/work.ts'
 import { type Client, openApi } from '#tests/api.ts'
@@ -14,7 +15,8 @@ import { aManagedFirm } from '#tests/managedFirm.ts'
 import { startMailServer, type Taken } from '#tests/smtpServer.ts'
 import { type ReportDelivery, routes, type Schedule, type ScheduleRun } from '../contract.ts'
 import { recordReportEmails } from '../server/ending.ts'
-import { dueSchedules, startDueSchedules } from '../server/running.ts'
+import { reportMail } from '../server/rows.ts'
+import { beginReport } from '../server/running.ts'
 
 export const ORIGIN = 'https://pursuit.hartwell.example'
 
@@ -81,8 +83,8 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
     /** Starts the runs due at this instant and returns their number. */
     async at(now: string): Promise<number> {
       let begun = 0
-      for (const due of await dueSchedules(api.database, now))
-        if (await startDueSchedules(api.database, due, { now, reports: () => all })) begun++
+      for (const due of await dueSchedules(api.database, reportMail, now))
+        if (await beginIfDue(api.database, reportMail, due, { now, begin: beginReport(() => all) })) begun++
       return begun
     },
     /** Polls until the condition holds, and runs pending work in between. */

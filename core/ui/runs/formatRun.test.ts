@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { reportDeliveryLabels } from './labels.ts'
+import { deliveryLabels } from './formatRun.ts'
 
 test('says Sent for emails that the mail server accepted, and Unconfirmed if its response was lost', () => {
-  expect(reportDeliveryLabels).toMatchObject({
+  expect(deliveryLabels).toMatchObject({
     sent: 'Sent',
     in_doubt: 'Unconfirmed',
     failed: 'Failed',
