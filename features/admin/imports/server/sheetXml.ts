@@ -2,8 +2,8 @@
 // farthest cell, requires an address in every cell, and drops errors, currencies, and merged ranges.
 import { strFromU8, strToU8 } from 'fflate'
 import { foreignCurrency } from '../amounts.ts'
+import { FORMULA_WITHOUT_VALUE } from '../cells.ts'
 import { importLimits } from '../contract.ts'
-import { FORMULA_WITHOUT_VALUE } from '../errorCells.ts'
 import { formatCurrencies } from './numberFormats.ts'
 
 export class SheetProblem extends Error {}

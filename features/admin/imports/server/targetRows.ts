@@ -7,10 +7,9 @@ import { DEFAULT_STEP, limits, ofWords, plainParts, type TargetValue, type Type 
 import { CreateInput } from '#features/targets/forms/contract.ts'
 import type { PastTarget } from '#features/targets/pastContract.ts'
 import { foreignCurrency, isNoAmount, isTooLarge, readMoney } from '../amounts.ts'
-import { middayOf, readDate, valueKey } from '../cells.ts'
+import { isErrorCell, middayOf, readDate, valueKey } from '../cells.ts'
 import type { AmountNotation, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
 import { namedCurrency } from '../currencies.ts'
-import { isErrorCell } from '../errorCells.ts'
 import { remembered } from './remembered.ts'
 import { type Shape, shapeProblem } from './shape.ts'
 

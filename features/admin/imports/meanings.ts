@@ -1,5 +1,5 @@
-// Suggests meanings for the values of a column. Pure: the server suggests them, and the screen does again when a column
-// is chosen.
+// Finds what the values of a column mean for its field. Pure: the server suggests it, and the screen does again when a
+// column is chosen.
 import type { TargetValue, Type } from '#features/targets/contract.ts'
 import { notationOf } from './amounts.ts'
 import { valueKey } from './cells.ts'
@@ -9,37 +9,81 @@ import {
   dateFields,
   type ImportColumn,
   type ImportedStatus,
-  type PeopleField,
-  type PeopleMapping,
-  type TargetField,
-  type TargetMapping,
+  type Mapping,
 } from './contract.ts'
-import { knownStages, knownTypes } from './knownExports.ts'
 
 export type Nameable = { id: string; first_name: string; last_name: string; email: string }
 
-/** Leaves out unrecognized values for a person to choose. */
-export function suggestValues(
-  columns: ImportColumn[],
-  chosen: (TargetField | null)[],
-  people: Nameable[],
-): Pick<TargetMapping, 'statuses' | 'owners' | 'types' | 'values' | 'date_order' | 'amount_notation'> {
-  const valuesOf = (field: TargetField) => columns[chosen.indexOf(field)]?.values ?? []
-  const known = <T>(field: TargetField, of: (value: string) => T | null) =>
-    Object.fromEntries(
-      valuesOf(field).flatMap(({ value }) => {
-        const meant = of(value)
-        return meant === null ? [] : [[valueKey(value), meant]]
-      }),
-    ) as Record<string, T>
+/** Fields whose values are mapped one by one, with the part of the mapping that holds the meanings. */
+const mappedFields = {
+  status: { part: 'statuses', of: statusOf },
+  owner: { part: 'owners', of: suggestPerson },
+  type: { part: 'types', of: suggestType },
+  value: { part: 'values', of: suggestValueLevel },
+  role: { part: 'roles', of: roleOf },
+}
+
+/** Mapping of targets in which no value has a meaning yet. */
+export const noMeanings = { statuses: {}, owners: {}, types: {}, values: {}, date_order: null, amount_notation: null }
+
+/**
+ * Adds the meanings of the values in the mapped columns. Meanings that the mapping already has stay, but the order of
+ * dates and the notation of amounts that the file proves take precedence. A person maps unrecognized values.
+ */
+export function withMeanings<M extends Mapping>(mapping: M, columns: ImportColumn[], people: Nameable[]): M {
+  const chosen: (string | null)[] = mapping.columns
+  const among = (fields: readonly string[]) => columns.filter((_, i) => fields.includes(chosen[i]!))
+  const parts = Object.entries(mappedFields).flatMap(([field, { part, of }]) => {
+    if (!(part in mapping)) return []
+    const meant = (columns[chosen.indexOf(field)]?.values ?? []).map(({ value }) => [
+      valueKey(value),
+      of(value, people),
+    ])
+    return [[part, { ...Object.fromEntries(meant.filter(([, to]) => to !== null)), ...mapping[part as keyof M] }]]
+  })
   return {
-    statuses: known('status', statusOf),
-    owners: known('owner', (value) => suggestPerson(value, people)),
-    types: known('type', suggestType),
-    values: known('value', suggestValueLevel),
-    amount_notation: notationOf(columns.filter((_, i) => amountFields.includes(chosen[i]!))),
-    date_order: suggestionOrder(columns.filter((_, i) => dateFields.includes(chosen[i]!))),
+    ...mapping,
+    ...Object.fromEntries(parts),
+    ...('date_order' in mapping && {
+      date_order: suggestionOrder(among(dateFields)) ?? mapping.date_order,
+      amount_notation: notationOf(among(amountFields)) ?? mapping.amount_notation,
+    }),
   }
+}
+
+/** Default stages of the known systems as they export them: by label, and for HubSpot also by internal name. */
+export const knownStages: Record<ImportedStatus, string[]> = {
+  active: [
+    ...'Prospecting; Qualification; Needs Analysis; Value Proposition; Id. Decision Makers'.split('; '),
+    ...'Perception Analysis; Proposal/Price Quote; Negotiation/Review; Appointment Scheduled'.split('; '),
+    ...'Qualified To Buy; Presentation Scheduled; Decision Maker Bought-In; appointmentscheduled'.split('; '),
+    ...'qualifiedtobuy; presentationscheduled; decisionmakerboughtin; Contract Sent; contractsent'.split('; '),
+    ...'Attempted to Contact; Connected; Open Deal; In Progress; New; Open; Lead In; Qualified'.split('; '),
+    ...'Contact Made; Demo Scheduled; Proposal Made; Negotiations Started; Qualify; Develop; Propose'.split('; '),
+    ...'1-Qualify; 2-Develop; 3-Propose; 4-Close; Open - Not Contacted; Working - Contacted; Validated'.split('; '),
+  ],
+  completed: 'Closed Won; closedwon; Won; Closed - Converted'.split('; '),
+  lost: [
+    ...'Closed Lost; closedlost; Lost; Canceled; Out-Sold; Unqualified; Closed - Not Converted'.split('; '),
+    'Cancelled',
+  ],
+  archived: 'On Hold; Bad Timing'.split('; '),
+}
+
+/** Kinds of accounts, deals and lifecycle stages. */
+export const knownTypes: Record<Type, string[]> = {
+  client: [
+    ...'Customer; Customer - Direct; Customer - Channel; Existing Business; existingbusiness; Evangelist'.split('; '),
+    ...'Existing Customer - Upgrade; Existing Customer - Replacement; Existing Customer - Downgrade'.split('; '),
+  ],
+  prospect: [
+    ...'New Customer; New Business; newbusiness; Prospect; Subscriber; Lead; Opportunity'.split('; '),
+    ...'Marketing Qualified Lead; Sales Qualified Lead'.split('; '),
+  ],
+  refsource: [
+    ...'Channel Partner / Reseller; Installation Partner; Technology Partner; Partner; Reseller'.split('; '),
+    ...'Consultant; Influencer'.split('; '),
+  ],
 }
 
 const keysOf = new Map<object, Map<string, string>>()
@@ -62,10 +106,10 @@ const statusLabels: [ImportedStatus, RegExp][] = [
   ],
 ]
 /** Reads 'Closed Won' as Won, 'On Hold' as on hold, 'Engaging' as pursued. Returns null for an unknown value. */
-export const statusOf = (value: string): ImportedStatus | null =>
-  knownIn(knownStages, value) ??
-  statusLabels.find(([, words]) => words.test(valueKey(value).replaceAll(/[-_/]/g, ' ')))?.[0] ??
-  null
+export function statusOf(value: string): ImportedStatus | null {
+  const words = valueKey(value).replaceAll(/[-_/]/g, ' ')
+  return knownIn(knownStages, value) ?? statusLabels.find(([, label]) => label.test(words))?.[0] ?? null
+}
 
 export function suggestPerson(value: string, people: Nameable[]): string | null {
   const key = valueKey(value)
@@ -101,14 +145,6 @@ export function suggestionOrder(columns: ImportColumn[]): DateOrder | null {
   if (mdy > 0 && dmy > 0) return null
   return mdy > 0 ? 'mdy' : dmy > 0 ? 'dmy' : null
 }
-
-export const suggestRoles = (columns: ImportColumn[], chosen: (PeopleField | null)[]): PeopleMapping['roles'] =>
-  Object.fromEntries(
-    (columns[chosen.indexOf('role')]?.values ?? []).flatMap(({ value }) => {
-      const role = roleOf(value)
-      return role ? [[valueKey(value), role]] : []
-    }),
-  )
 
 export function roleOf(value: string): 'member' | 'admin' | null {
   const key = valueKey(value)
