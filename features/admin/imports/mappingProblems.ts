@@ -1,5 +1,7 @@
 // Finds missing parts of a mapping before its file can be imported, and columns that it leaves out. Pure: the screen
 // shows them, and the server rejects the request with the missing parts.
+
+import { otherCurrencies } from './amounts.ts'
 import {
   amountFields,
   dateFields,
@@ -10,7 +12,6 @@ import {
   type TargetField,
   type TargetMapping,
 } from './contract.ts'
-import { otherCurrencies } from './currencies.ts'
 
 /** A target needs one of these fields as its name. */
 export const nameFields: TargetField[] = ['company', 'contact', 'contact_first_name', 'contact_last_name']

@@ -9,6 +9,7 @@ import {
   reportColumns,
   targetWords,
 } from './aliases.ts'
+import { currencyColumns } from './amounts.ts'
 import {
   amountFields,
   DEFAULT_GOAL,
@@ -19,7 +20,6 @@ import {
   type TargetField,
   type TargetMapping,
 } from './contract.ts'
-import { currencyColumns } from './currencies.ts'
 import { isActive, type Nameable, noMeanings, statusOf, suggestPerson, withMeanings } from './meanings.ts'
 
 // — columns ————————————————————————————————————————————————————————————————————————————————————

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { PersonField } from '#core/ui/PersonField.tsx'
 import { limits } from '#features/targets/contract.ts'
 import { number, optionsOf, personStatusLabels, typeWords, valueLabels } from '../../client/labels.ts'
-import { notationOf } from '../amounts.ts'
+import { notationOf, otherCurrencies } from '../amounts.ts'
 import {
   amountFields,
   type DateOrder,
@@ -11,7 +11,6 @@ import {
   type TargetField,
   type TargetMapping,
 } from '../contract.ts'
-import { otherCurrencies } from '../currencies.ts'
 import { nameFields, needsNotation, needsOrder } from '../mappingProblems.ts'
 import { Choice } from './Choice.tsx'
 import s from './Import.module.css'

@@ -3,7 +3,7 @@
 import type { Tx } from '#core/server/database/tx.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { everyone } from '../../people/server/people.ts'
-import type { Import, ImportDetail } from '../contract.ts'
+import { Import, type ImportDetail } from '../contract.ts'
 import { applySavedMapping } from '../keptMapping.ts'
 import { ignoredColumns } from '../mappingProblems.ts'
 import { exportOf } from '../suggestions.ts'
@@ -13,23 +13,9 @@ import { readImport, reasonsOf, rowsAfter, type StoredImport } from './store.ts'
 
 const SAMPLES = 5
 
-export function importedCells({
-  id,
-  kind,
-  file_name,
-  state,
-  total,
-  imported,
-  matched,
-  refused,
-  kept,
-  problem,
-  by,
-  created_at,
-  finished_at,
-}: StoredImport): Import {
-  return { id, kind, file_name, state, total, imported, matched, refused, kept, problem, by, created_at, finished_at }
-}
+const importedNames = Object.keys(Import.shape) as (keyof Import)[]
+export const importedCells = (stored: StoredImport): Import =>
+  Object.fromEntries(importedNames.map((name) => [name, stored[name]])) as Import
 
 export async function importDetail(tx: Tx, id: string, targets: PastTargets): Promise<ImportDetail> {
   const stored = await readImport(tx, id)
