@@ -112,14 +112,28 @@ export function statusOf(value: string): ImportedStatus | null {
 }
 
 export function suggestPerson(value: string, people: Nameable[]): string | null {
-  const key = valueKey(value)
-  if (key === '') return null
-  const found = people.filter(({ first_name, last_name, email }) =>
-    [email, `${first_name} ${last_name}`, `${last_name}, ${first_name}`, `${last_name} ${first_name}`].some(
-      (name) => valueKey(name) === key,
+  return peopleByName(people).get(valueKey(value)) ?? null
+}
+
+// A file can have many owners to find.
+const namesOf = new WeakMap<Nameable[], Map<string, string>>()
+/** Maps names that identify exactly one person. */
+export function peopleByName(people: Nameable[]): Map<string, string> {
+  const known = namesOf.get(people)
+  if (known) return known
+  const written = people.flatMap(({ id, email, first_name, last_name }) =>
+    [email, `${first_name} ${last_name}`, `${last_name}, ${first_name}`, `${last_name} ${first_name}`].map(
+      (name) => [valueKey(name), id] as const,
     ),
   )
-  return found.length === 1 ? found[0]!.id : null
+  const ids = [...Map.groupBy(written, ([name]) => name)].map(
+    ([name, same]) => [name, new Set(same.map(([, id]) => id))] as const,
+  )
+  const names = new Map(
+    ids.flatMap(([name, [id, ...others]]) => (name !== '' && others.length === 0 ? [[name, id!]] : [])),
+  )
+  namesOf.set(people, names)
+  return names
 }
 
 export function suggestType(value: string): Type | null {

@@ -9,6 +9,7 @@ import type { PastTarget } from '#features/targets/pastContract.ts'
 import { foreignCurrency, isNoAmount, isTooLarge, namedCurrency, readMoney } from '../amounts.ts'
 import { middayOf, readDate, valueKey } from '../cells.ts'
 import type { AmountNotation, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
+import { peopleByName } from '../meanings.ts'
 import { type Cell as CellOf, cellReader, chosenFor, fieldPlaces, orReason, refuseRow, shortened } from './rowCells.ts'
 import type { Shape } from './shape.ts'
 
@@ -37,7 +38,7 @@ export function targetReader(surroundings: Surroundings): RowReader {
     shape,
     (field, error) => `${labelOfField(field)}: the cell holds the error “${error}” instead of a value.`,
   )
-  const byName = namesOf([...owners.values()])
+  const byName = peopleByName([...owners.values()])
 
   const read = (cells: string[]): TargetRead => {
     const cell = cellsOf(cells)
@@ -214,17 +215,6 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
 }
 
 const earliest = (a: string, b: string) => (a < b ? a : b)
-
-/** Maps names that identify exactly one person. */
-function namesOf(people: RowOwner[]): Map<string, string> {
-  const names = new Map<string, string | null>()
-  for (const { id, email, first_name, last_name } of people)
-    for (const name of new Set(
-      [email, `${first_name} ${last_name}`, `${last_name}, ${first_name}`, `${last_name} ${first_name}`].map(valueKey),
-    ))
-      names.set(name, names.has(name) ? null : id)
-  return new Map([...names].flatMap(([name, id]) => (id === null || name === '' ? [] : [[name, id]])))
-}
 
 const LONGEST_ID = 200
 
