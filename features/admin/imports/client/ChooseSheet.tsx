@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconTable } from '@tabler/icons-react'
 import s from './Import.module.css'
 import { StepHeading } from './StepHeading.tsx'
-import { ValueRow } from './ValueList.tsx'
+import { ValueRow } from './ValueRow.tsx'
 
 type Props = {
   /** Names of the sheets with their sizes in words. */

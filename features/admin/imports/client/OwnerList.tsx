@@ -5,7 +5,8 @@ import type { PersonSummary } from '#features/account/contract.ts'
 import { counted, LEAVE_OUT } from '../../client/labels.ts'
 import type { ImportColumn, TargetMapping } from '../contract.ts'
 import s from './Import.module.css'
-import { merged, ValueRow, withMeaning } from './ValueList.tsx'
+import { merged, withMeaning } from './ValueList.tsx'
+import { ValueRow } from './ValueRow.tsx'
 
 type Props = {
   values: NonNullable<ImportColumn['values']>

@@ -1,10 +1,9 @@
 import { NativeSelect } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { counted, LEAVE_OUT, optionsOf } from '../../client/labels.ts'
 import { valueKey } from '../cells.ts'
 import type { ImportColumn } from '../contract.ts'
-import s from './Import.module.css'
 import { Section } from './Section.tsx'
+import { ValueRow } from './ValueRow.tsx'
 
 type Values = NonNullable<ImportColumn['values']>
 type Props<T extends string> = {
@@ -36,20 +35,6 @@ export function ValueList<T extends string>({ title, text, values, words, meant,
         ))}
       </ul>
     </Section>
-  )
-}
-
-type RowProps = { name: string; size: string; children: ReactNode }
-
-export function ValueRow({ name, size, children }: RowProps) {
-  return (
-    <li className={`grid middle ${s.value}`}>
-      <span className="break">
-        <span className="semi">{name}</span>
-        <span className="cap num"> {size}</span>
-      </span>
-      {children}
-    </li>
   )
 }
 
