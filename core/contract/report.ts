@@ -21,7 +21,8 @@ export const fileFailed: Record<DownloadType, string> = {
  * Dollars can be -1 (Intangible). A decimal has one place. A percent is 0 to 100, a progress too, with 0 for nothing
  * and 100 for done.
  */
-export type CellKind = 'text' | 'count' | 'decimal' | 'percent' | 'progress' | 'dollars' | 'day'
+const cellKinds = ['text', 'count', 'decimal', 'percent', 'progress', 'dollars', 'day'] as const
+export type CellKind = (typeof cellKinds)[number]
 /** Numbers are right-aligned in tabular figures. */
 export const isNumber = (kind: CellKind): boolean => kind !== 'text' && kind !== 'day'
 export type CellValue = string | number | null
@@ -51,14 +52,49 @@ export type ReportTable<F> = {
   /** Link of each row and column. */
   paths: (facts: F) => (string | null)[][]
 }
-type Columns<F, R> = (ReportColumn<R> & Pick<ShownColumn<F>, 'sum'>)[]
+type Column<F, R> = ReportColumn<R> & Pick<ShownColumn<F>, 'sum'>
+type More<F, R> = Pick<Column<F, R>, 'width' | 'path' | 'sum'>
+/** Properties of a row that a cell can show as they are. */
+type CellKey<R> = { [K in keyof R & string]: R[K] extends CellValue ? K : never }[keyof R & string]
+/** Builds a column. Without `of`, it shows the row's property of that name. Without a key, its API name is its heading. */
+type ColumnBuilder<F, R> = <K extends string | null>(
+  key: K,
+  head: string,
+  sentence: string,
+  ...more: K extends CellKey<R>
+    ? [more?: More<F, R> & Partial<Pick<Column<F, R>, 'of'>>]
+    : [more: More<F, R> & Pick<Column<F, R>, 'of'>]
+) => Column<F, R>
+export type ColumnBuilders<F, R> = Record<CellKind, ColumnBuilder<F, R>>
+type AnyMore = More<unknown, never> & { of?: (row: never) => CellValue }
+
+const builderOf =
+  (kind: CellKind) =>
+  (key: string | null, head: string, sentence: string, { of, ...more }: AnyMore = {}) => ({
+    ...(key !== null && { key }),
+    head,
+    kind,
+    sentence,
+    ...more,
+    of: of ?? ((row: Record<string, CellValue>) => row[key!]!),
+  })
+const builders = Object.fromEntries(cellKinds.map((kind) => [kind, builderOf(kind)]))
+
+type Total<F> = ReportDefinition<F>['totals'][number]
+export const total = <F>(
+  kind: CellKind,
+  label: string,
+  sentence: string,
+  of: Total<F>['of'],
+  more: Pick<Total<F>, 'before' | 'path'> = {},
+): Total<F> => ({ label, sentence, kind, of, ...more })
 
 export function reportTable<F, R>(
   { title, empty }: Pick<ReportTable<F>, 'title' | 'empty'>,
   of: (facts: F) => readonly R[],
-  columns: Columns<F, R> | ((facts: F) => Columns<F, R>),
+  columns: (build: ColumnBuilders<F, R>, facts: F) => Column<F, R>[],
 ): ReportTable<F> {
-  const all = typeof columns === 'function' ? columns : () => columns
+  const all = (facts: F) => columns(builders as unknown as ColumnBuilders<F, R>, facts)
   return {
     title,
     empty,

@@ -46,6 +46,7 @@ export type WithRows = ViewerFacts & { rows: readonly object[] }
 
 /** Missing if the person can't open the row. */
 export const Open = z.object({ path: z.string() }).optional()
+export const openPath = ({ open }: { open?: z.infer<typeof Open> }): string | null => open?.path ?? null
 
 /** `csv` is a workbook. Source: the second specification, section 7, and RULINGS, section 9. */
 export const ReportFile = z.enum(['csv', 'pdf', 'text'])

@@ -5,6 +5,18 @@ import type { SignedInSession } from './sessions.ts'
 /** Cell formats. Instants are in the firm's time zone. */
 export type SheetKind = 'text' | 'day' | 'instant' | 'count' | 'dollars'
 export type SheetColumn = { head: string; kind: SheetKind }
+/** Columns by the format of their cells: `...sheet.text('Name', 'Tags'), ...sheet.count('Pages')`. */
+const columnsOf =
+  (kind: SheetKind) =>
+  (...heads: string[]): SheetColumn[] =>
+    heads.map((head) => ({ head, kind }))
+export const sheet = {
+  text: columnsOf('text'),
+  day: columnsOf('day'),
+  instant: columnsOf('instant'),
+  count: columnsOf('count'),
+  dollars: columnsOf('dollars'),
+}
 /** Text, a number, a day (`YYYY-MM-DD`), an instant (ISO, or local to the firm), or null for an empty cell. */
 export type SheetValue = string | number | null
 

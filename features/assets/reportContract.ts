@@ -1,8 +1,8 @@
 // The Viewer's report on openings of assets. Source: the second specification, section 2 'Viewer'.
 import { z } from 'zod'
 import { id, stamp } from '#core/contract/fields.ts'
-import { reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { reportTable, total } from '#core/contract/report.ts'
+import { defineViewerReport, NO_DATA, Open, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { assetsFlag } from './flagsContract.ts'
 
 const Opener = z.object({
@@ -37,7 +37,6 @@ const openingsOf = ({ rows }: AssetsReport): AssetOpening[] =>
 export const timesOf = ({ openers }: AssetReportRow): number => openers.reduce((sum, { times }) => sum + times, 0)
 export const lastOf = ({ openers }: AssetReportRow): string | null => openers[0]?.last_at ?? null
 const dayOf = (at: string | null) => at?.slice(0, 10) ?? null
-const pathOf = ({ open }: AssetReportRow) => open?.path ?? null
 const allTimes = ({ rows }: AssetsReport) => rows.reduce((sum, row) => sum + timesOf(row), 0)
 
 export const assetsReport = defineViewerReport<AssetsReport>({
@@ -52,121 +51,62 @@ export const assetsReport = defineViewerReport<AssetsReport>({
   flag: assetsFlag,
   facts: AssetsReport,
   totals: [
-    { label: 'Assets', sentence: 'Current number of assets.', kind: 'count', of: ({ rows }) => rows.length },
-    {
-      label: 'Opened',
-      sentence: 'How many times assets were opened. Reading for a while counts as one time.',
-      kind: 'count',
-      of: allTimes,
-    },
-    {
-      label: 'People',
-      sentence: 'How many people opened at least one.',
-      kind: 'count',
-      of: (facts) => new Set(openingsOf(facts).map(({ user_id }) => user_id)).size,
-    },
-    {
-      label: 'Never opened',
-      sentence: 'Assets none of these people has opened.',
-      kind: 'count',
-      of: ({ rows }) => rows.filter(({ openers }) => openers.length === 0).length,
-    },
+    total('count', 'Assets', 'Current number of assets.', ({ rows }) => rows.length),
+    total('count', 'Opened', 'How many times assets were opened. Reading for a while counts as one time.', allTimes),
+    total(
+      'count',
+      'People',
+      'How many people opened at least one.',
+      (facts) => new Set(openingsOf(facts).map(({ user_id }) => user_id)).size,
+    ),
+    total(
+      'count',
+      'Never opened',
+      'Assets none of these people has opened.',
+      ({ rows }) => rows.filter(({ openers }) => openers.length === 0).length,
+    ),
   ],
   tables: [
-    reportTable<AssetsReport, AssetReportRow>({ title: 'Assets', empty: NO_DATA }, ({ rows }) => rows, [
-      { key: 'name', head: 'Name', kind: 'text', sentence: 'The asset.', of: ({ name }) => name, path: pathOf },
-      {
-        key: 'opened_by',
-        head: 'Opened by',
-        kind: 'count',
-        sentence: 'How many people opened it.',
-        width: 56,
-        of: ({ openers }) => openers.length,
-      },
-      {
-        key: 'times',
-        head: 'Times',
-        kind: 'count',
-        sentence: 'How many times it was opened. Reading for a while counts as one time.',
-        width: 44,
-        of: timesOf,
-        sum: allTimes,
-      },
-      {
-        key: 'last',
-        head: 'Last opened',
-        kind: 'day',
-        sentence: 'The last day it was opened.',
-        width: 66,
-        of: (row) => dayOf(lastOf(row)),
-      },
-      {
-        key: 'access',
-        head: 'Access',
-        kind: 'count',
-        sentence: 'How many people can open it.',
-        width: 44,
-        of: ({ access }) => access,
-      },
-      {
-        key: 'uploaded_by',
-        head: 'Last Modified By',
-        kind: 'text',
-        sentence: 'Who last changed the file, its name, or its access.',
-        of: ({ uploaded_by }) => uploaded_by,
-      },
-      {
-        key: 'updated_at',
-        head: 'Date Modified',
-        kind: 'day',
-        sentence: 'When it was last changed.',
-        width: 66,
-        of: ({ updated_at }) => dayOf(updated_at),
-      },
-    ]),
-    reportTable<AssetsReport, AssetOpening>({ title: 'Openings', empty: NO_DATA }, openingsOf, [
-      {
-        key: 'name',
-        head: 'Name',
-        kind: 'text',
-        sentence: 'The asset.',
-        of: ({ asset }) => asset.name,
-        path: ({ asset }) => pathOf(asset),
-      },
-      { key: 'person', head: 'Person', kind: 'text', sentence: 'Who opened it.', of: ({ name }) => name },
-      {
-        key: 'times',
-        head: 'Times',
-        kind: 'count',
-        sentence: 'How many times they opened it.',
-        width: 44,
-        of: ({ times }) => times,
-        sum: allTimes,
-      },
-      {
-        key: 'version',
-        head: 'Version',
-        kind: 'count',
-        sentence: 'The latest version they opened.',
-        width: 48,
-        of: ({ version }) => version,
-      },
-      {
-        key: 'first_at',
-        head: 'First opened',
-        kind: 'day',
-        sentence: 'The day they first opened it.',
-        width: 66,
-        of: ({ first_at }) => dayOf(first_at),
-      },
-      {
-        key: 'last_at',
-        head: 'Last opened',
-        kind: 'day',
-        sentence: 'The day they last opened it.',
-        width: 66,
-        of: ({ last_at }) => dayOf(last_at),
-      },
-    ]),
+    reportTable<AssetsReport, AssetReportRow>(
+      { title: 'Assets', empty: NO_DATA },
+      ({ rows }) => rows,
+      ({ text, count, day }) => [
+        text('name', 'Name', 'The asset.', { path: openPath }),
+        count('opened_by', 'Opened by', 'How many people opened it.', {
+          width: 56,
+          of: ({ openers }) => openers.length,
+        }),
+        count('times', 'Times', 'How many times it was opened. Reading for a while counts as one time.', {
+          width: 44,
+          of: timesOf,
+          sum: allTimes,
+        }),
+        day('last', 'Last opened', 'The last day it was opened.', { width: 66, of: (row) => dayOf(lastOf(row)) }),
+        count('access', 'Access', 'How many people can open it.', { width: 44 }),
+        text('uploaded_by', 'Last Modified By', 'Who last changed the file, its name, or its access.'),
+        day('updated_at', 'Date Modified', 'When it was last changed.', {
+          width: 66,
+          of: ({ updated_at }) => dayOf(updated_at),
+        }),
+      ],
+    ),
+    reportTable<AssetsReport, AssetOpening>(
+      { title: 'Openings', empty: NO_DATA },
+      openingsOf,
+      ({ text, count, day }) => [
+        text('name', 'Name', 'The asset.', { of: ({ asset }) => asset.name, path: ({ asset }) => openPath(asset) }),
+        text('person', 'Person', 'Who opened it.', { of: ({ name }) => name }),
+        count('times', 'Times', 'How many times they opened it.', { width: 44, sum: allTimes }),
+        count('version', 'Version', 'The latest version they opened.', { width: 48 }),
+        day('first_at', 'First opened', 'The day they first opened it.', {
+          width: 66,
+          of: ({ first_at }) => dayOf(first_at),
+        }),
+        day('last_at', 'Last opened', 'The day they last opened it.', {
+          width: 66,
+          of: ({ last_at }) => dayOf(last_at),
+        }),
+      ],
+    ),
   ],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
-import { defineReport, type ReportDefinition, ReportFacts, reportTable } from '#core/contract/report.ts'
+import { defineReport, type ReportDefinition, ReportFacts, reportTable, total } from '#core/contract/report.ts'
 import { defineViewerReport, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { companyPath } from '#features/targets/companies/contract.ts'
 import { reportFlag } from '#features/targets/flagsContract.ts'
@@ -68,130 +68,54 @@ const contact = 'The contact.'
 
 type ActivityFacts = Pick<ActivityReport, 'totals' | 'steps'>
 const totals: ReportDefinition<ActivityFacts>['totals'] = [
-  {
-    label: 'Targets worked on',
-    sentence: 'Targets with any activity.',
-    kind: 'count',
-    of: ({ totals }) => totals.targets,
-  },
-  {
-    label: 'Steps completed',
-    sentence: 'Steps completed.',
-    kind: 'count',
-    of: ({ totals }) => totals.steps,
-  },
-  {
-    label: 'Steps completed late',
-    sentence: 'Steps completed after their due date.',
-    kind: 'count',
-    of: ({ totals }) => totals.late,
-  },
-  {
-    label: 'Targets created',
-    sentence: 'Targets created.',
-    kind: 'count',
-    of: ({ totals }) => totals.created,
-  },
-  {
-    label: 'Targets won',
-    sentence: 'Targets won, and still marked as won.',
-    kind: 'count',
-    of: ({ totals }) => totals.won,
-  },
-  {
-    label: 'Revenue won',
-    sentence: 'Revenue from those Targets. Intangible adds $0.',
-    kind: 'dollars',
-    of: ({ totals }) => totals.revenue,
-  },
-  {
-    label: 'Targets lost',
-    sentence: 'Targets lost, and still marked as lost.',
-    kind: 'count',
-    of: ({ totals }) => totals.lost,
-  },
+  total('count', 'Targets worked on', 'Targets with any activity.', ({ totals }) => totals.targets),
+  total('count', 'Steps completed', 'Steps completed.', ({ totals }) => totals.steps),
+  total('count', 'Steps completed late', 'Steps completed after their due date.', ({ totals }) => totals.late),
+  total('count', 'Targets created', 'Targets created.', ({ totals }) => totals.created),
+  total('count', 'Targets won', 'Targets won, and still marked as won.', ({ totals }) => totals.won),
+  total('dollars', 'Revenue won', 'Revenue from those Targets. Intangible adds $0.', ({ totals }) => totals.revenue),
+  total('count', 'Targets lost', 'Targets lost, and still marked as lost.', ({ totals }) => totals.lost),
 ]
 
 const tablesOf = <F extends ActivityFacts>(targetsIn: (facts: F) => ReportTarget[]): ReportDefinition<F>['tables'] => [
-  reportTable<F, ReportTarget>({ title: 'Targets', empty: 'No Targets were worked on in this period.' }, targetsIn, [
-    { key: 'company', head: 'Company', kind: 'text', sentence: company, of: nameOf, path: placeOf },
-    {
-      key: 'contact',
-      head: 'Contact',
-      kind: 'text',
-      sentence: contact,
-      of: (one) => one.contact,
-      path: pathOf,
-    },
-    {
-      key: 'statusterm',
-      head: 'Status',
-      kind: 'text',
-      sentence: 'Its current status.',
-      width: 48,
-      of: (one) => one.statusterm,
-      path: (one) => (one.contact ? null : pathOf(one)),
-    },
-    {
-      key: 'steps',
-      head: 'Steps completed',
-      kind: 'count',
-      sentence: 'How many of its steps were completed.',
-      width: 32,
-      of: (one) => one.steps,
-      sum: ({ totals }) => totals.steps,
-    },
-    {
-      key: 'created',
-      head: 'Created',
-      kind: 'day',
-      sentence: 'The day it was created.',
-      width: 54,
-      of: (one) => one.created,
-    },
-    { key: 'won', head: 'Won', kind: 'day', sentence: 'The day it was won.', width: 54, of: (one) => one.won },
-    {
-      key: 'revenue',
-      head: 'Revenue won',
-      kind: 'dollars',
-      sentence: 'Revenue from this Target.',
-      width: 62,
-      of: (one) => one.revenue,
-      sum: ({ totals }) => totals.revenue,
-    },
-    { key: 'lost', head: 'Lost', kind: 'day', sentence: 'The day it was lost.', width: 54, of: (one) => one.lost },
-    { key: 'reason', head: 'Reason', kind: 'text', sentence: 'Why it was lost.', of: (one) => one.reason },
-    {
-      key: 'last',
-      head: 'Last activity',
-      kind: 'day',
-      sentence: 'The day of the last activity.',
-      width: 54,
-      of: (one) => one.last,
-    },
-  ]),
+  reportTable<F, ReportTarget>(
+    { title: 'Targets', empty: 'No Targets were worked on in this period.' },
+    targetsIn,
+    ({ text, count, dollars, day }) => [
+      text('company', 'Company', company, { of: nameOf, path: placeOf }),
+      text('contact', 'Contact', contact, { path: pathOf }),
+      text('statusterm', 'Status', 'Its current status.', {
+        width: 48,
+        path: (one) => (one.contact ? null : pathOf(one)),
+      }),
+      count('steps', 'Steps completed', 'How many of its steps were completed.', {
+        width: 32,
+        sum: ({ totals }) => totals.steps,
+      }),
+      day('created', 'Created', 'The day it was created.', { width: 54 }),
+      day('won', 'Won', 'The day it was won.', { width: 54 }),
+      dollars('revenue', 'Revenue won', 'Revenue from this Target.', {
+        width: 62,
+        sum: ({ totals }) => totals.revenue,
+      }),
+      day('lost', 'Lost', 'The day it was lost.', { width: 54 }),
+      text('reason', 'Reason', 'Why it was lost.'),
+      day('last', 'Last activity', 'The day of the last activity.', { width: 54 }),
+    ],
+  ),
   reportTable<F, ReportStep>(
     { title: 'Steps completed', empty: 'No steps were completed in this period.' },
     ({ steps }) => steps,
-    [
-      { head: 'Done', kind: 'day', sentence: 'The day it was done.', width: 60, of: (one) => one.day },
-      {
-        head: 'Company',
-        kind: 'text',
-        sentence: company,
-        of: nameOf,
-        path: (one) => (one.company ? companyPath(one.company) : null),
-      },
-      { head: 'Contact', kind: 'text', sentence: contact, of: (one) => one.contact },
-      { head: 'Step', kind: 'text', sentence: 'The step that was completed.', of: (one) => one.description },
-      { head: 'Due', kind: 'day', sentence: 'The day it was due.', width: 60, of: (one) => one.due },
-      {
-        head: 'On time',
-        kind: 'text',
-        sentence: 'Whether it was completed by its due date.',
+    ({ text, day }) => [
+      day(null, 'Done', 'The day it was done.', { width: 60, of: (one) => one.day }),
+      text(null, 'Company', company, { of: nameOf, path: (one) => (one.company ? companyPath(one.company) : null) }),
+      text(null, 'Contact', contact, { of: (one) => one.contact }),
+      text(null, 'Step', 'The step that was completed.', { of: (one) => one.description }),
+      day(null, 'Due', 'The day it was due.', { width: 60, of: (one) => one.due }),
+      text(null, 'On time', 'Whether it was completed by its due date.', {
         width: 44,
         of: (one) => (one.due === null ? '' : one.late ? 'Late' : 'On time'),
-      },
+      }),
     ],
   ),
 ]

@@ -99,7 +99,7 @@ export const serverChecks: readonly HealthCheckDefinition[] = [
       (tx) =>
         tx.sql<{ late: string[]; count: number }>`
           select count(*)::int as count, coalesce(array_agg(s.name order by s.name) filter (where s.created_on < now() - interval '26 hours' and not exists (
-            select from jobs.job j where j.name = s.name and j.created_on > now() - interval '26 hours') and split_part(s.cron, ' ', 3) = '*' and split_part(s.cron, ' ', 5) = '*'), '{}') as late
+            select 1 from jobs.job j where j.name = s.name and j.created_on > now() - interval '26 hours') and split_part(s.cron, ' ', 3) = '*' and split_part(s.cron, ' ', 5) = '*'), '{}') as late
           from jobs.schedule s`,
       ({ late, count }) =>
         late.length > 0

@@ -2,16 +2,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeDirectoryAside } from '../makeDirectory.ts'
-import {
-  type ByteRange,
-  type FileStore,
-  isKey,
-  PART,
-  PIECE_BYTES,
-  type Pieces,
-  reportIfFull,
-  withoutPart,
-} from './bucket.ts'
+import { type FileStore, isKey, PART, PIECE_BYTES, type Pieces, reportIfFull, withoutPart } from './bucket.ts'
 import { writeAll } from './writeAll.ts'
 
 /** One folder per firm. A file gets its name only when all bytes are on the disk. */
@@ -41,7 +32,7 @@ export function folderBucket(folder: string): FileStore {
     async read(key, range) {
       const path = pathOf(key)
       if (!(await stat(path).catch(() => null))?.isFile()) return null
-      return createReadStream(path, { ...rangeOf(range), highWaterMark: READ_BYTES })
+      return createReadStream(path, { ...range, highWaterMark: READ_BYTES })
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async *list() {
@@ -122,8 +113,6 @@ async function* grow(file: FileHandle, received: number, from: AsyncIterable<Buf
   }
   if (at > safe) yield await save()
 }
-
-const rangeOf = (range: ByteRange | undefined) => (range ? { start: range.start, end: range.end } : {})
 
 /** Moves a file, or copies it between two disks. */
 async function moveOrCopy(from: string, to: string): Promise<void> {

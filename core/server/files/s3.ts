@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
-import { type FileStore, isKey, noDiskSpace, type Stored, unreachable, withoutPart } from './bucket.ts'
+import { type FileStore, isKey, noDiskSpace, unreachable, withoutPart } from './bucket.ts'
 import { piecesOfS3 } from './s3Pieces.ts'
 import { xmlText } from './s3Xml.ts'
 
@@ -70,6 +70,19 @@ export function s3Bucket(
     return Readable.fromWeb(answer.body as ReadableStream)
   }
 
+  /** Returns the elements of a list from all its pages. `next` maps each parameter of a page to its element. */
+  async function* listed(query: string, element: string, next: Record<string, string>): AsyncGenerator<string> {
+    for (let after = ''; ; ) {
+      const page = `${root}?${query}&prefix=${encodeURIComponent(prefix)}${after}`
+      const text = await done(await ask(page), 'list its files')
+      for (const [, one = ''] of text.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))) yield one
+      const marks = Object.entries(next).map(([name, tag]) => [name, xmlText(text, tag) ?? ''] as const)
+      if (!marks[0]?.[1] || xmlText(text, 'IsTruncated') === 'false') return
+      // The signature treats '+' literally, so spaces must be %20.
+      after = marks.map(([name, mark]) => `&${name}=${encodeURIComponent(mark)}`).join('')
+    }
+  }
+
   return {
     kind: 'S3',
     place: `${root}/${prefix}`,
@@ -79,31 +92,17 @@ export function s3Bucket(
     },
     read,
     remove,
-    pieces: piecesOfS3({ root, prefix, addressOf, ask, done, send, read, remove }, waiting),
+    pieces: piecesOfS3({ prefix, addressOf, ask, done, send, listed, read, remove }, waiting),
     async *list() {
-      for (let after: string | undefined; ; ) {
-        // The signature treats '+' literally, so spaces must be %20.
-        const on = after ? `&continuation-token=${encodeURIComponent(after)}` : ''
-        const text = await done(
-          await ask(`${root}?list-type=2&prefix=${encodeURIComponent(prefix)}${on}`),
-          'list its files',
-        )
-        yield* objectsIn(text, prefix)
-        after = xmlText(text, 'NextContinuationToken')
-        if (!after) return
-      }
+      for await (const one of listed('list-type=2', 'Contents', { 'continuation-token': 'NextContinuationToken' }))
+        yield {
+          key: (xmlText(one, 'Key') ?? '').slice(prefix.length),
+          bytes: Number(xmlText(one, 'Size')),
+          at: new Date(xmlText(one, 'LastModified') ?? 0),
+        }
     },
     async check() {
       await done(await ask(`${root}?list-type=2&max-keys=1`), 'be used')
     },
   }
-}
-
-function* objectsIn(xml: string, prefix: string): Generator<Stored> {
-  for (const [, one = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs))
-    yield {
-      key: (xmlText(one, 'Key') ?? '').slice(prefix.length),
-      bytes: Number(xmlText(one, 'Size')),
-      at: new Date(xmlText(one, 'LastModified') ?? 0),
-    }
 }

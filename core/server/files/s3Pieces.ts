@@ -10,18 +10,18 @@ import { xmlText } from './s3Xml.ts'
 import { writeAll } from './writeAll.ts'
 
 type S3 = {
-  root: string
   prefix: string
   addressOf: (key: string) => string
   /** Throws if the store fails or doesn't respond. */
   ask: (address: string, init?: RequestInit) => Promise<Response>
   /** Throws if the store rejected the request. */
   done: (answer: Response, what: string) => Promise<string>
+  listed: (query: string, element: string, next: Record<string, string>) => AsyncGenerator<string>
   send: (address: string, path: string, headers: Record<string, string>, what: string) => Promise<Response>
 } & Pick<FileStore, 'read' | 'remove'>
 
 /** Stores leftover bytes next to the key, so that any process can continue. */
-export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, remove }: S3, waiting: string): Pieces {
+export function piecesOfS3({ prefix, addressOf, ask, done, send, listed, read, remove }: S3, waiting: string): Pieces {
   const partsOf = (key: string, token: string) => `${addressOf(key)}?uploadId=${encodeURIComponent(token)}`
 
   async function begin(key: string): Promise<string> {
@@ -99,21 +99,13 @@ export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, rem
       await remove(key + PART)
     },
     async *begun() {
-      for (let after = ''; ; ) {
-        const text = await done(
-          await ask(`${root}?uploads=&prefix=${encodeURIComponent(prefix)}${after}`),
-          'list its uploads',
-        )
-        for (const [, one = ''] of text.matchAll(/<Upload>(.*?)<\/Upload>/gs))
-          yield {
-            key: (xmlText(one, 'Key') ?? '').slice(prefix.length),
-            token: xmlText(one, 'UploadId') ?? '',
-            at: new Date(xmlText(one, 'Initiated') ?? 0),
-          }
-        if (xmlText(text, 'IsTruncated') !== 'true') return
-        const [key, upload] = [xmlText(text, 'NextKeyMarker') ?? '', xmlText(text, 'NextUploadIdMarker') ?? '']
-        after = `&key-marker=${encodeURIComponent(key)}&upload-id-marker=${encodeURIComponent(upload)}`
-      }
+      const next = { 'key-marker': 'NextKeyMarker', 'upload-id-marker': 'NextUploadIdMarker' }
+      for await (const one of listed('uploads=', 'Upload', next))
+        yield {
+          key: (xmlText(one, 'Key') ?? '').slice(prefix.length),
+          token: xmlText(one, 'UploadId') ?? '',
+          at: new Date(xmlText(one, 'Initiated') ?? 0),
+        }
     },
   }
 }

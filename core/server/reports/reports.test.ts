@@ -20,10 +20,14 @@ const report = defineReport<Ideas>({
   facts: Ideas,
   totals: [{ label: 'Ideas', sentence: 'How many.', kind: 'count', of: ({ ideas }) => ideas.length }],
   tables: [
-    reportTable({ title: 'Ideas', empty: 'No ideas.' }, (facts: Ideas) => facts.ideas, [
-      { head: 'Idea', kind: 'text', sentence: 'What it is.', of: ({ text }) => text },
-      { head: 'Worth', kind: 'dollars', sentence: 'Revenue from this Target.', of: ({ worth }) => worth },
-    ]),
+    reportTable(
+      { title: 'Ideas', empty: 'No ideas.' },
+      (facts: Ideas) => facts.ideas,
+      ({ text, dollars }) => [
+        text(null, 'Idea', 'What it is.', { of: ({ text }) => text }),
+        dollars(null, 'Worth', 'Revenue from this Target.', { of: ({ worth }) => worth }),
+      ],
+    ),
   ],
 })
 const count = async () => ({

@@ -4,7 +4,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { withOrg } from '#core/server/database/tx.ts'
-import type { PersonSheet, SheetValue } from '#core/server/personSheet.ts'
+import { type PersonSheet, type SheetValue, sheet } from '#core/server/personSheet.ts'
 import { csvPieces } from '#core/server/reports/csvStream.ts'
 import { workbookPieces } from '#core/server/reports/workbookStream.ts'
 import type { StreamedSheet } from '#core/server/reports/zipStream.ts'
@@ -35,10 +35,10 @@ export const myWorkbookRoutes = (all: () => readonly PersonSheet[]): Handler[] =
       })
       const allowed = all().filter(({ policy = signedIn }) => policy.allows(session))
       const sheets: StreamedSheet[] = []
-      for (const sheet of allowed) {
+      for (const one of allowed) {
         // A sheet that doesn't apply to the person is omitted rather than left empty.
-        const first = await sheet.page(tx, session, null)
-        if (first) sheets.push({ ...sheet, pages: pagesOf(database, session, sheet, first) })
+        const first = await one.page(tx, session, null)
+        if (first) sheets.push({ ...one, pages: pagesOf(database, session, one, first) })
       }
       const { type, ending, pieces } = madeAs[query.format]
       const name = `pursuit-${dayIn(session.org.zone, context.now)}.${ending}`
@@ -65,10 +65,7 @@ async function* pagesOf(
 
 const profile: PersonSheet = {
   title: 'Profile',
-  columns: [
-    { head: 'Field', kind: 'text' },
-    { head: 'Value', kind: 'text' },
-  ],
+  columns: sheet.text('Field', 'Value'),
   async page(tx, { actor, org }) {
     const { rows } = await tx.sql<{ email: string; phone: string; groups: string; manages: string; since: string }>`
       select u.email, u.phone, to_char(u.created_at at time zone ${org.zone}, 'YYYY-MM-DD') as since,

@@ -71,7 +71,7 @@ async function policiesOf(tx: Tx): Promise<SecurityPolicies> {
         and not exists (select 1 from authenticators t where t.org_id = u.org_id and t.user_id = u.id and t.secret is not null)
         and not exists (select 1 from passkeys k where k.org_id = u.org_id and k.user_id = u.id)) as without_factor,
       (select count(*)::int from users u where u.org_id = o.id and u.deactivated_at is null and not exists (
-        select from sign_on_providers p join firm_domains d on d.org_id = p.org_id and d.domain = any(p.domains) and d.proved_at is not null
+        select 1 from sign_on_providers p join firm_domains d on d.org_id = p.org_id and d.domain = any(p.domains) and d.proved_at is not null
         where p.org_id = u.org_id and p.is_on and d.domain = split_part(u.email, '@', 2))) as unserved
     from orgs o where o.id = ${currentOrgId}`
   return rows[0]!

@@ -1,4 +1,5 @@
-// Reads dates from the cells of a file and normalizes the values that are mapped. Pure, so that the server and the
+// Reads dates from the cells of a file, recognizes cells in which a spreadsheet couldn't compute a value, and normalizes
+// the values that are mapped. Pure, so that the server and the
 // screen read them alike. For amounts, see amounts.ts.
 import { instantOf } from '#core/contract/dates.ts'
 import type { DateOrder } from './contract.ts'
@@ -86,3 +87,14 @@ export function dateEvidence(cell: string): 'iso' | DateOrder | 'either' | null 
 
 /** Returns noon for a date without a time, which is the same day in every zone that a firm's people work in. */
 export const middayOf = (zone: string, day: string): string => instantOf(zone, `${day} 12:00:00`)
+
+// — errors —————————————————————————————————————————————————————————————————————————————————————
+
+/** Replaces a formula whose value the file doesn't contain. */
+export const FORMULA_WITHOUT_VALUE = '#FORMULA!'
+
+const errors =
+  /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|GETTING_DATA|EXTERNAL!|PYTHON!|TIMEOUT!|FORMULA!|ERROR!)$/i
+
+/** True if a cell holds an error instead of a value. An error never counts as an empty cell. */
+export const isErrorCell = (cell: string): boolean => errors.test(cell.trim())

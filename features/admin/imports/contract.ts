@@ -7,6 +7,8 @@ import { type PlainName, plainNames, TargetValue, Type, limits as targetLimits }
 
 /** Error code for a workbook with several sheets. Its `errors` are the names of the sheets with their row counts. */
 export const CHOOSE_SHEET = 'choose_sheet'
+/** Error code for a workbook that has to wait until the server has read others. */
+export const OTHERS_FIRST = 'others_first'
 
 export const importLimits = {
   tooLarge: 'This file is larger than 50 MB. Split it and import the parts one at a time.',

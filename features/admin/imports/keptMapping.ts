@@ -1,7 +1,7 @@
 // Stores a file's mapping by its headings and applies it to the next file. Pure.
 import { valueKey } from './cells.ts'
 import { type ImportColumn, type Mapping, PeopleMapping, TargetMapping } from './contract.ts'
-import { type Nameable, suggestRoles, suggestValues } from './valueSuggestions.ts'
+import { type Nameable, noMeanings, withMeanings } from './meanings.ts'
 
 export type SavedMappingInput = {
   /** Field of each heading. Null if a person ignored the column. */
@@ -54,50 +54,32 @@ export function applySavedMapping<M extends Mapping>(
     const suggested = suggestion.columns[i] ?? null
     return key in kept.columns ? kept.columns[key] : used.has(suggested) ? null : suggested
   })
-  const merged =
-    'stand_in' in suggestion
-      ? targetsLike(kept, columns, { ...suggestion, columns: chosen as TargetMapping['columns'] }, people)
-      : peopleLike(kept, columns, { ...(suggestion as PeopleMapping), columns: chosen as PeopleMapping['columns'] })
+  const isTargets = 'stand_in' in suggestion
+  const before = { ...suggestion, ...(isTargets ? noMeanings : { roles: {} }), ...kept.rest, columns: chosen } as M
+  const merged = isTargets
+    ? TargetMapping.safeParse(targetsLike(kept.stand_in, columns, before as TargetMapping, suggestion, people))
+    : PeopleMapping.safeParse(withMeanings(before, columns, people))
   // A field that no longer exists makes the mapping invalid.
   return merged.success ? (merged.data as M) : suggestion
 }
 
 function targetsLike(
-  { stand_in, rest }: SavedMappingInput,
+  standIn: string | null,
   columns: ImportColumn[],
+  before: TargetMapping,
   suggestion: TargetMapping,
   people: Nameable[],
-) {
-  const before = rest as Partial<TargetMapping>
-  const found = suggestValues(columns, suggestion.columns, people)
+): TargetMapping {
   const isHere = (id: string | null) => id === 'refuse' || people.some((person) => person.id === id)
-  const owners = Object.entries(before.owners ?? {}).filter(([, owner]) => isHere(owner))
-  const place = stand_in === null ? -1 : columns.findIndex((column) => keyOf(column) === stand_in)
+  const owners = Object.fromEntries(Object.entries(before.owners).filter(([, owner]) => isHere(owner)))
+  const place = columns.findIndex((column) => keyOf(column) === standIn)
   const defaults = { ...suggestion.defaults, ...before.defaults }
-  return TargetMapping.safeParse({
-    ...suggestion,
-    ...before,
-    columns: suggestion.columns,
-    statuses: { ...found.statuses, ...before.statuses },
-    owners: { ...found.owners, ...Object.fromEntries(owners) },
-    types: { ...found.types, ...before.types },
-    values: { ...found.values, ...before.values },
-    // This file's evidence takes precedence over an earlier file's.
-    date_order: found.date_order ?? before.date_order ?? null,
-    amount_notation: found.amount_notation ?? before.amount_notation ?? null,
+  return {
+    // This file's evidence of dates and amounts takes precedence over an earlier file's.
+    ...withMeanings({ ...before, owners }, columns, people),
     // A day chosen for one file doesn't apply to the next.
     first_step: null,
     stand_in: place < 0 ? null : place,
     defaults: { ...defaults, owner: isHere(defaults.owner) ? defaults.owner : null },
-  })
-}
-
-function peopleLike({ rest }: SavedMappingInput, columns: ImportColumn[], suggestion: PeopleMapping) {
-  const before = rest as Partial<PeopleMapping>
-  return PeopleMapping.safeParse({
-    ...suggestion,
-    ...before,
-    columns: suggestion.columns,
-    roles: { ...suggestRoles(columns, suggestion.columns), ...before.roles },
-  })
+  }
 }

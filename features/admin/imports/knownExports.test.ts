@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { knownExports } from './aliases.ts'
 import { valueKey } from './cells.ts'
 import { type ImportColumn, type ImportedStatus, TargetField } from './contract.ts'
-import { knownExports, knownStages, knownTypes } from './knownExports.ts'
+import { knownStages, knownTypes, statusOf, suggestType } from './meanings.ts'
 import { exportOf, suggestTargets } from './suggestions.ts'
-import { statusOf, suggestType } from './valueSuggestions.ts'
 
 const dates = { iso: 0, mdy: 0, dmy: 0, either: 0 }
 const aColumn = (header: string): ImportColumn => ({

@@ -1,14 +1,17 @@
-// Finds missing parts of a mapping before its file can be imported. Pure: the screen shows them beside the fields, and
-// the server rejects the request with them.
+// Finds missing parts of a mapping before its file can be imported, and columns that it leaves out. Pure: the screen
+// shows them, and the server rejects the request with the missing parts.
+
+import { otherCurrencies } from './amounts.ts'
 import {
   amountFields,
   dateFields,
+  type Ignored,
   type ImportColumn,
+  type Mapping,
   type PeopleMapping,
   type TargetField,
   type TargetMapping,
 } from './contract.ts'
-import { otherCurrencies } from './currencies.ts'
 
 /** A target needs one of these fields as its name. */
 export const nameFields: TargetField[] = ['company', 'contact', 'contact_first_name', 'contact_last_name']
@@ -64,4 +67,21 @@ function columnProblems(chosen: (string | null)[], columns: ImportColumn[]): Rec
   const used = chosen.filter((field) => field !== null)
   const twice = used.find((field, i) => used.indexOf(field) !== i)
   return twice ? { columns: `Two columns are matched to “${twice}.” Choose one.` } : {}
+}
+
+/** Returns the columns with values that a mapping doesn't import. */
+export function ignoredColumns(
+  columns: ImportColumn[],
+  mapping: Pick<Mapping, 'columns'> & Partial<Mapping>,
+): Ignored[] {
+  const has = (field: string) => (mapping.columns as (string | null)[]).includes(field)
+  const isUseless = (field: string | null) =>
+    field === null ||
+    // A full name adds nothing to its parts, nor does a group column if managers define the groups.
+    (field === 'name' && (has('first_name') || has('last_name'))) ||
+    ((field === 'contact_first_name' || field === 'contact_last_name') && has('contact')) ||
+    (field === 'group' && 'groups' in mapping && mapping.groups === 'manager')
+  return columns.flatMap(({ header, filled, samples, unnamed }, i) =>
+    filled > 0 && isUseless(mapping.columns[i] ?? null) ? [{ header, filled, samples, unnamed }] : [],
+  )
 }

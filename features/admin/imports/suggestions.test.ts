@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ImportColumn } from './contract.ts'
+import { statusOf, suggestionOrder, suggestPerson, suggestType, suggestValueLevel } from './meanings.ts'
 import { suggestPeople, suggestTargets } from './suggestions.ts'
-import { statusOf, suggestionOrder, suggestPerson, suggestType, suggestValueLevel } from './valueSuggestions.ts'
 
 const aColumn = (header: string, values: string[] = [], given: Partial<ImportColumn> = {}): ImportColumn => ({
   header,

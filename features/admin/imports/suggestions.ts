@@ -1,5 +1,16 @@
 // Suggests fields for the columns of a file from their headings and content. Pure.
 import {
+  type Aliases,
+  hasReportColumns,
+  headingWord,
+  type KnownExport,
+  knownExports,
+  peopleWords,
+  reportColumns,
+  targetWords,
+} from './aliases.ts'
+import { currencyColumns } from './amounts.ts'
+import {
   amountFields,
   DEFAULT_GOAL,
   dateFields,
@@ -9,25 +20,21 @@ import {
   type TargetField,
   type TargetMapping,
 } from './contract.ts'
-import { currencyColumns } from './currencies.ts'
-import { headingWord, peopleLabels, targetWords } from './headingWords.ts'
-import { type KnownExport, knownExports } from './knownExports.ts'
-import { hasReportColumns, reportColumns } from './reportColumns.ts'
-import { isActive, type Nameable, statusOf, suggestPerson, suggestRoles, suggestValues } from './valueSuggestions.ts'
+import { isActive, type Nameable, noMeanings, statusOf, suggestPerson, withMeanings } from './meanings.ts'
 
 // — columns ————————————————————————————————————————————————————————————————————————————————————
 
 /** Matches each field to one column and each column to one field. A field's more reliable words win. */
 function columnsByWords<F extends string>(
   columns: ImportColumn[],
-  words: [F, string[]][],
+  words: Aliases<F>,
   fits: (field: F, column: ImportColumn) => boolean,
 ): (F | null)[] {
   const chosen: (F | null)[] = columns.map(() => null)
   const ignored = hasReportColumns(columns) ? reportColumns.length : 0
   const currencies = currencyColumns(columns)
   const headers = columns.map(({ header }, i) => (i < ignored || currencies.includes(i) ? '' : headingWord(header)))
-  for (const [field, names] of words)
+  for (const [field, names] of Object.entries(words) as [F, string[]][])
     for (const name of names) {
       const at = headers.findIndex((header, i) => header === name && chosen[i] === null && fits(field, columns[i]!))
       if (at < 0) continue
@@ -65,14 +72,16 @@ export function exportOf(columns: Pick<ImportColumn, 'header'>[]): KnownExport |
 }
 
 /** Returns the words of that export first, and the general words for fields that it doesn't have. */
-function wordsOf(known: KnownExport | null): [TargetField, string[]][] {
-  const headings = Object.entries(known?.headings ?? {}) as [TargetField, string[]][]
-  const own = headings.map(([field, names]): [TargetField, string[]] => [field, names.map(headingWord)])
-  const never = (known?.never ?? []).map(headingWord)
-  const others = targetWords
-    .filter(([field]) => !known?.headings[field])
-    .map(([field, names]): [TargetField, string[]] => [field, names.filter((name) => !never.includes(name))])
-  return [...own, ...others]
+function wordsOf(known: KnownExport | null): Aliases<TargetField> {
+  if (!known) return targetWords
+  const wordsOf = (names: string[]) => names.map(headingWord)
+  const never = wordsOf(known.never)
+  const own = Object.entries(known.headings).map(([field, names]) => [field, wordsOf(names)])
+  const others = Object.entries(targetWords).filter(([field]) => !(field in known.headings))
+  return Object.fromEntries([
+    ...own,
+    ...others.map(([field, names]) => [field, names.filter((name) => !never.includes(name))]),
+  ])
 }
 
 export function suggestTargets(columns: ImportColumn[], people: Nameable[]): TargetMapping {
@@ -92,20 +101,15 @@ export function suggestTargets(columns: ImportColumn[], people: Nameable[]): Tar
     ({ values }) => values !== null && values.length <= 15 && share(values, (value) => statusOf(value) !== null) >= 0.6,
   )
   const mapping: TargetMapping = {
+    ...noMeanings,
     columns: chosen,
-    statuses: {},
-    owners: {},
-    types: {},
-    values: {},
-    date_order: null,
-    amount_notation: 'point',
     other_currencies: null,
     first_step: null,
     open_close: 'due',
     stand_in: null,
     defaults: { owner: null, status: 'active', type: 'prospect', value: 'M', goal: DEFAULT_GOAL },
   }
-  return { ...mapping, ...suggestValues(columns, chosen, people) }
+  return withMeanings(mapping, columns, people)
 }
 
 const share = (values: NonNullable<ImportColumn['values']>, isIt: (value: string) => boolean) => {
@@ -120,16 +124,16 @@ export function suggestPeople(columns: ImportColumn[], domains: string[]): Peopl
     field === 'email'
       ? column.filled === 0 || most(column.emails, column)
       : field !== 'active' || (column.values ?? []).every(({ value }) => isActive(value, column.header) !== null)
-  const chosen = columnsByWords(columns, peopleLabels, fits)
+  const chosen = columnsByWords(columns, peopleWords, fits)
   if (!chosen.includes('email')) {
     const at = columns.findIndex((column, i) => chosen[i] === null && most(column.emails, column))
     if (at >= 0) chosen[at] = 'email'
   }
-  const hasManager = chosen.includes('manager')
-  return {
+  const mapping: PeopleMapping = {
     columns: chosen,
-    roles: suggestRoles(columns, chosen),
+    roles: {},
     email_domain: chosen.includes('email') ? null : (domains[0] ?? null),
-    groups: hasManager ? 'manager' : 'column',
+    groups: chosen.includes('manager') ? 'manager' : 'column',
   }
+  return withMeanings(mapping, columns, [])
 }

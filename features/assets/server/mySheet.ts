@@ -1,19 +1,14 @@
-import type { PersonSheet } from '#core/server/personSheet.ts'
+import { type PersonSheet, sheet } from '#core/server/personSheet.ts'
 import { canReadAssets } from './policies.ts'
 import { assetsWhere, isMine } from './rows.ts'
 
 export const assetSheet: PersonSheet = {
   title: 'Assets',
   columns: [
-    { head: 'Name', kind: 'text' },
-    { head: 'Tags', kind: 'text' },
-    { head: 'Pages', kind: 'count' },
-    { head: 'Version', kind: 'count' },
-    { head: 'Bytes', kind: 'count' },
-    { head: 'Favorite', kind: 'text' },
-    { head: 'Uploaded by', kind: 'text' },
-    { head: 'Added', kind: 'instant' },
-    { head: 'Changed', kind: 'instant' },
+    ...sheet.text('Name', 'Tags'),
+    ...sheet.count('Pages', 'Version', 'Bytes'),
+    ...sheet.text('Favorite', 'Uploaded by'),
+    ...sheet.instant('Added', 'Changed'),
   ],
   policy: canReadAssets,
   async page(tx, session) {

@@ -2,9 +2,9 @@
 // section 2 'Viewer'.
 import { z } from 'zod'
 import { id, stamp } from '#core/contract/fields.ts'
-import { type ReportColumn, reportTable } from '#core/contract/report.ts'
+import { type ColumnBuilders, reportTable, total } from '#core/contract/report.ts'
 import type { Frequency } from '#core/contract/series.ts'
-import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, NO_DATA, Open, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { insightsFlag } from '../flagsContract.ts'
 import { DigestRun } from './contract.ts'
 import { frequencyLabels } from './schedule.ts'
@@ -52,15 +52,14 @@ const counted: { key: Count; head: string; sentence: string }[] = [
   { key: 'clicked', head: 'Clicked', sentence: 'Estimated number of people who clicked a link.' },
 ]
 const sumOf = (runs: readonly Run[], key: Count) => runs.reduce((all, run) => all + run[key], 0)
-const countsOf = <R>(runsIn: (row: R) => readonly Run[]) =>
-  counted.map(({ key, ...said }): ReportColumn<R> & { sum: (facts: DigestsReport) => number } => ({
-    ...said,
-    key,
-    kind: 'count',
-    width: key === 'in_doubt' ? 72 : 40,
-    of: (row) => sumOf(runsIn(row), key),
-    sum: (facts) => sumOf(runsOf(facts), key),
-  }))
+const countsOf = <R>({ count }: Pick<ColumnBuilders<DigestsReport, R>, 'count'>, runsIn: (row: R) => readonly Run[]) =>
+  counted.map(({ key, head, sentence }) =>
+    count<string>(key, head, sentence, {
+      width: key === 'in_doubt' ? 72 : 40,
+      of: (row: R) => sumOf(runsIn(row), key),
+      sum: (facts) => sumOf(runsOf(facts), key),
+    }),
+  )
 
 const stateLabels: Record<Run['state'], string> = {
   sending: 'Being sent',
@@ -69,13 +68,7 @@ const stateLabels: Record<Run['state'], string> = {
   not_sent: 'Not sent',
 }
 
-const title: Pick<ReportColumn<never>, 'key' | 'head' | 'kind' | 'sentence'> = {
-  key: 'title',
-  head: 'Digest',
-  kind: 'text',
-  sentence: 'The title of the digest.',
-}
-const pathOf = ({ open }: DigestReportRow) => open?.path ?? null
+const titleSentence = 'The title of the digest.'
 const named = (said: string) => said || 'Untitled'
 
 export const digestsReport = defineViewerReport<DigestsReport>({
@@ -90,90 +83,56 @@ export const digestsReport = defineViewerReport<DigestsReport>({
   flag: insightsFlag,
   facts: DigestsReport,
   totals: [
-    {
-      label: 'Digests sent',
-      sentence: 'Number of times digests were sent.',
-      kind: 'count',
-      of: (facts) => runsOf(facts).filter(isMade).length,
-    },
-    ...counted.slice(0, 3).map(({ key, head, sentence }) => ({
-      label: key === 'sent' ? 'Emails' : head,
-      sentence,
-      kind: 'count' as const,
-      of: (facts: DigestsReport) => sumOf(runsOf(facts), key),
-    })),
+    total(
+      'count',
+      'Digests sent',
+      'Number of times digests were sent.',
+      (facts) => runsOf(facts).filter(isMade).length,
+    ),
+    ...counted
+      .slice(0, 3)
+      .map(({ key, head, sentence }) =>
+        total('count', key === 'sent' ? 'Emails' : head, sentence, (facts: DigestsReport) => sumOf(runsOf(facts), key)),
+      ),
   ],
   tables: [
-    reportTable<DigestsReport, DigestReportRow>({ title: 'Digests', empty: NO_DATA }, ({ rows }) => rows, [
-      { ...title, of: (row) => named(row.title), path: pathOf },
-      {
-        key: 'curated_by',
-        head: 'Curated by',
-        kind: 'text',
-        sentence: 'The curator named in the email.',
-        of: ({ curated_by }) => curated_by,
-      },
-      {
-        key: 'frequency',
-        head: 'Frequency',
-        kind: 'text',
-        sentence: 'How often it’s sent.',
-        width: 56,
-        of: ({ frequency }) => frequencyLabels[frequency as Frequency],
-      },
-      {
-        key: 'status',
-        head: 'Status',
-        kind: 'text',
-        sentence: 'Its current status.',
-        width: 56,
-        of: ({ status }) => digestStatusLabels[status],
-      },
-      {
-        key: 'next_run',
-        head: 'Next',
-        kind: 'day',
-        sentence: 'The day it’s sent next.',
-        width: 60,
-        of: ({ next_run: next }) => next?.slice(0, 10) ?? null,
-      },
-      {
-        key: 'contacts',
-        head: 'Contacts',
-        kind: 'count',
-        sentence: 'How many people it would reach now, without those who have unsubscribed or don’t see Insights.',
-        width: 46,
-        of: ({ contacts }) => contacts,
-      },
-      {
-        key: 'runs',
-        head: 'Runs',
-        kind: 'count',
-        sentence: 'How many times it was sent.',
-        width: 36,
-        of: ({ runs }) => runs.filter(isMade).length,
-        sum: (facts) => runsOf(facts).filter(isMade).length,
-      },
-      ...countsOf<DigestReportRow>(({ runs }) => runs),
-    ]),
-    reportTable<DigestsReport, RunOf>({ title: 'Runs', empty: NO_DATA }, runsOf, [
-      { ...title, of: ({ digest }) => named(digest.title), path: ({ digest }) => pathOf(digest) },
-      {
-        key: 'at',
-        head: 'Date',
-        kind: 'day',
-        sentence: 'The day it was sent.',
-        width: 60,
-        of: ({ at }) => at.slice(0, 10),
-      },
-      {
-        key: 'state',
-        head: 'Result',
-        kind: 'text',
-        sentence: 'How the run ended.',
-        of: ({ state }) => stateLabels[state],
-      },
-      ...countsOf<RunOf>((run) => [run]),
+    reportTable<DigestsReport, DigestReportRow>(
+      { title: 'Digests', empty: NO_DATA },
+      ({ rows }) => rows,
+      ({ text, day, count }) => [
+        text('title', 'Digest', titleSentence, { of: (row) => named(row.title), path: openPath }),
+        text('curated_by', 'Curated by', 'The curator named in the email.'),
+        text('frequency', 'Frequency', 'How often it’s sent.', {
+          width: 56,
+          of: ({ frequency }) => frequencyLabels[frequency as Frequency],
+        }),
+        text('status', 'Status', 'Its current status.', { width: 56, of: ({ status }) => digestStatusLabels[status] }),
+        day('next_run', 'Next', 'The day it’s sent next.', {
+          width: 60,
+          of: ({ next_run: next }) => next?.slice(0, 10) ?? null,
+        }),
+        count(
+          'contacts',
+          'Contacts',
+          'How many people it would reach now, without those who have unsubscribed or don’t see Insights.',
+          { width: 46 },
+        ),
+        count('runs', 'Runs', 'How many times it was sent.', {
+          width: 36,
+          of: ({ runs }) => runs.filter(isMade).length,
+          sum: (facts) => runsOf(facts).filter(isMade).length,
+        }),
+        ...countsOf({ count }, ({ runs }) => runs),
+      ],
+    ),
+    reportTable<DigestsReport, RunOf>({ title: 'Runs', empty: NO_DATA }, runsOf, (build) => [
+      build.text('title', 'Digest', titleSentence, {
+        of: ({ digest }) => named(digest.title),
+        path: ({ digest }) => openPath(digest),
+      }),
+      build.day('at', 'Date', 'The day it was sent.', { width: 60, of: ({ at }) => at.slice(0, 10) }),
+      build.text('state', 'Result', 'How the run ended.', { of: ({ state }) => stateLabels[state] }),
+      ...countsOf(build, (run) => [run]),
     ]),
   ],
 })

@@ -1,7 +1,7 @@
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import { FIRST_ID } from '#core/server/ids.ts'
 import { lineAllowed } from '#core/server/notices/notice.ts'
-import type { PersonSheet } from '#core/server/personSheet.ts'
+import { type PersonSheet, sheet } from '#core/server/personSheet.ts'
 
 const PAGE = 500
 type Line = {
@@ -16,11 +16,10 @@ type Line = {
 export const inboxSheet: PersonSheet = {
   title: 'Inbox',
   columns: [
-    { head: 'When', kind: 'instant' },
-    { head: 'Notice', kind: 'text' },
-    { head: 'Details', kind: 'text' },
-    { head: 'Read', kind: 'instant' },
-    { head: 'Answer', kind: 'text' },
+    ...sheet.instant('When'),
+    ...sheet.text('Notice', 'Details'),
+    ...sheet.instant('Read'),
+    ...sheet.text('Answer'),
   ],
   async page(tx, { actor }, after) {
     const { rows } = await tx.sql<Line>`

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, Open, PagedFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, NO_DATA, Open, openPath, PagedFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 
 const Line = z.object({
@@ -63,59 +63,29 @@ export const clientsReport = defineViewerReport<ClientsReport>({
   comesInPages: true,
   totals: [],
   tables: [
-    reportTable<ClientsReport, ClientRow>({ title: 'Companies', empty: NO_DATA }, ({ rows }) => rows, [
-      {
-        key: 'companies',
-        head: 'Company',
-        kind: 'text',
-        sentence: 'The company.',
-        of: (row) => row.companies,
-        path: ({ open }) => open?.path ?? null,
-      },
-      {
-        key: 'contact',
-        head: 'Contact',
-        kind: 'text',
-        sentence: 'The firm’s contacts there.',
-        of: (row) => row.contact.join(', '),
-      },
-      {
-        key: 'objectives',
-        head: 'Desired Outcome',
-        kind: 'text',
-        sentence: 'The firm’s objective there.',
-        of: ({ goal }) => goal,
-      },
-      {
-        key: 'steps',
-        head: 'Current Steps',
-        kind: 'text',
-        sentence: 'The next steps there.',
-        of: (row) => row.steps.map(({ description }) => description).join('; '),
-      },
-    ]),
+    reportTable<ClientsReport, ClientRow>(
+      { title: 'Companies', empty: NO_DATA },
+      ({ rows }) => rows,
+      ({ text }) => [
+        text('companies', 'Company', 'The company.', { path: openPath }),
+        text('contact', 'Contact', 'The firm’s contacts there.', { of: (row) => row.contact.join(', ') }),
+        text('objectives', 'Desired Outcome', 'The firm’s objective there.', { of: ({ goal }) => goal }),
+        text('steps', 'Current Steps', 'The next steps there.', {
+          of: (row) => row.steps.map(({ description }) => description).join('; '),
+        }),
+      ],
+    ),
     reportTable<ClientsReport, ClientLine>(
       { title: 'Targets', empty: NO_DATA },
       ({ rows }) => rows.flatMap(({ companies, targets }) => targets.map((line) => ({ ...line, company: companies }))),
-      [
-        { head: 'Company', kind: 'text', sentence: 'The company.', of: (line) => line.company },
-        {
-          head: 'Contact',
-          kind: 'text',
-          sentence: 'The contact.',
-          of: (line) => line.contact,
-          path: ({ open }) => open?.path ?? null,
-        },
-        { head: 'Desired Outcome', kind: 'text', sentence: 'The owner’s objective.', of: (line) => line.goal },
-        { head: 'Current Step', kind: 'text', sentence: 'The owner’s next step.', of: (line) => line.step },
-        { head: 'Due', kind: 'day', sentence: 'When it is due.', width: 56, of: (line) => line.due },
-        { head: 'Owner', kind: 'text', sentence: 'The person pursuing it.', of: (line) => line.owner },
-        {
-          head: 'Shared with',
-          kind: 'text',
-          sentence: 'Colleagues collaborating on it.',
-          of: (line) => line.shared_with.join(', '),
-        },
+      ({ text, day }) => [
+        text(null, 'Company', 'The company.', { of: (line) => line.company }),
+        text(null, 'Contact', 'The contact.', { of: (line) => line.contact, path: openPath }),
+        text(null, 'Desired Outcome', 'The owner’s objective.', { of: (line) => line.goal }),
+        text(null, 'Current Step', 'The owner’s next step.', { of: (line) => line.step }),
+        day(null, 'Due', 'When it is due.', { width: 56, of: (line) => line.due }),
+        text(null, 'Owner', 'The person pursuing it.', { of: (line) => line.owner }),
+        text(null, 'Shared with', 'Colleagues collaborating on it.', { of: (line) => line.shared_with.join(', ') }),
       ],
     ),
   ],

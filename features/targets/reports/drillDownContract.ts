@@ -1,8 +1,8 @@
 // Lists the steps and Targets that a report's figure counts.
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
-import { type CellValue, reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { reportTable, total } from '#core/contract/report.ts'
+import { defineViewerReport, NO_DATA, Open, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { partLabels } from './peopleContract.ts'
 import { parts, type ReportFigure, reportFigures, stepFigures } from './reportPaths.ts'
@@ -96,20 +96,6 @@ export const eventLabels: Record<string, string> = {
   targetHandedOver: 'Handed over',
 }
 
-const path = ({ open }: DrillDownRow) => open?.path ?? null
-const column = (
-  key: keyof DrillDownRow & string,
-  head: string,
-  sentence: string,
-  of: (row: DrillDownRow) => CellValue,
-) => ({
-  key,
-  head,
-  kind: 'text' as const,
-  sentence,
-  of,
-})
-
 export const drillDownReport = defineViewerReport<DrillDown>({
   name: 'made-of',
   title: 'Figure details',
@@ -122,64 +108,50 @@ export const drillDownReport = defineViewerReport<DrillDown>({
   flag: trackerFlag,
   facts: DrillDown,
   totals: [
-    {
-      label: 'Figure',
-      sentence: 'The figure that these rows make up.',
-      kind: 'text',
-      of: ({ figure, part }) => `${figureLabels[figure]}${part === 'all' ? '' : `, ${partLabels[part]}`}`,
-    },
-    { label: 'Rows', sentence: 'How many there are.', kind: 'count', of: ({ total }) => total.count },
-    {
-      label: 'Amount',
-      sentence: 'Their total. Intangible adds $0.',
-      kind: 'dollars',
-      of: ({ total }) => total.amount,
-    },
-    {
-      label: 'Listed',
-      sentence: `The newest, up to ${MOST_ROWS.toLocaleString('en-US')}. Narrow the people or dates to see the rest.`,
-      kind: 'count',
-      of: ({ rows }) => rows.length,
-    },
+    total(
+      'text',
+      'Figure',
+      'The figure that these rows make up.',
+      ({ figure, part }) => `${figureLabels[figure]}${part === 'all' ? '' : `, ${partLabels[part]}`}`,
+    ),
+    total('count', 'Rows', 'How many there are.', ({ total }) => total.count),
+    total('dollars', 'Amount', 'Their total. Intangible adds $0.', ({ total }) => total.amount),
+    total(
+      'count',
+      'Listed',
+      `The newest, up to ${MOST_ROWS.toLocaleString('en-US')}. Narrow the people or dates to see the rest.`,
+      ({ rows }) => rows.length,
+    ),
   ],
   tables: [
     reportTable<DrillDown, DrillDownRow>(
       { title: 'Rows', empty: NO_DATA },
       ({ rows }) => rows,
-      ({ figure }) => [
-        { ...column('company', 'Company', 'The company’s current name.', (row) => row.company), path },
-        { ...column('contact', 'Contact', 'The contact.', (row) => row.contact), path },
+      ({ text, dollars, day }, { figure }) => [
+        text('company', 'Company', 'The company’s current name.', { path: openPath }),
+        text('contact', 'Contact', 'The contact.', { path: openPath }),
         ...(isOfEvents(figure)
           ? [
               figure === 'activity'
-                ? column('what', 'Activity', 'The action.', (row) => row.what)
-                : column('what', 'Step', 'The step that was done.', (row) => row.what),
+                ? text('what', 'Activity', 'The action.')
+                : text('what', 'Step', 'The step that was done.'),
             ]
           : []),
-        isOfEvents(figure)
-          ? column('person', 'Person', 'Who did it.', (row) => row.person)
-          : column('person', 'Owner', 'Who owns the Target.', (row) => row.person),
-        {
-          key: 'day',
-          head: dayHeads[figure] ?? 'Created',
-          kind: 'day',
-          sentence: dayHeads[figure] ? 'The day it happened.' : 'The day the Target was created.',
-          width: 62,
-          of: (row) => row.day,
-        },
-        { ...column('status', 'Status now', 'The status that the Target has now.', (row) => row.status), width: 60 },
+        isOfEvents(figure) ? text('person', 'Person', 'Who did it.') : text('person', 'Owner', 'Who owns the Target.'),
+        day(
+          'day',
+          dayHeads[figure] ?? 'Created',
+          dayHeads[figure] ? 'The day it happened.' : 'The day the Target was created.',
+          { width: 62 },
+        ),
+        text('status', 'Status now', 'The status that the Target has now.', { width: 60 }),
         ...(isOfEvents(figure)
           ? []
           : [
-              {
-                key: 'amount',
-                head: 'Amount',
-                kind: 'dollars' as const,
-                sentence: 'Revenue won, or projected revenue if it isn’t won.',
+              dollars('amount', 'Amount', 'Revenue won, or projected revenue if it isn’t won.', {
                 width: 72,
-                of: (row: DrillDownRow) => row.amount,
-                sum: ({ total }: DrillDown) => total.amount,
-              },
+                sum: ({ total }) => total.amount,
+              }),
             ]),
       ],
     ),

@@ -1,7 +1,7 @@
 // Award winners and the makeup of the pipeline. Source: the second specification, section 3 'Report data'.
 import { z } from 'zod'
 import { type Chart, reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, NO_DATA, Open, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 
 export const awards = [
@@ -94,9 +94,8 @@ export const shareLabels: Record<HighlightShare, ShareLabels> = {
   },
 }
 
-/** Returns a column for figures that are counts, or for those in dollars. */
+/** Returns the cells of a column for figures that are counts, or for those in dollars. */
 const figureOf = (kind: 'count' | 'dollars') => ({
-  kind,
   of: ({ award, value }: Winner) => (awardLabels[award].kind === kind ? value : null),
   path: ({ award, made_of }: Winner) => (awardLabels[award].kind === kind ? (made_of ?? null) : null),
 })
@@ -124,49 +123,38 @@ export const highlightsReport = defineViewerReport<Highlights>({
   totals: [],
   charts: (facts) => highlightShares.map((share) => donut(share, facts[share])),
   tables: [
-    reportTable<Highlights, Winner>({ title: 'People', empty: NO_DATA }, ({ rows }) => rows, [
-      {
-        key: 'award',
-        head: 'Highlight',
-        kind: 'text',
-        sentence: `${awards.map((award) => `${awardLabels[award].label}: ${lower(awardLabels[award].sentence)}`).join(' ')}`,
-        of: ({ award }) => awardLabels[award].label,
-      },
-      {
-        key: 'name',
-        head: 'Person',
-        kind: 'text',
-        sentence: 'The person who did the most. Ties go to the person who was active most recently.',
-        of: ({ name }) => name,
-        path: ({ open }) => open?.path ?? null,
-      },
-      { key: 'number', head: 'Number', sentence: 'How many steps or Targets.', ...figureOf('count') },
-      { key: 'revenue', head: 'Revenue', sentence: 'How much revenue.', ...figureOf('dollars') },
-      { key: 'reason', head: 'Reason', kind: 'text', sentence: 'What the number counts.', of: ({ reason }) => reason },
-    ]),
+    reportTable<Highlights, Winner>(
+      { title: 'People', empty: NO_DATA },
+      ({ rows }) => rows,
+      ({ text, count, dollars }) => [
+        text(
+          'award',
+          'Highlight',
+          `${awards.map((award) => `${awardLabels[award].label}: ${lower(awardLabels[award].sentence)}`).join(' ')}`,
+          { of: ({ award }) => awardLabels[award].label },
+        ),
+        text('name', 'Person', 'The person who did the most. Ties go to the person who was active most recently.', {
+          path: openPath,
+        }),
+        count('number', 'Number', 'How many steps or Targets.', figureOf('count')),
+        dollars('revenue', 'Revenue', 'How much revenue.', figureOf('dollars')),
+        text('reason', 'Reason', 'What the number counts.'),
+      ],
+    ),
     reportTable<Highlights, Part & { title: string }>(
       { title: 'Shares', empty: NO_DATA },
       (facts) =>
         highlightShares.flatMap((share) => facts[share].map((part) => ({ title: shareLabels[share].title, ...part }))),
-      [
-        {
-          key: 'title',
-          head: 'Share',
-          kind: 'text',
-          sentence: highlightShares
+      ({ text, count }) => [
+        text(
+          'title',
+          'Share',
+          highlightShares
             .map((share) => `${shareLabels[share].title}: ${lower(shareLabels[share].sentence)}`)
             .join(' '),
-          of: ({ title }) => title,
-        },
-        { key: 'label', head: 'Part', kind: 'text', sentence: 'The segment.', of: ({ label }) => label },
-        {
-          key: 'count',
-          head: 'Number',
-          kind: 'count',
-          sentence: 'How many are in this segment.',
-          of: ({ count }) => count,
-          path: ({ open }) => open?.path ?? null,
-        },
+        ),
+        text('label', 'Part', 'The segment.'),
+        count('count', 'Number', 'How many are in this segment.', { path: openPath }),
       ],
     ),
   ],

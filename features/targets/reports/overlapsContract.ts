@@ -2,7 +2,7 @@
 // section 2 'Overlaps'; RULINGS, section 12.
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { reportTable } from '#core/contract/report.ts'
+import { reportTable, total } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, Open, PagedFacts } from '#core/contract/viewerReport.ts'
 import { overlapsFlag } from '../flagsContract.ts'
 
@@ -57,61 +57,44 @@ export const overlapsReport = defineViewerReport<OverlapsReport>({
   facts: OverlapsReport,
   comesInPages: true,
   totals: [
-    {
-      label: 'Unresolved',
-      sentence: 'Overlaps no one has responded to, or with a pending request to join.',
-      kind: 'count',
-      of: ({ counts }) => counts.unresolved,
-    },
-    {
-      label: 'Separate',
-      sentence: 'Overlaps someone wants to keep separate.',
-      kind: 'count',
-      of: ({ counts }) => counts.separate,
-    },
-    {
-      label: 'Aligned',
-      sentence: 'Overlaps where the people share the Target or asked for an introduction.',
-      kind: 'count',
-      of: ({ counts }) => counts.aligned,
-    },
+    total(
+      'count',
+      'Unresolved',
+      'Overlaps no one has responded to, or with a pending request to join.',
+      ({ counts }) => counts.unresolved,
+    ),
+    total('count', 'Separate', 'Overlaps someone wants to keep separate.', ({ counts }) => counts.separate),
+    total(
+      'count',
+      'Aligned',
+      'Overlaps where the people share the Target or asked for an introduction.',
+      ({ counts }) => counts.aligned,
+    ),
   ],
   tables: [
-    reportTable<OverlapsReport, OverlapRow>({ title: 'Overlaps', empty: NO_DATA }, ({ rows }) => rows, [
-      {
-        key: 'target',
-        head: 'Client',
-        kind: 'text',
-        sentence: 'The company or contact they have in common.',
-        of: (row) => row.target,
-      },
-      {
-        key: 'shared',
-        head: 'Match',
-        kind: 'text',
-        sentence: 'What they have in common: company or contact.',
-        width: 60,
-        of: (row) => row.shared,
-      },
-      {
-        key: 'members',
-        head: 'User',
-        kind: 'text',
-        sentence: 'Team members who may be pursuing the same company or contact without officially collaborating.',
-        of: (row) =>
-          overlapPeople(row)
-            .map((targets) => targets[0]!.name)
-            .join(', '),
-      },
-      {
-        key: 'state',
-        head: 'Status',
-        kind: 'text',
-        sentence: 'Whether the people have resolved it.',
-        width: 70,
-        of: (row) => overlapStateLabels[row.state],
-      },
-      { key: 'reason', head: 'Reason', kind: 'text', sentence: 'The reason for the status.', of: (row) => row.reason },
-    ]),
+    reportTable<OverlapsReport, OverlapRow>(
+      { title: 'Overlaps', empty: NO_DATA },
+      ({ rows }) => rows,
+      ({ text }) => [
+        text('target', 'Client', 'The company or contact they have in common.'),
+        text('shared', 'Match', 'What they have in common: company or contact.', { width: 60 }),
+        text(
+          'members',
+          'User',
+          'Team members who may be pursuing the same company or contact without officially collaborating.',
+          {
+            of: (row) =>
+              overlapPeople(row)
+                .map((targets) => targets[0]!.name)
+                .join(', '),
+          },
+        ),
+        text('state', 'Status', 'Whether the people have resolved it.', {
+          width: 70,
+          of: (row) => overlapStateLabels[row.state],
+        }),
+        text('reason', 'Reason', 'The reason for the status.'),
+      ],
+    ),
   ],
 })

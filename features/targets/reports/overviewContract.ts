@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { highestFirst } from '#core/contract/chartShapes.ts'
 import { day } from '#core/contract/fields.ts'
 import { pointUnits } from '#core/contract/ranges.ts'
-import { type Chart, reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, IN_NO_GROUP, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { type Chart, reportTable, total } from '#core/contract/report.ts'
+import { defineViewerReport, IN_NO_GROUP, NO_DATA, Open, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { drillDownPath, type ReportFigure, reportOf } from './reportPaths.ts'
 
@@ -121,14 +121,38 @@ export function chartOf({ rows, by_day }: Overview, mode: Mode): Chart {
 
 const MEAN_SCORE =
   'The mean of the people’s own mean scores over these days, 0 to 100. People without a Target or a step in these days don’t count.'
+const STEPS = 'Steps completed in this period.'
+const CREATED = 'Targets created in this period.'
+const CLOSED = 'Targets won or lost in this period that still are.'
+const WON = 'Revenue from Targets won in this period. Intangible adds $0.'
 
 type Row = OverviewRow & { facts?: Overview }
 /** Returns the URL of the rows behind a figure, or of the people behind a mean. The row without a group has none. */
-const drillDownRow = ({ key, id, facts }: Row, figure: ReportFigure) =>
-  key === 'none' ? null : drillDownPath({ key, id }, figure, facts)
+const rowsOf =
+  (figure: ReportFigure) =>
+  ({ key, id, facts }: Row) =>
+    key === 'none' ? null : drillDownPath({ key, id }, figure, facts)
 const peopleOfRow = ({ key, id, facts }: Row) =>
   key === 'none' || key === 'user' ? null : reportOf('people', { key, id }, facts)
-const wholeOf = (facts: Overview): Row => ({ ...facts.total, facts })
+type Counted = Exclude<
+  { [K in keyof OverviewRow]: OverviewRow[K] extends number | null ? K : never }[keyof OverviewRow],
+  undefined
+>
+/** Returns the figure of a total, the one before it, and a link to what it counts. */
+const wholeFigure = (key: Counted, pathOf: (row: Row) => string | null) =>
+  [
+    ({ total }: Overview) => total[key],
+    {
+      before: ({ before }: Overview) => before?.[key] ?? null,
+      path: (facts: Overview) => pathOf({ ...facts.total, facts }),
+    },
+  ] as const
+/** Returns the width of a figure's column, its total, and a link to what it counts. */
+const figureColumn = (width: number, key: Counted, path: (row: Row) => string | null) => ({
+  width,
+  path,
+  sum: ({ total }: Overview) => total[key],
+})
 const figureOfValue = { L: 'low', M: 'medium', H: 'high' } as const
 
 export const overviewReport = defineViewerReport<Overview>({
@@ -143,189 +167,80 @@ export const overviewReport = defineViewerReport<Overview>({
   facts: Overview,
   whichIsShown: true,
   totals: [
-    {
-      label: 'Average score',
-      sentence: MEAN_SCORE,
-      kind: 'count',
-      of: ({ total }) => total.average_score,
-      before: ({ before }) => before?.average_score ?? null,
-      path: (facts) => peopleOfRow(wholeOf(facts)),
-    },
-    {
-      label: 'Steps completed',
-      sentence: 'Steps completed in this period.',
-      kind: 'count',
-      of: ({ total }) => total.total_steps,
-      before: ({ before }) => before?.total_steps ?? null,
-      path: (facts) => drillDownRow(wholeOf(facts), 'steps'),
-    },
-    {
-      label: 'Targets created',
-      sentence: 'Targets created in this period.',
-      kind: 'count',
-      of: ({ total }) => total.total_created,
-      before: ({ before }) => before?.total_created ?? null,
-      path: (facts) => drillDownRow(wholeOf(facts), 'created'),
-    },
-    {
-      label: 'Targets closed',
-      sentence: 'Targets won or lost in this period that still are.',
-      kind: 'count',
-      of: ({ total }) => total.total_closed,
-      before: ({ before }) => before?.total_closed ?? null,
-      path: (facts) => drillDownRow(wholeOf(facts), 'closed'),
-    },
-    {
-      label: 'Revenue won',
-      sentence: 'Revenue from Targets won in this period. Intangible adds $0.',
-      kind: 'dollars',
-      of: ({ total }) => total.total_revenue,
-      before: ({ before }) => before?.total_revenue ?? null,
-      path: (facts) => drillDownRow(wholeOf(facts), 'won'),
-    },
+    total('count', 'Average score', MEAN_SCORE, ...wholeFigure('average_score', peopleOfRow)),
+    total('count', 'Steps completed', STEPS, ...wholeFigure('total_steps', rowsOf('steps'))),
+    total('count', 'Targets created', CREATED, ...wholeFigure('total_created', rowsOf('created'))),
+    total('count', 'Targets closed', CLOSED, ...wholeFigure('total_closed', rowsOf('closed'))),
+    total('dollars', 'Revenue won', WON, ...wholeFigure('total_revenue', rowsOf('won'))),
   ],
   charts: (facts) => [chartOf(facts, facts.mode)],
   tables: [
     reportTable<Overview, Row>(
       { title: 'Overview', empty: NO_DATA },
       (facts) => facts.rows.map((row) => ({ ...row, facts })),
-      [
-        {
-          key: 'name',
-          head: 'Name',
-          kind: 'text',
-          sentence: `The group or person. “${IN_NO_GROUP}” holds the people without a group.`,
-          of: ({ name }) => name,
-          path: ({ open }) => open?.path ?? null,
-        },
-        {
-          key: 'latest_activity',
-          head: 'Latest activity (now)',
-          kind: 'day',
-          sentence: 'The last day with any Tracker activity, as of now.',
+      ({ text, count, decimal, dollars, day }) => [
+        text('name', 'Name', `The group or person. “${IN_NO_GROUP}” holds the people without a group.`, {
+          path: openPath,
+        }),
+        day('latest_activity', 'Latest activity (now)', 'The last day with any Tracker activity, as of now.', {
           width: 62,
           of: ({ latest_activity: latest }) => latest?.day ?? null,
           sum: ({ total }) => total.latest_activity?.day ?? null,
-        },
-        {
-          key: 'current_score',
-          head: 'Current score',
-          kind: 'count',
-          sentence: 'The mean score of the same people on the last of these days, 0 to 100.',
-          width: 44,
-          of: (row) => row.current_score,
-          path: peopleOfRow,
-          sum: ({ total }) => total.current_score,
-        },
-        {
-          key: 'average_score',
-          head: 'Average score',
-          kind: 'count',
-          sentence: MEAN_SCORE,
-          width: 44,
-          of: (row) => row.average_score,
-          path: peopleOfRow,
-          sum: ({ total }) => total.average_score,
-        },
-        {
-          key: 'total_steps',
-          head: 'Steps',
-          kind: 'count',
-          sentence: 'Steps completed in this period.',
-          width: 38,
-          of: (row) => row.total_steps,
-          path: (row: Row) => drillDownRow(row, 'steps'),
-          sum: ({ total }) => total.total_steps,
-        },
-        {
-          key: 'late_steps',
-          head: 'Late',
-          kind: 'count',
-          sentence: 'The steps completed after their due date.',
-          width: 32,
-          of: (row) => row.late_steps,
-          path: (row: Row) => drillDownRow(row, 'late'),
-          sum: ({ total }) => total.late_steps,
-        },
-        {
-          key: 'overdue',
-          head: 'Overdue',
-          kind: 'count',
-          sentence: 'Pursued Targets whose next step was overdue at the end of the last day.',
-          width: 44,
-          of: (row) => row.overdue,
-          path: (row: Row) => drillDownRow(row, 'overdue'),
-          sum: ({ total }) => total.overdue,
-        },
-        {
-          key: 'clients_pursued',
-          head: 'Clients pursued',
-          kind: 'count',
-          sentence: 'Targets that they own and that were pursued at the end of the last day.',
-          width: 46,
-          of: (row) => row.clients_pursued,
-          path: (row: Row) => drillDownRow(row, 'pursued'),
-          sum: ({ total }) => total.clients_pursued,
-        },
-        {
-          key: 'average_active',
-          head: 'Average active',
-          kind: 'decimal',
-          sentence: 'Targets pursued at the end of the last day for each person who is here now.',
-          width: 44,
-          of: (row) => row.average_active,
-          sum: ({ total }) => total.average_active,
-        },
-        ...(['L', 'M', 'H'] as const).map((value) => ({
-          key: `value_${value}`,
-          head: { L: 'Low', M: 'Medium', H: 'High' }[value],
-          kind: 'count' as const,
-          sentence: `Targets with ${{ L: 'low', M: 'medium', H: 'high' }[value]} value that were active at the end of the last day.`,
-          width: value === 'M' ? 42 : 32,
-          of: (row: OverviewRow) => row.value[value].count,
-          path: (row: Row) => drillDownRow(row, figureOfValue[value]),
-          sum: ({ total }: Overview) => total.value[value].count,
-        })),
-        {
-          key: 'total_created',
-          head: 'Created',
-          kind: 'count',
-          sentence: 'Targets created in this period.',
-          width: 42,
-          of: (row) => row.total_created,
-          path: (row: Row) => drillDownRow(row, 'created'),
-          sum: ({ total }) => total.total_created,
-        },
-        {
-          key: 'total_closed',
-          head: 'Closed',
-          kind: 'count',
-          sentence: 'Targets won or lost in this period that still are.',
-          width: 38,
-          of: (row) => row.total_closed,
-          path: (row: Row) => drillDownRow(row, 'closed'),
-          sum: ({ total }) => total.total_closed,
-        },
-        {
-          key: 'projected_revenue',
-          head: 'Projected',
-          kind: 'dollars',
-          sentence: 'Projected revenue of Targets pursued at the end of the last day. Intangible adds $0.',
-          width: 66,
-          of: (row) => row.projected_revenue,
-          path: (row: Row) => drillDownRow(row, 'pursued'),
-          sum: ({ total }) => total.projected_revenue,
-        },
-        {
-          key: 'total_revenue',
-          head: 'Won',
-          kind: 'dollars',
-          sentence: 'Revenue from Targets won in this period. Intangible adds $0.',
-          width: 66,
-          of: (row) => row.total_revenue,
-          path: (row: Row) => drillDownRow(row, 'won'),
-          sum: ({ total }) => total.total_revenue,
-        },
+        }),
+        count(
+          'current_score',
+          'Current score',
+          'The mean score of the same people on the last of these days, 0 to 100.',
+          figureColumn(44, 'current_score', peopleOfRow),
+        ),
+        count('average_score', 'Average score', MEAN_SCORE, figureColumn(44, 'average_score', peopleOfRow)),
+        count('total_steps', 'Steps', STEPS, figureColumn(38, 'total_steps', rowsOf('steps'))),
+        count(
+          'late_steps',
+          'Late',
+          'The steps completed after their due date.',
+          figureColumn(32, 'late_steps', rowsOf('late')),
+        ),
+        count(
+          'overdue',
+          'Overdue',
+          'Pursued Targets whose next step was overdue at the end of the last day.',
+          figureColumn(44, 'overdue', rowsOf('overdue')),
+        ),
+        count(
+          'clients_pursued',
+          'Clients pursued',
+          'Targets that they own and that were pursued at the end of the last day.',
+          figureColumn(46, 'clients_pursued', rowsOf('pursued')),
+        ),
+        decimal(
+          'average_active',
+          'Average active',
+          'Targets pursued at the end of the last day for each person who is here now.',
+          { width: 44, sum: ({ total }) => total.average_active },
+        ),
+        ...(['L', 'M', 'H'] as const).map((value) =>
+          count(
+            `value_${value}`,
+            { L: 'Low', M: 'Medium', H: 'High' }[value],
+            `Targets with ${{ L: 'low', M: 'medium', H: 'high' }[value]} value that were active at the end of the last day.`,
+            {
+              width: value === 'M' ? 42 : 32,
+              of: (row) => row.value[value].count,
+              path: rowsOf(figureOfValue[value]),
+              sum: ({ total }: Overview) => total.value[value].count,
+            },
+          ),
+        ),
+        count('total_created', 'Created', CREATED, figureColumn(42, 'total_created', rowsOf('created'))),
+        count('total_closed', 'Closed', CLOSED, figureColumn(38, 'total_closed', rowsOf('closed'))),
+        dollars(
+          'projected_revenue',
+          'Projected',
+          'Projected revenue of Targets pursued at the end of the last day. Intangible adds $0.',
+          figureColumn(66, 'projected_revenue', rowsOf('pursued')),
+        ),
+        dollars('total_revenue', 'Won', WON, figureColumn(66, 'total_revenue', rowsOf('won'))),
       ],
     ),
   ],

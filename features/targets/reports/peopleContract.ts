@@ -1,10 +1,10 @@
 // Ranks people and shows who is inactive. Source: the second specification, section 2 'Report tables'.
 import { z } from 'zod'
 import { reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, NO_DATA, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { OverviewRow } from './overviewContract.ts'
-import { drillDownPath, type FigurePart, parts } from './reportPaths.ts'
+import { drillDownPath, type FigurePart, parts, type ReportFigure } from './reportPaths.ts'
 
 const Person = OverviewRow.extend({
   key: z.literal('user'),
@@ -43,6 +43,12 @@ export const sortLabels: Record<PeopleSort, string> = {
 
 type Row = ReportPerson & { facts: PeopleReport }
 
+/** Returns the width of a figure's column, and a link to the rows that it counts. */
+const behind = (width: number, figure: ReportFigure) => ({
+  width,
+  path: (row: Row) => drillDownPath(row, figure, row.facts, row.facts.part),
+})
+
 export const peopleReportDefinition = defineViewerReport<PeopleReport>({
   name: 'people',
   title: 'People',
@@ -58,116 +64,54 @@ export const peopleReportDefinition = defineViewerReport<PeopleReport>({
     reportTable<PeopleReport, Row>(
       { title: 'People', empty: NO_DATA },
       (facts) => facts.rows.map((row) => ({ ...row, facts })),
-      [
-        {
-          key: 'name',
-          head: 'Name',
-          kind: 'text',
-          sentence: 'The person.',
-          of: ({ name }) => name,
-          path: ({ open }) => open?.path ?? null,
-        },
-        {
-          key: 'groups',
-          head: 'Groups',
-          kind: 'text',
-          sentence: 'The groups they’re in.',
-          of: (row) => row.groups.join(', '),
-        },
-        {
-          key: 'average_score',
-          head: 'Score',
-          kind: 'count',
-          sentence: 'Their average score over the period, 0 to 100. All their Targets count.',
+      ({ text, count, dollars, day }) => [
+        text('name', 'Name', 'The person.', { path: openPath }),
+        text('groups', 'Groups', 'The groups they’re in.', { of: (row) => row.groups.join(', ') }),
+        count('average_score', 'Score', 'Their average score over the period, 0 to 100. All their Targets count.', {
           width: 44,
-          of: (row) => row.average_score,
-        },
-        {
-          key: 'score_before',
-          head: 'Previous score',
-          kind: 'count',
-          sentence: 'The same, in the previous period.',
+        }),
+        count('score_before', 'Previous score', 'The same, in the previous period.', {
           width: 44,
           of: (row) => row.before?.average_score ?? null,
-        },
-        {
-          key: 'latest_activity',
-          head: 'Latest activity (now)',
-          kind: 'day',
-          sentence: 'The last day they did anything in the Tracker.',
+        }),
+        day('latest_activity', 'Latest activity (now)', 'The last day they did anything in the Tracker.', {
           width: 62,
           of: (row) => row.latest_activity?.day ?? null,
-        },
-        {
-          key: 'total_steps',
-          head: 'Steps',
-          kind: 'count',
-          sentence: 'Steps they completed in this period.',
-          width: 44,
-          of: (row) => row.total_steps,
-          path: (row) => drillDownPath(row, 'steps', row.facts, row.facts.part),
-        },
-        {
-          key: 'late_steps',
-          head: 'Late',
-          kind: 'count',
-          sentence: 'Their steps completed after the due date.',
-          width: 36,
-          of: (row) => row.late_steps,
-          path: (row) => drillDownPath(row, 'late', row.facts, row.facts.part),
-        },
-        {
-          key: 'overdue',
-          head: 'Overdue',
-          kind: 'count',
-          sentence: 'Their Targets whose next step was overdue at the end of the last day.',
-          width: 46,
-          of: (row) => row.overdue,
-          path: (row) => drillDownPath(row, 'overdue', row.facts, row.facts.part),
-        },
-        {
-          key: 'steps_before',
-          head: 'Previous steps',
-          kind: 'count',
-          sentence: 'Steps they completed in the previous period.',
+        }),
+        count('total_steps', 'Steps', 'Steps they completed in this period.', behind(44, 'steps')),
+        count('late_steps', 'Late', 'Their steps completed after the due date.', behind(36, 'late')),
+        count(
+          'overdue',
+          'Overdue',
+          'Their Targets whose next step was overdue at the end of the last day.',
+          behind(46, 'overdue'),
+        ),
+        count('steps_before', 'Previous steps', 'Steps they completed in the previous period.', {
           width: 44,
           of: (row) => row.before?.total_steps ?? null,
-        },
-        {
-          key: 'total_revenue',
-          head: 'Won',
-          kind: 'dollars',
-          sentence: 'Revenue from their Targets won in this period. Intangible adds $0.',
-          width: 72,
-          of: (row) => row.total_revenue,
-          path: (row) => drillDownPath(row, 'won', row.facts, row.facts.part),
-        },
-        {
-          key: 'won_before',
-          head: 'Previously won',
-          kind: 'dollars',
-          sentence: 'What they won in the previous period.',
+        }),
+        dollars(
+          'total_revenue',
+          'Won',
+          'Revenue from their Targets won in this period. Intangible adds $0.',
+          behind(72, 'won'),
+        ),
+        dollars('won_before', 'Previously won', 'What they won in the previous period.', {
           width: 72,
           of: (row) => row.before?.total_revenue ?? null,
-        },
-        {
-          key: 'projected_revenue',
-          head: 'Projected',
-          kind: 'dollars',
-          sentence: 'Projected revenue of Targets pursued at the end of the last day. Intangible adds $0.',
-          width: 72,
-          of: (row) => row.projected_revenue,
-          path: (row) => drillDownPath(row, 'pursued', row.facts, row.facts.part),
-        },
-        {
-          key: 'total_usage_events',
-          head: 'Activity',
-          kind: 'count',
-          sentence: 'Everything they did in the Tracker in this period.',
-          width: 50,
-          of: (row) => row.total_usage_events,
-          path: (row) => drillDownPath(row, 'activity', row.facts, row.facts.part),
-        },
+        }),
+        dollars(
+          'projected_revenue',
+          'Projected',
+          'Projected revenue of Targets pursued at the end of the last day. Intangible adds $0.',
+          behind(72, 'pursued'),
+        ),
+        count(
+          'total_usage_events',
+          'Activity',
+          'Everything they did in the Tracker in this period.',
+          behind(50, 'activity'),
+        ),
       ],
     ),
   ],

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, Open, PagedFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, NO_DATA, Open, openPath, PagedFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 
 /** Source: the second specification, section 2 'Targets table'. */
@@ -55,8 +55,6 @@ export const targetOrders = [
 ] as const
 export type TargetOrder = (typeof targetOrders)[number]
 
-const path = ({ open }: TargetsRow) => open?.path ?? null
-
 export const targetsReport = defineViewerReport<TargetsReport>({
   name: 'targets',
   title: 'Targets',
@@ -71,82 +69,35 @@ export const targetsReport = defineViewerReport<TargetsReport>({
   narrowsTargets: true,
   totals: [],
   tables: [
-    reportTable<TargetsReport, TargetsRow>({ title: 'Targets', empty: NO_DATA }, ({ rows }) => rows, [
-      { key: 'company', head: 'Company', kind: 'text', sentence: 'The company.', of: (row) => row.company, path },
-      { key: 'contact', head: 'Contact', kind: 'text', sentence: 'The contact.', of: (row) => row.contact, path },
-      { key: 'owner', head: 'Owner', kind: 'text', sentence: 'Who owns it now.', of: (row) => row.owner },
-      {
-        key: 'shared_with',
-        head: 'Shared with',
-        kind: 'text',
-        sentence: 'Colleagues who work on it now.',
-        of: (row) => row.shared_with.join(', '),
-      },
-      {
-        key: 'type',
-        head: 'Type',
-        kind: 'text',
-        sentence: 'Client, prospect, or referral source, as of now.',
-        width: 48,
-        of: (row) => row.type,
-      },
-      {
-        key: 'value',
-        head: 'Value',
-        kind: 'text',
-        sentence: 'Low, medium, or high, as of now.',
-        width: 40,
-        of: (row) => row.value,
-      },
-      {
-        key: 'status',
-        head: 'Status now',
-        kind: 'text',
-        sentence: 'Its current status.',
-        width: 46,
-        of: (row) => row.status,
-      },
-      {
-        key: 'step',
-        head: 'Next step now',
-        kind: 'text',
-        sentence: 'The owner’s current next step.',
-        of: (row) => row.step,
-      },
-      {
-        key: 'due',
-        head: 'Due now',
-        kind: 'day',
-        sentence: 'When that step is due.',
-        width: 56,
-        of: (row) => row.due,
-      },
-      {
-        key: 'created',
-        head: 'Created',
-        kind: 'day',
-        sentence: 'When it was created. Empty for imported Targets whose file had no date.',
-        width: 56,
-        of: (row) => row.created,
-      },
-      {
-        key: 'projected',
-        head: 'Projected',
-        kind: 'dollars',
-        sentence: 'Projected revenue, if it was pursued at the end of the last day. Intangible adds $0 to the total.',
-        width: 62,
-        of: (row) => row.projected,
-        sum: ({ total }) => total.projected,
-      },
-      {
-        key: 'won',
-        head: 'Won',
-        kind: 'dollars',
-        sentence: 'Revenue, if it was won in this period. Intangible adds $0 to the total.',
-        width: 62,
-        of: (row) => row.won,
-        sum: ({ total }) => total.won,
-      },
-    ]),
+    reportTable<TargetsReport, TargetsRow>(
+      { title: 'Targets', empty: NO_DATA },
+      ({ rows }) => rows,
+      ({ text, dollars, day }) => [
+        text('company', 'Company', 'The company.', { path: openPath }),
+        text('contact', 'Contact', 'The contact.', { path: openPath }),
+        text('owner', 'Owner', 'Who owns it now.'),
+        text('shared_with', 'Shared with', 'Colleagues who work on it now.', {
+          of: (row) => row.shared_with.join(', '),
+        }),
+        text('type', 'Type', 'Client, prospect, or referral source, as of now.', { width: 48 }),
+        text('value', 'Value', 'Low, medium, or high, as of now.', { width: 40 }),
+        text('status', 'Status now', 'Its current status.', { width: 46 }),
+        text('step', 'Next step now', 'The owner’s current next step.'),
+        day('due', 'Due now', 'When that step is due.', { width: 56 }),
+        day('created', 'Created', 'When it was created. Empty for imported Targets whose file had no date.', {
+          width: 56,
+        }),
+        dollars(
+          'projected',
+          'Projected',
+          'Projected revenue, if it was pursued at the end of the last day. Intangible adds $0 to the total.',
+          { width: 62, sum: ({ total }) => total.projected },
+        ),
+        dollars('won', 'Won', 'Revenue, if it was won in this period. Intangible adds $0 to the total.', {
+          width: 62,
+          sum: ({ total }) => total.won,
+        }),
+      ],
+    ),
   ],
 })

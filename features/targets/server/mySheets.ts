@@ -5,7 +5,7 @@ import { INTANGIBLE } from '#core/contract/money.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import type { Tx } from '#core/server/database/tx.ts'
-import type { PersonSheet, SheetColumn, SheetValue } from '#core/server/personSheet.ts'
+import { type PersonSheet, type SheetColumn, type SheetValue, sheet } from '#core/server/personSheet.ts'
 import { managedOfFirm, managesAnybody } from '#core/server/reports/scope.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -16,7 +16,6 @@ import { myShares, myTargets } from './myTargets.ts'
 
 type Mine = Target & { history: { at: string; who: string; worked_by: string; what: string; taken_back: boolean }[] }
 
-const words = (...heads: string[]): SheetColumn[] => heads.map((head) => ({ head, kind: 'text' }))
 const nameOf = ({ company, contact }: Pick<Target, 'company' | 'contact'>) =>
   [company, contact].filter(Boolean).join(', ')
 /** A number for Excel to calculate with, or a word if there is none. */
@@ -37,16 +36,13 @@ const ofTargets = (title: string, columns: SheetColumn[], rowsOf: (target: Mine)
 })
 
 const targetColumns: SheetColumn[] = [
-  ...words('Company', 'Contact', 'Email', 'Phone', ...furtherNames.map(targetLabel), 'Type', 'Value', 'Objective'),
-  ...words('Status', 'Owner', 'Private', 'Shared with', 'Next step'),
-  { head: 'Due', kind: 'day' },
-  { head: 'Projected revenue', kind: 'dollars' },
-  { head: 'Revenue', kind: 'dollars' },
-  { head: 'Lost reason', kind: 'text' },
-  { head: 'Created', kind: 'instant' },
-  { head: 'Changed', kind: 'instant' },
-  { head: 'Completed', kind: 'instant' },
-  { head: 'ID', kind: 'text' },
+  ...sheet.text('Company', 'Contact', 'Email', 'Phone', ...furtherNames.map(targetLabel), 'Type', 'Value', 'Objective'),
+  ...sheet.text('Status', 'Owner', 'Private', 'Shared with', 'Next step'),
+  ...sheet.day('Due'),
+  ...sheet.dollars('Projected revenue', 'Revenue'),
+  ...sheet.text('Lost reason'),
+  ...sheet.instant('Created', 'Changed', 'Completed'),
+  ...sheet.text('ID'),
 ]
 
 function targetRow(target: Mine): SheetValue[] {
@@ -71,28 +67,20 @@ export const trackerSheets: readonly PersonSheet[] = [
   ofTargets('Targets', targetColumns, (target) => [targetRow(target)]),
   ofTargets(
     'Steps',
-    [
-      ...words('Target', 'Person', 'Step', 'Help'),
-      { head: 'Due', kind: 'day' },
-      { head: 'Done', kind: 'instant' },
-      { head: 'Created', kind: 'instant' },
-    ],
+    [...sheet.text('Target', 'Person', 'Step', 'Help'), ...sheet.day('Due'), ...sheet.instant('Done', 'Created')],
     (target) =>
       target.tasks.map(({ first_name, last_name, description, help, due, completed, created }) => [
         ...[nameOf(target), `${first_name} ${last_name}`.trim(), description, help, due || null, completed, created],
       ]),
   ),
-  ofTargets(
-    'Notes',
-    [...words('Target', 'Person', 'Note'), { head: 'Written', kind: 'instant' }, { head: 'Changed', kind: 'instant' }],
-    (target) =>
-      target.notes.map(({ first_name, last_name, note, created, modified }) => [
-        ...[nameOf(target), `${first_name} ${last_name}`.trim(), note, created, modified],
-      ]),
+  ofTargets('Notes', [...sheet.text('Target', 'Person', 'Note'), ...sheet.instant('Written', 'Changed')], (target) =>
+    target.notes.map(({ first_name, last_name, note, created, modified }) => [
+      ...[nameOf(target), `${first_name} ${last_name}`.trim(), note, created, modified],
+    ]),
   ),
   ofTargets(
     'Activity',
-    [{ head: 'When', kind: 'instant' }, ...words('Target', 'Person', 'Worked by', 'What', 'Undone')],
+    [...sheet.instant('When'), ...sheet.text('Target', 'Person', 'Worked by', 'What', 'Undone')],
     (target) =>
       target.history.map(({ at, who, worked_by, what, taken_back }) => [
         ...[new Date(at).toISOString(), nameOf(target), who, worked_by, saidOf(what), taken_back ? 'Yes' : ''],
@@ -100,7 +88,7 @@ export const trackerSheets: readonly PersonSheet[] = [
   ),
   {
     title: 'Invitations',
-    columns: [...words('Company', 'Contact', 'From', 'To', 'Answer'), { head: 'Answered', kind: 'instant' }],
+    columns: [...sheet.text('Company', 'Contact', 'From', 'To', 'Answer'), ...sheet.instant('Answered')],
     policy: subscribed(trackerFlag),
     async page(tx, session, after) {
       const read = await myShares(tx, session, after)
@@ -116,11 +104,9 @@ export const trackerSheets: readonly PersonSheet[] = [
   {
     title: 'Targets of people I manage',
     columns: [
-      ...words('Company', 'Contact', 'Owner', 'Shared with', 'Type', 'Value', 'Status', 'Next step'),
-      { head: 'Due', kind: 'day' },
-      { head: 'Created', kind: 'day' },
-      { head: 'Projected revenue', kind: 'dollars' },
-      { head: 'Won revenue', kind: 'dollars' },
+      ...sheet.text('Company', 'Contact', 'Owner', 'Shared with', 'Type', 'Value', 'Status', 'Next step'),
+      ...sheet.day('Due', 'Created'),
+      ...sheet.dollars('Projected revenue', 'Won revenue'),
     ],
     policy: subscribed(trackerFlag),
     page: ofMyPeople,

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { dayIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { type ReportColumn, reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, IN_NO_GROUP, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { reportTable } from '#core/contract/report.ts'
+import { defineViewerReport, IN_NO_GROUP, NO_DATA, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { defineQuery } from '#core/sync/query.ts'
 import { trainerFlag } from '../flagsContract.ts'
 import { CurriculumProgress, PersonProgressRow } from './contract.ts'
@@ -14,52 +14,6 @@ export type ProgressFacts = z.infer<typeof ProgressFacts>
 /** Returns the played share of a lesson; 100 means done. */
 export const playedOf = ({ watched, percent_watched }: PersonProgressRow['lessons'][number]): number =>
   watched === 'yes' ? 100 : Math.min(99, percent_watched)
-
-const people = ({ zone }: ProgressFacts): ReportColumn<PersonProgressRow>[] => [
-  {
-    key: 'group',
-    head: 'Group',
-    kind: 'text',
-    sentence: 'The group. People in several groups appear in each one.',
-    width: 70,
-    of: ({ group }) => group || IN_NO_GROUP,
-  },
-  {
-    key: 'user',
-    head: 'User',
-    kind: 'text',
-    sentence: 'The person.',
-    width: 80,
-    of: fullNameOf,
-    path: ({ open }) => open?.path ?? null,
-  },
-  {
-    key: 'latest_session_unixtime',
-    head: 'Latest Activity',
-    kind: 'day',
-    sentence: 'The most recent day a lesson was watched.',
-    width: 52,
-    of: ({ latest_session_unixtime: at }) => (at === null ? null : dayIn(zone, new Date(at * 1000))),
-  },
-  {
-    key: 'percent_watched',
-    head: 'Overall Progress',
-    kind: 'percent',
-    sentence: 'Percentage of the whole curriculum watched.',
-    width: 48,
-    of: ({ percent_watched }) => percent_watched,
-  },
-]
-
-const lessons = ({ lessons: all }: ProgressFacts): ReportColumn<PersonProgressRow>[] =>
-  all.map(({ id, number, lesson }, at) => ({
-    key: id,
-    head: `${number}. ${lesson}`,
-    kind: 'progress',
-    sentence: `How much of “${lesson}” was watched. Done at 95%.`,
-    width: 50,
-    of: (row) => (row.lessons[at] ? playedOf(row.lessons[at]) : null),
-  }))
 
 export const progressReport = defineViewerReport<ProgressFacts>({
   name: 'progress',
@@ -79,7 +33,24 @@ export const progressReport = defineViewerReport<ProgressFacts>({
     reportTable<ProgressFacts, PersonProgressRow>(
       { title: 'Progress', empty: NO_DATA },
       ({ rows }) => rows,
-      (facts) => [...people(facts), ...lessons(facts)],
+      ({ text, day, percent, progress }, { zone, lessons }) => [
+        text('group', 'Group', 'The group. People in several groups appear in each one.', {
+          width: 70,
+          of: ({ group }) => group || IN_NO_GROUP,
+        }),
+        text('user', 'User', 'The person.', { width: 80, of: fullNameOf, path: openPath }),
+        day('latest_session_unixtime', 'Latest Activity', 'The most recent day a lesson was watched.', {
+          width: 52,
+          of: ({ latest_session_unixtime: at }) => (at === null ? null : dayIn(zone, new Date(at * 1000))),
+        }),
+        percent('percent_watched', 'Overall Progress', 'Percentage of the whole curriculum watched.', { width: 48 }),
+        ...lessons.map(({ id, number, lesson }, at) =>
+          progress(id, `${number}. ${lesson}`, `How much of “${lesson}” was watched. Done at 95%.`, {
+            width: 50,
+            of: (row) => (row.lessons[at] ? playedOf(row.lessons[at]) : null),
+          }),
+        ),
+      ],
     ),
   ],
 })

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { type ReportColumn, reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, IN_NO_GROUP, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { reportTable } from '#core/contract/report.ts'
+import { defineViewerReport, IN_NO_GROUP, NO_DATA, Open, openPath, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trainerFlag } from '../flagsContract.ts'
 
 const Row = z.object({
@@ -26,16 +26,6 @@ export const WorksheetsFacts = ViewerFacts.extend({
 })
 export type WorksheetsFacts = z.infer<typeof WorksheetsFacts>
 
-const answered = ({ worksheets }: WorksheetsFacts): ReportColumn<WorksheetsRow>[] =>
-  worksheets.map(({ id, number, lesson }, at) => ({
-    key: id,
-    head: `${number}. ${lesson}`,
-    kind: 'text',
-    sentence: `Whether any question of the worksheet for “${lesson}” was answered, in its current or an earlier version.`,
-    width: 54,
-    of: (row) => (row.worksheets[at]?.completed === 'YES' ? 'Yes' : ''),
-  }))
-
 export const worksheetsReport = defineViewerReport<WorksheetsFacts>({
   name: 'worksheets',
   title: 'Worksheets',
@@ -53,25 +43,20 @@ export const worksheetsReport = defineViewerReport<WorksheetsFacts>({
     reportTable<WorksheetsFacts, WorksheetsRow>(
       { title: 'Worksheets', empty: NO_DATA },
       ({ rows }) => rows,
-      (facts) => [
-        {
-          key: 'group',
-          head: 'Group',
-          kind: 'text',
-          sentence: 'The group. People in several groups appear in each one.',
+      ({ text }, { worksheets }) => [
+        text('group', 'Group', 'The group. People in several groups appear in each one.', {
           width: 80,
           of: ({ group }) => group || IN_NO_GROUP,
-        },
-        {
-          key: 'user',
-          head: 'User',
-          kind: 'text',
-          sentence: 'The person.',
-          width: 90,
-          of: fullNameOf,
-          path: ({ open }) => open?.path ?? null,
-        },
-        ...answered(facts),
+        }),
+        text('user', 'User', 'The person.', { width: 90, of: fullNameOf, path: openPath }),
+        ...worksheets.map(({ id, number, lesson }, at) =>
+          text(
+            id,
+            `${number}. ${lesson}`,
+            `Whether any question of the worksheet for “${lesson}” was answered, in its current or an earlier version.`,
+            { width: 54, of: (row) => (row.worksheets[at]?.completed === 'YES' ? 'Yes' : '') },
+          ),
+        ),
       ],
     ),
   ],
@@ -106,36 +91,18 @@ export const userWorksheetsReport = defineViewerReport<UserWorksheetsFacts>({
   facts: UserWorksheetsFacts,
   totals: [],
   tables: [
-    reportTable<UserWorksheetsFacts, UserWorksheetsRow>({ title: 'Worksheets', empty: NO_DATA }, ({ rows }) => rows, [
-      {
-        key: 'lesson',
-        head: 'Worksheet',
-        kind: 'text',
-        sentence: 'The lesson that it belongs to.',
-        of: ({ number, lesson }) => `${number}. ${lesson}`,
-        path: ({ open }) => open?.path ?? null,
-      },
-      {
-        key: 'answered',
-        head: 'Answered',
-        kind: 'count',
-        sentence: 'Number of answered cells in its newest version.',
-        of: (row) => row.answered,
-      },
-      {
-        key: 'cells',
-        head: 'Cells',
-        kind: 'count',
-        sentence: 'Number of cells in its newest version.',
-        of: (row) => row.cells,
-      },
-      {
-        key: 'latest',
-        head: 'Last written',
-        kind: 'day',
-        sentence: 'When the person last wrote in it.',
-        of: (row) => row.latest,
-      },
-    ]),
+    reportTable<UserWorksheetsFacts, UserWorksheetsRow>(
+      { title: 'Worksheets', empty: NO_DATA },
+      ({ rows }) => rows,
+      ({ text, count, day }) => [
+        text('lesson', 'Worksheet', 'The lesson that it belongs to.', {
+          of: ({ number, lesson }) => `${number}. ${lesson}`,
+          path: openPath,
+        }),
+        count('answered', 'Answered', 'Number of answered cells in its newest version.'),
+        count('cells', 'Cells', 'Number of cells in its newest version.'),
+        day('latest', 'Last written', 'When the person last wrote in it.'),
+      ],
+    ),
   ],
 })

@@ -92,7 +92,7 @@ async function groupsOf(tx: Tx, { actor, org }: SignedInSession, status: 'active
     left join group_members m on m.org_id = g.org_id and m.group_id = g.id
     left join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
     where g.org_id = ${currentOrgId} and (${status} = 'all' or g.status = 'active') and exists (
-      select from group_managers gm join groups mine on mine.org_id = gm.org_id and mine.id = gm.group_id and mine.status = 'active'
+      select 1 from group_managers gm join groups mine on mine.org_id = gm.org_id and mine.id = gm.group_id and mine.status = 'active'
       where gm.org_id = g.org_id and gm.user_id = ${actor.id} and (${org.access} = 'yes' or mine.id = g.id))
     group by g.org_id, g.id, g.name, g.status order by g.name, g.id`
   return { groups: rows }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconTable } from '@tabler/icons-react'
 import s from './Import.module.css'
 import { StepHeading } from './StepHeading.tsx'
+import { ValueRow } from './ValueRow.tsx'
 
 type Props = {
   /** Names of the sheets with their sizes in words. */
@@ -22,11 +23,7 @@ export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
       </div>
       <ul aria-label="Sheets">
         {Object.entries(sheets).map(([name, size]) => (
-          <li key={name} className={`grid middle ${s.value}`}>
-            <span className="break">
-              <span className="semi">{name}</span>
-              <span className="cap num"> {size}</span>
-            </span>
+          <ValueRow key={name} name={name} size={size}>
             <Button
               variant="default"
               leftSection={<IconTable size={18} stroke={1.6} aria-hidden />}
@@ -35,7 +32,7 @@ export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
             >
               Import this sheet
             </Button>
-          </li>
+          </ValueRow>
         ))}
       </ul>
       <div className={`flex wrap between gap12 ${s.foot}`}>

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Problem } from '#core/ui/Problem.tsx'
-import { counted } from '../../client/labels.ts'
-import type { Ignored, ImportColumn, ImportDetail } from '../contract.ts'
+import { counted, optionsOf } from '../../client/labels.ts'
+import type { Ignored, ImportColumn, ImportDetail, Mapping } from '../contract.ts'
 import { Discard } from './Discard.tsx'
 import s from './Import.module.css'
 import { LeftOut } from './LeftOut.tsx'
@@ -13,7 +13,7 @@ type Props = {
   detail: ImportDetail
   isOffline: boolean
   words: Record<string, string>
-  chosen: (string | null)[]
+  mapping: Mapping
   problem: string | undefined
   ignored: Ignored[]
   onForgotten: () => Promise<void>
@@ -26,19 +26,17 @@ export function ColumnsStep({
   detail,
   isOffline,
   words,
-  chosen,
+  mapping,
   problem,
   ignored,
   onForgotten,
   onChoose,
   onNext,
 }: Props) {
+  const chosen: (string | null)[] = mapping.columns
   const choose = (at: number, field: string | null) =>
     onChoose(chosen.map((now, i) => (i === at ? field : field !== null && now === field ? null : now)))
-  const options = [
-    { value: '', label: 'Not imported' },
-    ...Object.entries(words).map(([value, label]) => ({ value, label })),
-  ]
+  const options = optionsOf({ '': 'Not imported', ...words })
   return (
     <>
       <div>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
-import { call, problemOf } from '#core/client/api.ts'
+import { call } from '#core/client/api.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { importStateLabels } from '../../client/labels.ts'
 import { useOpenImport } from '../../client/place.ts'
@@ -20,15 +20,7 @@ type Props = { detail: ImportDetail; isOffline: boolean; reload: () => Promise<v
 
 export function ImportReport({ detail, isOffline, reload }: Props) {
   const open = useOpenImport()
-  const [problem, setProblem] = useState<string | null>(null)
-  const attempt = async (work: () => Promise<unknown>) => {
-    setProblem(null)
-    try {
-      await work()
-    } catch (thrown) {
-      setProblem(problemOf(thrown))
-    }
-  }
+  const [file, undo] = [useMutation(), useMutation()]
   const isUndone = detail.state === 'undone'
   const rest = detail.total - detail.imported - detail.matched - detail.refused
   return (
@@ -39,7 +31,7 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
         </StepHeading>
         <p className={`mt4 pretty dim ${s.lead}`}>{textOf(detail)}</p>
       </div>
-      <Problem>{problem ?? detail.problem}</Problem>
+      <Problem>{undo.problem ?? file.problem ?? detail.problem}</Problem>
       <Figures
         figures={[
           {
@@ -68,7 +60,7 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
             variant="default"
             leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
             disabled={isOffline}
-            onClick={() => attempt(() => downloadRefused(detail))}
+            onClick={() => file.run(() => downloadRefused(detail).then(() => undefined))}
           >
             {isUndone && detail.kept > 0 ? 'Download rejected and kept rows' : 'Download rejected rows'}
           </Button>
@@ -77,10 +69,12 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
           <UndoImport
             detail={detail}
             isOffline={isOffline}
+            isBusy={undo.isBusy}
             onUndo={() =>
-              attempt(async () => {
+              undo.run(async () => {
                 await call(routes.undo, { params: { id: detail.id } })
                 await reload()
+                return undefined
               })
             }
           />

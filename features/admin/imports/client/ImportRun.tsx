@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
-import { useState } from 'react'
-import { call, problemOf } from '#core/client/api.ts'
+import { call } from '#core/client/api.ts'
+import { useMutation } from '#core/client/useMutation.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { number } from '../../client/labels.ts'
 import { usePolling } from '../../client/useLookAgain.ts'
@@ -13,20 +13,14 @@ type Props = { detail: ImportDetail; isOffline: boolean; reload: () => Promise<v
 
 /** Shows the progress of an import. It runs on the server, so leaving this page doesn't stop it. */
 export function ImportRun({ detail, isOffline, reload }: Props) {
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isCancelling, setCancelling] = useState(false)
+  const { isBusy, problem, run } = useMutation()
   usePolling(true, reload)
-  const cancel = async () => {
-    setCancelling(true)
-    try {
+  const cancel = () =>
+    run(async () => {
       await call(routes.cancel, { params: { id: detail.id } })
       await reload()
-    } catch (thrown) {
-      setProblem(problemOf(thrown))
-    } finally {
-      setCancelling(false)
-    }
-  }
+      return undefined
+    })
   const isUndoing = detail.state === 'undoing'
   const done = detail.imported + detail.matched + detail.refused
   return (
@@ -53,7 +47,7 @@ export function ImportRun({ detail, isOffline, reload }: Props) {
           You can leave this page. The import continues, even if the server restarts.
         </p>
         {!isUndoing && (
-          <Button variant="default" onClick={cancel} disabled={isOffline || isCancelling}>
+          <Button variant="default" onClick={cancel} disabled={isOffline || isBusy}>
             Cancel the import
           </Button>
         )}

@@ -5,7 +5,8 @@ import type { PersonSummary } from '#features/account/contract.ts'
 import { counted, LEAVE_OUT } from '../../client/labels.ts'
 import type { ImportColumn, TargetMapping } from '../contract.ts'
 import s from './Import.module.css'
-import { merged } from './ValueList.tsx'
+import { merged, withMeaning } from './ValueList.tsx'
+import { ValueRow } from './ValueRow.tsx'
 
 type Props = {
   values: NonNullable<ImportColumn['values']>
@@ -25,39 +26,32 @@ export function OwnerList({ values, people, owners, onChange }: Props) {
     () => new Set(all.filter(({ key }) => !known.has(owners[key] ?? '')).map(({ key }) => key)),
   )
   const [isOpen, setOpen] = useState(false)
-  const found = all.filter(({ key }) => !unknown.has(key))
-  const shown = isOpen ? all : all.filter(({ key }) => unknown.has(key))
-  const choose = (key: string, value: string | null) => {
-    const { [key]: _, ...others } = owners
-    onChange(value === null ? others : { ...others, [key]: value })
-  }
+  const found = all.length - unknown.size
   return (
     <>
-      {found.length > 0 && (
+      {found > 0 && (
         <p className="dim">
-          Matched {found.length} of {counted(all.length, 'name')} to people in your firm.{' '}
+          Matched {found} of {counted(all.length, 'name')} to people in your firm.{' '}
           <UnstyledButton className={`semi ${s.more}`} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
             {isOpen ? 'Show only unmatched' : 'Show all'}
           </UnstyledButton>
         </p>
       )}
       <ul aria-label="People">
-        {shown.map(({ key, value, count }) => (
-          <li key={key} className={`grid middle ${s.value}`}>
-            <span className="break">
-              <span className="semi">{value}</span>
-              <span className="cap num"> {counted(count, 'row')}</span>
-            </span>
-            <PersonField
-              aria-label={value}
-              placeholder="Choose a person"
-              people={people}
-              others={INSTEAD}
-              value={owners[key] ?? null}
-              onChange={(chosen) => choose(key, chosen)}
-            />
-          </li>
-        ))}
+        {all
+          .filter(({ key }) => isOpen || unknown.has(key))
+          .map(({ key, value, count }) => (
+            <ValueRow key={key} name={value} size={counted(count, 'row')}>
+              <PersonField
+                aria-label={value}
+                placeholder="Choose a person"
+                people={people}
+                others={INSTEAD}
+                value={owners[key] ?? null}
+                onChange={(chosen) => onChange(withMeaning(owners, key, chosen))}
+              />
+            </ValueRow>
+          ))}
       </ul>
     </>
   )

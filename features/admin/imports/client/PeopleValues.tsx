@@ -1,25 +1,16 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { roleLabels } from '../../client/labels.ts'
-import { type ImportDetail, type PeopleField, PeopleMapping } from '../contract.ts'
+import { type PeopleField, PeopleMapping } from '../contract.ts'
 import { Choice } from './Choice.tsx'
 import s from './Import.module.css'
 import { Notices } from './Notices.tsx'
 import { Section } from './Section.tsx'
 import { ValueList } from './ValueList.tsx'
-import { ValuesStep } from './ValuesStep.tsx'
-
-type Props = {
-  detail: ImportDetail
-  mapping: PeopleMapping
-  problems: Record<string, string>
-  onChange: (part: Partial<PeopleMapping>) => void
-  onBack: () => void
-  onNext: () => void
-}
+import { type ValuesProps, ValuesStep } from './ValuesStep.tsx'
 
 /** Asks for the source of email addresses, the names of groups, and the roles of people. */
-export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNext }: Props) {
+export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNext }: ValuesProps<PeopleMapping>) {
   const has = (field: PeopleField) => mapping.columns.includes(field)
   const role = detail.columns[mapping.columns.indexOf('role')]
   const email = detail.columns[mapping.columns.indexOf('email')]
@@ -75,17 +66,13 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
           />
         </Section>
       )}
-      {role?.values && (
-        <Section title="Roles">
-          <ValueList
-            label="Roles"
-            values={role.values}
-            words={roleLabels}
-            meant={mapping.roles}
-            onChange={(roles) => onChange({ roles })}
-          />
-        </Section>
-      )}
+      <ValueList
+        title="Roles"
+        values={role?.values}
+        words={roleLabels}
+        meant={mapping.roles}
+        onChange={(roles) => onChange({ roles })}
+      />
     </ValuesStep>
   )
 }

@@ -1,63 +1,53 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { PersonField } from '#core/ui/PersonField.tsx'
-import type { PersonSummary } from '#features/account/contract.ts'
-import { limits, type TargetValue, type Type } from '#features/targets/contract.ts'
-import { number, personStatusLabels, typeWords, valueLabels } from '../../client/labels.ts'
-import type { ImportDetail, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
-import { nameFields } from '../mappingProblems.ts'
-import { AmountQuestion } from './AmountQuestion.tsx'
-import { DateQuestions } from './DateQuestions.tsx'
+import { limits } from '#features/targets/contract.ts'
+import { number, optionsOf, personStatusLabels, typeWords, valueLabels } from '../../client/labels.ts'
+import { notationOf, otherCurrencies } from '../amounts.ts'
+import {
+  amountFields,
+  type DateOrder,
+  dateFields,
+  type ImportDetail,
+  type TargetField,
+  type TargetMapping,
+} from '../contract.ts'
+import { nameFields, needsNotation, needsOrder } from '../mappingProblems.ts'
+import { Choice } from './Choice.tsx'
 import s from './Import.module.css'
 import { OwnerList } from './OwnerList.tsx'
 import { Section } from './Section.tsx'
 import { ValueList } from './ValueList.tsx'
-import { ValuesStep } from './ValuesStep.tsx'
+import { type ValuesProps, ValuesStep } from './ValuesStep.tsx'
 
-type Props = {
-  detail: ImportDetail
-  mapping: TargetMapping
-  people: PersonSummary[]
-  problems: Record<string, string>
-  onChange: (part: Partial<TargetMapping>) => void
-  onBack: () => void
-  onNext: () => void
-}
+type Props = ValuesProps<TargetMapping>
 
 /** Asks for the meaning of the values in the chosen columns, and for defaults where the file has none. */
-export function TargetValues({ detail, mapping, people, problems, onChange, onBack, onNext }: Props) {
-  const part = { detail, mapping, onChange }
-  const [type, value] = [columnOf(part, 'type'), columnOf(part, 'value')]
+export function TargetValues(props: Props) {
+  const { mapping, problems, onChange, onBack, onNext } = props
   return (
     <ValuesStep heading="Match the values" missing={Object.values(problems)[0]} onBack={onBack} onNext={onNext}>
-      <Stages {...part} />
-      <Owners {...part} people={people} />
-      <DateQuestions {...part} />
-      <AmountQuestion {...part} />
-      <StandIn {...part} />
-      {type?.values && (
-        <Section title="Types">
-          <ValueList
-            label="Types"
-            values={type.values}
-            words={typeWords}
-            meant={mapping.types}
-            onChange={(types) => onChange({ types })}
-          />
-        </Section>
-      )}
-      {value?.values && (
-        <Section title="Values">
-          <ValueList
-            label="Values"
-            values={value.values}
-            words={valueLabels}
-            meant={mapping.values}
-            onChange={(values) => onChange({ values })}
-          />
-        </Section>
-      )}
-      <FirstStep {...part} problem={problems.first_step} />
-      <Defaults {...part} problem={problems.goal} />
+      <Stages {...props} />
+      <Owners {...props} />
+      <Dates {...props} />
+      <CloseDates {...props} />
+      <Amounts {...props} />
+      <StandIn {...props} />
+      <ValueList
+        title="Types"
+        values={columnOf(props, 'type')?.values}
+        words={typeWords}
+        meant={mapping.types}
+        onChange={(types) => onChange({ types })}
+      />
+      <ValueList
+        title="Values"
+        values={columnOf(props, 'value')?.values}
+        words={valueLabels}
+        meant={mapping.values}
+        onChange={(values) => onChange({ values })}
+      />
+      <FirstStep {...props} />
+      <Defaults {...props} />
     </ValuesStep>
   )
 }
@@ -65,37 +55,58 @@ export function TargetValues({ detail, mapping, people, problems, onChange, onBa
 type Part = Pick<Props, 'detail' | 'mapping' | 'onChange'>
 
 const columnOf = ({ detail, mapping }: Part, field: TargetField) => detail.columns[mapping.columns.indexOf(field)]
-const withDefault = ({ mapping, onChange }: Part, part: Partial<TargetMapping['defaults']>) =>
-  onChange({ defaults: { ...mapping.defaults, ...part } })
+const columnsOf = ({ detail, mapping }: Part, fields: readonly TargetField[]) =>
+  detail.columns.filter((_, i) => fields.includes(mapping.columns[i]!))
 
-function Stages(part: Part) {
-  const { detail, mapping, onChange } = part
-  const status = columnOf(part, 'status')
+type DefaultChoiceProps = Part & {
+  field: 'status' | 'type' | 'value'
+  label: string
+  words: Record<string, string>
+}
+
+/** Choice for all rows that don't have a value. */
+function DefaultChoice({ mapping: { defaults }, onChange, field, label, words }: DefaultChoiceProps) {
   return (
-    <Section title="Stages" text={status ? 'Rows with an unmatched stage will be rejected.' : undefined}>
-      {status ? (
-        <ValueList
-          label="Stages"
-          values={withEmpty(status.values ?? [], detail.total - status.filled)}
-          words={personStatusLabels}
-          meant={mapping.statuses}
-          onChange={(statuses) => onChange({ statuses })}
-        />
-      ) : (
-        <NativeSelect
-          label="This file has no stages. Import all Targets as"
-          data={optionsOf(personStatusLabels)}
-          value={mapping.defaults.status}
-          onChange={(event) => withDefault(part, { status: event.currentTarget.value as ImportedStatus })}
-        />
-      )}
-    </Section>
+    <NativeSelect
+      label={label}
+      data={optionsOf(words)}
+      value={defaults[field]}
+      onChange={(event) => onChange({ defaults: { ...defaults, [field]: event.currentTarget.value } })}
+    />
   )
 }
 
-function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
-  const { detail, mapping, onChange } = part
-  const owner = columnOf(part, 'owner')
+function Stages(props: Props) {
+  const { detail, mapping, onChange } = props
+  const status = columnOf(props, 'status')
+  if (!status)
+    return (
+      <Section title="Stages">
+        <DefaultChoice
+          {...props}
+          field="status"
+          label="This file has no stages. Import all Targets as"
+          words={personStatusLabels}
+        />
+      </Section>
+    )
+  const empty = detail.total - status.filled
+  return (
+    <ValueList
+      title="Stages"
+      text="Rows with an unmatched stage will be rejected."
+      values={[...(status.values ?? []), ...(empty > 0 ? [{ value: '', count: empty }] : [])]}
+      words={personStatusLabels}
+      meant={mapping.statuses}
+      onChange={(statuses) => onChange({ statuses })}
+    />
+  )
+}
+
+function Owners(props: Props) {
+  const { detail, mapping, people, onChange } = props
+  const owner = columnOf(props, 'owner')
+  const missing = detail.total - (owner?.filled ?? 0)
   return (
     <Section title="Owners" text={owner ? 'Rows with an unmatched owner will be rejected.' : undefined}>
       {owner?.values && people.length > 0 && (
@@ -109,56 +120,146 @@ function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
       {owner && !owner.values && (
         <p className={`pretty dim ${s.lead}`}>There are too many names to list. We match them by full name or email.</p>
       )}
-      {(!owner || owner.filled < detail.total) && (
+      {(!owner || missing > 0) && (
         <PersonField
           label={
-            owner
-              ? detail.total - owner.filled === 1
+            !owner
+              ? 'This file has no owners. Assign all Targets to'
+              : missing === 1
                 ? 'Owner of the row that names none'
-                : `Owner for the ${number(detail.total - owner.filled)} rows without one`
-              : 'This file has no owners. Assign all Targets to'
+                : `Owner for the ${number(missing)} rows without one`
           }
           placeholder="Choose a person"
           people={people}
           value={mapping.defaults.owner}
-          onChange={(chosen) => withDefault(part, { owner: chosen })}
+          onChange={(chosen) => onChange({ defaults: { ...mapping.defaults, owner: chosen } })}
         />
       )}
     </Section>
   )
 }
 
-function Defaults({ problem, ...part }: Part & { problem: string | undefined }) {
-  const { type, value, goal } = part.mapping.defaults
+/** Asks how dates are written, unless the file only has dates that can't be read in two ways. */
+function Dates(props: Props) {
+  const { detail, mapping, onChange } = props
+  if (!needsOrder(mapping, detail.columns)) return null
+  const isProven = (order: DateOrder) => columnsOf(props, dateFields).some(({ dates }) => dates[order] > 0)
+  const text =
+    isProven('mdy') && isProven('dmy')
+      ? 'This file mixes both formats. Rows in the other format will be rejected.'
+      : isProven('mdy') || isProven('dmy')
+        ? 'Some dates fit only one format.'
+        : 'Every date could be read either way. Choose the right format.'
   return (
-    <Section title="When the file doesn’t say">
-      <div className={`grid gap16 ${s.defaults}`}>
-        <NativeSelect
-          label="Type"
-          data={optionsOf(typeWords)}
-          value={type}
-          onChange={(event) => withDefault(part, { type: event.currentTarget.value as Type })}
-        />
-        <NativeSelect
-          label="Value"
-          data={optionsOf(valueLabels)}
-          value={value}
-          onChange={(event) => withDefault(part, { value: event.currentTarget.value as TargetValue })}
-        />
-        <TextInput
-          label="Objective"
-          maxLength={limits.goal}
-          value={goal}
-          error={problem}
-          onChange={(event) => withDefault(part, { goal: event.currentTarget.value })}
-        />
-      </div>
+    <Section title="Dates" text={text}>
+      <Choice
+        label="Date format"
+        value={mapping.date_order}
+        options={{
+          mdy: 'Month/day/year (3/12/2017 is March 12)',
+          dmy: 'Day/month/year (3/12/2017 is December 3)',
+        }}
+        onChange={(date_order) => onChange({ date_order })}
+      />
     </Section>
   )
 }
 
+/** Asks how to use the close date of a target that is pursued. */
+function CloseDates({ mapping, onChange }: Props) {
+  if (!mapping.columns.some((field) => field === 'closed' || field === 'expected_close')) return null
+  return (
+    <Section
+      title="Close dates of active Targets"
+      text="For won, lost, or on-hold Targets, the close date is the day it happened."
+    >
+      <Choice
+        label="Close dates of active Targets"
+        value={mapping.open_close}
+        options={{ due: 'Use as the next step’s due date', ignore: 'Don’t import' }}
+        onChange={(open_close) => onChange({ open_close })}
+      />
+    </Section>
+  )
+}
+
+/** Asks how amounts are written if the file doesn't use US notation, and what to do with other currencies. */
+function Amounts(props: Props) {
+  const { detail, mapping, onChange } = props
+  const { currencies, named } = otherCurrencies(mapping, detail.columns)
+  const isAsked = needsNotation(mapping, detail.columns)
+  const isForeign = currencies.length > 0
+  if (!isAsked && !isForeign) return null
+  const isEither = notationOf(columnsOf(props, amountFields)) === null
+  const columns = named.length > 0 ? `, as the column ${named.map((name) => `“${name}”`).join(' and ')} says` : ''
+  const text = [
+    isAsked && isEither && 'Some amounts could be read either way. Choose the right format.',
+    isAsked && !isEither && 'All amounts in this file use one format.',
+    isForeign && `There are amounts in ${currencies.join(', ')}${columns}. Nothing is converted.`,
+  ]
+  return (
+    <Section title="Amounts" text={text.filter(Boolean).join(' ')}>
+      {isAsked && (
+        <Choice
+          label="Amount format"
+          value={mapping.amount_notation}
+          options={{ point: '1,234.56 (commas for thousands)', comma: '1.234,56 (periods for thousands)' }}
+          onChange={(amount_notation) => onChange({ amount_notation })}
+        />
+      )}
+      {isForeign && (
+        <Choice
+          label="Amounts in other currencies"
+          value={mapping.other_currencies ?? null}
+          options={{ refuse: 'Refuse these rows', dollars: 'Take the same number of dollars' }}
+          onChange={(other_currencies) => onChange({ other_currencies })}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The import never invents a company. Rows without one are left out, or another column serves as the contact. */
+function StandIn(props: Props) {
+  const { detail, mapping, onChange } = props
+  const missing = detail.total - Math.max(...nameFields.map((field) => columnOf(props, field)?.filled ?? 0))
+  if (missing === 0) return null
+  const options = [
+    { value: '', label: 'Skip them' },
+    ...detail.columns.flatMap((column, i) =>
+      mayName(column, mapping.columns[i] ?? null) || mapping.stand_in === i
+        ? [{ value: String(i), label: `Use “${column.header}” as the contact` }]
+        : [],
+    ),
+  ]
+  return (
+    <Section
+      title="Rows without a company or contact"
+      text={
+        missing === 1
+          ? 'One row names neither. Its company stays empty.'
+          : `Up to ${number(missing)} rows name neither. Their company stays empty.`
+      }
+    >
+      <NativeSelect
+        aria-label="Rows without a company or contact"
+        data={options}
+        value={mapping.stand_in === null ? '' : String(mapping.stand_in)}
+        onChange={({ currentTarget: { value } }) => onChange({ stand_in: value === '' ? null : Number(value) })}
+      />
+    </Section>
+  )
+}
+
+/** Text that differs from row to row can name a contact. Dates, amounts, stages, owners, and kinds can't. */
+const mayName = ({ filled, amounts, dates, values }: ImportDetail['columns'][number], field: TargetField | null) =>
+  filled > 0 &&
+  (field === null || field === 'goal' || field === 'contact_email') &&
+  amounts + dates.iso + dates.mdy + dates.dmy + dates.either < filled / 2 &&
+  (values === null || filled < 4 || values.length > 1)
+
 /** The import never invents a step. A Target without one has no next step unless a person chooses one for all. */
-function FirstStep({ mapping, onChange, problem }: Part & { problem: string | undefined }) {
+function FirstStep({ mapping, problems, onChange }: Props) {
   const step = mapping.first_step ?? { description: '', due: null }
   const change = (part: Partial<typeof step>) => {
     const next = { ...step, ...part }
@@ -174,7 +275,7 @@ function FirstStep({ mapping, onChange, problem }: Part & { problem: string | un
           label="First step"
           maxLength={limits.step}
           value={step.description}
-          error={problem}
+          error={problems.first_step}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
         <TextInput
@@ -188,45 +289,21 @@ function FirstStep({ mapping, onChange, problem }: Part & { problem: string | un
   )
 }
 
-/** The import never invents a company. Rows without one are left out, or another column serves as the contact. */
-function StandIn({ detail, mapping, onChange }: Part) {
-  const filled = (field: TargetField) => detail.columns[mapping.columns.indexOf(field)]?.filled ?? 0
-  const most = Math.max(...nameFields.map(filled))
-  if (most === detail.total) return null
-  const options = [
-    { value: '', label: LEAVE_THEM_OUT },
-    ...detail.columns.flatMap((column, i) =>
-      mayName(column, mapping.columns[i] ?? null) || mapping.stand_in === i
-        ? [{ value: String(i), label: `Use “${column.header}” as the contact` }]
-        : [],
-    ),
-  ]
+function Defaults(props: Props) {
+  const { mapping, problems, onChange } = props
   return (
-    <Section
-      title="Rows without a company or contact"
-      text={`${detail.total - most === 1 ? 'One row names' : `Up to ${number(detail.total - most)} rows name`} neither. ${detail.total - most === 1 ? 'Its' : 'Their'} company stays empty.`}
-    >
-      <NativeSelect
-        aria-label="Rows without a company or contact"
-        data={options}
-        value={mapping.stand_in === null ? '' : String(mapping.stand_in)}
-        onChange={(event) =>
-          onChange({ stand_in: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })
-        }
-      />
+    <Section title="When the file doesn’t say">
+      <div className={`grid gap16 ${s.defaults}`}>
+        <DefaultChoice {...props} field="type" label="Type" words={typeWords} />
+        <DefaultChoice {...props} field="value" label="Value" words={valueLabels} />
+        <TextInput
+          label="Objective"
+          maxLength={limits.goal}
+          value={mapping.defaults.goal}
+          error={problems.goal}
+          onChange={(event) => onChange({ defaults: { ...mapping.defaults, goal: event.currentTarget.value } })}
+        />
+      </div>
     </Section>
   )
 }
-
-/** Text that differs from row to row can name a contact. Dates, amounts, stages, owners, and kinds can't. */
-const mayName = ({ filled, amounts, dates, values }: ImportDetail['columns'][number], field: TargetField | null) =>
-  filled > 0 &&
-  (field === null || field === 'goal' || field === 'contact_email') &&
-  amounts + dates.iso + dates.mdy + dates.dmy + dates.either < filled / 2 &&
-  (values === null || filled < 4 || values.length > 1)
-
-const LEAVE_THEM_OUT = 'Skip them'
-
-const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
-const withEmpty = (values: { value: string; count: number }[], empty: number) =>
-  empty > 0 ? [...values, { value: '', count: empty }] : values

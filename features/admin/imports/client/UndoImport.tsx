@@ -4,23 +4,17 @@ import { number } from '../../client/labels.ts'
 import type { Import } from '../contract.ts'
 import s from './Import.module.css'
 
-type Props = { detail: Import; isOffline: boolean; onUndo: () => Promise<void> }
+type Props = { detail: Import; isOffline: boolean; isBusy: boolean; onUndo: () => Promise<unknown> }
 
 /** Asks for confirmation in place, because undoing removes many Targets or people in one step. */
-export function UndoImport({ detail, isOffline, onUndo }: Props) {
+export function UndoImport({ detail, isOffline, isBusy, onUndo }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   if (!isAsking)
     return (
       <Button variant="default" disabled={isOffline} onClick={() => setAsking(true)}>
         Undo this import
       </Button>
     )
-  const undo = async () => {
-    setBusy(true)
-    await onUndo()
-    setBusy(false)
-  }
   return (
     <div className={`stack gap12 ${s.ask}`} role="alertdialog" aria-label="Undo this import?">
       <p className="medium bad">
@@ -29,7 +23,7 @@ export function UndoImport({ detail, isOffline, onUndo }: Props) {
           : 'Remove the imported people and groups? People who can sign in or own Targets are kept.'}
       </p>
       <div className="flex wrap gap8">
-        <Button color="red" autoFocus disabled={isOffline || isBusy} onClick={undo}>
+        <Button color="red" autoFocus disabled={isOffline || isBusy} onClick={onUndo}>
           Remove
         </Button>
         <Button variant="default" disabled={isBusy} onClick={() => setAsking(false)}>

@@ -1,15 +1,26 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { PersonSummary } from '#features/account/contract.ts'
+import type { ImportDetail, Mapping } from '../contract.ts'
 import s from './Import.module.css'
 import { StepHeading } from './StepHeading.tsx'
 
-type Props = {
+export type ValuesProps<M extends Mapping> = {
+  detail: ImportDetail
+  mapping: M
+  /** People who can own a target. */
+  people: PersonSummary[]
+  problems: Record<string, string>
+  onChange: (part: Partial<M>) => void
+  onBack: () => void
+  onNext: () => void
+}
+
+type Props = Pick<ValuesProps<Mapping>, 'onBack' | 'onNext'> & {
   heading: string
   children: ReactNode
   /** Choice that is missing before going on. */
   missing: string | undefined
-  onBack: () => void
-  onNext: () => void
 }
 
 export function ValuesStep({ heading, children, missing, onBack, onNext }: Props) {

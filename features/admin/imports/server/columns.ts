@@ -2,9 +2,8 @@
 import { isEmail } from '#core/contract/fields.ts'
 import { isPolluting } from '#core/contract/pollutingKeys.ts'
 import { foreignCurrency, isMoney, isNoAmount, isTooLarge, notationEvidence } from '../amounts.ts'
-import { dateEvidence } from '../cells.ts'
+import { dateEvidence, isErrorCell } from '../cells.ts'
 import type { ImportColumn } from '../contract.ts'
-import { isErrorCell } from '../errorCells.ts'
 import { badFile } from './csv.ts'
 
 const MOST_VALUES = 1000

@@ -3,35 +3,21 @@
 import type { Tx } from '#core/server/database/tx.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { everyone } from '../../people/server/people.ts'
-import type { Import, ImportDetail } from '../contract.ts'
-import { ignoredColumns } from '../ignored.ts'
+import { Import, type ImportDetail } from '../contract.ts'
 import { applySavedMapping } from '../keptMapping.ts'
-import { exportOf, suggestPeople, suggestTargets } from '../suggestions.ts'
+import { ignoredColumns } from '../mappingProblems.ts'
+import { exportOf } from '../suggestions.ts'
 import { savedMappingFor } from './keptMappings.ts'
-import { sumPeople } from './runPeople.ts'
+import { kinds } from './kinds.ts'
 import { readImport, reasonsOf, rowsAfter, type StoredImport } from './store.ts'
 
 const SAMPLES = 5
 
-export function importedCells({
-  id,
-  kind,
-  file_name,
-  state,
-  total,
-  imported,
-  matched,
-  refused,
-  kept,
-  problem,
-  by,
-  created_at,
-  finished_at,
-}: StoredImport): Import {
-  return { id, kind, file_name, state, total, imported, matched, refused, kept, problem, by, created_at, finished_at }
-}
+const importedNames = Object.keys(Import.shape) as (keyof Import)[]
+export const importedCells = (stored: StoredImport): Import =>
+  Object.fromEntries(importedNames.map((name) => [name, stored[name]])) as Import
 
-export async function importDetail(tx: Tx, id: string, orgId: string, targets: PastTargets): Promise<ImportDetail> {
+export async function importDetail(tx: Tx, id: string, targets: PastTargets): Promise<ImportDetail> {
   const stored = await readImport(tx, id)
   const { encoding, delimiter, notices, columns } = stored.options
   const common: ImportDetail = {
@@ -56,16 +42,15 @@ export async function importDetail(tx: Tx, id: string, orgId: string, targets: P
       ...common,
       reasons: await reasonsOf(tx, id),
       ignored: stored.mapping ? ignoredColumns(columns, stored.mapping) : [],
-      parts: await (stored.kind === 'targets' ? targets.sum(tx, id) : sumPeople(tx, orgId, id)),
+      parts: await kinds[stored.kind].sum(tx, stored, targets),
     }
-  return { ...common, columns, draft: stored.draft, ...(await mappingOf(tx, orgId, stored)) }
+  return { ...common, columns, draft: stored.draft, ...(await mappingOf(tx, stored)) }
 }
 
 /** Suggests a mapping for a file, from an earlier file with the same headings if there is one. */
-async function mappingOf(tx: Tx, orgId: string, { id, kind, options: { columns } }: StoredImport) {
+async function mappingOf(tx: Tx, { id, kind, options: { columns } }: StoredImport) {
   const people = await everyone(tx)
-  const suggestion =
-    kind === 'targets' ? suggestTargets(columns, people) : suggestPeople(columns, await domainsOf(tx, orgId))
+  const suggestion = await kinds[kind].suggest(tx, columns, people)
   const kept = await savedMappingFor(tx, kind, columns)
   return {
     samples: (await rowsAfter(tx, id, 0, SAMPLES)).map(({ cells }) => cells.map((cell) => cell.slice(0, 200))),
@@ -73,9 +58,4 @@ async function mappingOf(tx: Tx, orgId: string, { id, kind, options: { columns }
     remembered: kept && { file_name: kept.file_name, by: kept.by, saved_at: kept.saved_at },
     looks_like: kind === 'targets' ? (exportOf(columns)?.name ?? null) : null,
   }
-}
-
-async function domainsOf(tx: Tx, orgId: string): Promise<string[]> {
-  const { rows } = await tx.sql<{ domains: string[] }>`select domains from orgs where id = ${orgId}`
-  return rows[0]?.domains ?? []
 }

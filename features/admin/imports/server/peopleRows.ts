@@ -5,9 +5,10 @@ import { otherDomain } from '#core/server/addresses.ts'
 import { limits } from '#features/account/contract.ts'
 import { valueKey } from '../cells.ts'
 import type { PeopleField, PeopleMapping } from '../contract.ts'
-import { isErrorCell } from '../errorCells.ts'
-import { isActive } from '../valueSuggestions.ts'
-import { type Shape, shapeProblem } from './shape.ts'
+import { isActive } from '../meanings.ts'
+import { type Cell as CellOf, cellReader, chosenFor, fieldPlaces, orReason, refuseRow } from './rowCells.ts'
+import type { BadRow, GoodRow } from './run.ts'
+import type { Shape } from './shape.ts'
 import type { FileRow } from './store.ts'
 
 export type KnownPeople = { id: string; email: string; first_name: string; last_name: string }
@@ -19,20 +20,7 @@ export type Planned = {
   last_name: string
   role: 'member' | 'admin'
 }
-export type PersonRead =
-  | {
-      row: number
-      person: Planned
-      isNew: boolean
-      group: string | null
-      manager: Planned | null
-    }
-  | { row: number; reason: string }
-
-class RowRefused extends Error {}
-const refuse = (reason: string): never => {
-  throw new RowRefused(reason)
-}
+export type RowOfPerson = GoodRow & { person: Planned; group: string | null; manager: Planned | null }
 
 const LONGEST_GROUP = 100
 
@@ -47,9 +35,12 @@ type Surroundings = {
  * Plans a whole file, since a manager's row can follow the group's rows. Matches existing people by email, or by full
  * name if the file has no email. The same file and firm always give the same plan.
  */
-export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign }: Surroundings): PersonRead[] {
-  const places = new Map<PeopleField, number>()
-  for (const [i, field] of mapping.columns.entries()) if (field) places.set(field, i)
+export function planPeople(
+  rows: FileRow[],
+  { mapping, shape, people, isForeign }: Surroundings,
+): (RowOfPerson | BadRow)[] {
+  const places = fieldPlaces(mapping.columns)
+  const cellsOf = cellReader(places, shape, (_, error) => `A cell holds the error “${error}” instead of a value.`)
   const byEmail = new Map<string, Planned>()
   const byName = new Map<string, Planned[]>()
   const know = (person: Planned) => {
@@ -62,40 +53,32 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
 
   const named = (name: { first_name: string; last_name: string }): Planned | undefined => {
     const same = byName.get(nameKey(name)) ?? []
-    if (same.length > 1) return refuse(`More than one person is named “${fullNameOf(name)}.” Add a column with emails.`)
+    if (same.length > 1)
+      return refuseRow(`More than one person is named “${fullNameOf(name)}.” Add a column with emails.`)
     return same[0]
   }
   const invented = (name: { first_name: string; last_name: string }, what: string): Planned => {
-    if (!mapping.email_domain) return refuse(`${what} has no email, and no email pattern was chosen.`)
+    if (!mapping.email_domain) return refuseRow(`${what} has no email, and no email pattern was chosen.`)
     const local = [name.first_name, name.last_name].map(asciiOf).filter(Boolean).join('.')
-    if (local === '') return refuse(`We can’t create an email from the name of ${what}.`)
-    if (isForeign(`@${mapping.email_domain}`)) return refuse(otherDomain)
+    if (local === '') return refuseRow(`We can’t create an email from the name of ${what}.`)
+    if (isForeign(`@${mapping.email_domain}`)) return refuseRow(otherDomain)
     for (let n = 1; ; n++) {
       const email = `${local.slice(0, 60)}${n === 1 ? '' : n}@${mapping.email_domain}`
       if (!byEmail.has(email)) return know({ id: null, email, ...name, role: 'member' })
     }
   }
 
-  function personOf(cell: Cell): { person: Planned; isNew: boolean } {
+  function personOf(cell: Cell): Pick<RowOfPerson, 'person' | 'outcome'> {
     const name = nameOf(cell)
     const role = roleOf(cell, mapping)
     const email = cell('email').toLowerCase()
-    if (email === '') {
-      const known = named(name)
-      return known
-        ? { person: known, isNew: false }
-        : {
-            person: Object.assign(invented(name, `“${fullNameOf(name)}”`), {
-              role,
-            }),
-            isNew: true,
-          }
-    }
-    if (!isEmail(email)) return refuse(`“${email.slice(0, 60)}” isn’t a valid email address.`)
-    const known = byEmail.get(email)
-    if (known) return { person: known, isNew: false }
-    if (isForeign(email)) return refuse(otherDomain)
-    return { person: know({ id: null, email, ...name, role }), isNew: true }
+    if (email !== '' && !isEmail(email)) return refuseRow(`“${email.slice(0, 60)}” isn’t a valid email address.`)
+    const known = email === '' ? named(name) : byEmail.get(email)
+    if (known) return { person: known, outcome: 'matched' }
+    if (email === '')
+      return { person: Object.assign(invented(name, `“${fullNameOf(name)}”`), { role }), outcome: 'imported' }
+    if (isForeign(email)) return refuseRow(otherDomain)
+    return { person: know({ id: null, email, ...name, role }), outcome: 'imported' }
   }
 
   function managerOf(cell: Cell): Planned | null {
@@ -104,71 +87,54 @@ export function planPeople(rows: FileRow[], { mapping, shape, people, isForeign 
     if (written.includes('@'))
       return (
         byEmail.get(written.toLowerCase()) ??
-        refuse(`The manager “${written.slice(0, 60)}” isn’t in the file or in the firm.`)
+        refuseRow(`The manager “${written.slice(0, 60)}” isn’t in the file or in the firm.`)
       )
     const name = split(written)
     return named(name) ?? invented(name, `The manager “${written.slice(0, 60)}”`)
   }
 
-  const read = ({ row, cells }: FileRow): PersonRead => {
-    const cell = (field: PeopleField) => cells[places.get(field) ?? -1]?.trim().replaceAll(/\s+/g, ' ') ?? ''
-    try {
-      const problem = shapeProblem(cells, shape)
-      if (problem) refuse(problem)
-      const error = [...places.values()].map((place) => cells[place] ?? '').find(isErrorCell)
-      if (error) refuse(`A cell holds the error “${error.trim()}” instead of a value.`)
-      if (isActive(cell('active'), shape.headers[places.get('active') ?? -1] ?? '') === false)
-        refuse('This account is deactivated, so the person won’t be invited.')
-      return { row, ...personOf(cell), group: null, manager: null }
-    } catch (thrown) {
-      return reasonOf(row, thrown)
-    }
-  }
   // Plans all people with a row before the managers, so that a manager's own row and email take precedence.
-  const withPeople = rows.map(read)
-  return withPeople.map((found, i): PersonRead => {
-    if ('reason' in found) return found
-    const cells = rows[i]!.cells
-    const cell = (field: PeopleField) => cells[places.get(field) ?? -1]?.trim().replaceAll(/\s+/g, ' ') ?? ''
-    try {
+  const withPeople = rows.map(({ row, cells }) => {
+    const read = orReason(() => {
+      const written = cellsOf(cells)
+      const cell: Cell = (field) => written(field).replaceAll(/\s+/g, ' ')
+      if (isActive(cell('active'), shape.headers[places.get('active') ?? -1] ?? '') === false)
+        refuseRow('This account is deactivated, so the person won’t be invited.')
+      return { cell, ...personOf(cell) }
+    })
+    return { row, read }
+  })
+  return withPeople.map(({ row, read }): RowOfPerson | BadRow => {
+    const found = orReason(() => {
+      if ('reason' in read) return read
+      const { cell, ...person } = read
       const manager = managerOf(cell)
       const group =
         mapping.groups === 'column'
           ? cell('group').replace(/^\/+/, '') || null
           : manager && `${fullNameOf(manager)}’s team`
-      if (group && group.length > LONGEST_GROUP) refuse(`Group: Maximum length is ${LONGEST_GROUP} characters.`)
-      return { ...found, manager, group }
-    } catch (thrown) {
-      return reasonOf(found.row, thrown)
-    }
+      if (group && group.length > LONGEST_GROUP) refuseRow(`Group: Maximum length is ${LONGEST_GROUP} characters.`)
+      return { ...person, manager, group, externalId: '', notices: [] }
+    })
+    return 'reason' in found ? { row, cells: [], ...found } : { row, ...found }
   })
 }
 
-type Cell = (field: PeopleField) => string
-
-function reasonOf(row: number, thrown: unknown): PersonRead {
-  if (thrown instanceof RowRefused) return { row, reason: thrown.message }
-  throw thrown
-}
+type Cell = CellOf<PeopleField>
 
 function nameOf(cell: Cell): { first_name: string; last_name: string } {
   const given =
     cell('first_name') || cell('last_name')
       ? { first_name: cell('first_name'), last_name: cell('last_name') }
       : split(cell('name'))
-  if (given.first_name === '' && given.last_name === '') refuse('The name is missing.')
+  if (given.first_name === '' && given.last_name === '') refuseRow('The name is missing.')
   for (const part of [given.first_name, given.last_name])
-    if (part.length > limits.name) refuse(`Name: Maximum length is ${limits.name} characters.`)
+    if (part.length > limits.name) refuseRow(`Name: Maximum length is ${limits.name} characters.`)
   return given
 }
 
-function roleOf(cell: Cell, mapping: PeopleMapping): 'member' | 'admin' {
-  const written = cell('role')
-  if (written === '') return 'member'
-  const role = mapping.roles[valueKey(written)]
-  if (role === undefined) return refuse(`The role “${written.slice(0, 60)}” isn’t matched.`)
-  return role === 'refuse' ? refuse(`Rows with the role “${written.slice(0, 60)}” are skipped.`) : role
-}
+const roleOf = (cell: Cell, mapping: PeopleMapping) =>
+  cell('role') === '' ? 'member' : chosenFor<'member' | 'admin'>('role', cell('role'), mapping.roles)
 
 /** 'Jane van Doe' and 'van Doe, Jane' -> Jane, van Doe. */
 export function split(name: string): { first_name: string; last_name: string } {

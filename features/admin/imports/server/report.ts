@@ -1,7 +1,7 @@
 import { csvLine } from '#core/contract/csvCell.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { withOrg } from '#core/server/database/tx.ts'
-import { hasReportColumns, reportColumns } from '../reportColumns.ts'
+import { hasReportColumns, reportColumns } from '../aliases.ts'
 import type { StoredImport } from './store.ts'
 
 const PAGE = 500

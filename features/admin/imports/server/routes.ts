@@ -7,15 +7,14 @@ import { defineIdempotentHandler } from '#core/server/serveOnce.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { triggerAfterCommit } from '#core/server/work/work.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
-import { type Import, type ImportState, type Mapping, PeopleMapping, routes, TargetMapping } from '../contract.ts'
+import { type Import, type ImportState, type Mapping, routes } from '../contract.ts'
 import { savedMappingOf } from '../keptMapping.ts'
-import { peopleProblems, targetProblems } from '../mappingProblems.ts'
 import { importDetail, importedCells } from './detail.ts'
 import { deleteMapping, savedMappingFor, saveMapping } from './keptMappings.ts'
-import { previewPeople, previewTargets } from './preview.ts'
+import { kinds } from './kinds.ts'
+import { previewRows } from './preview.ts'
 import { receive } from './receive.ts'
 import { refusedRows } from './report.ts'
-import { ownersOf } from './runTargets.ts'
 import {
   advance,
   isOvertaken,
@@ -38,9 +37,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
     // Two requests with the same upload create one import.
     again: (tx, { id }) => removeImport(tx, id),
   }),
-  defineHandler(routes.read, firmAdmin, ({ tx, session, params }) =>
-    importDetail(tx, params.id, session.org.id, targets),
-  ),
+  defineHandler(routes.read, firmAdmin, ({ tx, params }) => importDetail(tx, params.id, targets)),
   defineHandler(
     routes.preview,
     firmAdmin,
@@ -48,17 +45,14 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
       const stored = await withOrg(database, session.org.id, (tx) => readImport(tx, params.id))
       refuseUnless(stored, ['uploaded'])
       const mapping = mappingOf(stored, body.mapping)
-      const asked = { database, orgId: session.org.id, stored, now: context.now }
-      return stored.kind === 'targets'
-        ? previewTargets(asked, mapping as TargetMapping)
-        : previewPeople(asked, mapping as PeopleMapping)
+      return previewRows(await kinds[stored.kind].importer(database, stored, mapping, context.now, targets), stored)
     },
     { isLong: true, whenRepeated: 'It only reads.' },
   ),
   defineHandler(routes.keepDraft, firmAdmin, async ({ tx, params, body }) => {
     const stored = await lockImport(tx, params.id)
     refuseUnless(stored, ['uploaded'])
-    const { success, data } = (stored.kind === 'targets' ? TargetMapping : PeopleMapping).safeParse(body.mapping)
+    const { success, data } = kinds[stored.kind].schema.safeParse(body.mapping)
     // The preview checks whether the mapping fits the file. A draft only has to be a valid mapping.
     if (!success) throw invalid({ mapping: 'This mapping doesn’t match the file.' })
     const { step, order } = body
@@ -79,7 +73,7 @@ export const importRoutes = (targets: PastTargets): Handler[] => [
   }),
   move(routes.run, ['uploaded'], async (tx, stored, { session, body, context }) => {
     const mapping = mappingOf(stored, body!.mapping)
-    await refuseStrangers(tx, stored, mapping)
+    await kinds[stored.kind].check(tx, mapping)
     await saveMapping(tx, stored, session.actor.id, savedMappingOf(mapping, stored.options.columns))
     await advance(tx, stored.id, { state: 'running', mapping, started_at: context.now })
     await note(tx, session, 'import.started', stored)
@@ -153,22 +147,8 @@ function refuseUnless({ state }: StoredImport, from: ImportState[]): void {
 
 /** Throws 400 with a message for each part of the mapping that doesn't fit this file. */
 function mappingOf({ kind, options }: StoredImport, given: Record<string, unknown>): Mapping {
-  const mapping: Mapping = kind === 'targets' ? TargetMapping.parse(given) : PeopleMapping.parse(given)
-  const problems =
-    kind === 'targets'
-      ? targetProblems(mapping as TargetMapping, options.columns)
-      : peopleProblems(mapping as PeopleMapping, options.columns)
+  const mapping = kinds[kind].schema.parse(given)
+  const problems = kinds[kind].problemsOf(mapping, options.columns)
   if (Object.keys(problems).length > 0) throw invalid(problems, Object.values(problems)[0])
   return mapping
-}
-
-/** Throws if an owner isn't a person of this firm. */
-async function refuseStrangers(tx: Tx, { kind }: StoredImport, mapping: Mapping): Promise<void> {
-  if (kind !== 'targets') return
-  const { owners, defaults } = mapping as TargetMapping
-  const known = await ownersOf(tx)
-  const strangers = [...Object.values(owners), defaults.owner ?? 'refuse'].filter(
-    (owner) => owner !== 'refuse' && !known.has(owner),
-  )
-  if (strangers.length > 0) throw invalid({ owners: 'A person chosen as an owner isn’t in your firm.' })
 }

@@ -2,9 +2,8 @@
 // farthest cell, requires an address in every cell, and drops errors, currencies, and merged ranges.
 import { strFromU8, strToU8 } from 'fflate'
 import { foreignCurrency } from '../amounts.ts'
+import { FORMULA_WITHOUT_VALUE } from '../cells.ts'
 import { importLimits } from '../contract.ts'
-import { FORMULA_WITHOUT_VALUE } from '../errorCells.ts'
-import { formatCurrencies } from './numberFormats.ts'
 
 export class SheetProblem extends Error {}
 
@@ -196,22 +195,45 @@ const unescaped = (text: string) =>
       : String.fromCodePoint(Math.min(0x10ffff, hex ? Number.parseInt(hex, 16) : Number(decimal))),
   )
 
-const tagsOf = (files: Record<string, Uint8Array>, path: string, name: string) =>
-  [
-    ...strFromU8(files[path] ?? new Uint8Array()).matchAll(
-      new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>`, 'g'),
-    ),
-  ].map(([, attributes = '']) => attributes)
+const tagsOf = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?=[\\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>`, 'g'))].map(
+    ([, attributes = '']) => attributes,
+  )
+
+/** Maps each cell style to the currency of its numbers, except US dollars. */
+function formatCurrencies(files: Record<string, Uint8Array>): Map<string, string> {
+  const name = Object.keys(files).find((path) => /(^|\/)styles\.xml$/.test(path))
+  const xml = name ? strFromU8(files[name]!) : ''
+  const codes = new Map<string, string>()
+  for (const attributes of tagsOf(xml, 'numFmt')) {
+    const code = attribute(attributes, 'formatCode') ?? ''
+    const currency = currencyIn(code.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+    if (currency) codes.set(attribute(attributes, 'numFmtId') ?? '', currency)
+  }
+  const styles = /<(?:\w+:)?cellXfs\b[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(xml)?.[0] ?? ''
+  const currencies = tagsOf(styles, 'xf').map((attributes) => codes.get(attribute(attributes, 'numFmtId') ?? ''))
+  return new Map(currencies.flatMap((currency, i) => (currency ? [[String(i), currency]] : [])))
+}
+
+/** '[$€-407] #,##0.00', '#,##0 "kr"', and '£#,##0' name a currency. '[$-409]' names only a language. */
+function currencyIn(format: string): string | null {
+  const [first = ''] = format.split(';')
+  const words = [...first.matchAll(/\[\$([^\]-]+)(?:-[^\]]*)?\]|"([^"]*)"|(\p{Sc})/gu)].map(
+    ([, symbol, quoted, sign]) => (symbol ?? quoted ?? sign ?? '').trim(),
+  )
+  return words.find((word) => word !== '' && foreignCurrency(`1 ${word}`) !== '') ?? null
+}
 
 export function foundIn(
   files: Record<string, Uint8Array>,
   found: Map<string, SheetFound>,
   sheet: string,
 ): SheetFound | undefined {
-  const id = tagsOf(files, 'xl/workbook.xml', 'sheet')
+  const textOf = (path: string) => strFromU8(files[path] ?? new Uint8Array())
+  const id = tagsOf(textOf('xl/workbook.xml'), 'sheet')
     .filter((attributes) => unescaped(attribute(attributes, 'name') ?? '') === sheet)
     .map((attributes) => attribute(attributes, '[\\w.-]+:id'))[0]
-  const target = tagsOf(files, 'xl/_rels/workbook.xml.rels', 'Relationship')
+  const target = tagsOf(textOf('xl/_rels/workbook.xml.rels'), 'Relationship')
     .filter((attributes) => attribute(attributes, 'Id') === id)
     .map((attributes) => attribute(attributes, 'Target'))[0]
   return target === undefined ? undefined : found.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`)

@@ -1,8 +1,8 @@
 // Turns a stream of rows into headings, columns, and stored rows. Everything left out is counted or reported in a
 // sentence.
 import { plainCell } from '#core/contract/csvCell.ts'
+import { hasReportColumns } from '../aliases.ts'
 import { type ImportColumn, importLimits } from '../contract.ts'
-import { hasReportColumns } from '../reportColumns.ts'
 import { ColumnCounter, nameColumns } from './columns.ts'
 import { badFile } from './csv.ts'
 import { filledColumns, headingAt, headingsOf } from './headings.ts'

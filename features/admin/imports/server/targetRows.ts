@@ -6,22 +6,15 @@ import type { Actor } from '#core/sync/protocol.ts'
 import { DEFAULT_STEP, limits, ofWords, plainParts, type TargetValue, type Type } from '#features/targets/contract.ts'
 import { CreateInput } from '#features/targets/forms/contract.ts'
 import type { PastTarget } from '#features/targets/pastContract.ts'
-import { foreignCurrency, isNoAmount, isTooLarge, readMoney } from '../amounts.ts'
+import { foreignCurrency, isNoAmount, isTooLarge, namedCurrency, readMoney } from '../amounts.ts'
 import { middayOf, readDate, valueKey } from '../cells.ts'
 import type { AmountNotation, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
-import { namedCurrency } from '../currencies.ts'
-import { isErrorCell } from '../errorCells.ts'
-import { remembered } from './remembered.ts'
-import { type Shape, shapeProblem } from './shape.ts'
+import { peopleByName } from '../meanings.ts'
+import { type Cell as CellOf, cellReader, chosenFor, fieldPlaces, orReason, refuseRow, shortened } from './rowCells.ts'
+import type { Shape } from './shape.ts'
 
 export type TargetRead = { target: PastTarget; externalId: string; notices: string[] } | { reason: string }
 export type RowReader = (cells: string[]) => TargetRead
-
-/** Stops reading a row. Only the reader catches it. */
-class RowRefused extends Error {}
-const refuse = (reason: string): never => {
-  throw new RowRefused(reason)
-}
 
 type Surroundings = {
   mapping: TargetMapping
@@ -39,17 +32,17 @@ export type RowOwner = Actor & { email: string }
 export function targetReader(surroundings: Surroundings): RowReader {
   const { mapping, shape, owners } = surroundings
   const { today, dayOf, createdOf, closedOf, endOf, dueOf } = datesOf(surroundings)
-  const places = new Map<TargetField, number>()
-  for (const [i, field] of mapping.columns.entries()) if (field) places.set(field, i)
-
-  const byName = namesOf([...owners.values()])
+  const places = fieldPlaces(mapping.columns)
+  const cellsOf = cellReader(
+    places,
+    shape,
+    (field, error) => `${labelOfField(field)}: the cell holds the error “${error}” instead of a value.`,
+  )
+  const byName = peopleByName([...owners.values()])
 
   const read = (cells: string[]): TargetRead => {
-    const problem = shapeProblem(cells, shape)
-    if (problem) refuse(problem)
+    const cell = cellsOf(cells)
     const notices: string[] = []
-    refuseErrors(cells, places)
-    const cell = (field: TargetField) => cells[places.get(field) ?? -1]?.trim() ?? ''
     const status = statusOf(cell)
     const owner = ownerOf(cell)
     const [company, contact] = nameOf(cells, cell)
@@ -75,15 +68,15 @@ export function targetReader(surroundings: Surroundings): RowReader {
       ...ofWords(cell),
       company,
       contact,
-      type: mapped<Type>(cell('type'), mapping.types, 'type') ?? mapping.defaults.type,
-      value: mapped<TargetValue>(cell('value'), mapping.values, 'value') ?? mapping.defaults.value,
+      type: mapped<Type>('type', cell('type'), mapping.types) ?? mapping.defaults.type,
+      value: mapped<TargetValue>('value', cell('value'), mapping.values) ?? mapping.defaults.value,
       goal: cell('goal') || mapping.defaults.goal,
       projected_revenue: projected ?? (status === 'completed' || won === 0 ? null : won),
       tasks: [{ description: step, due: due ?? (end ? dayOf(end.at) : today), help: '' }],
       note,
     })
     const externalId = cell('external_id')
-    if (externalId.length > LONGEST_ID) refuse(`The ID is longer than ${LONGEST_ID} characters.`)
+    if (externalId.length > LONGEST_ID) refuseRow(`The ID is longer than ${LONGEST_ID} characters.`)
     // A Target without a date in the file doesn't count as a day's work, nor does one dated on the day of the import.
     const isUndated = cell('created') === ''
     const isUncounted = isUndated || dayOf(created) === today
@@ -93,14 +86,10 @@ export function targetReader(surroundings: Surroundings): RowReader {
 
   function statusOf(cell: Cell): ImportedStatus {
     if (!places.has('status')) return mapping.defaults.status
-    const status = mapping.statuses[valueKey(cell('status'))]
-    if (status === undefined)
-      return refuse(
-        cell('status') === ''
-          ? 'The stage is empty.'
-          : `The stage “${shortened(cell('status'))}” isn’t matched to a status.`,
-      )
-    return status === 'refuse' ? refuse(`Rows with the stage “${shortened(cell('status'))}” are skipped.`) : status
+    const stage = cell('status')
+    const unmatched =
+      stage === '' ? 'The stage is empty.' : `The stage “${shortened(stage)}” isn’t matched to a status.`
+    return chosenFor<ImportedStatus>('stage', stage, mapping.statuses, unmatched)
   }
 
   /** Returns the person chosen for this name, or the only person with this name or email. */
@@ -109,42 +98,31 @@ export function targetReader(surroundings: Surroundings): RowReader {
     const chosen = places.has('owner')
       ? (mapping.owners[valueKey(name)] ?? (name === '' ? mapping.defaults.owner : byName.get(valueKey(name))))
       : mapping.defaults.owner
-    if (chosen === 'refuse') return refuse(`Rows owned by “${shortened(name)}” are skipped.`)
+    if (chosen === 'refuse') return refuseRow(`Rows owned by “${shortened(name)}” are skipped.`)
     if (!chosen)
-      return refuse(
+      return refuseRow(
         name === '' ? 'The owner is missing.' : `“${shortened(name)}” isn’t matched to a person in the firm.`,
       )
     const owner = owners.get(chosen)
     return owner
       ? { id: owner.id, first_name: owner.first_name, last_name: owner.last_name, role: owner.role }
-      : refuse(`The person matched to “${shortened(name)}” is no longer in the firm.`)
+      : refuseRow(`The person matched to “${shortened(name)}” is no longer in the firm.`)
   }
 
   function nameOf(cells: string[], cell: Cell): [string, string] {
     const [company, contact] = [cell('company'), contactOf(cell)]
     if (company !== '' || contact !== '') return [company, contact]
     const standIn = mapping.stand_in === null ? '' : (cells[mapping.stand_in]?.trim() ?? '')
-    return standIn === '' ? refuse('The company and contact are both missing.') : ['', standIn]
+    return standIn === '' ? refuseRow('The company and contact are both missing.') : ['', standIn]
   }
 
-  function mapped<T extends string>(written: string, values: Record<string, T | 'refuse'>, name: string): T | null {
-    if (written === '') return null
-    const meant = values[valueKey(written)]
-    if (meant === undefined) return refuse(`The ${name} “${shortened(written)}” isn’t matched.`)
-    return meant === 'refuse' ? refuse(`Rows with the ${name} “${shortened(written)}” are skipped.`) : meant
-  }
+  const mapped = <T extends string>(name: string, written: string, meant: Record<string, T | 'refuse'>): T | null =>
+    written === '' ? null : chosenFor<T>(name, written, meant)
 
-  return (cells) => {
-    try {
-      return read(cells)
-    } catch (thrown) {
-      if (thrown instanceof RowRefused) return { reason: thrown.message }
-      throw thrown
-    }
-  }
+  return (cells) => orReason(() => read(cells))
 }
 
-type Cell = (field: TargetField) => string
+type Cell = CellOf<TargetField>
 
 const contactOf = (cell: Cell) => cell('contact') || `${cell('contact_first_name')} ${cell('contact_last_name')}`.trim()
 
@@ -163,7 +141,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     const date = readDate(written, mapping.date_order ?? 'mdy')
     return (
       date ??
-      refuse(
+      refuseRow(
         `The ${name} “${shortened(written)}” isn’t a valid date${readDate(written, mapping.date_order === 'dmy' ? 'mdy' : 'dmy') ? ' in the chosen order' : ''}.`,
       )
     )
@@ -174,7 +152,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     const date = dateOf(cell, field, `${field} date`)
     if (!date) return null
     if (date.instant ? date.instant > now : date.day > today)
-      return refuse(`The ${field} date “${shortened(cell(field))}” is in the future.`)
+      return refuseRow(`The ${field} date “${shortened(cell(field))}” is in the future.`)
     const moment = date.instant ?? midday(date.day)
     return moment > now ? now : moment
   }
@@ -195,11 +173,11 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
   ) {
     const reason = cell('lost_reason')
     if (status === 'lost' && reason.length > limits.lostReason)
-      refuse(`Lost reason: Maximum length is ${limits.lostReason} characters.`)
+      refuseRow(`Lost reason: Maximum length is ${limits.lostReason} characters.`)
     if (!closed) notices.push('No closed date: it counts as closed today, the day of the import.')
     const at = closed ?? now
     if (dayOf(at) < dayOf(created))
-      refuse(
+      refuseRow(
         `The closed date “${shortened(cell('closed'))}” is before the created date “${shortened(cell('created'))}”.`,
       )
     return { status, at: at < created ? created : at, ...(status === 'lost' && { lost_reason: reason }) }
@@ -238,25 +216,7 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
 
 const earliest = (a: string, b: string) => (a < b ? a : b)
 
-/** Maps names that identify exactly one person. */
-function namesOf(people: RowOwner[]): Map<string, string> {
-  const names = new Map<string, string | null>()
-  for (const { id, email, first_name, last_name } of people)
-    for (const name of new Set(
-      [email, `${first_name} ${last_name}`, `${last_name}, ${first_name}`, `${last_name} ${first_name}`].map(valueKey),
-    ))
-      names.set(name, names.has(name) ? null : id)
-  return new Map([...names].flatMap(([name, id]) => (id === null || name === '' ? [] : [[name, id]])))
-}
-
 const LONGEST_ID = 200
-const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
-
-function refuseErrors(cells: string[], places: Map<TargetField, number>): void {
-  for (const [field, place] of places)
-    if (isErrorCell(cells[place] ?? ''))
-      refuse(`${labelOfField(field)}: the cell holds the error “${cells[place]!.trim()}” instead of a value.`)
-}
 
 function amountOf(
   written: string,
@@ -272,15 +232,15 @@ function amountOf(
   }
   const amount = readMoney(written, notation)
   if (amount === null) {
-    if (isTooLarge(written)) return refuse(`The ${name} “${shortened(written)}” is too large. ${amountTooLarge}`)
+    if (isTooLarge(written)) return refuseRow(`The ${name} “${shortened(written)}” is too large. ${amountTooLarge}`)
     const isOther = readMoney(written, notation === 'point' ? 'comma' : 'point') !== null
-    return refuse(
+    return refuseRow(
       `The ${name} “${shortened(written)}” isn’t a valid dollar amount${isOther ? ' in the chosen notation' : ''}.`,
     )
   }
   const currency = foreignCurrency(written) || beside()
   if (currency === '') return amount
-  if (decision !== 'dollars') return refuse(`The ${name} is in ${currency}, not in dollars.`)
+  if (decision !== 'dollars') return refuseRow(`The ${name} is in ${currency}, not in dollars.`)
   notices.push(`Amounts in ${currency} are imported as dollars, without conversion.`)
   return amount
 }
@@ -343,5 +303,16 @@ function checked(given: z.input<typeof CreateInput>): CreateInput {
   const parsed = CreateInput.safeParse(given)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]!
-  return refuse(`${fieldNames[String(issue.path[0])] ?? 'Row'}: ${issue.message}.`.replace('..', '.'))
+  return refuseRow(`${fieldNames[String(issue.path[0])] ?? 'Row'}: ${issue.message}.`.replace('..', '.'))
+}
+
+const MOST_REMEMBERED = 10_000
+/** Caches the result of `work` for each text, up to a fixed number of texts. */
+function remembered(work: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const made = known.get(text) ?? work(text)
+    if (known.size < MOST_REMEMBERED) known.set(text, made)
+    return made
+  }
 }

@@ -1,6 +1,6 @@
 // Queues workbooks: one per firm at a time and few in total, because each can take a core and much memory.
 import { Refusal } from '#core/contract/errors.ts'
-import { OTHERS_FIRST } from '../othersFirst.ts'
+import { OTHERS_FIRST } from '../contract.ts'
 
 const LANES = 2
 const PATIENCE_MS = 10_000

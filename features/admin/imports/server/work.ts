@@ -7,9 +7,9 @@ import type { Database } from '#core/server/database/open.ts'
 import { withOrg, withoutRls } from '#core/server/database/tx.ts'
 import { defineTask } from '#core/server/work/work.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
+import { kinds } from './kinds.ts'
 import { beingRead } from './receive.ts'
-import { peopleSteps, undoPeopleSteps } from './runPeople.ts'
-import { refuseNext, type Step, targetSteps, undoTargetSteps } from './runTargets.ts'
+import { refuseNext, runSteps, type Step, undoSteps } from './run.ts'
 import { advance, lockState, readImport } from './store.ts'
 
 type Input = { orgId: string; id: string }
@@ -36,7 +36,7 @@ export const importTask = (targets: PastTargets) =>
             const isLeft = await step(size)
             return { done: isLeft ? size : 0, isLeft }
           },
-          setAside: () => refuseNext(database, orgId, id),
+          setAside: () => refuseNext((work) => withOrg(database, orgId, work), id),
         }
       )
     },
@@ -54,13 +54,11 @@ export const importTask = (targets: PastTargets) =>
 
 /** Returns null if nothing is left to do. */
 async function stepsOf(database: Database, orgId: string, id: string, targets: PastTargets): Promise<Step | null> {
-  const { kind, state } = await withOrg(database, orgId, (tx) => readImport(tx, id))
+  const stored = await withOrg(database, orgId, (tx) => readImport(tx, id))
+  const { kind, state, mapping, started_at } = stored
   if (state === 'running')
-    return kind === 'targets' ? targetSteps(database, orgId, id, targets) : peopleSteps(database, orgId, id)
-  if (state === 'undoing')
-    return kind === 'targets'
-      ? undoTargetSteps(database, orgId, id, targets)
-      : undoPeopleSteps(database, orgId, id, targets)
+    return runSteps(await kinds[kind].importer(database, stored, mapping!, started_at!, targets), id)
+  if (state === 'undoing') return undoSteps(await kinds[kind].undo(database, stored, targets), id)
   return null
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { unzipSync, zipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
-import { FORMULA_WITHOUT_VALUE } from '../errorCells.ts'
+import { FORMULA_WITHOUT_VALUE } from '../cells.ts'
 import { foundIn, numberText, rewriteSheets, type SheetFound, SheetProblem } from './sheetXml.ts'
 import type { SheetInFile, WorkbookLimits, WorkbookMessage, WorkbookRequest } from './workbook.ts'
 

@@ -1,16 +1,14 @@
 // A person's cards, for the workbook of their data.
-import type { PersonSheet } from '#core/server/personSheet.ts'
+import { type PersonSheet, sheet } from '#core/server/personSheet.ts'
 import { canReadLibrary } from '../../server/policies.ts'
 import { cardsOfPerson } from './reading.ts'
 
 export const cardSheet: PersonSheet = {
   title: 'Insights',
   columns: [
-    { head: 'Day', kind: 'day' },
-    ...['Title', 'Category', 'Observation', 'Figure', 'What it says', 'Suggestion', 'Status'].map(
-      (head) => ({ head, kind: 'text' }) as const,
-    ),
-    { head: 'Created', kind: 'instant' },
+    ...sheet.day('Day'),
+    ...sheet.text('Title', 'Category', 'Observation', 'Figure', 'What it says', 'Suggestion', 'Status'),
+    ...sheet.instant('Created'),
   ],
   policy: canReadLibrary,
   // One page is enough: a person has a few hundred cards at most.

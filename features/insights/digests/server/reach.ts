@@ -12,7 +12,7 @@ import { digestNotice } from '../mailContract.ts'
 const SWITCH = switchName(digestNotice.kind, 'email')
 /** SQL over a person `u`: digests to their address have bounced and are stopped. */
 export const isSuppressed = sql<boolean>`exists (
-  select from digest_bounces b where b.org_id = u.org_id and b.address = lower(u.email) and b.since is not null)`
+  select 1 from digest_bounces b where b.org_id = u.org_id and b.address = lower(u.email) and b.since is not null)`
 
 /** SQL over a person `u`: is active, sees Insights, and hasn't unsubscribed. */
 export const getsDigests = sql<boolean>`(

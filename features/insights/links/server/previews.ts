@@ -117,7 +117,7 @@ export const sweepPreviews: Job = {
  */
 export async function sweepLeft(database: Database, { left, shown }: { left: string; shown: string }): Promise<void> {
   const isLeft = sql`(not p.is_taken and p.made_at < ${left}::timestamptz or p.made_at < ${shown}::timestamptz and not exists (
-    select from digest_items i where i.org_id = p.org_id and i.link ->> 'preview_id' = p.id::text))`
+    select 1 from digest_items i where i.org_id = p.org_id and i.link ->> 'preview_id' = p.id::text))`
   const { rows } = await withoutRls(
     database,
     (tx) =>

@@ -52,7 +52,7 @@ export const activityTotals = (spans: RawBuilder<unknown>, zone: string, { point
     cross join lateral (
       select u.is_summed, case when u.is_summed then hi.day + 1 else k.first end as since from (
         select hi.day is not null and (lo.day is not null or not exists (
-          select from target_events e where e.org_id = ${currentOrgId} and e.person_id = k.id and e.at < ${beginOf(sql`k.first`, zone)})) as is_summed offset 0) u offset 0) u
+          select 1 from target_events e where e.org_id = ${currentOrgId} and e.person_id = k.id and e.at < ${beginOf(sql`k.first`, zone)})) as is_summed offset 0) u offset 0) u
     left join lateral (
       select sum(e.events) as events, sum(e.steps) as steps, sum(e.dated) as dated, sum(e.late) as late, sum(e.steps) filter (where t.owner_id <> k.id) as helping
         ${points ? sql`, coalesce(sum(e.half_points), 0) + ${sql.lit(2 * worth.created)} * coalesce((select c.created from (${creations(sql`k.id`, { from: sql`u.since`, to: sql`k.last`, zone })}) c where u.since <= k.last), 0) as half_points` : sql``}

@@ -36,4 +36,4 @@ export const asPursued = (ends: Instant) => sql`
 export const pursuedWithin = (starts: Instant, ends: Instant): Condition => sql`(
   t.created_at < ${ends} and (t.status = 'active' or t.modified_at >= ${starts}) and (
     'active' = ${statusBefore(starts)} and t.created_at < ${starts} or exists (
-      select from target_events e where e.org_id = ${currentOrgId} and e.target_id = t.id and e.at >= ${starts} and e.at < ${ends} and e.status = 'active' offset 0)))`
+      select 1 from target_events e where e.org_id = ${currentOrgId} and e.target_id = t.id and e.at >= ${starts} and e.at < ${ends} and e.status = 'active' offset 0)))`

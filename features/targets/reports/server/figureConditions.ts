@@ -80,7 +80,7 @@ export const ownsOf = (
  * firm.
  */
 export const lostWithin = (starts: RawBuilder<unknown>, ends: RawBuilder<unknown>): Condition => sql`exists (
-  select from target_events e where e.org_id = ${currentOrgId} and e.target_id = t.id and e.kind = 'targetLost' and not e.undone and e.at >= ${starts} and e.at < ${ends} offset 0)`
+  select 1 from target_events e where e.org_id = ${currentOrgId} and e.target_id = t.id and e.kind = 'targetLost' and not e.undone and e.at >= ${starts} and e.at < ${ends} offset 0)`
 
 /**
  * Selects companies pursued as clients at that instant, with the number of their owners' active groups. `people` are

@@ -47,7 +47,7 @@ export async function hudOf(tx: Tx, context: Context): Promise<Hud> {
 async function scoreBefore(tx: Tx, context: Context, day: string): Promise<number | null> {
   const here = tx.send(sql<{ was_here: boolean }>`
     select u.created_at < ${startOfDay(context.zone, addDays(day, 1))} or exists (
-      select from target_events e where e.org_id = ${currentOrgId} and e.person_id = u.id and e.at < ${startOfDay(context.zone, addDays(day, 1))}) as was_here
+      select 1 from target_events e where e.org_id = ${currentOrgId} and e.person_id = u.id and e.at < ${startOfDay(context.zone, addDays(day, 1))}) as was_here
     from users u where u.org_id = ${currentOrgId} and u.id = ${context.actor.id}`)
   const score = readScore(await scoreParts(tx, context, day))
   return (await here).rows[0]?.was_here ? score : null
@@ -145,7 +145,7 @@ async function revenueOf(tx: Tx, context: Context, today: string): Promise<Hud['
     from targets t
     where t.org_id = ${currentOrgId} and t.owner_id = ${context.actor.id} ${context.by ? sql`and not t.is_private` : sql``} and t.status in ('active', 'archived', 'completed', 'lost')
       and (t.status in ('active', 'archived') or (t.status = 'completed' and t.completed_at >= ${newYear}) or (t.status = 'lost' and exists (
-        select from target_events e where e.org_id = ${currentOrgId} and e.target_id = t.id and ${isLoss} and not e.undone and e.at >= ${newYear})))
+        select 1 from target_events e where e.org_id = ${currentOrgId} and e.target_id = t.id and ${isLoss} and not e.undone and e.at >= ${newYear})))
     group by t.status`)
   const before = await tx.send(sql<{ amount: number }>`
     select case when ytd_before_year = ${Number(today.slice(0, 4))} then ytd_before else 0 end::float8 as amount from users where org_id = ${currentOrgId} and id = ${context.actor.id}`)

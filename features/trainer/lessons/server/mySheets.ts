@@ -1,22 +1,15 @@
 // Sheets of lessons and worksheets in the export of a person's data.
-import type { PersonSheet, SheetColumn } from '#core/server/personSheet.ts'
+import { type PersonSheet, sheet } from '#core/server/personSheet.ts'
 import { myWorksheets } from '../../worksheets/server/myWorksheets.ts'
 import { myLessons } from './myLessons.ts'
 import { forLearners } from './policies.ts'
-
-const words = (...heads: string[]): SheetColumn[] => heads.map((head) => ({ head, kind: 'text' }))
 
 type Answer = { lesson: string; version: number; cell: string; value: string; at: string; device: string }
 
 export const learningSheets: readonly PersonSheet[] = [
   {
     title: 'Lessons',
-    columns: [
-      ...words('Lesson'),
-      { head: 'Seconds watched', kind: 'count' },
-      { head: 'Last watched', kind: 'instant' },
-      { head: 'Done', kind: 'instant' },
-    ],
+    columns: [...sheet.text('Lesson'), ...sheet.count('Seconds watched'), ...sheet.instant('Last watched', 'Done')],
     policy: forLearners,
     async page(tx, session, after) {
       const read = await myLessons(tx, session, after)
@@ -35,11 +28,11 @@ export const learningSheets: readonly PersonSheet[] = [
   {
     title: 'Worksheets',
     columns: [
-      ...words('Lesson'),
-      { head: 'Version', kind: 'count' },
-      ...words('Cell', 'Answer'),
-      { head: 'Written', kind: 'instant' },
-      ...words('Device'),
+      ...sheet.text('Lesson'),
+      ...sheet.count('Version'),
+      ...sheet.text('Cell', 'Answer'),
+      ...sheet.instant('Written'),
+      ...sheet.text('Device'),
     ],
     policy: forLearners,
     async page(tx, session, after) {

@@ -1,0 +1,71 @@
+// Defines what imports of targets and of people do differently.
+import type { z } from 'zod'
+import { invalid } from '#core/contract/errors.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { currentOrgId } from '#core/server/database/tenant.ts'
+import type { Tx } from '#core/server/database/tx.ts'
+import type { PastTargets } from '#features/targets/server/contract.ts'
+import {
+  type ImportColumn,
+  type ImportKind,
+  type Mapping,
+  type MappingPart,
+  PeopleMapping,
+  TargetMapping,
+} from '../contract.ts'
+import { peopleProblems, targetProblems } from '../mappingProblems.ts'
+import type { Nameable } from '../meanings.ts'
+import { suggestPeople, suggestTargets } from '../suggestions.ts'
+import type { GoodRow, Importer, ImportUndo } from './run.ts'
+import { peopleImporter, peopleUndo, sumPeople } from './runPeople.ts'
+import { ownersOf, targetImporter, targetUndo } from './runTargets.ts'
+import type { StoredImport } from './store.ts'
+
+type Kind<M extends Mapping> = {
+  schema: z.ZodType<M>
+  problemsOf(mapping: M, columns: ImportColumn[]): Record<string, string>
+  suggest(tx: Tx, columns: ImportColumn[], people: Nameable[]): Promise<M>
+  /** Throws if the mapping names people who aren't in this firm. */
+  check(tx: Tx, mapping: M): Promise<void>
+  importer(
+    database: Database,
+    stored: StoredImport,
+    mapping: M,
+    now: string,
+    targets: PastTargets,
+  ): Promise<Importer<GoodRow>>
+  undo(database: Database, stored: StoredImport, targets: PastTargets): Promise<ImportUndo>
+  /** Counts the imported items that the firm still has. */
+  sum(tx: Tx, stored: StoredImport, targets: PastTargets): Promise<MappingPart[]>
+}
+
+const targets: Kind<TargetMapping> = {
+  schema: TargetMapping,
+  problemsOf: targetProblems,
+  suggest: async (_, columns, people) => suggestTargets(columns, people),
+  async check(tx, { owners, defaults }) {
+    const known = await ownersOf(tx)
+    const strangers = [...Object.values(owners), defaults.owner ?? 'refuse'].filter(
+      (owner) => owner !== 'refuse' && !known.has(owner),
+    )
+    if (strangers.length > 0) throw invalid({ owners: 'A person chosen as an owner isn’t in your firm.' })
+  },
+  importer: targetImporter,
+  undo: targetUndo,
+  sum: (tx, { id }, targets) => targets.sum(tx, id),
+}
+
+const people: Kind<PeopleMapping> = {
+  schema: PeopleMapping,
+  problemsOf: peopleProblems,
+  async suggest(tx, columns) {
+    const { rows } = await tx.sql<{ domains: string[] }>`select domains from orgs where id = ${currentOrgId}`
+    return suggestPeople(columns, rows[0]?.domains ?? [])
+  },
+  check: async () => undefined,
+  importer: peopleImporter,
+  undo: async (database, stored, targets) => peopleUndo(database, stored, targets),
+  sum: (tx, { id, org_id }) => sumPeople(tx, org_id, id),
+}
+
+export const kinds = { targets, people } as Record<ImportKind, unknown> as Record<ImportKind, Kind<Mapping>>
