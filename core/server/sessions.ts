@@ -6,7 +6,7 @@ import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { FirmSubscriptions, Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { currentOrgId } from './database/tenant.ts'
-import { type Tx, withoutRls } from './database/tx.ts'
+import type { Tx } from './database/tx.ts'
 import { linkKeyOf, type StoredLinkKey } from './files/linkKey.ts'
 import { newToken } from './tokens.ts'
 

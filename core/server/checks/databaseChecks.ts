@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { compareMigrations } from '../database/migrate.ts'
 import type { Database } from '../database/open.ts'
 import { type Tx, withoutRls } from '../database/tx.ts'

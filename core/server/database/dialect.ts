@@ -35,7 +35,7 @@ export type Dialect = {
   afterMigrations?(tx: Tx): Promise<void>
   /** Value of `plan_cache_mode` for batches that read by keys, whatever the statistics say. */
   batchPlanning: 'force_generic_plan' | 'force_custom_plan'
-  /** What follows `from` in a query for statements that wait for a lock. */
+  /** Source of statements that wait for a lock, for the `from` of a query. */
   blockedStatements: RawBuilder<unknown>
 }
 

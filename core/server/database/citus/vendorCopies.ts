@@ -1,4 +1,4 @@
-// What the vendor publishes for all firms, copied to every node. The rows themselves are on the vendor's node and, for
+// Copies what the vendor publishes for all firms to every node. The rows themselves are on the vendor's node and, for
 // the curriculum, on the coordinator. The views `shared_…` add the copies to a firm's own rows, so a statement of a firm
 // needs only the firm's node.
 import { sql } from 'kysely'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { forbidden, invalid } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { settingOf } from '#core/contract/notice.ts'
