@@ -19,10 +19,12 @@ import {
   isOver,
   lookInto,
   makeDue,
+  monthDayAhead,
   openAll,
   type ReportFirm,
   type Seen,
   startReportSender,
+  weekdayAhead,
 } from './reportFirm.ts'
 
 /** `npm run test:crash` uses more. */
@@ -44,12 +46,12 @@ afterEach(async () => {
 const endings: Record<string, string[]> = { pdf: ['.pdf'], csv: ['.xlsx'], both: ['.xlsx', '.pdf'] }
 /** A PDF takes much longer than a workbook. */
 const asked = [
-  { code: 'overview', days: '7', weekday: 1, format: 'csv' },
-  { code: 'overview', days: '30', day: 31, format: 'pdf' },
-  { code: 'overlaps', weekday: 2, format: 'both' },
-  { code: 'people', days: '7', weekday: 3, format: 'csv' },
-  { code: 'targets', days: 'month', day: 1, format: 'csv' },
-  { code: 'clients', weekday: 7, format: 'csv' },
+  { code: 'overview', days: '7', weekday: weekdayAhead(0), format: 'csv' },
+  { code: 'overview', days: '30', day: monthDayAhead(0), format: 'pdf' },
+  { code: 'overlaps', weekday: weekdayAhead(1), format: 'both' },
+  { code: 'people', days: '7', weekday: weekdayAhead(2), format: 'csv' },
+  { code: 'targets', days: 'month', day: monthDayAhead(1), format: 'csv' },
+  { code: 'clients', weekday: weekdayAhead(3), format: 'csv' },
 ].map((one) => ({ ...one, subject: `${one.code} as ${one.format}` }))
 
 type Mailed = { id: string; subject: string; format: string }

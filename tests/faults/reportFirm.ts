@@ -38,6 +38,15 @@ export const startReportSender = (url: string, directory: string, smtpUrl: strin
     SENDER_SMTP: smtpUrl,
   })
 
+const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000)
+/**
+ * A weekday three to five days from now, 1 to 7. A report that becomes due at another hour less than a day before its
+ * own time isn't sent, because the firm may have changed its time zone.
+ */
+export const weekdayAhead = (at: number): number => daysAhead(3 + (at % 3)).getUTCDay() || 7
+/** A day of the month that's further away than that too. */
+export const monthDayAhead = (at: number): number => daysAhead(10 + at).getUTCDate()
+
 /** Makes active schedules due: all of them, or a random part of those with a matching subject. */
 export async function makeDue({ pool }: Database, { name = '%', part = 1 } = {}): Promise<void> {
   await pool.query(

@@ -15,7 +15,16 @@ import { makePostgresDatabase } from '#tests/database.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
 import { ask, type Writer } from '#tests/writers.ts'
-import { aReportFirm, isOver, lookInto, makeDue, openAll, type ReportFirm, startReportSender } from './reportFirm.ts'
+import {
+  aReportFirm,
+  isOver,
+  lookInto,
+  makeDue,
+  openAll,
+  type ReportFirm,
+  startReportSender,
+  weekdayAhead,
+} from './reportFirm.ts'
 
 const SESSIONS = 16
 /** Each has two sessions. */
@@ -92,15 +101,9 @@ const noting =
     return done
   }
 
-/**
- * A weekday three to five days from now, 1 to 7. A report that becomes due at another hour less than a day before its
- * own time isn't sent, because the firm may have changed its time zone.
- */
-const weekdayOf = (at: number) => ((new Date().getUTCDay() + 3 + (at % 3) + 6) % 7) + 1
-
 /** Builds a report about Tax as a workbook. Some are PDFs, which take longer. */
 const inputOf = ({ firm }: ReportFixture, name: string, to: Writer[], at: number) => ({
-  ...{ code: 'overview', key: 'group', id: firm.group, days: '7', weekday: weekdayOf(at), hour: at % 24 },
+  ...{ code: 'overview', key: 'group', id: firm.group, days: '7', weekday: weekdayAhead(at), hour: at % 24 },
   ...{ format: at % 16 === 15 ? 'pdf' : 'csv', subject: `${name}: ${at}`, user_ids: to.map(({ id }) => id) },
 })
 

@@ -8,6 +8,7 @@ import { Problem } from '../Problem.tsx'
 import { formatCount, formatStampShort } from './formatRun.ts'
 import { RunPart } from './RunPart.tsx'
 
+type Retry = (inDoubt: boolean) => Promise<unknown>
 type Props = {
   run: { at: string; in_doubt: number }
   asked: ComponentProps<typeof AnswerState>['of']
@@ -18,23 +19,22 @@ type Props = {
   children: ReactNode
   below?: ReactNode
   /** Sends again to those whose email failed, and to unconfirmed ones on request. False if the person can't do it now. */
-  retry: false | ((inDoubt: boolean) => Promise<unknown>)
+  retry: false | Retry
   failed: number
 }
 
 /** Shows what became of each email of a run. */
 export function RunRecipients({ run, asked, mutation, isOffline, above, children, below, retry, failed }: Props) {
   const today = useToday()
-  const again = (inDoubt: boolean, label: string) =>
-    retry && (
-      <Button
-        variant="default"
-        disabled={isOffline || mutation.isBusy}
-        onClick={() => void mutation.run(() => retry(inDoubt).then(() => 'Resending.'))}
-      >
-        {label}
-      </Button>
-    )
+  const again = (send: Retry, inDoubt: boolean, label: string) => (
+    <Button
+      variant="default"
+      disabled={isOffline || mutation.isBusy}
+      onClick={() => void mutation.run(() => send(inDoubt).then(() => 'Resending.'))}
+    >
+      {label}
+    </Button>
+  )
   return (
     <RunPart title={`Recipients, ${formatStampShort(run.at, today)}`}>
       {above}
@@ -48,10 +48,12 @@ export function RunRecipients({ run, asked, mutation, isOffline, above, children
           themselves.
         </p>
       )}
-      <Group gap={8} mt={12}>
-        {failed > 0 && again(false, `Retry ${formatCount(failed)} failed`)}
-        {run.in_doubt > 0 && again(true, 'Send to the unconfirmed too')}
-      </Group>
+      {retry && (
+        <Group gap={8} mt={12}>
+          {failed > 0 && again(retry, false, `Retry ${formatCount(failed)} failed`)}
+          {run.in_doubt > 0 && again(retry, true, 'Send to the unconfirmed too')}
+        </Group>
+      )}
     </RunPart>
   )
 }
