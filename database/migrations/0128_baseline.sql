@@ -2495,8 +2495,8 @@ alter table worksheet_versions add constraint worksheet_versions_worksheet_id_fk
 alter table worksheet_writings add constraint worksheet_writings_org_id_user_id_worksheet_id_fkey foreign key (org_id, user_id, worksheet_id) references worksheet_answers(org_id, user_id, worksheet_id);
 alter table worksheets add constraint worksheets_lesson_id_fkey foreign key (lesson_id) references lessons(id);
 
-create policy told on worksheet_versions for select using (exists (select 1 from worksheets w where w.id = worksheet_versions.worksheet_id));
-create policy told on worksheets for select using (exists (select 1 from lessons l where l.id = worksheets.lesson_id));
+create policy told on worksheet_versions for select using (exists (select from worksheets w where w.id = worksheet_versions.worksheet_id));
+create policy told on worksheets for select using (exists (select from lessons l where l.id = worksheets.lesson_id));
 
 insert into installation default values;
 insert into lesson_clock (seq) values (0);

@@ -120,7 +120,8 @@ export async function setFeedSequences(tx: Tx, orgId: string): Promise<void> {
       select ${orgId}::uuid, user_id, ${feed}, max(seq) from (${sql.join(
         tables.map((table) => sql`select user_id, seq from ${sql.table(table)} where org_id = ${orgId}`),
         sql` union all `,
-      )}) numbered group by user_id order by user_id returning 1`
+      )}) numbered group by user_id order by user_id
+      on conflict (org_id, user_id, feed) do update set seq = greatest(feed_sequences.seq, excluded.seq)`
   // People who already have the cards of the day get no others that day.
   await tx.sql`
     insert into insight_people (org_id, user_id, day) select org_id, user_id, max(day) from insight_cards where org_id = ${orgId} group by org_id, user_id returning 1`

@@ -24,7 +24,7 @@ export const reportMail: Recurring = {
   isOneAtATime: true,
   runColumns: sql`, r.asked_by is not null as is_asked, r.start_day::text as start, r.end_day::text as "end"`,
   counts: sql`null`,
-  joined: sql`left join (select org_id, channel, occasion, state from outgoing) o on o.org_id = d.org_id and o.channel = 'mail' and d.state = 'leaving'
+  joined: sql`left join (select org_id, channel, occasion, state, problem, moved_at from outgoing) o on o.org_id = d.org_id and o.channel = 'mail' and d.state = 'leaving'
     and o.occasion = 'report:' || d.run_id || ':' || d.user_id || ':' || d.tries`,
   // An email that the recipient no longer wanted has no row in `outgoing`.
   state: sql`case when d.state <> 'leaving' then d.state
