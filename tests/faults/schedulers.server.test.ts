@@ -12,8 +12,9 @@ import { newId } from '#core/server/ids.ts'
 import type { TargetTile } from '#features/targets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
-import { isOnCluster, makePostgresDatabase } from '#tests/database.ts'
+import { makePostgresDatabase } from '#tests/database.ts'
 import { aDueDigest } from '#tests/dueDigest.ts'
+import { lockWaits } from '#tests/lockWaiters.ts'
 import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
 import { aFirmOfWriters, ask, type Writer } from '#tests/writers.ts'
@@ -148,83 +149,78 @@ async function pauseInTheMiddle(house: SchedulerFixture): Promise<void> {
   }
 }
 
-// Looks for sessions that wait for a lock, which on a cluster are on another node.
-test.skipIf(await isOnCluster())(
-  'applies each daily job once through pauses of two processes and a kill (-9)',
-  async () => {
-    const house = await openHouse()
-    const { database, servers, mails } = house
-    const [writer] = await aFirmOfWriters(database, 1)
-    const org = await firmOf(database, writer!)
-    await oldTrash(house, writer!)
-    await aReminder(house, writer!)
-    await oldRecords(database, org)
-    await dueReports(database)
-    const owners = await contentsForReview(database)
-    // The job can't pass this firm while another connection holds the person's row.
-    const holder = new pg.Client(database.pool.options.connectionString)
-    await holder.connect()
-    cleanUp.push(() => holder.end())
-    await holder.query('begin')
-    const kept = owners[FIRMS / 2]!
-    const where = [await firmOf(database, { id: kept }), kept]
-    await holder.query('select from users where org_id = $1 and id = $2 for update', where)
-    await database.pool.query(`update jobs.schedule set cron = '* * * * *' where name = any($1)`, [DAILY])
-    const readers = await aFirmOfWriters(database, READERS)
-    await aDueDigest(database, readers[0]!.id, DIGEST)
+test('applies each daily job once through pauses of two processes and a kill (-9)', async () => {
+  const house = await openHouse()
+  const { database, servers, mails } = house
+  const [writer] = await aFirmOfWriters(database, 1)
+  const org = await firmOf(database, writer!)
+  await oldTrash(house, writer!)
+  await aReminder(house, writer!)
+  await oldRecords(database, org)
+  await dueReports(database)
+  const owners = await contentsForReview(database)
+  // The job can't pass this firm while another connection holds the person's row.
+  const holder = new pg.Client(database.pool.options.connectionString)
+  await holder.connect()
+  cleanUp.push(() => holder.end())
+  await holder.query('begin')
+  const kept = owners[FIRMS / 2]!
+  const where = [await firmOf(database, { id: kept }), kept]
+  await holder.query('select from users where org_id = $1 and id = $2 for update', where)
+  await database.pool.query(`update jobs.schedule set cron = '* * * * *' where name = any($1)`, [DAILY])
+  const readers = await aFirmOfWriters(database, READERS)
+  await aDueDigest(database, readers[0]!.id, DIGEST)
 
-    await pauseInTheMiddle(house)
-    const held = async () => {
-      const { rows } = await database.pool.query<{ name: 'one' | 'two' }>(
-        `select application_name as name from pg_stat_activity where wait_event_type = 'Lock' and application_name in ('one', 'two') and query like '%notifications%'`,
-      )
-      return rows[0]?.name
-    }
-    await expect.poll(held, SOON).toBeDefined()
-    const victim = (await held())!
-    const told = async () => {
-      const { rows } = await database.pool.query<{ user_id: string; times: number }>(
-        `select user_id, count(*)::int as times from notifications where kind = 'contents_review' group by 1 order by 1`,
-      )
-      return rows
-    }
-    expect((await told()).length).toBeLessThan(FIRMS)
-    await servers[victim].kill()
-    const killedAt = performance.now()
-    await holder.query('rollback')
-
-    await expect.poll(async () => (await told()).length, SOON).toBe(FIRMS)
-    console.log(
-      `The job of the killed process was done by the other ${Math.round(performance.now() - killedAt)} ms later.`,
+  await pauseInTheMiddle(house)
+  const held = async () => {
+    const { rows } = await database.pool.query<{ name: 'one' | 'two' }>(
+      `select application_name as name from ${lockWaits} and application_name in ('one', 'two') and query like '%notifications%'`,
     )
-    const completed = async () => {
-      const { rows } = await database.pool.query<{ name: string }>(
-        `select distinct name from jobs.job where name = any($1) and state = 'completed'`,
-        [DAILY],
-      )
-      return rows.map(({ name }) => name).sort()
-    }
-    await expect.poll(completed, SOON).toEqual([...DAILY].sort())
+    return rows[0]?.name
+  }
+  await expect.poll(held, SOON).toBeDefined()
+  const victim = (await held())!
+  const told = async () => {
+    const { rows } = await database.pool.query<{ user_id: string; times: number }>(
+      `select user_id, count(*)::int as times from notifications where kind = 'contents_review' group by 1 order by 1`,
+    )
+    return rows
+  }
+  expect((await told()).length).toBeLessThan(FIRMS)
+  await servers[victim].kill()
+  const killedAt = performance.now()
+  await holder.query('rollback')
 
-    expect(await told()).toEqual(owners.toSorted().map((user_id) => ({ user_id, times: 1 })))
-    const counted = async (text: string) =>
-      (await database.pool.query<{ n: number }>(`select count(*)::int as n ${text}`)).rows[0]!.n
-    expect(await counted(`from targets where status = 'deleted'`)).toBe(0)
-    expect(await counted(`from audit_log where action = 'test'`)).toBe(OLD_RECORDS)
-    await expect.poll(() => counted(`from notifications where kind = 'reminders'`), SOON).toBe(1)
-    const left = () =>
-      counted(`from (select 1 from outgoing where state in ('waiting', 'sending') union all select 1 from digest_runs where state = 'sending'
+  await expect.poll(async () => (await told()).length, SOON).toBe(FIRMS)
+  console.log(
+    `The job of the killed process was done by the other ${Math.round(performance.now() - killedAt)} ms later.`,
+  )
+  const completed = async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select distinct name from jobs.job where name = any($1) and state = 'completed'`,
+      [DAILY],
+    )
+    return rows.map(({ name }) => name).sort()
+  }
+  await expect.poll(completed, SOON).toEqual([...DAILY].sort())
+
+  expect(await told()).toEqual(owners.toSorted().map((user_id) => ({ user_id, times: 1 })))
+  const counted = async (text: string) =>
+    (await database.pool.query<{ n: number }>(`select count(*)::int as n ${text}`)).rows[0]!.n
+  expect(await counted(`from targets where status = 'deleted'`)).toBe(0)
+  expect(await counted(`from audit_log where action = 'test'`)).toBe(OLD_RECORDS)
+  await expect.poll(() => counted(`from notifications where kind = 'reminders'`), SOON).toBe(1)
+  const left = () =>
+    counted(`from (select 1 from outgoing where state in ('waiting', 'sending') union all select 1 from digest_runs where state = 'sending'
       union all select 1 from report_schedules where next_at <= now() union all select 1 from report_deliveries where state = 'waiting') l`)
-    await expect.poll(left, SOON).toBe(0)
-    const times = Map.groupBy(mails.taken, ({ mail, to }) => `${mail.subject} to ${to[0]}`)
-    expect([...times].filter(([, those]) => those.length > 1).map(([what]) => what)).toEqual([])
-    const doubtful = await counted(`from digest_recipients where state = 'doubt'`)
-    expect(digestsTaken(house).length).toBeGreaterThanOrEqual(READERS - doubtful)
-    expect(doubtful).toBeLessThanOrEqual(2)
-    const reports = mails.taken.filter(({ mail }) => /^Report \d/.test(mail.subject ?? ''))
-    const doubtfulMails = await counted(`from outgoing where state = 'doubt'`)
-    expect(reports.length).toBeGreaterThanOrEqual(REPORTS - doubtfulMails)
-    expect(await counted(`from jobs.job where state = 'failed'`)).toBe(0)
-  },
-  300_000,
-)
+  await expect.poll(left, SOON).toBe(0)
+  const times = Map.groupBy(mails.taken, ({ mail, to }) => `${mail.subject} to ${to[0]}`)
+  expect([...times].filter(([, those]) => those.length > 1).map(([what]) => what)).toEqual([])
+  const doubtful = await counted(`from digest_recipients where state = 'doubt'`)
+  expect(digestsTaken(house).length).toBeGreaterThanOrEqual(READERS - doubtful)
+  expect(doubtful).toBeLessThanOrEqual(2)
+  const reports = mails.taken.filter(({ mail }) => /^Report \d/.test(mail.subject ?? ''))
+  const doubtfulMails = await counted(`from outgoing where state = 'doubt'`)
+  expect(reports.length).toBeGreaterThanOrEqual(REPORTS - doubtfulMails)
+  expect(await counted(`from jobs.job where state = 'failed'`)).toBe(0)
+}, 300_000)

@@ -82,7 +82,7 @@ export const clusterDialect: Dialect = {
   // The planner needs the values to choose a shard.
   batchPlanning: 'force_custom_plan',
   blockedStatements: sql`citus_stat_activity
-    where not is_worker_query and global_pid in (select waiting_gpid from citus_lock_waits)`,
+    where datname = current_database() and not is_worker_query and global_pid in (select waiting_gpid from citus_lock_waits)`,
 }
 
 /**
