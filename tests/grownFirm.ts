@@ -110,6 +110,7 @@ async function addHistory(tx: Tx, org: string): Promise<void> {
 
 /** Stores a score and totals for each person and day, as the nightly job would. */
 async function addDays(tx: Tx, org: string, { days }: GrownSize): Promise<void> {
+  await tx.setOrg(org)
   await tx.sql`
     with made as (
       select u.id, (now() at time zone o.time_zone)::date - n as day, 20 + abs(hashtext(u.id::text || n)) % 60 as score, 20 + abs(hashtext(u.id::text || n)) % 70 as own_score

@@ -54,8 +54,7 @@ const made = () =>
     return rows[0]!
   })
 /** Metadata is cached for a while, but a changed provider is fetched again. */
-const forget = () =>
-  withoutRls(api.database, (tx) => tx.sql`update sign_on_providers set modified_at = clock_timestamp()`)
+const forget = () => withoutRls(api.database, (tx) => tx.sql`update sign_on_providers set modified_at = now()`)
 
 async function signOn(lies: Lies, person: Record<string, unknown> = { email, email_verified: true }) {
   await forget()

@@ -231,7 +231,7 @@ test('encrypts earlier links, keeps disabled ones off, and leaves nothing readab
     const kept = () =>
       database.pool.query<{ sealed: Buffer; is_same: boolean; kind: string }>(
         `select u.calendar_sealed as sealed, u.calendar_hash = $1 as is_same, l.kind
-        from users u join unsubscribe_keys l on l.user_id = u.id and l.token_hash = $2`,
+        from users u join unsubscribe_keys l on l.org_id = u.org_id and l.user_id = u.id and l.token_hash = $2`,
         [sha256(secret), readToken(mailed)!.hash],
       )
     const { rows: once } = await kept()

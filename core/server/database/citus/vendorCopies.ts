@@ -125,11 +125,15 @@ async function record(run: Run, table: string, isOfFirms: boolean): Promise<void
   }
 }
 
-/** The vendor's own firm has its rows already, and a transaction across all firms reads every table. */
+/**
+ * The vendor's own firm has its rows already, and a transaction across all firms reads them in the table. A firm's shard
+ * can have rows of the vendor too, which its policy shows.
+ */
 const viewOf = (table: string, isOfFirms: boolean): string =>
   `create or replace view shared_${table} with (security_invoker) as ${
     isOfFirms
-      ? `select * from ${table} union all select * from vendor.${table} v where v.org_id <> firm_at_planning()`
+      ? `select * from ${table} where org_id = firm_at_planning() or firm_at_planning() is null
+        union all select * from vendor.${table} where org_id <> firm_at_planning()`
       : `select * from vendor.${table}`
   }`
 

@@ -51,7 +51,9 @@ export async function editPerson(
 
 /** Ends sessions in which others work as the person, and those in which the person works as others. */
 async function endSwitched(tx: Tx, id: string): Promise<void> {
-  await tx.sql`delete from sessions where org_id = ${currentOrgId} and user_id = ${id} and by_user_id is not null`
+  await tx.sql`
+    delete from sessions where org_id = ${currentOrgId}
+      and (user_id = ${id} and by_user_id is not null or by_org_id = ${currentOrgId} and by_user_id = ${id})`
   await tx.sql`select end_switched_by(${id})`
 }
 

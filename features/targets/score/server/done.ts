@@ -9,7 +9,7 @@ export const isHelp = sql<boolean>`t.owner_id <> e.person_id`
 
 /** A Target's win counts once, however often it is pursued again. */
 export const isFirstWin = sql<boolean>`not exists (
-  select 1 from target_events w where w.org_id = e.org_id and w.target_id = e.target_id and w.kind = 'targetWon' and not w.undone
+  select 1 from target_events w where w.org_id = ${currentOrgId} and w.target_id = e.target_id and w.kind = 'targetWon' and not w.undone
     and w.person_id = e.person_id and (w.at, w.id) < (e.at, e.id))`
 
 /** Twice the points that the event adds to a score. For creations see `creations`. */

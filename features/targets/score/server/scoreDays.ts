@@ -38,7 +38,7 @@ export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days)
     from people p cross join lateral (
       select (e.at at time zone ${zone})::date as day, e.target_id not in (select id from private) as is_open, e.kind = 'stepDone' as is_step, e.kind = 'targetCreated' as is_created,
         e.due is not null as is_dated, ${isLate(zone)} as is_late, ${isHelp} as is_help, ${halfPoints(zone)} as half_points
-      from target_events e left join targets t on t.org_id = e.org_id and t.id = e.target_id
+      from target_events e left join targets t on t.org_id = ${currentOrgId} and t.id = e.target_id
       where e.org_id = ${currentOrgId} and e.person_id = p.id and e.at >= ${startOfDay(zone, first)} and e.at < ${startOfDay(zone, addDays(to, 1))}
         and not e.undone) e
     group by p.id, e.day
@@ -72,7 +72,7 @@ export const scoreDays = (people: RawBuilder<unknown>, { from, to, zone }: Days)
         count(*) filter (where e.kind = 'stepDone' and ${isLate(zone)}) as late, count(*) filter (where e.kind = 'stepDone' and ${isHelp}) as helping,
         coalesce(sum(${halfPoints(zone)}), 0)
           + ${CREATED} * (select c.created from (${creations(sql`p.id`, { from: null, to: sql`${from}::date - 1`, zone })}) c) as half_points
-      from target_events e left join targets t on t.org_id = e.org_id and t.id = e.target_id
+      from target_events e left join targets t on t.org_id = ${currentOrgId} and t.id = e.target_id
       where e.org_id = ${currentOrgId} and e.person_id = p.id and e.at < ${startOfDay(zone, from)} and not e.undone and e.target_id not in (select id from private)
     ) e on s.day is null
   ),
