@@ -17,7 +17,7 @@ export type Dialect = {
   asOwner<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   /** Runs statements of a transaction across all firms with the application's role, which row-level security restricts. */
   asFirm<T>(tx: Tx, work: () => Promise<T>): Promise<T>
-  /** Writes rows of several tables. Whichever is faster, and needs no node without rows. */
+  /** Writes rows of several tables in one statement or one by one, whichever suits the database. */
   writeRows(
     tx: Tx,
     rows: { together: () => RawBuilder<unknown>; oneByOne: () => Promise<void> },

@@ -5,6 +5,7 @@ import { openTransaction } from '../openTransaction.ts'
 import { APP_ROLE, currentOrgId } from '../tenant.ts'
 import { withoutRls } from '../tx.ts'
 import { planByValues } from './planning.ts'
+import { recordedOnNodes } from './recorded.ts'
 import { applyScript } from './scripts.ts'
 import { makeVendorCopies, refreshVendorCopies } from './vendorCopies.ts'
 
@@ -48,13 +49,7 @@ export const clusterDialect: Dialect = {
     return { text, values: parameters }
   },
   begin: beginOnNodes,
-  // The nodes with the rows record the changes.
-  feedChanges(orgId) {
-    const changes = sql`current_setting('app.feed_changes', true) as changes`
-    return orgId
-      ? sql<{ changes: string | null }>`select ${changes} from orgs where id = ${currentOrgId}`
-      : sql<{ changes: string | null }>`select distinct ${changes} from orgs`
-  },
+  feedChanges: (orgId) => recordedOnNodes('app.feed_changes', orgId),
   refreshShared: refreshVendorCopies,
   // A security definer function sends its statements to the nodes with the transaction's role.
   async asOwner(tx, work) {

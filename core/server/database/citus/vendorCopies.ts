@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import { APP_ROLE, currentOrgId } from '../tenant.ts'
 import type { Tx } from '../tx.ts'
+import { recordedOnNodes } from './recorded.ts'
 
 /** Tables that hold rows of firms and, marked with `is_for_all`, of the vendor. */
 const ofFirms = ['contents', 'content_sections', 'content_tags', 'files', 'hosted_videos', 'tags', 'videos']
@@ -18,6 +19,9 @@ const ofVendor: Readonly<Record<string, string>> = {
   worksheet_versions: `exists (select 1 from worksheets w join lessons l on l.id = w.lesson_id where w.id = worksheet_id and l.published_at is not null)`,
 }
 
+/** Setting of a transaction in which triggers record the tables of the vendor that it changed. */
+const CHANGED = 'app.vendor_changed'
+
 /** An arbitrary number that no other lock uses. */
 const LOCK = 7_251_946_034
 
@@ -26,16 +30,11 @@ const LOCK = 7_251_946_034
  * curriculum up to a number and would miss a row that appears later.
  */
 export async function refreshVendorCopies(tx: Tx, orgId: string | undefined): Promise<void> {
-  const changed = sql`current_setting('app.vendor_changed', true) as changed`
   const answers = await Promise.all([
-    tx.run(sql<{ changed: string | null }>`select ${changed}`),
-    tx.run(
-      orgId
-        ? sql<{ changed: string | null }>`select ${changed} from orgs where id = ${currentOrgId}`
-        : sql<{ changed: string | null }>`select distinct ${changed} from orgs`,
-    ),
+    tx.sql<{ changes: string | null }>`select current_setting(${sql.lit(CHANGED)}, true) as changes`,
+    tx.run(recordedOnNodes(CHANGED, orgId)),
   ])
-  const tables = new Set(answers.flatMap(({ rows }) => rows.flatMap((row) => row.changed?.trim().split(' ') ?? [])))
+  const tables = new Set(answers.flatMap(({ rows }) => rows.flatMap(({ changes }) => changes?.trim().split(' ') ?? [])))
   tables.delete('')
   if (tables.size === 0) return
   await tx.query(`select pg_advisory_xact_lock(${LOCK})`)
@@ -75,7 +74,7 @@ export async function makeVendorCopies(run: Run): Promise<void> {
   await run(`create schema if not exists vendor; grant usage on schema vendor to ${APP_ROLE}`)
   await run(`create or replace function vendor.record_change() returns trigger language plpgsql as $$
     begin
-      perform set_config('app.vendor_changed', concat(current_setting('app.vendor_changed', true), ' ', tg_argv[0]), true);
+      perform set_config('${CHANGED}', concat(current_setting('${CHANGED}', true), ' ', tg_argv[0]), true);
       return null;
     end $$`)
   for (const table of [...ofFirms, ...Object.keys(ofVendor)]) await makeCopy(run, table)
