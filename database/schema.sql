@@ -837,7 +837,7 @@ CREATE UNIQUE INDEX firm_lessons_by_host ON public.firm_lessons USING btree (org
 CREATE INDEX firm_lessons_by_maker ON public.firm_lessons USING btree (org_id, made_by);
 CREATE INDEX firm_lessons_by_video ON public.firm_lessons USING btree (org_id, video_id) WHERE (video_id IS NOT NULL);
 CREATE INDEX firm_lessons_feed ON public.firm_lessons USING btree (org_id, seq);
-CREATE TRIGGER assign_lesson_seq BEFORE INSERT OR UPDATE ON public.firm_lessons FOR EACH ROW EXECUTE FUNCTION assign_lesson_seq();
+CREATE TRIGGER assign_firm_lesson_seq BEFORE INSERT OR UPDATE ON public.firm_lessons FOR EACH ROW EXECUTE FUNCTION assign_firm_lesson_seq();
 CREATE TRIGGER record_shared_change AFTER INSERT OR UPDATE ON public.firm_lessons FOR EACH ROW EXECUTE FUNCTION record_shared_change();
 alter table firm_lessons enable row level security;
 create policy own_firm on firm_lessons using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));

@@ -106,7 +106,7 @@ test(`loses, doubles, or reorders nothing in ${numRuns} generated runs, and ever
           targetSubject(async () => serverOf(person), person.actor),
         )
       }),
-      { numRuns: count, endOnFailure: true, ...seed },
+      { numRuns: count, endOnFailure: true, includeErrorInReport: true, ...seed },
     )
   const holds = async (result: ReturnType<typeof runs>) => {
     const ended = await result

@@ -10,7 +10,9 @@ export type EmailClaim = 'given' | 'here' | 'domain' | 'elsewhere'
 /** `database/functions/claim_email.sql` defines the results. */
 export async function giveAddress(tx: Tx, userId: string, email: string): Promise<EmailClaim> {
   const { rows } = await tx.sql<{ given: EmailClaim }>`select claim_email(${userId}, ${email}) as given`
-  return rows[0]!.given
+  const { given } = rows[0]!
+  if (given === 'given') await tx.database.dialect.releaseEmail?.(tx, email)
+  return given
 }
 
 export const domainOfEmail = (email: string): string => email.slice(email.lastIndexOf('@') + 1)

@@ -27,6 +27,8 @@ export type Dialect = {
    * dependent row by trigger, so it answers true without a query.
    */
   existsElsewhere(database: Database, statement: RawBuilder<unknown>): Promise<boolean>
+  /** Ends the sessions of another firm's person whose sign-in email `tx` has claimed, if `claim_email` can't. */
+  releaseEmail?(tx: Tx, email: string): Promise<void>
   /** Applies the statements of a migration or of a function's file. */
   applyScript(tx: Tx, text: string): Promise<void>
   /** Prepares a transaction that replaces functions. */

@@ -1,6 +1,7 @@
 // Transactions on a Citus cluster. See `docs/distributed.md`.
-import { PostgresQueryCompiler, type RawNode, type RootOperationNode, sql } from 'kysely'
+import { PostgresQueryCompiler, type RawBuilder, type RawNode, type RootOperationNode, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
+import type { Database } from '../open.ts'
 import { openTransaction } from '../openTransaction.ts'
 import { APP_ROLE, currentOrgId } from '../tenant.ts'
 import { withoutRls } from '../tx.ts'
@@ -61,9 +62,14 @@ export const clusterDialect: Dialect = {
   // A transaction accepts no rows of one role after another role has written. Only the values name the firm.
   asFirm: (_, work) => work(),
   writeRows: (_, { oneByOne }) => oneByOne(),
-  // A second connection, because this one is restricted to its firm.
-  existsElsewhere: async (database, statement) =>
-    (await openTransaction.exit(() => withoutRls(database, (tx) => tx.run(statement)))).rows.length > 0,
+  existsElsewhere: async (database, statement) => (await runElsewhere(database, statement)).rows.length > 0,
+  // Before the commit, so that no session outlives the claim. The second connection still sees who had the email.
+  async releaseEmail({ database, orgId }, email) {
+    await runElsewhere(
+      database,
+      sql`select release_email(d.org_id, d.user_id, d.email) from login_directory d where d.email = ${email} and d.org_id <> ${orgId}`,
+    )
+  },
   applyScript,
   // Dropping a function after the triggers of a distributed table needs one connection to each node for both.
   async beforeFunctions(tx) {
@@ -79,6 +85,10 @@ export const clusterDialect: Dialect = {
   blockedStatements: sql`citus_stat_activity
     where datname = current_database() and not is_worker_query and global_pid in (select waiting_gpid from citus_lock_waits)`,
 }
+
+/** A second connection, because the transaction is restricted to its firm. */
+const runElsewhere = (database: Database, statement: RawBuilder<unknown>) =>
+  openTransaction.exit(() => withoutRls(database, (tx) => tx.run(statement)))
 
 /**
  * Splits the opening statements. Citus sends the whole message with a setting to each participating node, and only

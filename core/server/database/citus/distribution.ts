@@ -162,7 +162,7 @@ export const distributed: readonly { why: string; tables: readonly string[] }[] 
 export const reference: Readonly<Record<string, string>> = {
   bd_insights: "The vendor's daily cards: read beside a firm's own, written by operators.",
   step_help: "The vendor's help for steps: the same.",
-  lesson_clock: "The one clock of lessons: a lesson of a firm takes its number where the firm's rows are.",
+  lesson_clock: "The clock of the vendor's lessons: the same.",
 }
 
 /** Tables on the coordinator only. */

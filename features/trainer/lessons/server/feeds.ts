@@ -1,16 +1,19 @@
-// Feeds of lessons. All lessons share one sequence, and each person's own data has another, so play reports don't
-// notify other people's devices.
+// Feeds of lessons. The vendor's lessons share one sequence, a firm's own have another, and each person's data has a
+// third, so play reports don't notify other people's devices.
 import { sql } from 'kysely'
 import { instant } from '#core/server/database/instant.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
+import { lastSeq } from '#core/sync/server/feedSequences.ts'
 import { firmLessons, lessonAssignments, lessonCaptions, lessonProgress, lessons, transcripts } from '../contract.ts'
 import { forFirmContent, forLearners, forReaders } from './policies.ts'
 
-/** SQL of the number of the latest change to any lesson or worksheet. */
+/** SQL of the number of the latest change to any lesson or worksheet of the vendor. */
 export const ofAllLessons = sql`(select c.seq from lesson_clock c)`
 /** Feed of a person's progress and assignments. */
 export const LESSONS_FEED = 'lessons'
+/** The firm itself, in place of a person. `database/functions/assign_firm_lesson_seq.sql` uses it too. */
+const FIRM = '00000000-0000-0000-0000-000000000000'
 
 const lessonFeed: CollectionFeed = {
   collection: lessons,
@@ -47,7 +50,7 @@ const captionsFeed: CollectionFeed = {
 const firmLessonFeed: CollectionFeed = {
   collection: firmLessons,
   policy: forFirmContent,
-  sequence: ofAllLessons,
+  sequence: lastSeq('firm_lessons', FIRM),
   changes: (_, after) => sql`
     select l.seq, l.id, l.state <> 'published' as gone,
       json_build_object('id', l.id, 'hashedId', l.host_id, 'title', l.title, 'description', l.description, 'seconds', l.seconds, 'video', l.video_id)::text as text
