@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Choice, RunSubject, ServerUnderTest } from '#core/sync/testing/subject.ts'
+import { sendPatiently } from '#core/sync/testing/wire.ts'
 import { targetActions } from '#features/targets/actions.ts'
 import { type Target, targetEndpoints } from '#features/targets/contract.ts'
 import { createTarget } from '#features/targets/forms/actions.ts'
@@ -32,9 +33,8 @@ export const sharedSubject = (
 /** Shares one target and gives each person an invitation. Few runs would get this far themselves. */
 async function met(server: ServerUnderTest, people: readonly [Actor, Actor]): Promise<ServerUnderTest> {
   const send = async (device: number, address: string, body?: unknown) => {
-    const answer = await server.send({ method: 'POST', address: `/api/${address}`, body, key: randomUUID() }, device)
-    if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-    return answer.body as Target
+    const request = { method: 'POST' as const, address: `/api/${address}`, body, key: randomUUID() }
+    return (await sendPatiently(server, request, device)).body as Target
   }
   const shared = async (device: number, n: number) => {
     const { id } = await send(device, 'tiles', aStart(-n).input)

@@ -16,7 +16,7 @@ test('loses, doubles, and reorders no saved action, and all views equal the serv
   const subject = targetSubject(async () => targetServer())
   const result = await fc.check(
     fc.asyncProperty(aRun(), (run) => play(run, subject)),
-    { numRuns, ...seeded },
+    { numRuns, includeErrorInReport: true, ...seeded },
   )
   expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
 })
@@ -29,7 +29,7 @@ test('keeps each person’s view equal to the server through shares, undo, and h
   const holds = async (count: number, seed: { seed?: number }) => {
     const result = await fc.check(
       fc.asyncProperty(aRun(), (run) => play(run, subject)),
-      { numRuns: count, ...seed },
+      { numRuns: count, includeErrorInReport: true, ...seed },
     )
     expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
   }

@@ -13,7 +13,7 @@ test('keeps every saved action once and in order, and all views end equal to the
   const subject = fixtureSubject(async () => fixtureServer())
   const result = await fc.check(
     fc.asyncProperty(aRun(), (run) => play(run, subject)),
-    { numRuns, ...seeded },
+    { numRuns, includeErrorInReport: true, ...seeded },
   )
   expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
 })

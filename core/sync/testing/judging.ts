@@ -7,6 +7,7 @@ import { type Row, temporaryId } from '../protocol.ts'
 import { settle, type TestTab } from './device.ts'
 import { DEVICES } from './runs.ts'
 import type { RunSubject, ServerUnderTest } from './subject.ts'
+import { sendPatiently } from './wire.ts'
 
 export type Taken = {
   key: string
@@ -107,7 +108,7 @@ export async function allRows(server: ServerUnderTest, name: string, device = 0)
   const rows = new Map<string, Row>()
   for (let page: Changes | null = null; !page || page.more; ) {
     const address = feedAddress({ [name]: page?.cursor ?? null })
-    const { body } = await server.send({ method: 'GET', address, body: undefined, key: null }, device)
+    const { body } = await sendPatiently(server, { method: 'GET', address, body: undefined, key: null }, device)
     page = (body as Feed).collections[name]!
     for (const row of page.rows) rows.set(row.id, row)
     for (const id of page.gone) rows.delete(id)

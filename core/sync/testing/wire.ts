@@ -20,6 +20,21 @@ export const faults = [
   'forbidden',
 ] as const
 export type Fault = (typeof faults)[number]
+/** For requests of the test itself. Retries while the server is busy or unavailable, as every client does. */
+export async function sendPatiently(
+  server: ServerUnderTest,
+  request: UserRequest,
+  device = 0,
+): Promise<TransportAnswer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await server.send(request, device)
+    if (answer.status === 200) return answer
+    if (attempt === 10 || ![429, 503].includes(answer.status))
+      throw new Error(`${request.address} responded with ${answer.status}: ${JSON.stringify(answer.body)}`)
+    await turns(1000)
+  }
+}
+
 /** Cycles through the faults of `plan`. */
 export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
   let count = 0
