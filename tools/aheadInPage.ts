@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
 import { chunksBehind } from './chunksBehind.ts'
+import { shortClassNames } from './shortClassNames.ts'
 
 const PAGE = 'index.html'
 const PLACE = '<div id="root"></div>'
@@ -56,6 +57,7 @@ async function drawnBy(entry: string, nonce: string): Promise<string> {
     logLevel: 'error',
     appType: 'custom',
     cacheDir: 'node_modules/.vite/asText',
+    css: { modules: { generateScopedName: shortClassNames(root) } },
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
     oxc: { jsx: { runtime: 'automatic', development: false } },

@@ -99,7 +99,7 @@ test('shows a transcript that follows the video, can be searched, and seeks to a
   await expect.poll(() => at(page)).toBeGreaterThan(10)
   await expect(page.getByRole('button', { name: /^0:10/ })).toHaveAttribute('aria-current', 'true')
   await page.getByRole('textbox', { name: 'Search the transcript' }).fill('lease')
-  await expect(page.getByRole('status').filter({ hasText: 'No results.' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: 'No matches.' })).toBeAttached()
 })
 
 test('plays and seeks offline once stored, even after an interruption during the download', async ({
@@ -111,7 +111,7 @@ test('plays and seeks offline once stored, even after an interruption during the
   const line = await context.newCDPSession(page)
   const network = (offline: boolean, downloadThroughput: number) =>
     line.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput, uploadThroughput: -1 })
-  await expect(page.getByText(/Room left: /)).toBeVisible()
+  await expect(page.getByText(/^[\d.,]+ [MG]B free$/)).toBeVisible()
   await network(false, 4 * MB)
   await page.getByRole('button', { name: 'Save for offline, 18 MB' }).click()
   await expect(page.getByText(/^(4|8) MB of 18 MB$/)).toBeVisible()

@@ -76,7 +76,7 @@ export function Notifications() {
                   <td key={way.name}>
                     {notice.switches[way.name] && (
                       <Switch
-                        aria-label={`${notice.label} by ${way.label === 'Push' ? 'push' : 'e-mail'}`}
+                        aria-label={notice.switches[way.name]}
                         checked={isNoticeOn(settings, name)}
                         disabled={isOffline || name in pending}
                         onChange={(event) => turn(name, event.currentTarget.checked)}
