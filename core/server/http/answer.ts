@@ -46,14 +46,18 @@ export async function answer(options: Serving, served: Handler, request: Fastify
       .type(file.type)
       .header('content-disposition', `attachment; filename="${file.name}"`)
       .send(Readable.from(file.pieces))
-  return text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(bodyOf(text))
+  return text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(bodyOf(text, options))
 }
 
-/** Characters from which a response is sent as bytes. Below, one write with the headers is faster. */
+/** Characters from which a response is sent as bytes with the embedded database. */
 const LONG_TEXT = 8192
 
-/** Node would copy a long text again behind the headers, at two bytes per character if it has a curly quote. */
-const bodyOf = (text: string) => (text.length < LONG_TEXT ? text : Buffer.from(text))
+/**
+ * Node copies a text behind the headers, at two bytes per character if it has a curly quote. Bytes need less memory, and
+ * up to a quarter more processor time.
+ */
+const bodyOf = (text: string, { database }: Serving) =>
+  text.length < LONG_TEXT || database.kind !== 'embedded' ? text : Buffer.from(text)
 
 async function answerPublic(
   options: Serving,
