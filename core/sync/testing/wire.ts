@@ -20,6 +20,7 @@ export const faults = [
   'forbidden',
 ] as const
 export type Fault = (typeof faults)[number]
+
 /** For requests of the test itself. Retries while the server is busy or unavailable, as every client does. */
 export async function sendPatiently(
   server: ServerUnderTest,

@@ -1,5 +1,5 @@
-// Imports the rows of a file in batches, and undoes it. One transaction saves what a batch becomes and records the results
-// of its rows. Targets and people each have an `Importer`.
+// Imports a file's rows in batches, and undoes imports. One transaction saves a batch and records the results of its
+// rows. Targets and people each have an `Importer`.
 import type { Tx } from '#core/server/database/tx.ts'
 import type { MappingPart } from '../contract.ts'
 import { advance, type ImportOutcome, lockState, madeAfter, rowsAfter, settleRows } from './store.ts'
