@@ -4,6 +4,7 @@ import { aheadInPage } from './tools/aheadInPage.ts'
 import { bundleBudget } from './tools/bundleBudget.ts'
 import { firstLoads } from './tools/firstLoad.ts'
 import { framePage } from './tools/framePage.ts'
+import { iconSprite } from './tools/iconSprite.ts'
 import { leanMantine } from './tools/leanMantine.ts'
 import { leanZod } from './tools/leanZod.ts'
 import { precompress } from './tools/precompress.ts'
@@ -62,6 +63,7 @@ export default defineConfig({
   cacheDir: '../node_modules/.vite',
   plugins: [
     react(),
+    iconSprite(),
     leanZod(),
     leanMantine(),
     aheadInPage({ files: filesSignedOut, entry: '/app/aheadAsText.tsx' }),

@@ -93,7 +93,7 @@ describe('a sample feature on the client', () => {
         label: 'Toys',
         path: '/toys',
         prefixes: ['/toys'],
-        icon: Page,
+        icon: 'users',
         order: 20,
         landing: 9,
         flag,

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
 import { chunksBehind } from './chunksBehind.ts'
+import { iconSprite } from './iconSprite.ts'
 import { shortClassNames } from './shortClassNames.ts'
 
 const PAGE = 'index.html'
@@ -57,6 +58,7 @@ async function drawnBy(entry: string, nonce: string): Promise<string> {
     logLevel: 'error',
     appType: 'custom',
     cacheDir: 'node_modules/.vite/asText',
+    plugins: [iconSprite()],
     css: { modules: { generateScopedName: shortClassNames(root) } },
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },

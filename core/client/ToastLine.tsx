@@ -1,10 +1,10 @@
 import { Button, CloseButton } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Toasts.module.css'
 import { dismissToast, type ShownToast, TOAST_MS } from './toasts.ts'
 
-const icons = { red: IconAlertCircle, green: IconCircleCheck, gray: IconInfoCircle }
+const icons = { red: 'alert-circle', green: 'circle-check', gray: 'info-circle' } as const
 
 /** The timer pauses on hover and focus, so that people can reach Undo. */
 export function ToastLine({ id, message, color = 'gray', undo, act, stays }: ShownToast) {
@@ -14,7 +14,7 @@ export function ToastLine({ id, message, color = 'gray', undo, act, stays }: Sho
     const timer = setTimeout(() => dismissToast(id), TOAST_MS)
     return () => clearTimeout(timer)
   }, [id, stays, isHeld])
-  const Icon = icons[color]
+  const icon = icons[color]
   const takeBack = () => {
     dismissToast(id)
     void undo?.()
@@ -32,7 +32,7 @@ export function ToastLine({ id, message, color = 'gray', undo, act, stays }: Sho
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon size={18} stroke={1.75} aria-hidden />
+      <Icon name={icon} stroke={1.75} />
       <p className={`break medium ${s.message}`} role={color === 'red' ? 'alert' : undefined}>
         {message}
       </p>

@@ -1,6 +1,6 @@
 // A link back to the page in the `from` query parameter.
-import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
+import { Icon } from '#core/ui/Icon.tsx'
 import { isAt, isOwnPath } from './areas.ts'
 import { lazyComponent } from './lazyComponent.tsx'
 import { useProduct } from './product.ts'
@@ -19,7 +19,7 @@ export function WayBack({ to, className }: { to: string; className?: string | un
   const Called = here?.called && lazyComponent(here.called, '…')
   return (
     <Link to={to} className={className}>
-      <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+      <Icon name="arrow-left" stroke={1.75} />
       <span>Back to {Called && <Called {...paramsOf(here.path, to)} />}</span>
     </Link>
   )

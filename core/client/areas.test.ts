@@ -13,7 +13,7 @@ beforeEach(() => {
   })
 })
 
-const icon = () => null
+const icon = 'users' as const
 const area = (name: string, path: string, landing: number, isFor?: Area['isFor']): Area => ({
   name,
   label: name,

@@ -1,10 +1,9 @@
-// Areas as navigation sees them. The features define them.
 import type { ComponentType } from 'react'
+// Areas as navigation sees them. The features define them.
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
+import type { IconName } from '#core/ui/iconNames.ts'
 import type { Load } from './lazyComponent.tsx'
-
-type Icon = ComponentType<{ size?: number; stroke?: number }>
 
 export type Area = {
   name: string
@@ -14,13 +13,13 @@ export type Area = {
   /** Paths that belong to it. */
   prefixes: readonly string[]
   /** An area without one has no tab. */
-  icon?: Icon
+  icon?: IconName
   /** Shown after the tab's name, such as a count. */
   badge?: Load<ComponentType>
   /** Shown below its line in the rail while the area is open. */
   within?: Load<ComponentType>
   /** Icon in the person's menu. Without one there is no line. */
-  menuIcon?: Icon
+  menuIcon?: IconName
   /** Ascending. */
   order: number
   /** The path that these people land on first, or undefined. */

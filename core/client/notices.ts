@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Notice } from '#core/contract/notice.ts'
 import type { Engine } from '#core/sync/client/types.ts'
+import type { IconName } from '#core/ui/iconNames.ts'
 
 export type NoticeLine = { subjectId: string | null; text: string; answered: string | null; markRead: () => void }
 
@@ -8,7 +9,7 @@ export type NoticeLine = { subjectId: string | null; text: string; answered: str
 export type NoticeAct = { id: string; label: string; act: () => void }
 
 export type NoticeIcon = {
-  Icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>
+  icon: IconName
   Below?: ComponentType<NoticeLine>
   /** Actions on a system notification, as the local rows allow them now. */
   acts?: (engine: Engine, line: Pick<NoticeLine, 'subjectId' | 'answered'>) => NoticeAct[]

@@ -1,12 +1,10 @@
 import { Menu } from '@mantine/core'
-import type { IconCheck } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
+import type { IconName } from '#core/ui/iconNames.ts'
 import { MenuOver } from './MenuOver.tsx'
 
 /** `false` is an action that isn't available now, and 'line' separates the groups. */
-export type MenuAction =
-  | { label: string; icon: typeof IconCheck; act: () => unknown; isDangerous?: boolean }
-  | 'line'
-  | false
+export type MenuAction = { label: string; icon: IconName; act: () => unknown; isDangerous?: boolean } | 'line' | false
 
 type Props = { label: string; actions: readonly MenuAction[]; isOffline: boolean; onClose: () => void }
 
@@ -15,13 +13,13 @@ export const ActionMenu = ({ label, actions, isOffline, onClose }: Props) => (
     {actions.map((one) => {
       if (one === 'line') return <Menu.Divider key="line" />
       if (!one) return null
-      const { label, icon: Icon, act, isDangerous } = one
+      const { label, icon, act, isDangerous } = one
       return (
         <Menu.Item
           key={label}
           disabled={isOffline}
           {...(isDangerous && { c: 'var(--mantine-color-error)' })}
-          leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name={icon} />}
           onClick={() => void act()}
         >
           {label}

@@ -1,7 +1,7 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/dropzone/styles.layer.css'
 import { Button } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import s from './FileDrop.module.css'
 
@@ -45,7 +45,7 @@ export function FileDrop(props: Props) {
         tabIndex={-1}
       >
         <div className={`row gap16 center ${s.inside}`} data-small={isSmall || undefined}>
-          {!isSmall && (icon ?? <IconUpload size={32} stroke={1.5} aria-hidden />)}
+          {!isSmall && (icon ?? <Icon name="upload" size={32} stroke={1.5} />)}
           <p>
             {title}
             <span className="cap">{limits}</span>

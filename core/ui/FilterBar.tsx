@@ -1,6 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import s from './FilterBar.module.css'
 
@@ -108,7 +108,7 @@ function Search({ filter, value, onValue }: FieldProps<Extract<Filter, { kind: '
       aria-label={filter.label}
       placeholder={filter.placeholder}
       maxLength={filter.maxLength}
-      leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+      leftSection={<Icon name="search" />}
       rightSection={
         typed !== '' && (
           <CloseButton

@@ -1,5 +1,5 @@
-import { IconCloudOff } from '@tabler/icons-react'
 import { errorMessages } from '#core/contract/errors.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Notice.module.css'
 
 /**
@@ -11,7 +11,7 @@ export function NeedsConnection({ isOffline, what }: { isOffline: boolean; what:
     <div role="status" className={s.region}>
       {isOffline && (
         <p className={`flex top gap8 mb16 pretty medium rounded soon ${s.offline}`}>
-          <IconCloudOff size={18} stroke={1.75} aria-hidden />
+          <Icon name="cloud-off" stroke={1.75} />
           <span>
             <b>{errorMessages.networkTitle}</b>
             <br />

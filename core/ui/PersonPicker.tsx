@@ -1,8 +1,8 @@
 import { fullNameOf } from '#core/contract/names.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, TextInput, UnstyledButton } from '@mantine/core'
-import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { InitialsAvatar } from './InitialsAvatar.tsx'
 import { initialsOf } from './initialsOf.ts'
 import { MoreButton } from './MoreButton.tsx'
@@ -43,7 +43,7 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
         label={search.label}
         placeholder={search.placeholder}
         maxLength={search.maxLength}
-        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        leftSection={<Icon name="search" size={16} stroke={1.75} />}
         value={search.typed}
         onChange={(event) => search.onType(event.currentTarget.value)}
         onKeyDown={(event) => 'many' in choice && event.key === 'Enter' && event.preventDefault()}
@@ -52,7 +52,7 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
         {groups?.fitting.map((group) => (
           <li key={group.id} className={`row between gap12 ${s.person}`}>
             <Box name={group.name} about={`Group of ${group.members}`} row={group} chosen={groups.chosen} />
-            <IconUsers size={20} stroke={1.75} className={`dim ${s.group}`} aria-hidden />
+            <Icon name="users" size={20} stroke={1.75} className={`dim ${s.group}`} />
           </li>
         ))}
         {people?.map((person) => {

@@ -1,5 +1,5 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Notice.module.css'
 
 type Props = {
@@ -14,7 +14,7 @@ export function Problem({ children, action }: Props) {
     <div role="alert" className={s.region}>
       {children && (
         <p className={`flex top gap8 mb16 pretty medium rounded bad ${s.problem}`}>
-          <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+          <Icon name="alert-circle" stroke={1.75} />
           {children}
           {action}
         </p>

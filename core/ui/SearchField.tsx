@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 
 /** Source: the second specification, section 5. */
 const LONGEST = 100
@@ -23,7 +23,7 @@ export function SearchField({ label, value, onChange, className, isFirst, onEnte
       aria-label={label}
       placeholder={label}
       maxLength={LONGEST}
-      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      leftSection={<Icon name="search" size={16} stroke={1.75} />}
       value={value}
       data-autofocus={isFirst || undefined}
       onChange={(event) => onChange(event.currentTarget.value)}

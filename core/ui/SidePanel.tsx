@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Form, type FormPlace } from './form/Form.tsx'
 import { Problem } from './Problem.tsx'
 import s from './SidePanel.module.css'
@@ -52,7 +52,7 @@ export function SidePanel({ title, form, onClose, children, foot, note }: Props)
       <header className={`row between gap8 rigid ruledBelow ${s.head}`}>
         <h2 id={name}>{title}</h2>
         <ActionIcon variant="subtle" color="gray" size={isNarrow ? 44 : 36} aria-label="Close" onClick={onClose}>
-          <IconX size={20} stroke={1.75} aria-hidden />
+          <Icon name="x" size={20} stroke={1.75} />
         </ActionIcon>
       </header>
       <Form form={{ ...form, problem: undefined }} className={`stack ${s.form}`}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconArrowBackUp, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './TopBanner.module.css'
 
 type Props = {
@@ -18,12 +18,17 @@ type Props = {
 export function TopBanner({ label, children, more, back, onBack, className = '' }: Props) {
   return (
     <section className={`row gap12 ${s.band} ${className}`} aria-label={label}>
-      <IconUsers size={18} stroke={1.75} aria-hidden />
+      <Icon name="users" stroke={1.75} />
       <span>
         {children}
         <span className="onlyWide">{more}</span>
       </span>
-      <Button size="compact-sm" leftSection={<IconArrowBackUp size={16} />} className={s.back} onClick={onBack}>
+      <Button
+        size="compact-sm"
+        leftSection={<Icon name="arrow-back-up" size={16} stroke={2} />}
+        className={s.back}
+        onClick={onBack}
+      >
         {back}
       </Button>
     </section>

@@ -1,4 +1,3 @@
-import { IconUserCircle } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
 import { readResetLink } from './client/password/resetLink.ts'
 
@@ -9,8 +8,8 @@ export const account = defineFeature({
     label: 'Account',
     path: '/account',
     prefixes: ['/account'],
-    icon: IconUserCircle,
-    menuIcon: IconUserCircle,
+    icon: 'user-circle',
+    menuIcon: 'user-circle',
     order: 90,
     landing: 90,
   },

@@ -1,4 +1,3 @@
-import { IconSettings } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
 import { dataOf, isFeatureOn } from '#core/contract/area.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
@@ -12,7 +11,7 @@ export const admin = defineFeature({
     label: 'Admin',
     path: '/admin',
     prefixes: ['/admin'],
-    icon: IconSettings,
+    icon: 'settings',
     within: () => import('./client/AdminNav.tsx').then((file) => file.AdminNav),
     order: 100,
     lands: ({ user, Subscriptions }) =>

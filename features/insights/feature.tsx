@@ -1,4 +1,3 @@
-import { IconBulb } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import { insightsFlag } from './flagsContract.ts'
@@ -14,7 +13,7 @@ export const insights = defineFeature({
     label: 'Insights',
     path: '/insights/new',
     prefixes: ['/insights', '/insight', '/asset'],
-    icon: IconBulb,
+    icon: 'bulb',
     order: 30,
     landing: 2,
     flag: insightsFlag,

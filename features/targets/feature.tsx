@@ -1,4 +1,3 @@
-import { IconTargetArrow } from '@tabler/icons-react'
 import { defineFeature, type RouteLocation, screen } from '#core/client/feature.ts'
 import { type Status, statusTerm } from './contract.ts'
 import { trackerFlag } from './flagsContract.ts'
@@ -9,7 +8,7 @@ const area = {
   label: 'Tracker',
   path: '/targets/active',
   prefixes: ['/targets', '/target', '/company', '/viewer/pipeline/people'],
-  icon: IconTargetArrow,
+  icon: 'target-arrow',
   order: 10,
   landing: 1,
   flag: trackerFlag,

@@ -1,4 +1,3 @@
-import { IconSchool } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
 import { trainerFlag } from './flagsContract.ts'
 
@@ -9,7 +8,7 @@ export const trainer = defineFeature({
     label: 'Trainer',
     path: '/trainers/lessons',
     prefixes: ['/trainers', '/lesson'],
-    icon: IconSchool,
+    icon: 'school',
     order: 20,
     landing: 3,
     flag: trainerFlag,

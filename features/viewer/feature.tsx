@@ -1,4 +1,3 @@
-import { IconChartHistogram } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
 import { opensViewer } from '#core/contract/opensViewer.ts'
 import { viewerFlag } from './flagsContract.ts'
@@ -11,7 +10,7 @@ export const viewer = defineFeature({
     label: 'Viewer',
     path: '/viewer/pipeline',
     prefixes: ['/viewer', '/viewer/pipeline/people'],
-    icon: IconChartHistogram,
+    icon: 'chart-histogram',
     order: 40,
     landing: 4,
     flag: viewerFlag,

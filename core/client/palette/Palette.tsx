@@ -1,9 +1,9 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { noResults } from '#core/contract/phrases.ts'
 import s from './Palette.module.css'
@@ -82,7 +82,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
       <Modal.Content classNames={{ content: 'surface' }} aria-label="Search">
         <div className={`row gap12 dim ruledBelow ${s.field}`}>
-          <IconSearch size={18} stroke={1.75} aria-hidden />
+          <Icon name="search" stroke={1.75} />
           <input
             role="combobox"
             aria-label="Search Targets, people, screens, and commands"

@@ -1,6 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import 'pdfjs-dist/web/pdf_viewer.css'
 import { ActionIcon, TextInput } from '@mantine/core'
-import { IconChevronDown, IconChevronUp, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -36,7 +36,7 @@ export function PdfView({ url, label, page = 1 }: Props) {
     ['PageDown', () => shown?.goTo(at.page + 1)],
     ['PageUp', () => shown?.goTo(at.page - 1)],
   ])
-  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+  const icon = { size: 18, stroke: 1.75 } as const
   return (
     <section className="stack gap12" aria-label={label}>
       <div className="row wrap gap8">
@@ -46,7 +46,7 @@ export function PdfView({ url, label, page = 1 }: Props) {
             aria-label="Search in this file"
             placeholder="Search in this file"
             maxLength={100}
-            leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+            leftSection={<Icon name="search" size={16} stroke={1.75} />}
             value={typed}
             onChange={(event) => {
               setTyped(event.currentTarget.value)
@@ -60,18 +60,18 @@ export function PdfView({ url, label, page = 1 }: Props) {
         </span>
         <span className={s.grow} />
         <ActionIcon variant="default" size={36} aria-label="Previous page" onClick={() => shown?.goTo(at.page - 1)}>
-          <IconChevronUp {...icon} />
+          <Icon name="chevron-up" {...icon} />
         </ActionIcon>
         <span className="num">{`page ${at.page} of ${at.pages || '…'}`}</span>
         <ActionIcon variant="default" size={36} aria-label="Next page" onClick={() => shown?.goTo(at.page + 1)}>
-          <IconChevronDown {...icon} />
+          <Icon name="chevron-down" {...icon} />
         </ActionIcon>
         <ActionIcon variant="default" size={36} aria-label="Zoom out" onClick={() => shown?.zoom(-1)}>
-          <IconMinus {...icon} />
+          <Icon name="minus" {...icon} />
         </ActionIcon>
         <span className="num">{`${Math.round(at.scale * 100)}%`}</span>
         <ActionIcon variant="default" size={36} aria-label="Zoom in" onClick={() => shown?.zoom(1)}>
-          <IconPlus {...icon} />
+          <Icon name="plus" {...icon} />
         </ActionIcon>
       </div>
       <Problem>{problem}</Problem>

@@ -1,16 +1,6 @@
-import {
-  IconBadgeCc,
-  IconMaximize,
-  IconMinimize,
-  IconPictureInPicture,
-  IconPlayerPauseFilled,
-  IconPlayerPlayFilled,
-  IconRewindBackward10,
-  IconVolume,
-  IconVolumeOff,
-} from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { formatPosition } from '#core/contract/playing.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { choose, SPEEDS, type useChoices } from './choices.ts'
 import type { PlayerCommand } from './keys.ts'
 import s from './Player.module.css'
@@ -53,12 +43,12 @@ export function Controls(props: Props) {
         onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
       />
       <Key label={isRunning ? 'Pause' : 'Play'} isOff={isOff} onClick={() => onCommand({ do: 'toggle' })}>
-        {isRunning ? <IconPlayerPauseFilled size={18} aria-hidden /> : <IconPlayerPlayFilled size={18} aria-hidden />}
+        {isRunning ? <Icon name="player-pause-filled" stroke={2} /> : <Icon name="player-play-filled" stroke={2} />}
       </Key>
       {!isSmall && (
         <>
           <Key label="Back 10 seconds" isOff={isOff} onClick={() => onCommand({ do: 'move', by: -10 })}>
-            <IconRewindBackward10 size={20} stroke={1.75} aria-hidden />
+            <Icon name="rewind-backward-10" size={20} stroke={1.75} />
           </Key>
           <Key
             label="Mute"
@@ -67,9 +57,9 @@ export function Controls(props: Props) {
             onClick={() => onCommand({ do: 'mute' })}
           >
             {choices.isMuted || choices.volume === 0 ? (
-              <IconVolumeOff size={20} stroke={1.75} aria-hidden />
+              <Icon name="volume-off" size={20} stroke={1.75} />
             ) : (
-              <IconVolume size={20} stroke={1.75} aria-hidden />
+              <Icon name="volume" size={20} stroke={1.75} />
             )}
           </Key>
         </>
@@ -94,7 +84,7 @@ export function Controls(props: Props) {
           </select>
           {hasCues && (
             <Key label="Captions" isOn={choices.hasCaptions} onClick={() => onCommand({ do: 'captions' })}>
-              <IconBadgeCc size={20} stroke={1.75} aria-hidden />
+              <Icon name="badge-cc" size={20} stroke={1.75} />
             </Key>
           )}
           {document.pictureInPictureEnabled && (
@@ -104,17 +94,13 @@ export function Controls(props: Props) {
               isOff={isOff}
               onClick={() => onCommand({ do: 'picture' })}
             >
-              <IconPictureInPicture size={20} stroke={1.75} aria-hidden />
+              <Icon name="picture-in-picture" size={20} stroke={1.75} />
             </Key>
           )}
         </>
       )}
       <Key label="Full screen" isOn={isFull} isOff={isOff} isQuiet onClick={() => onCommand({ do: 'fullscreen' })}>
-        {isFull ? (
-          <IconMinimize size={20} stroke={1.75} aria-hidden />
-        ) : (
-          <IconMaximize size={20} stroke={1.75} aria-hidden />
-        )}
+        {isFull ? <Icon name="minimize" size={20} stroke={1.75} /> : <Icon name="maximize" size={20} stroke={1.75} />}
       </Key>
     </div>
   )

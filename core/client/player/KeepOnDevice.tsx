@@ -1,6 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
-import { IconCheck, IconCloudDown, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Media } from '#core/contract/video.ts'
 import s from './KeepOnDevice.module.css'
@@ -61,7 +61,7 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
   const keep = (verb: string) => (
     <Button
       variant="default"
-      leftSection={<IconCloudDown size={18} aria-hidden />}
+      leftSection={<Icon name="cloud-down" stroke={2} />}
       loading={isAsking}
       disabled={media === null}
       onClick={() => void start()}
@@ -100,12 +100,12 @@ type SavedProps = { bytes: number; left: string | false; onRemove: () => void }
 
 const Kept = ({ bytes, left, onRemove }: SavedProps) => (
   <div className="row wrap gap8">
-    <IconCheck size={18} className="rigid good" aria-hidden />
+    <Icon name="check" className="rigid good" stroke={2} />
     <p className={`shrink ${s.words}`}>
       Saved on this device · {sizeWords(bytes)}
       {left && <span className="cap">{left}</span>}
     </p>
-    <Button variant="subtle" color="gray" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
+    <Button variant="subtle" color="gray" leftSection={<Icon name="trash" size={16} stroke={2} />} onClick={onRemove}>
       Remove
     </Button>
   </div>

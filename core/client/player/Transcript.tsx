@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
-import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Cue } from '#core/contract/captions.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { type Playing, useCueAt } from './playing.ts'
 import { durationParts } from './saying.ts'
 import s from './Transcript.module.css'
@@ -46,7 +46,7 @@ export function Transcript({ cues, playing, aside }: Props) {
           className={`shrink ${s.search}`}
           aria-label="Search the transcript"
           placeholder="Search the transcript"
-          leftSection={<IconSearch size={16} aria-hidden />}
+          leftSection={<Icon name="search" size={16} stroke={2} />}
           rightSection={count && <span className="cap num">{count}</span>}
           value={query}
           onChange={(event) => {
@@ -64,10 +64,10 @@ export function Transcript({ cues, playing, aside }: Props) {
         {found.length > 1 && (
           <>
             <ActionIcon variant="subtle" color="gray" aria-label="Previous" onClick={() => go(-1)}>
-              <IconChevronUp size={18} aria-hidden />
+              <Icon name="chevron-up" stroke={2} />
             </ActionIcon>
             <ActionIcon variant="subtle" color="gray" aria-label="Next" onClick={() => go(1)}>
-              <IconChevronDown size={18} aria-hidden />
+              <Icon name="chevron-down" stroke={2} />
             </ActionIcon>
           </>
         )}

@@ -1,9 +1,9 @@
 import { Button, FileButton } from '@mantine/core'
-import { IconVideo } from '@tabler/icons-react'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { goOnlineTo, resumeUpload } from '#core/contract/phrases.ts'
 import { formatPosition } from '#core/contract/playing.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { unfinishedUploads } from '../upload.ts'
 import { useIsOnline } from '../useIsOnline.ts'
@@ -67,7 +67,7 @@ export function VideoField(props: Props) {
       title={isReplacing ? 'Drop another video here to replace this one' : 'Drop a video here'}
       limits={`${formats}, up to ${most}.${unfinishedLabels(kinds.video)}`}
       label={label}
-      icon={<IconVideo size={32} stroke={1.5} aria-hidden />}
+      icon={<Icon name="video" size={32} stroke={1.5} />}
       verb="Choose a video"
       isSmall={isReplacing}
       accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov,.m4v"
@@ -97,7 +97,7 @@ function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayPr
     <fieldset className="stack gap8" aria-label={label}>
       <div className={`flex top gap16 ${s.row}`}>
         <div className={`row rigid relative dim rounded sunken clip ${s.poster}`}>
-          {picture ? <img src={picture} alt="Thumbnail" /> : <IconVideo size={28} stroke={1.5} aria-hidden />}
+          {picture ? <img src={picture} alt="Thumbnail" /> : <Icon name="video" size={28} stroke={1.5} />}
           {facts && <span className={`semi absolute size12 ${s.length} num`}>{formatPosition(facts.seconds)}</span>}
         </div>
         <div className={`grow ${s.words}`}>

@@ -1,6 +1,6 @@
-import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
 import { formatCell } from '#core/contract/formatCell.ts'
 import { type CellKind, type CellValue, isNumber } from '#core/contract/report.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './ReportBody.module.css'
 
 type Props = {
@@ -23,10 +23,10 @@ export function Change({ kind, now, before, isShort }: Props) {
     )
   const isPart = kind === 'dollars' && Number(before) > 0
   const amount = isPart ? `${Math.round((100 * Math.abs(by)) / Number(before))}%` : formatCell(kind, Math.abs(by))
-  const Icon = by > 0 ? IconTrendingUp : IconTrendingDown
+  const icon = by > 0 ? 'trending-up' : 'trending-down'
   return (
     <small className={`row small gap4 medium ${s.change} ${by > 0 ? 'accent' : 'soon'}`}>
-      <Icon size={14} stroke={1.75} aria-hidden />
+      <Icon name={icon} size={14} stroke={1.75} />
       <span>
         {amount}{' '}
         <span className={isShort ? 'hide' : undefined}>{by > 0 ? 'more' : 'less'} than the previous period</span>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Chart } from '#core/contract/report.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import s from './ChartView.module.css'
 import { ColumnChart } from './ColumnChart.tsx'
@@ -32,7 +32,7 @@ export function ChartView({ chart, hidesTitle, height }: Props) {
           color="gray"
           className="push"
           aria-pressed={isTable}
-          leftSection={<IconTable size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name="table" />}
           onClick={() => setTable(!isTable)}
         >
           {isTable ? 'View as chart' : 'View as table'}

@@ -1,13 +1,13 @@
 import { Button, Loader } from '@mantine/core'
-import { IconFileTypePdf, IconTable } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { fileFailed } from '#core/contract/report.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { download } from '../download.ts'
 
 const files = {
-  xlsx: { label: 'Excel', Icon: IconTable, busy: 'Preparing your Excel file…', failed: fileFailed.xlsx },
-  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF…', failed: fileFailed.pdf },
+  xlsx: { label: 'Excel', icon: 'table', busy: 'Preparing your Excel file…', failed: fileFailed.xlsx },
+  pdf: { label: 'PDF', icon: 'file-type-pdf', busy: 'Preparing your PDF…', failed: fileFailed.pdf },
 } as const
 export type DownloadFormat = keyof typeof files
 
@@ -32,13 +32,13 @@ export function FileButtons({ fetchFile, rows }: Props) {
   return (
     <>
       {(Object.keys(files) as DownloadFormat[]).map((form) => {
-        const { label, Icon } = files[form]
+        const { label, icon } = files[form]
         return (
           <Button
             key={form}
             variant="default"
             disabled={busy !== null}
-            leftSection={busy === form ? <Loader size={16} /> : <Icon size={18} stroke={1.6} aria-hidden />}
+            leftSection={busy === form ? <Loader size={16} /> : <Icon name={icon} />}
             onClick={() => void make(form)}
           >
             {rows === undefined ? label : `${label}, ${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`}

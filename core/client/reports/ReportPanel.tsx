@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core'
-import { IconReportAnalytics } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatCell } from '#core/contract/formatCell.ts'
 import { whenOnline } from '#core/contract/phrases.ts'
 import { DEFAULT_RANGE, Range, rangeLabels } from '#core/contract/ranges.ts'
 import { formatAsOf, type Report, type ReportFacts } from '#core/contract/report.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { ApiError, call, problemOf } from '../api.ts'
 import s from '../panels/Panel.module.css'
 import { Panel } from '../panels/Panel.tsx'
@@ -28,7 +28,7 @@ export function ReportPanel<F extends ReportFacts>(props: Props<F>) {
       title={title}
       {...(props.level && { level: props.level })}
       lead={sentence}
-      icon={<IconReportAnalytics size={20} stroke={1.6} />}
+      icon={<Icon name="report-analytics" size={20} />}
       offline={whenOnline('run this report')}
     >
       <Figures {...props} />

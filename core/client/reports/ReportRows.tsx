@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReportTable } from '#core/contract/report.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from '../panels/Panel.module.css'
 import { ReportTableView } from './ReportTableView.tsx'
 
@@ -16,7 +16,7 @@ export function ReportRows<F>({ table, facts }: { table: ReportTable<F>; facts: 
         onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? 'Hide' : 'Show'} the {table.title}
-        <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        <Icon name="chevron-down" size={16} stroke={1.75} />
       </UnstyledButton>
       {isOpen && <ReportTableView table={table} facts={facts} isAlone />}
     </>

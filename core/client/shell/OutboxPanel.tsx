@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconCloudCheck, IconCloudOff, IconCloudUp, IconUserExclamation } from '@tabler/icons-react'
 import { useReducer } from 'react'
 import { relativeTime } from '#core/contract/times.ts'
 import type { Outgoing, SyncStatus } from '#core/sync/client/types.ts'
+import { Icon } from '#core/ui/Icon.tsx'
+import type { IconName } from '#core/ui/iconNames.ts'
 import { useIsSessionDead } from '../session.ts'
 import { identity, useEngine, useOutbox, useSyncStatus } from '../sync.tsx'
 import { useIsOnline } from '../useIsOnline.ts'
@@ -95,21 +96,21 @@ function State({
   isEmpty: boolean
   isOnline: boolean
 }) {
-  const line = (Icon: typeof IconCloudOff, text: string) => (
+  const line = (icon: IconName, text: string) => (
     <p className="row gap6 dim mt2">
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon name={icon} size={16} stroke={1.75} />
       {text}
     </p>
   )
-  if (isDead) return line(IconUserExclamation, `Your session has ended. ${savedHere}`)
+  if (isDead) return line('user-exclamation', `Your session has ended. ${savedHere}`)
   if (status.offlineSince)
     return line(
-      IconCloudOff,
+      'cloud-off',
       `${isOnline ? 'Server not reachable' : 'Offline'} since ${clock(status.offlineSince)}. ${savedHere}`,
     )
-  if (!isEmpty) return line(IconCloudUp, savedHere)
+  if (!isEmpty) return line('cloud-up', savedHere)
   return line(
-    IconCloudCheck,
+    'cloud-check',
     status.lastSync ? `Last synced ${relativeTime(status.lastSync, new Date())}.` : 'No pending changes.',
   )
 }

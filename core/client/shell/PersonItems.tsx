@@ -1,14 +1,14 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import { IconArrowBackUp, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Icon } from '#core/ui/Icon.tsx'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import s from './PersonMenu.module.css'
 import type { PersonMenuProps } from './PersonMenu.tsx'
 
 const schemes = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'Match system', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', icon: 'sun' },
+  { value: 'dark', label: 'Dark', icon: 'moon' },
+  { value: 'auto', label: 'Match system', icon: 'device-desktop' },
 ] as const
 
 export function PersonItems({
@@ -35,9 +35,9 @@ export function PersonItems({
         </div>
       )}
       {areas.map(
-        ({ name, label, path, menuIcon: Icon }) =>
-          Icon && (
-            <Menu.Item key={name} component={Link} to={path} leftSection={<Icon size={18} stroke={1.6} />}>
+        ({ name, label, path, menuIcon }) =>
+          menuIcon && (
+            <Menu.Item key={name} component={Link} to={path} leftSection={<Icon name={menuIcon} />}>
               {label}
             </Menu.Item>
           ),
@@ -48,19 +48,19 @@ export function PersonItems({
         value={colorScheme}
         onChange={(value) => setColorScheme(value as MantineColorScheme)}
       >
-        {schemes.map(({ value, label, icon: Icon }) => (
-          <Menu.RadioItem key={value} value={value} rightSection={<Icon size={18} stroke={1.6} />}>
+        {schemes.map(({ value, label, icon }) => (
+          <Menu.RadioItem key={value} value={value} rightSection={<Icon name={icon} />}>
             {label}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
       <Menu.Divider />
       {switchedFrom === undefined ? (
-        <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} />} onClick={onLogout}>
+        <Menu.Item leftSection={<Icon name="logout" />} onClick={onLogout}>
           Log out
         </Menu.Item>
       ) : (
-        <Menu.Item leftSection={<IconArrowBackUp size={18} stroke={1.6} />} onClick={onSwitchBack}>
+        <Menu.Item leftSection={<Icon name="arrow-back-up" />} onClick={onSwitchBack}>
           Switch back to {switchedFrom}
         </Menu.Item>
       )}

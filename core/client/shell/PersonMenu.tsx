@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconSelector } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
 import type { Area } from '../areas.ts'
@@ -49,7 +49,7 @@ export function PersonMenu(props: PersonMenuProps) {
                 {person.firm}
               </span>
             </span>
-            <IconSelector size={16} stroke={1.6} className="dim" aria-hidden />
+            <Icon name="selector" size={16} className="dim" />
           </>
         )}
       </UnstyledButton>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconAlertCircle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorMessages } from '#core/contract/errors.ts'
 import type { Outgoing } from '#core/sync/client/types.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { device } from '../device.ts'
 import { useEngine } from '../sync.tsx'
 import { toast } from '../toasts.ts'
@@ -20,7 +20,7 @@ export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: Out
   }
   return (
     <li className={`flex top gap12 clip ${s.row} ${s.bad}`}>
-      <IconAlertCircle size={20} stroke={1.75} aria-hidden />
+      <Icon name="alert-circle" size={20} stroke={1.75} />
       <div className={`grow break ${s.text}`}>
         <p>
           <b className="strong">{outgoing.state === 'parked' ? 'On hold.' : 'Couldn’t save.'}</b>{' '}
@@ -33,7 +33,9 @@ export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: Out
             <Button
               size="compact-sm"
               variant="default"
-              leftSection={isCopied ? <IconCheck size={16} stroke={1.75} /> : <IconCopy size={16} stroke={1.75} />}
+              leftSection={
+                isCopied ? <Icon name="check" size={16} stroke={1.75} /> : <Icon name="copy" size={16} stroke={1.75} />
+              }
               onClick={copy}
             >
               {isCopied ? 'Copied' : words.copyLabelOf(outgoing)}

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Logo } from '#core/ui/Logo.tsx'
 import { type Area, areaOf } from '../areas.ts'
 import { device } from '../device.ts'
@@ -73,14 +73,14 @@ export function Shell({
         <Link className={`rigid row mb8 ${s.brand}`} to="/" aria-label="Pursuit, home">
           <Logo />
         </Link>
-        {tabs.map(({ name, label, path, icon: Icon, badge, within }) => (
+        {tabs.map(({ name, label, path, icon, badge, within }) => (
           <Fragment key={name}>
             <Link
               to={path}
               className={`rigid row gap12 medium dim ${s.link}`}
               aria-current={here?.name === name ? 'page' : undefined}
             >
-              <Icon size={20} stroke={1.6} />
+              <Icon name={icon} size={20} />
               {label}
               {badge && <AreaBadge load={badge} />}
             </Link>
@@ -102,7 +102,7 @@ export function Shell({
             aria-haspopup="dialog"
             aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
           >
-            <IconSearch size={16} stroke={1.75} aria-hidden />
+            <Icon name="search" size={16} stroke={1.75} />
             <span className={s.searchText}>Search</span>
             <kbd className={s.key} aria-hidden>
               {isMac ? '⌘ K' : 'Ctrl K'}
@@ -121,10 +121,10 @@ export function Shell({
         {children}
       </main>
       <nav className={s.tabs} aria-label="Main navigation, bottom">
-        {tabs.map(({ name, label, path, icon: Icon, badge }) => (
+        {tabs.map(({ name, label, path, icon, badge }) => (
           <Link key={name} to={path} className={s.tab} aria-current={here?.name === name ? 'page' : undefined}>
             <span className={s.tabIcon}>
-              <Icon size={22} stroke={1.6} />
+              <Icon name={icon} size={22} />
               {badge && <AreaBadge load={badge} />}
             </span>
             {label}

@@ -1,13 +1,7 @@
 import { Button } from '@mantine/core'
-import {
-  IconCloudCheck,
-  IconCloudExclamation,
-  IconCloudOff,
-  IconCloudUp,
-  IconUserExclamation,
-} from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
 import type { SyncState } from '#core/sync/client/types.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
 import { lazyComponent } from '../lazyComponent.tsx'
 import { identity, useSyncStatus } from '../sync.tsx'
@@ -19,12 +13,12 @@ const OutboxPopover = lazyComponent(() => import('./OutboxPopover.tsx').then((fi
 const OutboxSheet = lazyComponent(() => import('./OutboxSheet.tsx').then((file) => file.OutboxSheet))
 
 const icons = {
-  saved: IconCloudCheck,
-  waiting: IconCloudUp,
-  offline: IconCloudOff,
-  signin: IconUserExclamation,
-  attention: IconCloudExclamation,
-}
+  saved: 'cloud-check',
+  waiting: 'cloud-up',
+  offline: 'cloud-off',
+  signin: 'user-exclamation',
+  attention: 'cloud-exclamation',
+} as const
 
 const unreachable = 'Can’t reach the server. Retrying…'
 
@@ -50,7 +44,7 @@ export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
   const { state, waiting, unkept } = useCalmStatus()
   const { isOpen, close, button } = useOpener()
   const isNarrow = useIsNarrow()
-  const Icon = icons[state]
+  const icon = icons[state]
   const online = useIsOnline()
   const said = formatSyncState(state, waiting - unkept, online)
   const Outbox = isNarrow ? OutboxSheet : OutboxPopover
@@ -67,7 +61,7 @@ export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
         className={`medium dim ${s.pill}`}
         data-state={state}
         aria-haspopup="dialog"
-        leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+        leftSection={<Icon name={icon} stroke={1.75} />}
       >
         {said === unreachable && isNarrow ? 'Retrying' : said}
       </Button>

@@ -1,5 +1,6 @@
-import { IconAlertTriangle, IconMailCheck, IconMailX } from '@tabler/icons-react'
 import { fullNameOf } from '#core/contract/names.ts'
+import { Icon } from '#core/ui/Icon.tsx'
+import type { IconName } from '#core/ui/iconNames.ts'
 import { InitialsAvatar } from '../InitialsAvatar.tsx'
 import { initialsOf } from '../initialsOf.ts'
 import s from './Runs.module.css'
@@ -13,14 +14,14 @@ type Props = {
   reason?: string | null | undefined
 }
 
-const icons: Record<string, typeof IconMailX> = {
-  sent: IconMailCheck,
-  failed: IconMailX,
-  in_doubt: IconAlertTriangle,
+const icons: Record<string, IconName> = {
+  sent: 'mail-check',
+  failed: 'mail-x',
+  in_doubt: 'alert-triangle',
 }
 
 export function Recipient({ person, about, state, words, reason }: Props) {
-  const Icon = icons[state]
+  const icon = icons[state]
   return (
     <li className={`grid middle gap8 ruledBelow ${s.recipient}`}>
       <span className="inline gap8 shrink">
@@ -31,7 +32,7 @@ export function Recipient({ person, about, state, words, reason }: Props) {
         </span>
       </span>
       <span className={`inline gap8 shrink cap wrap medium ${s.became}`} data-state={state}>
-        {Icon && <Icon size={16} stroke={1.75} aria-hidden />}
+        {icon && <Icon name={icon} size={16} stroke={1.75} />}
         {words}
         {reason && <span className="cap">{reason}</span>}
       </span>

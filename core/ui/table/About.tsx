@@ -1,6 +1,6 @@
 import { Popover, UnstyledButton } from '@mantine/core'
-import { IconInfoCircle } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './About.module.css'
 
 /** Opens by hover, keyboard, touch, or click. Screen readers read it with the button. */
@@ -24,7 +24,7 @@ export function About({ what, children }: { what: string; children: string }) {
           onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
           onBlur={() => setOpen(false)}
         >
-          <IconInfoCircle size={14} stroke={1.75} aria-hidden />
+          <Icon name="info-circle" size={14} stroke={1.75} />
           <span id={sentence} hidden>
             {children}
           </span>

@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Cards.module.css'
 import { ChooseBox } from './ChooseBox.tsx'
 import type { TableColumn, TableProps } from './columns.ts'
@@ -41,7 +41,7 @@ function Sorting<R>({ columns, rows, sort, sortedBy }: TableProps<R> & TableLine
   const current = sortable.find((column) => sortedBy(column))
   if (rows.length < 2 || sortable.length === 0) return null
   const isDescending = current !== undefined && sortedBy(current) === 'descending'
-  const Arrow = isDescending ? IconArrowDown : IconArrowUp
+  const arrow = isDescending ? 'arrow-down' : 'arrow-up'
   const columnOf = (key: string) => sortable.find((column) => column.key === key)
   return (
     <div className={`flex gap8 ${s.sorting}`}>
@@ -64,7 +64,7 @@ function Sorting<R>({ columns, rows, sort, sortedBy }: TableProps<R> & TableLine
           aria-label={isDescending ? 'Descending. Sort ascending' : 'Ascending. Sort descending'}
           onClick={() => sort(current)?.()}
         >
-          <Arrow size={18} stroke={1.75} aria-hidden />
+          <Icon name={arrow} stroke={1.75} />
         </ActionIcon>
       )}
     </div>
@@ -77,7 +77,7 @@ const Group = <R,>({ line }: { line: TableLine<R> }) => (
       <b className="bold">
         {line.group} <small className="size12 medium dim">{line.rows.length}</small>
       </b>
-      <IconChevronDown size={18} stroke={1.75} aria-hidden />
+      <Icon name="chevron-down" stroke={1.75} />
     </UnstyledButton>
   </li>
 )
@@ -122,7 +122,7 @@ function Card<R>(props: TableProps<R> & { line: TableLine<R>; row: R }) {
               aria-label={`Details for ${name}`}
               onClick={line.toggle}
             >
-              <IconChevronDown size={18} stroke={1.75} aria-hidden />
+              <Icon name="chevron-down" stroke={1.75} />
             </UnstyledButton>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { About } from './About.tsx'
 import { ChooseBox } from './ChooseBox.tsx'
 import type { TableColumn, TableProps } from './columns.ts'
@@ -62,7 +62,7 @@ function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
   const { head, about, isNumber, mark, title } = column
   const sorted = sortedBy(column)
   const onSort = sort(column)
-  const Arrow = sorted === 'descending' ? IconArrowDown : IconArrowUp
+  const arrow = sorted === 'descending' ? 'arrow-down' : 'arrow-up'
   return (
     <th
       className={`cap medium surface ${s.headCell}`}
@@ -78,7 +78,7 @@ function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
         {onSort ? (
           <UnstyledButton className={`inline gap4 small ${s.sort}`} data-sorted={sorted} onClick={onSort}>
             {head}
-            <Arrow size={14} stroke={2} className={`rigid ${s.arrow}`} aria-hidden />
+            <Icon name={arrow} size={14} stroke={2} className={`rigid ${s.arrow}`} />
           </UnstyledButton>
         ) : (
           head

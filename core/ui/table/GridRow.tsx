@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { ChooseBox } from './ChooseBox.tsx'
 import type { TableColumn, TableProps } from './columns.ts'
 import s from './Grid.module.css'
@@ -92,7 +92,7 @@ function First<R>(props: TableProps<R> & { line: TableLine<R>; children: ReactNo
         aria-label={line.row === null ? undefined : `Details for ${name}`}
         onClick={line.toggle}
       >
-        <IconChevronRight className="dim" size={16} stroke={1.75} aria-hidden />
+        <Icon name="chevron-right" className="dim" size={16} stroke={1.75} />
         {line.row === null && (
           <b className="bold">
             {name} <small className="size12 medium dim">{line.rows.length}</small>

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { MenuAction } from '../ActionMenu.tsx'
 import { MenuPlace } from '../MenuPlace.tsx'
 import type { TableColumn } from './columns.ts'
@@ -19,7 +19,7 @@ export const menuColumn = <R,>({ nameOf, actionsOf, isOffline }: Given<R>): Tabl
       <MenuPlace
         button={(opener) => (
           <ActionIcon {...opener} variant="subtle" color="gray" size={32} aria-label={label}>
-            <IconDots size={18} stroke={1.75} aria-hidden />
+            <Icon name="dots" stroke={1.75} />
           </ActionIcon>
         )}
         menu={(close) => <ActionMenu {...{ label, isOffline }} actions={actionsOf(row)} onClose={close} />}

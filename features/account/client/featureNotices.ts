@@ -1,8 +1,7 @@
-import { IconUserShare } from '@tabler/icons-react'
 import type { FeatureNotices } from '#core/client/notices.ts'
 import { workedAs } from '../policyContract.ts'
 
 export const featureNotices: FeatureNotices = {
   notices: [workedAs],
-  looks: { [workedAs.kind]: { Icon: IconUserShare } },
+  looks: { [workedAs.kind]: { icon: 'user-share' } },
 }

@@ -1,5 +1,5 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import s from './AdminMenu.module.css'
 import { pageGroups } from './pageGroups.ts'
@@ -17,7 +17,7 @@ export function AdminMenu({ tabs }: { tabs: Parameters<typeof pageGroups>[0] }) 
                 <li key={to}>
                   <Link to={to} className="row between medium">
                     {label}
-                    <IconChevronRight size={18} stroke={1.6} className="dim" aria-hidden />
+                    <Icon name="chevron-right" className="dim" />
                   </Link>
                 </li>
               ))}

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconFileTypePdf } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useQuery } from '#core/client/query.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
@@ -7,6 +6,7 @@ import { ConflictNotice } from '#core/ui/form/ConflictNotice.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { ASSET_NAME_LENGTH, type Asset } from '../contract.ts'
@@ -68,7 +68,7 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: 
               label="File"
               verb="Select files"
               accept="application/pdf,.pdf"
-              icon={file ? <IconFileTypePdf size={32} stroke={1.5} aria-hidden /> : undefined}
+              icon={file ? <Icon name="file-type-pdf" size={32} stroke={1.5} /> : undefined}
               error={errors.file ?? null}
               isMany
               isDisabled={isBusy}

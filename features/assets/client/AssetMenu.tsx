@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { Asset } from '../contract.ts'
 import type { AssetDoing } from './doing.ts'
@@ -20,7 +20,7 @@ export const AssetMenu = (props: AssetMenuProps) => (
   <MenuPlace
     button={(opener) => (
       <ActionIcon {...opener} variant="subtle" color="gray" size={36} aria-label={`Actions for ${props.asset.name}`}>
-        <IconDots size={18} stroke={1.75} aria-hidden />
+        <Icon name="dots" stroke={1.75} />
       </ActionIcon>
     )}
     menu={(close) => <AssetMenuItems {...props} onClose={close} />}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
@@ -10,6 +9,7 @@ import { toast } from '#core/client/toasts.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
 import { cannotFind, goOnlineTo } from '#core/contract/phrases.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Page } from '#core/ui/Page.tsx'
@@ -51,7 +51,7 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
               href={asset.file_url}
               target="_blank"
               rel="noopener"
-              leftSection={<IconExternalLink size={18} stroke={1.6} aria-hidden />}
+              leftSection={<Icon name="external-link" />}
             >
               Open in a new tab
             </Button>

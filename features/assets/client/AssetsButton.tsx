@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconFiles } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
 
 const AssetsDialog = lazyComponent(() => import('./AssetsDialog.tsx').then((file) => file.AssetsDialog))
@@ -9,12 +9,7 @@ export function AssetsButton() {
   const { isOpen, close, button } = useOpener()
   return (
     <>
-      <Button
-        {...button}
-        variant="default"
-        aria-haspopup="dialog"
-        leftSection={<IconFiles size={18} stroke={1.6} aria-hidden />}
-      >
+      <Button {...button} variant="default" aria-haspopup="dialog" leftSection={<Icon name="files" />}>
         Assets
       </Button>
       {isOpen && <AssetsDialog onClose={close} />}

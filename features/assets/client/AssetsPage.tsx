@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import { AssetList } from './AssetList.tsx'
 import type { AssetDoing } from './doing.ts'
@@ -26,18 +26,11 @@ export function AssetsPage() {
       actions={
         isManager && (
           <>
-            <Button
-              variant="default"
-              leftSection={<IconTrash size={18} stroke={1.6} aria-hidden />}
-              onClick={() => setTrash(!isTrash)}
-            >
+            <Button variant="default" leftSection={<Icon name="trash" />} onClick={() => setTrash(!isTrash)}>
               {isTrash ? 'Back to Assets' : 'Trash'}
             </Button>
             {!isTrash && (
-              <Button
-                leftSection={<IconUpload size={18} stroke={1.6} aria-hidden />}
-                onClick={() => setDoing({ what: 'upload' })}
-              >
+              <Button leftSection={<Icon name="upload" />} onClick={() => setDoing({ what: 'upload' })}>
                 Upload
               </Button>
             )}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconFolder, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
@@ -10,6 +9,7 @@ import { useSession } from '#core/client/session.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type AssetReportRow, type AssetsReport, lastOf, timesOf } from '../reportContract.ts'
@@ -30,12 +30,12 @@ export function AssetsReportScreen({ report, facts, ask }: ReportScreenProps<Ass
         <Button
           renderRoot={(props) => <Link {...props} to="/viewer/assets" />}
           variant="default"
-          leftSection={<IconFolder size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name="folder" />}
         >
           Assets Database
         </Button>
         {isKeeper && (
-          <Button leftSection={<IconUpload size={18} stroke={1.6} aria-hidden />} onClick={() => setUploading(true)}>
+          <Button leftSection={<Icon name="upload" />} onClick={() => setUploading(true)}>
             Upload
           </Button>
         )}

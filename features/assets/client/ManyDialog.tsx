@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useQuery } from '#core/client/query.ts'
 import { toast } from '#core/client/toasts.ts'
@@ -8,6 +7,7 @@ import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { assetMessages as words } from '../contract.ts'
@@ -133,7 +133,7 @@ function OneLine({ line: { file, state, problem, upload }, isBusy, onLeave }: Li
           {problem}
         </p>
       </div>
-      {state === 'done' && <IconCheck size={18} stroke={1.75} className="rigid dim" aria-hidden />}
+      {state === 'done' && <Icon name="check" stroke={1.75} className="rigid dim" />}
       {(state === 'ready' || state === 'failed') && (
         <Button variant="subtle" disabled={isBusy} aria-label={`Remove ${file.name}`} onClick={onLeave}>
           Remove

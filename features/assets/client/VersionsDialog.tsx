@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/query.ts'
 import { useMutation } from '#core/client/useMutation.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type Asset, type AssetVersion, routes } from '../contract.ts'
 import { assetReaders, assetVersions } from '../queries.ts'
@@ -73,7 +73,7 @@ export function VersionsDialog({ asset, onClose, onDone }: Props) {
                     size={36}
                     aria-label={`Open version ${one.version}`}
                   >
-                    <IconDownload size={18} stroke={1.6} aria-hidden />
+                    <Icon name="download" />
                   </ActionIcon>
                   {!one.is_current && (
                     <Button variant="subtle" aria-disabled={isBusy || undefined} onClick={() => restore(one)}>

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconStarFilled } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { TableColumn } from '#core/ui/table/columns.ts'
@@ -45,7 +45,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): TableColumn<A
           {asset.opened > 0 && asset.opened < asset.versions && (
             <span className={`small nowrap semi ${a.tag}`}>New version</span>
           )}
-          {asset.favourite && <IconStarFilled size={14} className="rigid dim" aria-label="Favorite" />}
+          {asset.favourite && <Icon name="star-filled" size={14} className="rigid dim" label="Favorite" stroke={2} />}
         </span>
       ),
     },

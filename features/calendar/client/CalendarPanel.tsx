@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { device } from '#core/client/device.ts'
@@ -8,6 +7,7 @@ import { Panel } from '#core/client/panels/Panel.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useMutation } from '#core/client/useMutation.ts'
 import { whenOnline } from '#core/contract/phrases.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type CalendarLink, routes } from '../contract.ts'
 
@@ -26,7 +26,7 @@ export function CalendarPanel() {
     <Panel
       title="Calendar subscription"
       lead="Your open steps as all-day events in Outlook, Google or Apple calendars. Anyone with this link can read them."
-      icon={<IconCalendarPlus size={20} stroke={1.6} />}
+      icon={<Icon name="calendar-plus" size={20} />}
       offline={whenOnline('get your calendar link')}
     >
       <Link />
@@ -121,7 +121,9 @@ function Address({ webcal }: { webcal: string }) {
         variant={isCopied ? 'light' : 'filled'}
         color={isCopied ? 'green' : undefined}
         disabled={webcal === ''}
-        leftSection={isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} stroke={1.75} aria-hidden />}
+        leftSection={
+          isCopied ? <Icon name="check" size={16} stroke={2} /> : <Icon name="copy" size={16} stroke={1.75} />
+        }
         onClick={() => void copy()}
       >
         <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>

@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core'
-import { IconBell } from '@tabler/icons-react'
 import { Suspense, useEffect } from 'react'
 import { lazyComponent, loadOnce } from '#core/client/lazyComponent.tsx'
 import { nativeShell } from '#core/client/nativeShell.ts'
@@ -8,6 +7,7 @@ import { useProduct } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
 import s from './Bell.module.css'
 import { migrateOldInbox, readWhatIsSeen, useInbox } from './inbox.ts'
@@ -44,7 +44,7 @@ export function Bell() {
         title={said}
         aria-haspopup="dialog"
       >
-        <IconBell size={20} stroke={1.6} aria-hidden />
+        <Icon name="bell" size={20} />
         {unread > 0 && (
           <span className={`rounded num absolute center ${s.count}`} aria-hidden>
             {unread > 99 ? '99+' : unread}

@@ -1,8 +1,8 @@
-import { IconBell, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { goOnlineTo, refreshesOnline } from '#core/contract/phrases.ts'
 import { relativeTime } from '#core/contract/times.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { type Notification, notifications } from '../contract.ts'
 import s from './Inbox.module.css'
 import { NotificationRow } from './NotificationRow.tsx'
@@ -18,7 +18,7 @@ export function InboxList({ lines }: { lines: readonly Notification[] }) {
       <p className={`row gap8 dim center ${s.none}`} role="status">
         {isOffline ? (
           <>
-            <IconCloudOff size={24} stroke={1.5} aria-hidden />
+            <Icon name="cloud-off" size={24} stroke={1.5} />
             {goOnlineTo('load your notifications for the first time')}
           </>
         ) : (
@@ -35,7 +35,7 @@ export function InboxList({ lines }: { lines: readonly Notification[] }) {
       )}
       {lines.length === 0 && (
         <p className={`row gap8 dim center ${s.none}`}>
-          <IconBell size={24} stroke={1.5} aria-hidden />
+          <Icon name="bell" size={24} stroke={1.5} />
           Nothing yet. When colleagues act on Targets you share, you’ll see it here.
         </p>
       )}

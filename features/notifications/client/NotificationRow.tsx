@@ -1,9 +1,9 @@
-import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '#core/client/session.ts'
 import { useNoticeIcons } from '#core/client/useNotices.ts'
 import { DEFAULT_ZONE, formatDay, instantOf } from '#core/contract/dates.ts'
 import { relativeTime } from '#core/contract/times.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { Notification } from '../contract.ts'
 import s from './Inbox.module.css'
 import { useInboxActions } from './inbox.ts'
@@ -15,12 +15,12 @@ export function NotificationRow({ notification, now }: Props) {
   const { read: markRead } = useInboxActions()
   const { kind, target_id, text, details, path, created, read, answered } = notification
   const zone = useSession()?.Org.time_zone || DEFAULT_ZONE
-  const { Icon, Below } = looks[kind] ?? { Icon: IconBell }
+  const { icon, Below } = looks[kind] ?? { icon: 'bell' as const }
   const instant = instantOf(zone, created)
   return (
     <li className={`flex gap12 relative ruled ${s.row}`} data-unread={!read || undefined}>
       <span className={`grid rigid dim sunken centered round ${s.icon}`}>
-        <Icon size={18} stroke={1.6} aria-hidden />
+        <Icon name={icon} />
       </span>
       <div className={`grow ${s.text}`}>
         <Link to={path} className={`inherit break ${s.link}`} onClick={() => markRead(notification)}>

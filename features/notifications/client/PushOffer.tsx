@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconBellRinging } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useNotices } from '#core/client/useNotices.ts'
 import type { Session } from '#core/contract/session.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { Notification } from '../contract.ts'
 import s from './Inbox.module.css'
 import { answerOffer, canBeOffered, hasPushed, isOffered } from './offering.ts'
@@ -44,7 +44,7 @@ function Offer({ session }: { session: Session }) {
   if (step !== 'offered' || state === 'on') return null
   return (
     <section className={`flex gap12 rounded ${s.offer}`} aria-labelledby="push-offer">
-      <IconBellRinging size={20} stroke={1.6} aria-hidden className="rigid brand" />
+      <Icon name="bell-ringing" size={20} className="rigid brand" />
       <div>
         <h2 id="push-offer">Get these on this device too?</h2>
         <p role="status">

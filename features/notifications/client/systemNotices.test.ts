@@ -39,7 +39,7 @@ const told: FeatureNotices = {
   ],
   looks: {
     invitation: {
-      Icon: () => null,
+      icon: 'bell',
       acts: (_, { subjectId, answered: said }) =>
         said ? [] : [{ id: 'accept', label: 'Accept', act: () => void answered.push(subjectId ?? '') }],
     },

@@ -1,6 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 import { Button, Menu } from '@mantine/core'
-import { IconAlarmSnooze, IconTargetArrow, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
@@ -24,7 +24,7 @@ export function TargetActs({ targetId, offers, from, onActed }: TargetActsProps)
         renderRoot={(props) => (
           <Link {...props} to="/target/$id" params={{ id: targetId }} search={{ from } as never} />
         )}
-        leftSection={<IconTargetArrow size={18} stroke={1.75} aria-hidden />}
+        leftSection={<Icon name="target-arrow" stroke={1.75} />}
         onClick={onActed}
       >
         Open Target
@@ -40,7 +40,7 @@ function Snooze({ id, onActed }: { id: string; onActed: () => void }) {
   return (
     <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconAlarmSnooze size={18} stroke={1.6} aria-hidden />}>
+        <Button variant="default" leftSection={<Icon name="alarm-snooze" />}>
           Snooze
         </Button>
       </Menu.Target>
@@ -85,7 +85,7 @@ function Join({
   return (
     <Button
       variant="default"
-      leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
+      leftSection={<Icon name="user-plus" />}
       loading={isBusy}
       disabled={isOffline}
       title={isOffline ? 'You need to be online to ask.' : undefined}

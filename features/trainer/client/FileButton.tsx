@@ -1,5 +1,4 @@
 import { Button, Loader } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { download } from '#core/client/download.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
@@ -7,6 +6,7 @@ import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { whenOnline } from '#core/contract/phrases.ts'
 import { PDF_FAILED } from '#core/contract/report.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 
 type Props = {
   /** Subject of the file, for screen readers. */
@@ -28,7 +28,7 @@ export function FileButton({ of, isShort, ask, children }: Props) {
       aria-label={isCut ? `${children} as PDF` : of && `${children} ${of}`}
       disabled={isBusy || isOffline}
       title={isOffline ? whenOnline('create the PDF') : undefined}
-      leftSection={isBusy ? <Loader size={16} /> : <IconDownload size={18} stroke={1.6} aria-hidden />}
+      leftSection={isBusy ? <Loader size={16} /> : <Icon name="download" />}
       onClick={async () => {
         setBusy(true)
         await download(ask, { busy: 'Preparing your PDF…', failed: PDF_FAILED })

@@ -1,4 +1,3 @@
-import { IconCalendarTime, IconMessage, IconSchool } from '@tabler/icons-react'
 import type { FeatureNotices } from '#core/client/notices.ts'
 import { lessonAssigned, lessonReminder } from '../assigning/contract.ts'
 import { worksheetComment } from '../worksheets/contract.ts'
@@ -6,8 +5,8 @@ import { worksheetComment } from '../worksheets/contract.ts'
 export const featureNotices: FeatureNotices = {
   notices: [lessonAssigned, lessonReminder, worksheetComment],
   looks: {
-    [lessonAssigned.kind]: { Icon: IconSchool },
-    [lessonReminder.kind]: { Icon: IconCalendarTime },
-    [worksheetComment.kind]: { Icon: IconMessage },
+    [lessonAssigned.kind]: { icon: 'school' },
+    [lessonReminder.kind]: { icon: 'calendar-time' },
+    [worksheetComment.kind]: { icon: 'message' },
   },
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { Viewer } from '../contract.ts'
 import { DASHBOARD, reportPath } from '../reportPaths.ts'
 import s from './OneReport.module.css'
@@ -19,7 +19,7 @@ export function BackToReport({ viewer: { reports }, from = 'overview', search }:
     <Button
       variant="subtle"
       className={s.back}
-      leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
+      leftSection={<Icon name="arrow-left" stroke={1.75} />}
       onClick={() => (canGoBack ? router.history.back() : void navigate({ to, search: search as never }))}
     >
       Back to {title}

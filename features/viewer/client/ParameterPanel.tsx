@@ -1,7 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDayShort } from '#core/contract/dates.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { Graph } from '../contract.ts'
 import s from './ParameterPanel.module.css'
 import { RangePicker } from './RangePicker.tsx'
@@ -35,7 +35,7 @@ export function ParameterPanel({ view, graphs, isDated }: Props) {
       >
         <span className="hide">Show view and dates. Now: </span>
         {said.filter(Boolean).join(' · ')}
-        <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        <Icon name="chevron-down" size={16} stroke={1.75} />
       </UnstyledButton>
     )
   return (
@@ -49,7 +49,7 @@ export function ParameterPanel({ view, graphs, isDated }: Props) {
         aria-expanded
         onClick={() => fold(true)}
       >
-        <IconChevronUp size={18} stroke={1.6} aria-hidden />
+        <Icon name="chevron-up" />
       </ActionIcon>
     </div>
   )

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { type Icon, IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { BarPopover } from '#core/client/shell/BarPopover.tsx'
 import { BarSheet } from '#core/client/shell/BarSheet.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { Icon } from '#core/ui/Icon.tsx'
+import type { IconName } from '#core/ui/iconNames.ts'
 import s from './Picker.module.css'
 
 type Props = {
@@ -11,14 +12,14 @@ type Props = {
   label: string
   /** Current selection. */
   chosen: string
-  icon: Icon
+  icon: IconName
   width: number
   /** Renders the options. `close` closes the menu. */
   children: (close: () => void) => ReactNode
 }
 
 /** Button that shows the selection and opens the options next to it, or from below on phones. */
-export function PickerButton({ label, chosen, icon: Icon, width, children }: Props) {
+export function PickerButton({ label, chosen, icon, width, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isNarrow = useIsNarrow()
@@ -36,8 +37,8 @@ export function PickerButton({ label, chosen, icon: Icon, width, children }: Pro
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-label={`${label}. Now: ${chosen}`}
-        leftSection={isNarrow ? undefined : <Icon size={18} stroke={1.6} aria-hidden />}
-        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+        leftSection={isNarrow ? undefined : <Icon name={icon} />}
+        rightSection={<Icon name="chevron-down" size={16} stroke={1.75} />}
         onClick={() => setOpen(!isOpen)}
       >
         {chosen}

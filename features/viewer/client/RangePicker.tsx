@@ -1,5 +1,4 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
-import { IconCalendar, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useToday } from '#core/client/useToday.ts'
 import { addDays, formatDayShort } from '#core/contract/dates.ts'
@@ -12,6 +11,7 @@ import {
   viewerPresetLabels,
   viewerPresets,
 } from '#core/contract/ranges.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Picker.module.css'
 import { PickerButton } from './PickerButton.tsx'
 
@@ -22,7 +22,7 @@ export function RangePicker({ days, onChoose }: Props) {
   const today = useToday()
   const chosen = `${formatDayShort(days.start, today)} to ${formatDayShort(days.end, today)}`
   return (
-    <PickerButton label="Date range" chosen={chosen} icon={IconCalendar} width={320}>
+    <PickerButton label="Date range" chosen={chosen} icon={'calendar'} width={320}>
       {(close) => (
         <Choices
           days={days}
@@ -71,7 +71,7 @@ function Choices({ days, onChoose }: Props) {
           onClick={() => onChoose(daysOfPreset(preset, today), preset)}
         >
           <span className={`one ${s.name}`}>{viewerPresetLabels[preset]}</span>
-          {isPreset(preset) && <IconCheck size={16} stroke={2} aria-hidden />}
+          {isPreset(preset) && <Icon name="check" size={16} stroke={2} />}
         </UnstyledButton>
       ))}
       <div className={`grid gap12 mt8 ruled ${s.days}`}>

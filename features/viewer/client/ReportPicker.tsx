@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { BarSheet } from '#core/client/shell/BarSheet.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { SCHEDULES } from '../schedules/paths.ts'
 import s from './ReportPicker.module.css'
 import type { ReportGroup } from './reportGroups.ts'
@@ -21,7 +21,7 @@ export function ReportPicker({ groups, title, search }: Props) {
         onClick={() => setOpen(true)}
       >
         {title}
-        <IconChevronDown size={20} stroke={1.75} aria-hidden />
+        <Icon name="chevron-down" size={20} stroke={1.75} />
       </UnstyledButton>
       {isOpen && (
         <BarSheet label="Reports" onClose={() => setOpen(false)}>

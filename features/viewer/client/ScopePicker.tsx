@@ -1,15 +1,15 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconBuilding, IconCheck, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { noResults } from '#core/contract/phrases.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
 import type { Graph } from '../contract.ts'
 import s from './Picker.module.css'
 import { PickerButton } from './PickerButton.tsx'
 
 const LABEL = "View: Select the Firm, a Group, or one User's Pipeline"
-const icons = { org: IconBuilding, group: IconUsersGroup, user: IconUser }
+const icons = { org: 'building', group: 'users-group', user: 'user' } as const
 
 type Props = { graphs: readonly Graph[]; chosen: Graph | null; onChoose: (graph: Graph) => void }
 
@@ -61,7 +61,7 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
           <section key={title} aria-label={title || 'Firm'}>
             {title && <h2 className={`cap strong ${s.part}`}>{title}</h2>}
             {found.map((graph) => {
-              const Icon = icons[graph.key]
+              const icon = icons[graph.key]
               const isChosen = graph.key === chosen.key && graph.id === chosen.id
               return (
                 <UnstyledButton
@@ -70,11 +70,11 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
                   aria-current={isChosen || undefined}
                   onClick={() => onChoose(graph)}
                 >
-                  <Icon size={18} stroke={1.6} aria-hidden />
+                  <Icon name={icon} />
                   <span className={`one ${s.name}`}>
                     {graph.name} {graph.key === 'org' && <small className="regular dim">Firm</small>}
                   </span>
-                  {isChosen && <IconCheck size={16} stroke={2} aria-hidden />}
+                  {isChosen && <Icon name="check" size={16} stroke={2} />}
                 </UnstyledButton>
               )
             })}

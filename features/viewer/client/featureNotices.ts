@@ -1,8 +1,7 @@
-import { IconMail, IconMailX } from '@tabler/icons-react'
 import type { FeatureNotices } from '#core/client/notices.ts'
 import { mailedReport, mailedReportTrouble } from '../schedules/notices.ts'
 
 export const featureNotices: FeatureNotices = {
   notices: [mailedReport, mailedReportTrouble],
-  looks: { [mailedReport.kind]: { Icon: IconMail }, [mailedReportTrouble.kind]: { Icon: IconMailX } },
+  looks: { [mailedReport.kind]: { icon: 'mail' }, [mailedReportTrouble.kind]: { icon: 'mail-x' } },
 }

@@ -1,26 +1,26 @@
 import { Button } from '@mantine/core'
-import { IconCloudCheck, IconStairsUp, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from '../AccountPage.module.css'
 
 const points = [
   {
-    icon: IconStairsUp,
+    icon: 'stairs-up',
     title: 'One step at a time',
     text: 'Every Target has one next step and a due date. Completing it takes one tap; choosing the next takes seconds.',
   },
   {
-    icon: IconCloudCheck,
+    icon: 'cloud-check',
     title: 'Nothing gets lost',
     text: 'Everything works offline. Your changes are saved on your device and sync when you’re back online.',
   },
   {
-    icon: IconUsers,
+    icon: 'users',
     title: 'Colleagues, not competitors',
     text: 'Pursuit shows you when a colleague already knows the company, so you can approach it together.',
   },
-]
+] as const
 
 const Licenses = lazyComponent(() => import('./Licenses.tsx').then((file) => file.Licenses))
 
@@ -41,9 +41,9 @@ export function About() {
         want to work for, and the next small step for each.
       </p>
       <ul className="stack gap16 mt8">
-        {points.map(({ icon: Icon, title, text }) => (
+        {points.map(({ icon, title, text }) => (
           <li key={title} className="flex gap16">
-            <Icon size={20} stroke={1.6} aria-hidden />
+            <Icon name={icon} size={20} />
             <div>
               <h3>{title}</h3>
               <p className="dim">{text}</p>

@@ -1,5 +1,5 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import n from '#core/ui/Notice.module.css'
 
 /** Warns when this browser can't store data. The empty region stays, so that screen readers announce its message. */
@@ -15,7 +15,7 @@ export function CannotKeep() {
     <div role="status" className={n.region}>
       {said && (
         <p className={`flex top gap8 mb16 pretty medium rounded soon ${n.offline}`}>
-          <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+          <Icon name="alert-circle" stroke={1.75} />
           {said}
         </p>
       )}

@@ -1,7 +1,7 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Text.layer.css'
 import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button } from '@mantine/core'
-import { IconDeviceMobile, IconFingerprint, IconMessage } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { session, useIsOn, useSession } from '#core/client/session.ts'
@@ -52,7 +52,7 @@ export function Enrol() {
           size="md"
           fullWidth
           aria-disabled={isBusy || undefined}
-          leftSection={<IconDeviceMobile size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name="device-mobile" />}
           onClick={() => setAsked({ kind: 'addAuthenticator' })}
         >
           Use an authenticator app
@@ -63,7 +63,7 @@ export function Enrol() {
             fullWidth
             variant="default"
             aria-disabled={isBusy || undefined}
-            leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
+            leftSection={<Icon name="fingerprint" />}
             onClick={() => setAsked({ kind: 'addPasskey' })}
           >
             Use a passkey
@@ -75,7 +75,7 @@ export function Enrol() {
             fullWidth
             variant="default"
             aria-disabled={isBusy || undefined}
-            leftSection={<IconMessage size={18} stroke={1.6} aria-hidden />}
+            leftSection={<Icon name="message" />}
             onClick={() => setAsked({ kind: 'changePhone' })}
           >
             Use text messages

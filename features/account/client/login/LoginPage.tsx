@@ -1,8 +1,8 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Text.layer.css'
 import '@mantine/core/styles/Anchor.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { Anchor, Button, PasswordInput } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { nativeShell } from '#core/client/nativeShell.ts'
 import { useEnter } from '#core/client/product.ts'
@@ -67,7 +67,7 @@ export function LoginPage() {
           component={Link}
           to="/login/sso"
           search={{ email: email || undefined } as never}
-          leftSection={<IconKey size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name="key" />}
         >
           Sign in with SSO
         </Button>

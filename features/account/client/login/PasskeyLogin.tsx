@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { Session } from '../../contract.ts'
 import { routes, signInMessages } from '../../signInContract.ts'
 import { hasPasskeys, signWithPasskey } from './passkeyDevice.ts'
@@ -33,7 +33,7 @@ export function PasskeyLogin({ onSignedIn, onProblem }: Props) {
       fullWidth
       data-passkey
       variant="default"
-      leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
+      leftSection={<Icon name="fingerprint" />}
       aria-disabled={isBusy || undefined}
       onClick={signIn}
     >

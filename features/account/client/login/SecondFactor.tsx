@@ -1,7 +1,7 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Text.layer.css'
 import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button, TextInput } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
 import { messages } from '#core/contract/fields.ts'
@@ -87,7 +87,7 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
           <Button
             size="md"
             fullWidth
-            leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
+            leftSection={<Icon name="fingerprint" />}
             aria-disabled={form.isBusy || undefined}
             onClick={() => form.run(() => attempt(withPasskey))}
           >

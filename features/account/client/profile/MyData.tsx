@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { whenOnline } from '#core/contract/phrases.ts'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import s from '../AccountPage.module.css'
 import { downloadMyData, type MyFile } from './downloadMyData.ts'
@@ -46,7 +46,7 @@ export function MyData() {
   const button = (what: MyFile, label: string, variant?: 'default') => (
     <Button
       variant={variant}
-      leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
+      leftSection={<Icon name="download" />}
       onClick={() => save(what)}
       disabled={isOffline}
       aria-disabled={making !== null || undefined}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconDeviceDesktop, IconDeviceMobile, IconEraser, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call, problemOf } from '#core/client/api.ts'
@@ -11,6 +10,7 @@ import { dayIn, formatDay, instantOf } from '#core/contract/dates.ts'
 import { whenOnline } from '#core/contract/phrases.ts'
 import { formatClock, relativeTime } from '#core/contract/times.ts'
 import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { type DeviceSession, type OwnDevices as Found, routes, type WipedDevice } from '../../ownContract.ts'
 import { devicesQuery } from '../../queries.ts'
@@ -129,11 +129,11 @@ type DeviceProps = {
 
 function Device({ session, zone, isBusy, isOffline, onEnd, onWipe }: DeviceProps) {
   const { device, address, created, used, current, by } = session
-  const Icon = by ? IconUsers : /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  const icon = by ? 'users' : /iPhone|iPad|Android/.test(device) ? 'device-mobile' : 'device-desktop'
   const last = relativeTime(instantOf(zone, used), new Date())
   return (
     <li className={`row gap16 ruledBelow ${s.device}`}>
-      <Icon size={24} stroke={1.6} className={by ? 'soon' : 'dim'} aria-hidden />
+      <Icon name={icon} size={24} className={by ? 'soon' : 'dim'} />
       <div className="grow">
         <p className={`row wrap break semi ${s.name}`}>
           {nameOf(session)} {current && <span className={`small strong brand rounded ${s.here}`}>This device</span>}
@@ -181,7 +181,7 @@ function Wiped({ wipe, zone }: { wipe: WipedDevice; zone: string }) {
   const done = wipe.wiped && instantOf(zone, wipe.wiped)
   return (
     <li className={`row gap16 ruledBelow ${s.device}`}>
-      <IconEraser size={24} stroke={1.6} className="dim" aria-hidden />
+      <Icon name="eraser" size={24} className="dim" />
       <div className="grow">
         <p className={`row wrap break semi ${s.name}`}>{nameOf(wipe)}</p>
         <p className="cap break">

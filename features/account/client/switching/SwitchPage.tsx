@@ -1,7 +1,7 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Text.layer.css'
 import '@mantine/core/styles/Anchor.layer.css'
 import { Anchor, Button } from '@mantine/core'
-import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
@@ -107,12 +107,7 @@ function Ask({ userId }: { userId: string }) {
         You’ll be able to see and do everything {person.first_name} can. Every action is recorded under both names.
         Access ends after {SWITCH_HOURS} hours, or when you switch back.
       </p>
-      <Button
-        fullWidth
-        leftSection={<IconUsers size={18} stroke={1.6} aria-hidden />}
-        onClick={go}
-        aria-disabled={isBusy || undefined}
-      >
+      <Button fullWidth leftSection={<Icon name="users" />} onClick={go} aria-disabled={isBusy || undefined}>
         {isBusy ? 'Switching' : `Switch to ${person.fullname}`}
       </Button>
       <div className={`flex mt8 ${s.cancel}`}>

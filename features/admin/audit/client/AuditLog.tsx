@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useSearch } from '#core/client/query.ts'
 import { saveFrom } from '#core/client/saveFrom.ts'
@@ -9,6 +8,7 @@ import { noResults } from '#core/contract/phrases.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { operatorRoutes } from '../../operator/contract.ts'
@@ -41,7 +41,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
         <p className="num dim">Times are in your firm’s time zone.</p>
         <Button
           variant="default"
-          leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name="download" />}
           disabled={isOffline}
           aria-disabled={file.isBusy || undefined}
           onClick={save}

@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { SsoCheck } from '#features/account/signOnContract.ts'
 import s from './SignOn.module.css'
 
@@ -16,7 +16,7 @@ export function ProviderChecks({ checks }: { checks: SsoCheck[] | null }) {
               className={`flex top gap8 ${problem === null ? 'good' : 'bad'}`}
               data-good={problem === null || undefined}
             >
-              {problem === null ? <IconCheck size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
+              {problem === null ? <Icon name="check" stroke={2} /> : <Icon name="alert-circle" stroke={2} />}
               <span>
                 {label}
                 {problem !== null && <strong className="block medium">{problem}</strong>}

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { useMutation } from '#core/client/useMutation.ts'
 import { formatDay, stampIn } from '#core/contract/dates.ts'
 import { formatTime } from '#core/contract/times.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import {
   signOnSetUpRoutes as routes,
@@ -87,7 +87,7 @@ function TriedClaims({ tried: { at, claims, is_good, outcome } }: { tried: SsoTe
   return (
     <div role="status" className="stack gap12">
       <p className={`inline gap6 medium ${is_good ? 'good' : 'bad'}`}>
-        {is_good ? <IconCheck size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
+        {is_good ? <Icon name="check" stroke={2} /> : <Icon name="alert-circle" stroke={2} />}
         <strong>{outcome}</strong>
       </p>
       <table className={`fill ${s.claims}`}>

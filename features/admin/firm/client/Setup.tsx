@@ -1,7 +1,7 @@
-import { IconChevronRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useQuery } from '#core/client/query.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { firmSetup } from '../queries.ts'
 import { setupSteps } from '../setupSteps.ts'
 import s from './Setup.module.css'
@@ -21,22 +21,16 @@ export function Setup() {
           </p>
           <ol className={`card mt12 ${s.list}`}>
             {steps.map(({ label, tells, isDone, to, search }) => {
-              const Mark = isDone ? IconCircleCheckFilled : IconCircleDashed
+              const mark = isDone ? 'circle-check-filled' : 'circle-dashed'
               return (
                 <li key={label}>
                   <Link to={to} search={search as never} className={`row gap12 inherit ${s.step}`}>
-                    <Mark
-                      size={22}
-                      stroke={1.6}
-                      className={isDone ? 'good' : 'dim'}
-                      role="img"
-                      aria-label={isDone ? 'Done' : 'To do'}
-                    />
+                    <Icon name={mark} size={22} className={isDone ? 'good' : 'dim'} label={isDone ? 'Done' : 'To do'} />
                     <span className="grow">
                       <strong className="block semi">{label}</strong>
                       <span className="dim break">{tells}</span>
                     </span>
-                    <IconChevronRight size={18} stroke={1.6} className="dim" aria-hidden />
+                    <Icon name="chevron-right" className="dim" />
                   </Link>
                 </li>
               )

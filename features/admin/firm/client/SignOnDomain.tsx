@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useMutation } from '#core/client/useMutation.ts'
 import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type Domain, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
 import { CopyLine } from './CopyLine.tsx'
@@ -29,7 +29,7 @@ export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, r
         <div className={`stack gap2 ${s.who}`}>
           <strong>{domain}</strong>
           <span className={`inline gap6 medium ${how !== null ? 'good' : 'dim'}`}>
-            {how ? <IconCheck size={16} aria-hidden /> : <IconClock size={16} aria-hidden />}
+            {how ? <Icon name="check" size={16} stroke={2} /> : <Icon name="clock" size={16} stroke={2} />}
             {how ? proofs[how] : 'Not verified'}
           </span>
         </div>

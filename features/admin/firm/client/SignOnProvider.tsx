@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconPower } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { Domain, SsoProvider } from '#features/account/signOnContract.ts'
 import s from './SignOn.module.css'
 import { SignOnProviderForm } from './SignOnProviderForm.tsx'
@@ -22,7 +22,7 @@ export function SignOnProvider({ provider, domains, isOpen, onToggle, isOffline,
           <strong>{name}</strong>
           <span className="break pretty dim">{issuer}</span>
           <span className={`inline gap6 medium ${is_on ? 'good' : 'dim'}`}>
-            {is_on ? <IconCheck size={16} aria-hidden /> : <IconPower size={16} aria-hidden />}
+            {is_on ? <Icon name="check" size={16} stroke={2} /> : <Icon name="power" size={16} stroke={2} />}
             {is_on ? 'On' : 'Off'}
           </span>
         </div>

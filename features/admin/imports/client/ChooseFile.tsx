@@ -1,8 +1,8 @@
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, problemOf } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
@@ -104,7 +104,7 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
           title="Drop a CSV file or an Excel workbook here"
           limits="Up to 50 MB, 200,000 rows, and 100 columns"
           label="CSV file or Excel workbook"
-          icon={<IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />}
+          icon={<Icon name="file-spreadsheet" size={32} stroke={1.5} />}
           isDisabled={isOffline}
           onFiles={([file]) => file && void send(file)}
           onRefused={setProblem}

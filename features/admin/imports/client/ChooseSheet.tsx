@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconTable } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Import.module.css'
 import { StepHeading } from './StepHeading.tsx'
 import { ValueRow } from './ValueRow.tsx'
@@ -26,7 +26,7 @@ export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
           <ValueRow key={name} name={name} size={size}>
             <Button
               variant="default"
-              leftSection={<IconTable size={18} stroke={1.6} aria-hidden />}
+              leftSection={<Icon name="table" />}
               aria-label={`Import this sheet: ${name}`}
               onClick={() => onChoose(name)}
             >

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { call } from '#core/client/api.ts'
 import { useMutation } from '#core/client/useMutation.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { importStateLabels } from '../../client/labels.ts'
 import { useOpenImport } from '../../client/place.ts'
@@ -58,7 +58,7 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
         {detail.refused + detail.kept > 0 && (
           <Button
             variant="default"
-            leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
+            leftSection={<Icon name="download" />}
             disabled={isOffline}
             onClick={() => file.run(() => downloadRefused(detail).then(() => undefined))}
           >

@@ -1,4 +1,4 @@
-import { IconInfoCircle } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Import.module.css'
 
 export function Notices({ notices }: { notices: string[] }) {
@@ -7,7 +7,7 @@ export function Notices({ notices }: { notices: string[] }) {
     <ul className={`stack gap8 ${s.notices}`}>
       {notices.map((notice) => (
         <li key={notice} className="flex gap8 pretty dim">
-          <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+          <Icon name="info-circle" size={16} stroke={1.75} />
           {notice}
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconCheck, IconUserCheck } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { counted, number } from '../../client/labels.ts'
@@ -6,10 +6,10 @@ import type { ImportPreview } from '../contract.ts'
 import s from './Import.module.css'
 
 const outcomes = {
-  imported: { icon: IconCheck, word: 'New', tone: 'good' },
-  matched: { icon: IconUserCheck, word: 'Already here', tone: '' },
-  refused: { icon: IconAlertCircle, word: 'Rejected', tone: 'bad' },
-}
+  imported: { icon: 'check', word: 'New', tone: 'good' },
+  matched: { icon: 'user-check', word: 'Already here', tone: '' },
+  refused: { icon: 'alert-circle', word: 'Rejected', tone: 'bad' },
+} as const
 
 /** Shows the first rows as they would be imported. On phones the table scrolls sideways inside its frame. */
 export function PreviewTable({ results, total }: { results: ImportPreview['results']; total: number }) {
@@ -46,11 +46,11 @@ const fixed: TableColumn<Result>[] = [
     // Wide enough for a sentence, and on phones no wider than the column beside it.
     width: 'clamp(152px, 32vw, 280px)',
     cell: ({ outcome, reason, shown }) => {
-      const { icon: Icon, word, tone } = outcomes[outcome]
+      const { icon, word, tone } = outcomes[outcome]
       return (
         <>
           <span className={`inline gap4 medium ${tone} ${s.outcome}`}>
-            <Icon size={16} stroke={1.75} aria-hidden />
+            <Icon name={icon} size={16} stroke={1.75} />
             {word}
           </span>
           {outcome === 'refused' && (

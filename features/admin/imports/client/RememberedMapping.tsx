@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { useMutation } from '#core/client/useMutation.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type ImportDetail, type MappingMemory, routes } from '../contract.ts'
 import s from './Import.module.css'
@@ -23,7 +23,7 @@ export function RememberedMapping({ detail, remembered, isOffline, onForgotten }
     })
   return (
     <div className={`row wrap ${s.remembered}`}>
-      <IconHistory size={18} stroke={1.6} aria-hidden />
+      <Icon name="history" />
       <p>
         Mapped the way {by || 'someone'} mapped {file_name} on {formatDay(dayIn(zone, saved_at))}.
       </p>

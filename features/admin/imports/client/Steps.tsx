@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Import.module.css'
 
 export const importSteps = ['File', 'Columns', 'Values', 'Preview'] as const
@@ -11,7 +11,7 @@ export function Steps({ at, onGo }: { at: ImportStep; onGo?: (step: ImportStep) 
       {importSteps.map((name, i) => {
         const mark = (
           <span className={`num strong ${s.mark}`}>
-            {i < here ? <IconCheck size={14} stroke={2} aria-hidden /> : i + 1}
+            {i < here ? <Icon name="check" size={14} stroke={2} /> : i + 1}
           </span>
         )
         const canGo = onGo && i > 0 && i < here

@@ -1,5 +1,5 @@
-import { IconCheck } from '@tabler/icons-react'
 import { call } from '#core/client/api.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { type DomainInput, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
 import { DomainForm } from '../../firm/client/DomainForm.tsx'
 import p from '../../people/client/People.module.css'
@@ -30,7 +30,7 @@ export function FirmDomains({ firm, isOffline, onChanged }: Props) {
             <li key={domain}>
               <strong>{domain}</strong>
               <span className="inline gap6 medium good">
-                <IconCheck size={16} aria-hidden />
+                <Icon name="check" size={16} stroke={2} />
                 {proofs[how]}
               </span>
             </li>

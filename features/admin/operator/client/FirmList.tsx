@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconBuilding } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
@@ -9,6 +8,7 @@ import { formatDay } from '#core/contract/dates.ts'
 import { text } from '#core/contract/fields.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/labels.ts'
@@ -70,11 +70,7 @@ export function FirmList({ isOffline }: { isOffline: boolean }) {
         values={search}
         onChange={setSearch}
       >
-        <Button
-          leftSection={<IconBuilding size={18} stroke={1.6} aria-hidden />}
-          disabled={isOffline}
-          onClick={() => setMaking(true)}
-        >
+        <Button leftSection={<Icon name="building" />} disabled={isOffline} onClick={() => setMaking(true)}>
           New firm
         </Button>
       </FilterBar>

@@ -1,7 +1,7 @@
 import { goOnlineTo, resumeUpload } from '#core/contract/phrases.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconPackageImport, IconPlayerStop } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { renew } from '#core/client/answers.ts'
@@ -79,7 +79,7 @@ export function FirmRestores({ isOffline }: { isOffline: boolean }) {
           label="Firm archive"
           accept=".gz,application/gzip"
           isSmall
-          icon={<IconPackageImport size={32} stroke={1.5} aria-hidden />}
+          icon={<Icon name="package-import" size={32} stroke={1.5} />}
           error={refused}
           isDisabled={isOffline}
           onFiles={([file]) => file && void sendArchive(file)}
@@ -148,16 +148,16 @@ function Ended({ arrivals }: { arrivals: readonly FirmArrival[] }) {
 }
 
 const outcomes = {
-  done: { icon: IconCircleCheck, tone: '', iconTone: 'good' },
-  failed: { icon: IconAlertCircle, tone: 'bad', iconTone: '' },
-  stopped: { icon: IconPlayerStop, tone: 'dim', iconTone: '' },
-}
+  done: { icon: 'circle-check', tone: '', iconTone: 'good' },
+  failed: { icon: 'alert-circle', tone: 'bad', iconTone: '' },
+  stopped: { icon: 'player-stop', tone: 'dim', iconTone: '' },
+} as const
 
 function Outcome({ of }: { of: FirmArrival }) {
-  const { icon: Icon, tone, iconTone } = outcomes[of.state as keyof typeof outcomes]
+  const { icon, tone, iconTone } = outcomes[of.state as keyof typeof outcomes]
   return (
     <span className={`flex gap6 break ${tone} ${s.outcome}`}>
-      <Icon size={16} stroke={1.75} className={iconTone} aria-hidden />
+      <Icon name={icon} size={16} stroke={1.75} className={iconTone} />
       {endedLabels(of)}
     </span>
   )

@@ -1,8 +1,8 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { counted, inZone, number } from '../../client/labels.ts'
 import p from '../../people/client/People.module.css'
 import type { Checks, HealthCheck } from '../contract.ts'
@@ -11,7 +11,7 @@ import s from './HealthChecks.module.css'
 
 const order = { bad: 0, warn: 1, ok: 2 }
 const words = { ok: 'OK', warn: 'Needs attention', bad: 'Failing' }
-const icons = { ok: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX }
+const icons = { ok: 'circle-check', warn: 'alert-triangle', bad: 'circle-x' } as const
 const tones = { ok: 'good', warn: 'soon', bad: 'bad' }
 
 /**
@@ -87,10 +87,10 @@ function together(checks: HealthCheck[]): HealthCheck[] {
 }
 
 function Line({ state, label, says, advice, help }: HealthCheck) {
-  const Icon = icons[state]
+  const icon = icons[state]
   return (
     <li className={`body grid gap12 ${state === 'ok' ? '' : 'card'} ${s.line}`} data-state={state}>
-      <Icon size={20} stroke={1.75} className={tones[state]} role="img" aria-label={words[state]} />
+      <Icon name={icon} size={20} stroke={1.75} className={tones[state]} label={words[state]} />
       <div>
         <strong className={state === 'bad' ? 'bad' : undefined}>{label}</strong>
         <p className={`break pretty ${state === 'ok' ? 'dim' : ''}`}>{says}</p>

@@ -1,5 +1,5 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Icon } from '#core/ui/Icon.tsx'
 import { counted } from '../../client/labels.ts'
 import { placePath } from '../../client/place.ts'
 import type { ListedInstance } from '../instancesContract.ts'
@@ -28,7 +28,7 @@ export function ListedDomains({ instance, siteUrl }: { instance: ListedInstance;
       )}
       {elsewhere.map(({ domain, firm }) => (
         <p key={domain} className={`flex top gap8 break soon ${i.warning}`}>
-          <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+          <Icon name="alert-triangle" stroke={1.75} />
           <span>
             {domain} is verified here by <Link to={placePath('firms', firm.id)}>{firm.name}</Link>, so its people sign
             in here.

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
 import { formatClock } from '#core/contract/times.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { counted, inZone, number, size } from '../../client/labels.ts'
 import p from '../../people/client/People.module.css'
 import type { Health } from '../contract.ts'
@@ -27,7 +27,7 @@ export function ServerHealth({ isOffline }: TabProps) {
         <p className="num dim">{health && `As of ${formatClock(zone, health.now, health.now)}.`}</p>
         <Button
           variant="default"
-          leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name="refresh" />}
           disabled={isOffline}
           onClick={() => void Promise.all([reload(), lookAgain()])}
         >

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
@@ -8,6 +7,7 @@ import { useSearch } from '#core/client/query.ts'
 import { useFilters } from '#core/client/useFilters.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/labels.ts'
@@ -64,11 +64,7 @@ export function GroupList({ isOffline }: { isOffline: boolean }) {
   const { isStale, more } = asked
   const rows = asked.value?.groups
   const newGroup = (
-    <Button
-      leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-      disabled={isOffline}
-      onClick={() => setNaming(true)}
-    >
+    <Button leftSection={<Icon name="plus" stroke={1.75} />} disabled={isOffline} onClick={() => setNaming(true)}>
       New group
     </Button>
   )

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
@@ -11,6 +10,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { noResults } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
 import { counted } from '../../client/labels.ts'
@@ -47,12 +47,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
       <div className={`row wrap between mb16 ${p.head}`}>
         <p className="num dim">{counts && formatCounts(counts)}</p>
         <div className="row wrap gap8">
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
-            disabled={isOffline}
-            onClick={save}
-          >
+          <Button variant="default" leftSection={<Icon name="download" />} disabled={isOffline} onClick={save}>
             Export
           </Button>
           {canImport && (
@@ -60,11 +55,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
               Import
             </Button>
           )}
-          <Button
-            leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
-            disabled={isOffline}
-            onClick={() => setInviting(true)}
-          >
+          <Button leftSection={<Icon name="user-plus" />} disabled={isOffline} onClick={() => setInviting(true)}>
             Invite
           </Button>
         </div>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconClock } from '@tabler/icons-react'
 import { useSession } from '#core/client/session.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { number } from '../../client/labels.ts'
@@ -116,10 +116,10 @@ function inShort({ queued_at, status, milliseconds }: WebhookDelivery, say: (at:
 
 function State({ of: { state, problem, tries } }: { of: WebhookDelivery }) {
   const isBad = state === 'failed' || (state === 'waiting' && problem !== '')
-  const Icon = isBad ? IconAlertTriangle : state === 'delivered' ? IconCheck : IconClock
+  const icon = isBad ? 'alert-triangle' : state === 'delivered' ? 'check' : 'clock'
   return (
     <span className={`inline gap6 medium ${state === 'delivered' ? 'good' : isBad ? 'bad' : 'dim'}`}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon name={icon} size={16} stroke={1.75} />
       {stateLabels[state]}
       {tries > 1 && ` · ${number(tries)} attempts`}
     </span>

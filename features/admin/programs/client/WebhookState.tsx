@@ -1,7 +1,7 @@
-import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-react'
 import { useSession } from '#core/client/session.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { number } from '../../client/labels.ts'
 import type { OffWhy, Webhook } from '../webhookContract.ts'
 
@@ -18,7 +18,7 @@ export function WebhookState({ webhook: { off_why, failing_since, waiting } }: {
   if (off_why)
     return (
       <span className={`inline gap6 medium ${off_why !== 'hand' ? 'bad' : 'dim'}`}>
-        <IconPlayerPause size={16} stroke={1.75} aria-hidden />
+        <Icon name="player-pause" size={16} stroke={1.75} />
         {offWords[off_why]}
         {left}
       </span>
@@ -26,14 +26,14 @@ export function WebhookState({ webhook: { off_why, failing_since, waiting } }: {
   if (failing_since)
     return (
       <span className="inline gap6 medium bad">
-        <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+        <Icon name="alert-triangle" size={16} stroke={1.75} />
         Failing since {formatStamp(stampIn(zone, failing_since))}
         {left}
       </span>
     )
   return (
     <span className="inline gap6 medium good">
-      <IconCheck size={16} stroke={1.75} aria-hidden />
+      <Icon name="check" size={16} stroke={1.75} />
       On{left}
     </span>
   )

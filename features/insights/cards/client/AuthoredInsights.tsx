@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
@@ -10,6 +9,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { formatDayShort } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -32,7 +32,7 @@ export function AuthoredInsights({ isOffline }: TabProps) {
   const write = (
     <Button
       className="rigid"
-      leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+      leftSection={<Icon name="plus" stroke={2} />}
       disabled={isOffline}
       onClick={() => setDoing({ kind: 'write' })}
     >

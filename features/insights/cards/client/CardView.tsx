@@ -1,15 +1,7 @@
+import { Icon } from '#core/ui/Icon.tsx'
+import type { IconName } from '#core/ui/iconNames.ts'
 import '@mantine/core/styles/Menu.layer.css'
 import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
-import {
-  IconBuilding,
-  IconBulb,
-  IconChevronDown,
-  IconChevronRight,
-  IconDots,
-  IconMessageOff,
-  IconSchool,
-  IconTargetArrow,
-} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { dispatchOn } from '#core/client/act.ts'
@@ -25,7 +17,7 @@ import { formatNew, sourceLabels } from './cardLabels.ts'
 import { Figures } from './Figures.tsx'
 import { StepOfCard } from './StepOfCard.tsx'
 
-const icons: Record<InsightType, typeof IconBulb> = { tracker: IconTargetArrow, bd: IconBulb, firm: IconBuilding }
+const icons: Record<InsightType, IconName> = { tracker: 'target-arrow', bd: 'bulb', firm: 'building' }
 
 type Props = {
   card: Insight
@@ -40,7 +32,7 @@ type Props = {
 export function CardView({ card, isNew, pager, onGone }: Props) {
   const today = useToday()
   const engine = useEngine()
-  const Icon = icons[card.type]
+  const icon = icons[card.type]
   const rate = (useful: boolean | null) => dispatchOn(engine, rateInsight, { id: card.id, useful })
   const dismiss = () => {
     if (!rate(false)) return
@@ -53,7 +45,7 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
       <div className={`row gap12 ${s.top}`}>
         <div className={`row grow wrap ${s.about}`}>
           <span className="cap inline gap6 nowrap medium">
-            <Icon size={16} stroke={1.75} aria-hidden />
+            <Icon name={icon} size={16} stroke={1.75} />
             {sourceLabels[card.type]}
           </span>
           {isNew && <span className={`small nowrap strong ${s.state}`}>{formatNew(card, today)}</span>}
@@ -69,7 +61,7 @@ export function CardView({ card, isNew, pager, onGone }: Props) {
       )}
       {card.because.length > 0 && <From card={card} />}
       <div className={`flex gap12 mt16 rounded ${s.suggestion}`}>
-        <IconBulb size={20} stroke={1.6} aria-hidden />
+        <Icon name="bulb" size={20} />
         <p className="pretty">{card.suggestion}</p>
       </div>
       <div className={`row gap8 ${s.acts}`}>
@@ -87,11 +79,11 @@ function More({ what, onDismiss }: { what: string; onDismiss: () => void }) {
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={36} className={s.more} aria-label={`More about: ${what}`}>
-          <IconDots size={18} stroke={1.75} aria-hidden />
+          <Icon name="dots" stroke={1.75} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconMessageOff size={18} stroke={1.6} aria-hidden />} onClick={onDismiss}>
+        <Menu.Item leftSection={<Icon name="message-off" />} onClick={onDismiss}>
           Not useful
         </Menu.Item>
       </Menu.Dropdown>
@@ -102,7 +94,7 @@ function More({ what, onDismiss }: { what: string; onDismiss: () => void }) {
 function From({ card }: { card: Insight }) {
   const [isOpen, setOpen] = useState(true)
   const id = useId()
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  const chevron = isOpen ? 'chevron-down' : 'chevron-right'
   return (
     <>
       <UnstyledButton
@@ -111,7 +103,7 @@ function From({ card }: { card: Insight }) {
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        <Chevron size={16} stroke={1.75} aria-hidden />
+        <Icon name={chevron} size={16} stroke={1.75} />
         Where these figures come from
       </UnstyledButton>
       <div id={id} hidden={!isOpen}>
@@ -135,11 +127,11 @@ function Acts({ card, onActed }: { card: Insight; onActed: () => void }) {
     )
   if (card.path) {
     const isLesson = card.path.startsWith('/lesson/')
-    const Icon = isLesson ? IconSchool : IconTargetArrow
+    const icon = isLesson ? 'school' : 'target-arrow'
     return (
       <Button
         renderRoot={(props) => <Link {...props} to={card.path} />}
-        leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+        leftSection={<Icon name={icon} stroke={1.75} />}
         onClick={onActed}
       >
         {isLesson ? 'Open the worksheet' : 'Open my Targets'}

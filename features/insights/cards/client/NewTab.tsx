@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core'
 import { useDrag, useMergedRef } from '@mantine/hooks'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { dispatchOn } from '#core/client/act.ts'
@@ -10,6 +9,7 @@ import { keepsFocus } from '#core/client/shell/usePageFocus.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { viewInsight } from '../actions.ts'
 import { type Insight, insightEndpoints } from '../contract.ts'
@@ -190,7 +190,7 @@ function Pager({ place, count, onGo }: { place: number; count: number; onGo: (by
         disabled={place === 0}
         onClick={() => onGo(-1)}
       >
-        <IconChevronLeft size={18} stroke={1.6} aria-hidden />
+        <Icon name="chevron-left" />
       </ActionIcon>
       <ActionIcon
         variant="subtle"
@@ -200,7 +200,7 @@ function Pager({ place, count, onGo }: { place: number; count: number; onGo: (by
         disabled={place === count - 1}
         onClick={() => onGo(1)}
       >
-        <IconChevronRight size={18} stroke={1.6} aria-hidden />
+        <Icon name="chevron-right" />
       </ActionIcon>
     </span>
   )

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconArrowForwardUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IntoStep } from '#core/client/IntoStep.tsx'
 import { Dialog } from '#core/ui/Dialog.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { Insight } from '../contract.ts'
 
 /** Turns a card written for everyone into a step of the person's own. */
@@ -14,7 +14,7 @@ export function StepOfCard({ card, onDone }: { card: Insight; onDone: () => void
   }
   return (
     <>
-      <Button leftSection={<IconArrowForwardUp size={18} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button leftSection={<Icon name="arrow-forward-up" stroke={1.75} />} onClick={() => setOpen(true)}>
         Turn this into a step
       </Button>
       {isOpen && (

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Audience } from '#core/contract/access.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { formatCount } from '#core/ui/runs/formatRun.ts'
@@ -57,7 +57,7 @@ export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude
         aria-label="Search by name"
         placeholder="Search by name"
         maxLength={100}
-        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        leftSection={<Icon name="search" size={16} stroke={1.75} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
@@ -10,6 +9,7 @@ import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useToday } from '#core/client/useToday.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import type { DigestReportRow, DigestsReport } from '../reportContract.ts'
@@ -70,7 +70,7 @@ const columnsOf = ({ today, zone, show }: About): TableColumn<DigestReportRow>[]
         <Button
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
+          leftSection={<Icon name="eye" size={16} stroke={1.75} />}
           aria-label={`${digestLabels.preview}: ${digest.title || 'Untitled'}`}
           onClick={() => show(digest)}
         >

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconMailPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
@@ -10,6 +9,7 @@ import { useRepeatedly } from '#core/client/useRepeatedly.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { whenOnline } from '#core/contract/phrases.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { menuColumn } from '#core/ui/table/menuColumn.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -53,11 +53,7 @@ export function DigestsTab({ isOffline }: TabProps) {
   }, isOffline)
   const doings = useDigestDoings({ put, drop, edit: setEditing })
   const create = (
-    <Button
-      leftSection={<IconMailPlus size={18} stroke={1.6} aria-hidden />}
-      disabled={isOffline}
-      onClick={() => setEditing('new')}
-    >
+    <Button leftSection={<Icon name="mail-plus" />} disabled={isOffline} onClick={() => setEditing('new')}>
       {digestLabels.create}
     </Button>
   )

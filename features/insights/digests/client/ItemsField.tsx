@@ -1,8 +1,8 @@
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Switch.layer.css'
 import { ActionIcon, Button, Menu, Switch } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
-import { IconArrowDown, IconArrowUp, IconDots, IconHeartFilled, IconLink, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
@@ -76,18 +76,10 @@ export function ItemsField({ state }: { state: DigestFormState }) {
       </ol>
       {form.errorOf('items') && <p className={`small bad ${s.wrong}`}>{form.errorOf('items')}</p>}
       <div className="flex wrap gap8">
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={18} stroke={1.6} aria-hidden />}
-          onClick={() => setAdding('content')}
-        >
+        <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setAdding('content')}>
           Add from the Library
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconLink size={18} stroke={1.6} aria-hidden />}
-          onClick={() => setAdding('link')}
-        >
+        <Button variant="default" leftSection={<Icon name="link" />} onClick={() => setAdding('link')}>
           {digestLabels.external}
         </Button>
       </div>
@@ -130,7 +122,6 @@ function Line({ item, content, place, last, onMove, onTake, onRemove }: LineProp
   })
   const line = useMergedRef(card, target)
   const name = 'link' in item ? item.link.title : (content?.name ?? 'No longer in the Library')
-  const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   return (
     <li
       ref={line}
@@ -144,11 +135,7 @@ function Line({ item, content, place, last, onMove, onTake, onRemove }: LineProp
           <ContentPicture content={content} place={place} />
         ) : (
           'link' in item &&
-          (item.link.thumbnail === '' ? (
-            <IconLink size={20} stroke={1.6} aria-hidden />
-          ) : (
-            <img src={item.link.thumbnail} alt="" />
-          ))
+          (item.link.thumbnail === '' ? <Icon name="link" size={20} /> : <img src={item.link.thumbnail} alt="" />)
         )}
       </span>
       <span className="stack grow">
@@ -156,7 +143,7 @@ function Line({ item, content, place, last, onMove, onTake, onRemove }: LineProp
         <span className="cap">
           {'contentId' in item && item.isAuto ? (
             <span className="inline gap4">
-              <IconHeartFilled size={12} className="bad" aria-hidden />
+              <Icon name="heart-filled" size={12} className="bad" stroke={2} />
               Favorite
             </span>
           ) : content ? (
@@ -170,15 +157,15 @@ function Line({ item, content, place, last, onMove, onTake, onRemove }: LineProp
         <MenuPlace
           button={(opener) => (
             <ActionIcon {...opener} variant="subtle" color="gray" size={32} aria-label={`More about ${name}`}>
-              <IconDots size={16} stroke={1.75} aria-hidden />
+              <Icon name="dots" size={16} stroke={1.75} />
             </ActionIcon>
           )}
           menu={(close) => (
             <MenuOver label={`More about ${name}`} width={176} onClose={close}>
-              <Menu.Item disabled={place === 0} leftSection={<IconArrowUp {...icon} />} onClick={() => onMove(-1)}>
+              <Menu.Item disabled={place === 0} leftSection={<Icon name="arrow-up" />} onClick={() => onMove(-1)}>
                 Move up
               </Menu.Item>
-              <Menu.Item disabled={place === last} leftSection={<IconArrowDown {...icon} />} onClick={() => onMove(1)}>
+              <Menu.Item disabled={place === last} leftSection={<Icon name="arrow-down" />} onClick={() => onMove(1)}>
                 Move down
               </Menu.Item>
             </MenuOver>
@@ -186,7 +173,7 @@ function Line({ item, content, place, last, onMove, onTake, onRemove }: LineProp
         />
       )}
       <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Remove ${name}`} onClick={onRemove}>
-        <IconX size={16} stroke={1.75} aria-hidden />
+        <Icon name="x" size={16} stroke={1.75} />
       </ActionIcon>
     </li>
   )

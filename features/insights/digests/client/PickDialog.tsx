@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Dialog } from '#core/ui/Dialog.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { ContentPicture } from '../../library/client/ContentPicture.tsx'
 import type { LibraryItem } from '../../library/contract.ts'
 import { kindLabels, matchesItemSearch } from '../../library/listing.ts'
@@ -35,7 +35,7 @@ export function PickDialog({ contents, taken, onPick, onClose }: Props) {
         placeholder="Search the Library"
         data-autofocus
         maxLength={100}
-        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        leftSection={<Icon name="search" size={16} stroke={1.75} />}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />

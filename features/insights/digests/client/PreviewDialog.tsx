@@ -1,6 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
@@ -50,7 +50,7 @@ export function PreviewDialog({ digest, submit, onClose }: Props) {
           </span>
           <Button
             variant="default"
-            leftSection={<IconMailForward size={18} stroke={1.6} aria-hidden />}
+            leftSection={<Icon name="mail-forward" />}
             aria-disabled={isBusy || undefined}
             onClick={() => void test()}
           >

@@ -1,8 +1,8 @@
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { LoadedQuery } from '#core/client/query.ts'
@@ -110,7 +110,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
         <Button
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+          leftSection={<Icon name="plus" size={16} stroke={1.75} />}
           disabled={!reach}
           onClick={() => setOpen('new')}
         >

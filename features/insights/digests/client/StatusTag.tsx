@@ -1,17 +1,17 @@
-import { IconCheck, IconClock, IconMail, IconPencil, IconPlayerPause, IconX } from '@tabler/icons-react'
+import type { IconName } from '#core/ui/iconNames.ts'
 import { Pill, type Tone } from '#core/ui/Pill.tsx'
 import { formatCount } from '#core/ui/runs/formatRun.ts'
 import type { Digest } from '../contract.ts'
 import { type DigestStatus, digestStatusLabels } from '../state.ts'
 import { meantBy } from './digestLabels.ts'
 
-const icons: Record<DigestStatus, typeof IconCheck> = {
-  draft: IconPencil,
-  scheduled: IconClock,
-  sending: IconMail,
-  sent: IconCheck,
-  paused: IconPlayerPause,
-  cancelled: IconX,
+const icons: Record<DigestStatus, IconName> = {
+  draft: 'pencil',
+  scheduled: 'clock',
+  sending: 'mail',
+  sent: 'check',
+  paused: 'player-pause',
+  cancelled: 'x',
 }
 
 const tones: Partial<Record<DigestStatus, Tone>> = { scheduled: 'brand', sending: 'accent', sent: 'good' }

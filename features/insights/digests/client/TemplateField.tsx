@@ -1,9 +1,9 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import type { LoadedQuery } from '#core/client/query.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { StyleTemplate } from '../templates.ts'
 import s from './DigestPanel.module.css'
 import { digestLabels } from './digestLabels.ts'
@@ -34,7 +34,7 @@ export function TemplateField({ form, asked }: Props) {
             <Button
               variant="subtle"
               size="compact-sm"
-              leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+              leftSection={<Icon name="pencil" size={16} stroke={1.75} />}
               onClick={() => setOpen(chosen)}
             >
               Edit
@@ -43,7 +43,7 @@ export function TemplateField({ form, asked }: Props) {
           <Button
             variant="subtle"
             size="compact-sm"
-            leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            leftSection={<Icon name="plus" size={16} stroke={1.75} />}
             onClick={() => setOpen('new')}
           >
             {digestLabels.newTemplate}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconHeart, IconHeartFilled, IconPencil, IconTargetArrow, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { dispatchOn } from '#core/client/act.ts'
@@ -9,6 +8,7 @@ import { useEngine } from '#core/client/sync.tsx'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatStamp } from '#core/contract/times.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { favoriteContent } from '../actions.ts'
 import type { ItemSection, LibraryItem } from '../contract.ts'
 import { kindLabels } from '../listing.ts'
@@ -33,7 +33,7 @@ export function AboutContent({ content, section, library }: Props) {
   const doings = useDoings(library)
   const isKept = useKeeps() === content.owner
   const { id, description, favourite, event_at: when, expires } = content
-  const Icon = favourite ? IconHeartFilled : IconHeart
+  const icon = favourite ? 'heart-filled' : 'heart'
   const tags = library.tags.filter((tag) => content.tags_id.includes(tag.id)).map(({ name }) => name)
   const facts: readonly [string, string][] = [
     ['Type', kindLabels[content.kind]],
@@ -43,7 +43,6 @@ export function AboutContent({ content, section, library }: Props) {
     ['Share', content.allow_external ? 'Can be shared outside the firm' : 'For people at the firm only'],
     ['Hidden', expires && isKept ? `from ${formatDay(expires)}` : ''],
   ]
-  const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   const { asking } = doings
   return (
     <aside className={`card p16`} aria-label="About this content">
@@ -60,13 +59,13 @@ export function AboutContent({ content, section, library }: Props) {
       </dl>
       <div className="grid gap8">
         {hasTargets && (
-          <Button leftSection={<IconTargetArrow {...icon} />} onClick={() => doings.ask({ kind: 'care', content })}>
+          <Button leftSection={<Icon name="target-arrow" />} onClick={() => doings.ask({ kind: 'care', content })}>
             {libraryLabels.care}
           </Button>
         )}
         <Button
           variant="default"
-          leftSection={<Icon {...icon} />}
+          leftSection={<Icon name={icon} />}
           aria-pressed={favourite}
           onClick={() => dispatchOn(engine, favoriteContent, { id, favourite: !favourite })}
         >
@@ -76,7 +75,7 @@ export function AboutContent({ content, section, library }: Props) {
           <>
             <Button
               variant="default"
-              leftSection={<IconUsers {...icon} />}
+              leftSection={<Icon name="users" />}
               disabled={!isOnline}
               onClick={() => doings.ask({ kind: 'readers', content })}
             >
@@ -85,7 +84,7 @@ export function AboutContent({ content, section, library }: Props) {
             {isRoomy && (
               <Button
                 variant="default"
-                leftSection={<IconPencil {...icon} />}
+                leftSection={<Icon name="pencil" />}
                 disabled={!isOnline}
                 onClick={() => doings.ask({ kind: 'edit', content })}
               >
@@ -96,7 +95,7 @@ export function AboutContent({ content, section, library }: Props) {
               <Button
                 variant="subtle"
                 color="red"
-                leftSection={<IconTrash {...icon} />}
+                leftSection={<Icon name="trash" />}
                 disabled={!isOnline}
                 onClick={() => doings.ask({ kind: 'delete', content })}
               >

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import shelf from '#core/ui/shelf.module.css'
 import type { ItemSection, LibraryItem } from '../contract.ts'
@@ -28,7 +28,7 @@ type Props = {
 export function ContentCard({ content, place, tags, doings, sections }: Props) {
   const { id, name, description, kind, status, is_expired: isExpired } = content
   const { card, isDragged } = useDragCard(id, doings === null)
-  const Icon = iconOf(content)
+  const icon = iconOf(content)
   const measure = measureOf(content)
   return (
     <article ref={card} className={`card stack relative ${shelf.card} ${s.card}`} data-dragged={isDragged || undefined}>
@@ -49,7 +49,7 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
         <p className={`break dim mt2`}>{truncateItemText(description)}</p>
         <div className={`cap row gap12 shrink medium ${s.foot}`}>
           <span className="cap inline gap4 rigid medium">
-            <Icon size={16} stroke={1.75} aria-hidden />
+            <Icon name={icon} size={16} stroke={1.75} />
             {kindLabels[kind]}
           </span>
           <span className={`one ${s.tags}`}>{content.tags_id.map((tag) => tags.get(tag)).join(', ')}</span>
@@ -58,7 +58,7 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
               <MenuPlace
                 button={(opener) => (
                   <ActionIcon {...opener} size={28} aria-label={`Actions for ${name}`}>
-                    <IconDots size={18} stroke={1.75} aria-hidden />
+                    <Icon name="dots" stroke={1.75} />
                   </ActionIcon>
                 )}
                 menu={(close) => <ContentMenu content={content} sections={sections} doings={doings} onClose={close} />}

@@ -1,13 +1,5 @@
 import { Menu } from '@mantine/core'
-import {
-  IconFolderSymlink,
-  IconMailPlus,
-  IconPencil,
-  IconPlus,
-  IconTargetArrow,
-  IconTrash,
-  IconUsers,
-} from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { ItemSection, LibraryItem } from '../contract.ts'
 import s from './Library.module.css'
@@ -19,21 +11,20 @@ type Props = { content: LibraryItem; sections: readonly ItemSection[]; doings: L
 /** Menu for people who manage the item. It also moves cards by keyboard and touch. */
 export function ContentMenu({ content, sections, doings, onClose }: Props) {
   const others = sections.filter(({ id, owner }) => id !== content.section_id && owner === content.owner)
-  const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   return (
     <MenuOver label={`Actions for ${content.name}`} width={264} onClose={onClose}>
-      <Menu.Item leftSection={<IconTargetArrow {...icon} />} onClick={() => doings.ask({ kind: 'care', content })}>
+      <Menu.Item leftSection={<Icon name="target-arrow" />} onClick={() => doings.ask({ kind: 'care', content })}>
         {libraryLabels.care}
       </Menu.Item>
       {doings.toDigest && content.owner === 'firm' && (
-        <Menu.Item leftSection={<IconMailPlus {...icon} />} onClick={() => doings.toDigest?.(content.id)}>
+        <Menu.Item leftSection={<Icon name="mail-plus" />} onClick={() => doings.toDigest?.(content.id)}>
           Add to digest
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => doings.ask({ kind: 'edit', content })}>
+      <Menu.Item leftSection={<Icon name="pencil" />} onClick={() => doings.ask({ kind: 'edit', content })}>
         {libraryLabels.edit}
       </Menu.Item>
-      <Menu.Item leftSection={<IconUsers {...icon} />} onClick={() => doings.ask({ kind: 'readers', content })}>
+      <Menu.Item leftSection={<Icon name="users" />} onClick={() => doings.ask({ kind: 'readers', content })}>
         Users with access
       </Menu.Item>
       <Menu.Divider />
@@ -42,20 +33,20 @@ export function ContentMenu({ content, sections, doings, onClose }: Props) {
         {others.map((section) => (
           <Menu.Item
             key={section.id}
-            leftSection={<IconFolderSymlink {...icon} />}
+            leftSection={<Icon name="folder-symlink" />}
             onClick={() => doings.move(content, section)}
           >
             {section.name}
           </Menu.Item>
         ))}
       </div>
-      <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => doings.ask({ kind: 'section', content })}>
+      <Menu.Item leftSection={<Icon name="plus" />} onClick={() => doings.ask({ kind: 'section', content })}>
         {libraryLabels.newSection}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item
         c="var(--mantine-color-error)"
-        leftSection={<IconTrash {...icon} />}
+        leftSection={<Icon name="trash" />}
         onClick={() => doings.ask({ kind: 'delete', content })}
       >
         Delete

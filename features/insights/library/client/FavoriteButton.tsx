@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
-import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { dispatchOn } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { favoriteContent } from '../actions.ts'
 import type { LibraryItem } from '../contract.ts'
 import s from './Library.module.css'
@@ -9,7 +9,7 @@ import s from './Library.module.css'
 /** Toggles a favorite. It changes immediately and syncs when online. */
 export function FavoriteButton({ content: { id, name, favourite } }: { content: LibraryItem }) {
   const engine = useEngine()
-  const Icon = favourite ? IconHeartFilled : IconHeart
+  const icon = favourite ? 'heart-filled' : 'heart'
   return (
     <ActionIcon
       className={`dim absolute round surface ${s.heart}`}
@@ -18,7 +18,7 @@ export function FavoriteButton({ content: { id, name, favourite } }: { content: 
       aria-label={`Favorite: ${name}`}
       onClick={() => dispatchOn(engine, favoriteContent, { id, favourite: !favourite })}
     >
-      <Icon size={18} stroke={1.75} aria-hidden />
+      <Icon name={icon} stroke={1.75} />
     </ActionIcon>
   )
 }

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { IconFileMusic, IconFileTypePdf } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { type LibraryItem, limits } from '../contract.ts'
@@ -18,11 +18,11 @@ const VideoField = lazyComponent(
 const takes = {
   others: {
     accept: 'application/pdf,.pdf,image/jpeg,image/png,image/webp,image/svg+xml',
-    icon: <IconFileTypePdf size={32} stroke={1.5} aria-hidden />,
+    icon: <Icon name="file-type-pdf" size={32} stroke={1.5} />,
   },
   audio: {
     accept: 'audio/mpeg,audio/mp4,.mp3,.m4a',
-    icon: <IconFileMusic size={32} stroke={1.5} aria-hidden />,
+    icon: <Icon name="file-music" size={32} stroke={1.5} />,
   },
 } as const
 

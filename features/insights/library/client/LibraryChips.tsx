@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconHeart } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Icon } from '#core/ui/Icon.tsx'
 import shelf from '#core/ui/shelf.module.css'
 import type { Kind } from '../contract.ts'
 import { type KindAddress, kindAddresses } from '../listing.ts'
@@ -41,7 +41,7 @@ export function LibraryChips({ kind, isFavourites, onFavourites }: Props) {
         aria-pressed={isFavourites}
         onClick={() => onFavourites(!isFavourites)}
       >
-        <IconHeart size={16} stroke={1.75} aria-hidden />
+        <Icon name="heart" size={16} stroke={1.75} />
         Favorites
       </UnstyledButton>
     </nav>

@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconChevronRight, IconDots, IconFolderSymlink } from '@tabler/icons-react'
 import { useId } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import shelf from '#core/ui/shelf.module.css'
@@ -38,7 +38,7 @@ export function LibrarySection({ section, place, contents, library, tags, doings
       if (content) doings?.move(content, section)
     },
   })
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  const chevron = isOpen ? 'chevron-down' : 'chevron-right'
   return (
     <section ref={target} className="ruled" aria-label={section.name}>
       <div className={`row gap4 ${shelf.head} ${s.head}`} data-over={isOver || undefined}>
@@ -49,7 +49,7 @@ export function LibrarySection({ section, place, contents, library, tags, doings
             aria-controls={isOpen ? id : undefined}
             onClick={onToggle}
           >
-            <Chevron size={18} stroke={1.75} className="dim" aria-hidden />
+            <Icon name={chevron} stroke={1.75} className="dim" />
             <span className={`title ${shelf.name}`}>{section.name}</span>
             <span className="cap rigid num">{contents.length}</span>
             {section.owner === 'bd' && (
@@ -59,7 +59,7 @@ export function LibrarySection({ section, place, contents, library, tags, doings
         </h2>
         {isOver ? (
           <span className="inline gap6 semi brand">
-            <IconFolderSymlink size={16} stroke={1.75} aria-hidden />
+            <Icon name="folder-symlink" size={16} stroke={1.75} />
             Move here
           </span>
         ) : (
@@ -102,7 +102,7 @@ function SectionMenu({
     <MenuPlace
       button={(opener) => (
         <ActionIcon {...opener} size={32} aria-label={`Actions for ${section.name}`}>
-          <IconDots size={18} stroke={1.75} aria-hidden />
+          <Icon name="dots" stroke={1.75} />
         </ActionIcon>
       )}
       menu={(close) => (

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconMailPlus, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
@@ -8,6 +7,7 @@ import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { rememberedOpen, rememberOpen } from '#core/client/openParts.ts'
 import { useSession } from '#core/client/session.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { digestLabels } from '../../digests/client/digestLabels.ts'
 import { isKindAddress, kindAddresses } from '../listing.ts'
 import s from './Library.module.css'
@@ -63,7 +63,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
           variant="default"
           className={`dim ${s.search}`}
           justify="flex-start"
-          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          leftSection={<Icon name="search" size={16} stroke={1.75} />}
           onClick={() => setSearching(true)}
         >
           Search
@@ -82,7 +82,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
               </Button>
               <Button
                 variant="default"
-                leftSection={<IconMailPlus size={18} stroke={1.6} aria-hidden />}
+                leftSection={<Icon name="mail-plus" />}
                 disabled={!mayAct}
                 onClick={() => setDigest({})}
               >
@@ -92,7 +92,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
           )}
           {keeps !== null && (
             <Button
-              leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+              leftSection={<Icon name="plus" stroke={2} />}
               disabled={!mayAct}
               onClick={() => doings.ask({ kind: 'add' })}
             >
@@ -127,7 +127,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
         <div className={`ruled ${s.addSection}`}>
           <Button
             variant="subtle"
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            leftSection={<Icon name="plus" stroke={1.75} />}
             disabled={!mayAct}
             onClick={() => doings.ask({ kind: 'section' })}
           >

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { dispatchOn } from '#core/client/act.ts'
 import { call } from '#core/client/api.ts'
@@ -9,6 +8,7 @@ import { useEngine } from '#core/client/sync.tsx'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
 import { formatDay } from '#core/contract/dates.ts'
 import { goOnlineTo } from '#core/contract/phrases.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { viewContent } from '../actions.ts'
@@ -51,7 +51,7 @@ export function OpenedContent({ content, library, page, isOffline, isAsked }: Pr
       <nav className={`row between gap16 ${s.crumb}`} aria-label="Library">
         {from === null ? (
           <Link to="/insights/library" className={`inline gap6 medium link dim ${s.back}`}>
-            <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+            <Icon name="arrow-left" stroke={1.75} />
             {section?.name ?? 'Library'}
           </Link>
         ) : (
@@ -105,7 +105,7 @@ function Shown({ content, page }: { content: OpenContent; page: number }) {
           href={blog_url}
           target="_blank"
           rel="noopener noreferrer"
-          leftSection={<IconExternalLink size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name="external-link" />}
           onClick={() => dispatchOn(engine, viewContent, { id })}
         >
           Open in a new window

@@ -1,7 +1,7 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { useSearch } from '#core/client/query.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
@@ -70,7 +70,7 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
         placeholder="Words in names, descriptions, tags and PDFs"
         maxLength={100}
         data-autofocus
-        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        leftSection={<Icon name="search" size={16} stroke={1.75} />}
         rightSection={
           typed !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => setTyped('')} />
         }
@@ -134,7 +134,7 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
 }
 
 function FoundLine({ content, place }: { content: LibraryItem; place: number }) {
-  const Icon = iconOf(content)
+  const icon = iconOf(content)
   return (
     <li className={`grid middle gap12 ${s.foundLine}`}>
       <span className={`clip ${s.foundPicture}`}>
@@ -152,7 +152,7 @@ function FoundLine({ content, place }: { content: LibraryItem; place: number }) 
         </span>
       </span>
       <span className={`cap inline gap4 rigid medium ${s.kind}`}>
-        <Icon size={16} stroke={1.75} aria-hidden />
+        <Icon name={icon} size={16} stroke={1.75} />
         {kindLabels[content.kind]}
       </span>
     </li>

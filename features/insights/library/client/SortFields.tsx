@@ -1,9 +1,9 @@
 import { foldCaseOptions } from '#core/ui/foldCaseOptions.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { Button, MultiSelect, NativeSelect } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormState } from '#core/ui/form/useForm.ts'
 import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
@@ -25,7 +25,7 @@ export function SortFields({ library, owner, form }: Props) {
   const sections = library.sections.filter((one) => one.owner === owner)
   const tags = library.tags.filter((one) => one.owner === owner)
   const isThere = new Set(tags.map(({ id }) => id))
-  const icon = <IconPlus size={16} stroke={1.75} aria-hidden />
+  const icon = <Icon name="plus" size={16} stroke={1.75} />
   const close = () => setAsking(null)
   return (
     <>

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useMutation } from '#core/client/useMutation.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { libraryMessages, type Tag } from '../contract.ts'
@@ -76,10 +76,10 @@ export function TagsDialog({ tags, onClose, onChanged }: Props) {
                   disabled={isDirty}
                   onClick={() => setEditing({ tag, name: tag.name, into: '' })}
                 >
-                  <IconPencil size={18} stroke={1.6} aria-hidden />
+                  <Icon name="pencil" />
                 </ActionIcon>
                 <ActionIcon size={36} aria-label={`Delete ${tag.name}`} onClick={() => setDeleting(tag)}>
-                  <IconTrash size={18} stroke={1.6} aria-hidden />
+                  <Icon name="trash" />
                 </ActionIcon>
               </li>
             ),

@@ -1,24 +1,15 @@
-import {
-  IconBook2,
-  IconCalendarEvent,
-  IconFileAnalytics,
-  IconFileText,
-  IconHeadphones,
-  IconHelpCircle,
-  IconVideo,
-  IconWorld,
-} from '@tabler/icons-react'
+import type { IconName } from '#core/ui/iconNames.ts'
 import type { Kind, LibraryItem } from '../contract.ts'
 
-const icons: Record<Kind, typeof IconVideo> = {
-  document: IconFileText,
-  podcast: IconHeadphones,
-  event: IconCalendarEvent,
-  guide: IconBook2,
-  whitepaper: IconFileAnalytics,
-  FAQ: IconHelpCircle,
-  video: IconVideo,
+const icons: Record<Kind, IconName> = {
+  document: 'file-text',
+  podcast: 'headphones',
+  event: 'calendar-event',
+  guide: 'book-2',
+  whitepaper: 'file-analytics',
+  FAQ: 'help-circle',
+  video: 'video',
 }
 
 export const iconOf = ({ kind, content_type: type }: Pick<LibraryItem, 'kind' | 'content_type'>) =>
-  type === 'blog' && kind === 'document' ? IconWorld : icons[kind]
+  type === 'blog' && kind === 'document' ? 'world' : icons[kind]

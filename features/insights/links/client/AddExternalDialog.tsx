@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { type ExternalItem, type LinkPreviewData, linkLimits as limits, linkMessages } from '../contract.ts'
 import { ExternalLabels } from './ExternalLabels.tsx'
@@ -72,7 +72,7 @@ export function AddExternalDialog({ onAdded, onClose }: Props) {
           inputMode="url"
           autoComplete="off"
           data-autofocus
-          leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
+          leftSection={<Icon name="link" size={16} stroke={1.75} />}
           maxLength={limits.url}
           value={text}
           error={linkProblem || undefined}

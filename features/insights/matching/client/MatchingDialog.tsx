@@ -1,7 +1,7 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
-import { IconPlus, IconSend } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { siteOrigin } from '#core/client/serverAddress.ts'
 import { useRows } from '#core/client/sync.tsx'
@@ -62,14 +62,14 @@ export function MatchingDialog({ content, onClose }: { content: LibraryItem; onC
           </span>
           <Button
             variant="default"
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            leftSection={<Icon name="plus" stroke={1.75} />}
             disabled={picked.length === 0 || steps === null}
             onClick={addSteps}
           >
             {picked.length > 0 ? `Add a Step to ${picked.length}` : 'Add a Step'}
           </Button>
           <Button
-            leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
+            leftSection={<Icon name="send" stroke={1.75} />}
             disabled={picked.length === 0 || !content.allow_external}
             onClick={() => setSending(true)}
           >

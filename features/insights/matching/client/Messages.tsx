@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { useTargetSteps } from '#core/client/targetSteps.ts'
 import { toast } from '#core/client/toasts.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { Target } from '#features/targets/contract.ts'
 import type { LibraryItem } from '../../library/contract.ts'
 import { asText, mailtoOf, messageFor, messageStep } from '../message.ts'
@@ -65,7 +65,7 @@ function Line({ content, target, source }: { content: LibraryItem; target: Targe
           component="a"
           href={mailtoOf(message)}
           variant={isOut ? 'default' : 'filled'}
-          leftSection={<IconMail size={18} stroke={1.75} aria-hidden />}
+          leftSection={<Icon name="mail" stroke={1.75} />}
           aria-label={`Write to ${name}`}
           onClick={() => setOut(true)}
         >
@@ -73,7 +73,7 @@ function Line({ content, target, source }: { content: LibraryItem; target: Targe
         </Button>
         <Button
           variant="default"
-          leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
+          leftSection={<Icon name="copy" stroke={1.75} />}
           aria-label={`Copy the text for ${name}`}
           onClick={() => void copy()}
         >
@@ -84,7 +84,7 @@ function Line({ content, target, source }: { content: LibraryItem; target: Targe
         <span className={`row between gap12 ${s.done}`}>
           {isNoted ? (
             <span className="inline gap6 medium accent">
-              <IconCheck size={16} stroke={2} aria-hidden />
+              <Icon name="check" size={16} stroke={2} />
               Logged on the Target
             </span>
           ) : (

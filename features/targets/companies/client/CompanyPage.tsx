@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTitle } from '#core/client/title.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import panel from '#core/ui/sidePanel.module.css'
@@ -42,7 +42,7 @@ export function CompanyPage({ name, was }: { name: string; was: string }) {
           variant="subtle"
           color="gray"
           className={`dim ${s.back}`}
-          leftSection={<IconArrowLeft size={18} stroke={1.75} />}
+          leftSection={<Icon name="arrow-left" stroke={1.75} />}
           onClick={goBack}
         >
           Back
@@ -58,7 +58,7 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
   const create = (
     <Button
       variant={targets.length > 0 ? 'default' : 'filled'}
-      leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+      leftSection={<Icon name="plus" stroke={2} />}
       onClick={() => targetDialogs.create({ company: name })}
     >
       {targetLabels.newTarget}

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { IconAddressBook, IconMail, IconPhone } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import panel from '#core/ui/sidePanel.module.css'
@@ -52,14 +52,14 @@ function Person({ person: { name, email, phone, company } }: { person: PersonThe
         {name && <b>{name}</b>}
         {email && (
           <a href={`mailto:${email}`} className="inline gap6 shrink break link touch">
-            <IconMail size={16} stroke={1.75} aria-hidden />
+            <Icon name="mail" size={16} stroke={1.75} />
             <Address email={email} />
           </a>
         )}
         {phone &&
           (called ? (
             <a href={called} className="inline gap6 shrink break link touch">
-              <IconPhone size={16} stroke={1.75} aria-hidden />
+              <Icon name="phone" size={16} stroke={1.75} />
               <span className="hide">Call </span>
               {phone}
             </a>
@@ -75,7 +75,7 @@ function Person({ person: { name, email, phone, company } }: { person: PersonThe
           aria-label={`Save contact ${who}`}
           onClick={() => void saveContact({ company, contact: name, contact_email: email, contact_phone: phone })}
         >
-          <IconAddressBook size={18} stroke={1.6} aria-hidden />
+          <Icon name="address-book" />
         </ActionIcon>
       )}
     </>

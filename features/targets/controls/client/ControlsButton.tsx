@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconSettings2 } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import s from '../../list/client/Toolbar.module.css'
 
@@ -9,7 +9,7 @@ export function ControlsButton() {
       variant="default"
       className={`rigid medium ${s.ctl}`}
       aria-haspopup="dialog"
-      leftSection={<IconSettings2 size={18} stroke={1.6} aria-hidden />}
+      leftSection={<Icon name="settings-2" />}
       onClick={() => targetDialogs.controls()}
     >
       Controls

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import s from '#core/client/panels/Panel.module.css'
 import { Panel } from '#core/client/panels/Panel.tsx'
 import { useQuery } from '#core/client/query.ts'
 import { useSession } from '#core/client/session.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { managedPeople } from '../../pipelines/contract.ts'
 
 /** Links to the pipelines of the people one manages. Empty for anyone else. */
@@ -24,7 +24,7 @@ export function PeoplePanel({ onClose }: { onClose: () => void }) {
         ? `You manage the pipeline of ${people[0]!.fullname}.`
         : `You manage the pipelines of ${total ?? people.length} people.`
   return (
-    <Panel title="People" lead={lead} icon={<IconUsersGroup size={20} stroke={1.6} />}>
+    <Panel title="People" lead={lead} icon={<Icon name="users-group" size={20} />}>
       <div className={`row wrap gap8 ${s.row}`}>
         <Button variant="default" onClick={open}>
           People

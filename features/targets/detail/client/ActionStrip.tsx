@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPencil, IconRefresh, IconThumbDown, IconTrash, IconTrophy, IconX } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
@@ -24,12 +24,7 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
   return (
     <fieldset className={`flex gap8 rigid ${s.strip}`} aria-label="Actions">
       {!isInvited && (
-        <Button
-          variant="default"
-          aria-pressed={isEditing}
-          leftSection={<IconPencil size={18} stroke={1.6} />}
-          onClick={onEdit}
-        >
+        <Button variant="default" aria-pressed={isEditing} leftSection={<Icon name="pencil" />} onClick={onEdit}>
           Edit
         </Button>
       )}
@@ -37,7 +32,7 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
         <Button
           variant="default"
           className={s.won}
-          leftSection={<IconTrophy size={18} stroke={1.6} />}
+          leftSection={<Icon name="trophy" />}
           onClick={() => targetDialogs.complete(id)}
         >
           Won
@@ -47,7 +42,7 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
         <Button
           variant="default"
           className={s.lost}
-          leftSection={<IconThumbDown size={18} stroke={1.6} />}
+          leftSection={<Icon name="thumb-down" />}
           onClick={() => targetDialogs.lose(id)}
         >
           Lost
@@ -57,14 +52,14 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
         <Button
           variant="default"
           className={s.pursue}
-          leftSection={<IconRefresh size={18} stroke={1.6} />}
+          leftSection={<Icon name="refresh" />}
           onClick={() => actions.pursue(id)}
         >
           {targetLabels.pursue}
         </Button>
       )}
       {can('delete') && isOwner && (
-        <Button variant="default" leftSection={<IconTrash size={18} stroke={1.6} />} onClick={() => actions.trash(id)}>
+        <Button variant="default" leftSection={<Icon name="trash" />} onClick={() => actions.trash(id)}>
           Remove
         </Button>
       )}
@@ -72,20 +67,14 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
         <Button
           variant="default"
           className={s.lost}
-          leftSection={<IconTrash size={18} stroke={1.6} />}
+          leftSection={<Icon name="trash" />}
           onClick={() => targetDialogs.destroy(id)}
         >
           Delete permanently
         </Button>
       )}
       {onCancel && (
-        <Button
-          variant="subtle"
-          color="gray"
-          className={s.cancel}
-          leftSection={<IconX size={18} stroke={1.6} />}
-          onClick={onCancel}
-        >
+        <Button variant="subtle" color="gray" className={s.cancel} leftSection={<Icon name="x" />} onClick={onCancel}>
           {targetLabels.cancel}
         </Button>
       )}

@@ -1,10 +1,10 @@
-import { IconCheck, IconCloudUp } from '@tabler/icons-react'
 import { identity, useEngine, useOutbox } from '#core/client/sync.tsx'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay, formatDue, formatShortDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { Due } from '#core/ui/Due.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { outboxSentence } from '../../client/outboxLabels.ts'
 import { useNow } from '../../client/useNow.ts'
 import { type Target, type Task, targetEndpoints } from '../../contract.ts'
@@ -38,7 +38,7 @@ function Waiting({ target }: { target: Target }) {
       <ul className={s.list}>
         {waiting.map((one) => (
           <li key={one.key}>
-            <IconCloudUp size={18} stroke={1.6} className={`rigid dim ${s.icon}`} aria-hidden />
+            <Icon name="cloud-up" className={`rigid dim ${s.icon}`} />
             <div>
               <p>{outboxSentence(one, today)}</p>
               <p className="cap">{one.problem?.message ?? `Pending, ${relativeTime(one.at, now)}`}</p>
@@ -84,7 +84,7 @@ function Steps({ target }: { target: Target }) {
         {done.map((task) => (
           <li key={task.id}>
             <span className={`grid rigid centered round ${s.check}`} data-done>
-              <IconCheck size={14} stroke={2.6} aria-hidden />
+              <Icon name="check" size={14} stroke={2.6} />
             </span>
             <div>
               <p>{task.description}</p>

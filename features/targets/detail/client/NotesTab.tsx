@@ -1,10 +1,10 @@
 import { Button, Textarea } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { type RefObject, useEffect } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { instantOf } from '#core/contract/dates.ts'
 import { relativeTime } from '#core/contract/times.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { targetLabels, whoReadsNote } from '../../client/labels.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useNow } from '../../client/useNow.ts'
@@ -94,7 +94,7 @@ function OwnNote({ target, isDropping, onTyped }: Props) {
             ? 'Not saved yet'
             : saved && (
                 <>
-                  <IconCheck size={14} stroke={2} aria-hidden />
+                  <Icon name="check" size={14} stroke={2} />
                   Last saved {relativeTime(instantOf(zone, saved), now)}
                 </>
               )}

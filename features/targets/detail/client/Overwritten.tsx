@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconDevices } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn } from '#core/contract/dates.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { conflictMessage, fieldNamed, formatEarlier, keyOfOver } from '../../client/overwrittenWords.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
@@ -58,7 +58,7 @@ function Line({ target, one, sentence, today, onDone }: LineProps) {
   }
   return (
     <li className={`card flex gap12 ${s.line}`}>
-      <IconDevices size={18} stroke={1.75} aria-hidden />
+      <Icon name="devices" stroke={1.75} />
       <div className={`grow ${s.words}`}>
         <p>
           <b>{fieldNamed(field)}</b> {sentence}

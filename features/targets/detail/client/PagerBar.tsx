@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { shortNameOf } from '../../client/labels.ts'
 import s from './TargetDetail.module.css'
 import type { Pager } from './usePager.ts'
@@ -16,7 +16,7 @@ export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevio
           variant="subtle"
           color="gray"
           className={`dim ${s.back}`}
-          leftSection={<IconArrowLeft size={18} stroke={1.75} />}
+          leftSection={<Icon name="arrow-left" stroke={1.75} />}
           onClick={pager.goBack}
         >
           <span className="hide">Back to </span>
@@ -31,14 +31,14 @@ export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevio
             {at} of {of}
           </span>
           <ActionIcon size={36} aria-label="Previous Target" disabled={!previous} onClick={onPrevious}>
-            <IconChevronLeft size={20} stroke={1.75} />
+            <Icon name="chevron-left" size={20} stroke={1.75} />
           </ActionIcon>
           <Button
             variant="subtle"
             color="gray"
             className={`dim ${s.next}`}
             disabled={!next}
-            rightSection={<IconChevronRight size={20} stroke={1.75} />}
+            rightSection={<Icon name="chevron-right" size={20} stroke={1.75} />}
             onClick={onNext}
           >
             <span className={`one ${s.nextName}`}>

@@ -1,8 +1,8 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Avatar.layer.css'
 import '@mantine/core/styles/Kbd.layer.css'
 import { Avatar, Button, Kbd, Menu } from '@mantine/core'
-import { IconAlarmSnooze, IconCheck, IconPlus } from '@tabler/icons-react'
 import { StepHelpSlot } from '#core/client/StepHelpSlot.tsx'
 import { useIsOn } from '#core/client/session.ts'
 import { useToday } from '#core/client/useToday.ts'
@@ -77,7 +77,7 @@ function CurrentStep({ target }: { target: Target }) {
                 variant="subtle"
                 color="gray"
                 className="dim"
-                leftSection={<IconAlarmSnooze size={18} stroke={1.6} aria-hidden />}
+                leftSection={<Icon name="alarm-snooze" />}
               >
                 Snooze
               </Button>
@@ -93,7 +93,7 @@ function CurrentStep({ target }: { target: Target }) {
       <Button
         fullWidth
         mt="md"
-        leftSection={open ? <IconCheck size={18} stroke={2} /> : <IconPlus size={18} stroke={2} />}
+        leftSection={open ? <Icon name="check" stroke={2} /> : <Icon name="plus" stroke={2} />}
         onClick={() => targetDialogs.nextStep(target.id)}
       >
         {open ? targetLabels.nextStep : targetLabels.takeStep}

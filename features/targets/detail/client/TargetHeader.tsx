@@ -1,8 +1,8 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { IconAddressBook, IconAlertCircle, IconBuilding, IconCloudUp, IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatAmount } from '#core/contract/money.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
 import { saveContact } from '../../forms/client/saveContact.ts'
@@ -24,7 +24,7 @@ export function TargetHeader({ target }: { target: Target }) {
             params={{ name: company }}
             className={`inline gap6 shrink break touch link ${s.mail}`}
           >
-            <IconBuilding size={16} stroke={1.75} aria-hidden />
+            <Icon name="building" size={16} stroke={1.75} />
             Company page
           </Link>
         )}
@@ -55,13 +55,13 @@ function Reach({ target }: { target: Target }) {
     <>
       {contact_email && (
         <a href={`mailto:${contact_email}`} className={`inline gap6 shrink break touch link ${s.mail}`}>
-          <IconMail size={16} stroke={1.75} aria-hidden />
+          <Icon name="mail" size={16} stroke={1.75} />
           {contact_email}
         </a>
       )}
       {called && (
         <a href={called} className={`inline gap6 shrink break touch link ${s.mail}`}>
-          <IconPhone size={16} stroke={1.75} aria-hidden />
+          <Icon name="phone" size={16} stroke={1.75} />
           <span className="hide">Call </span>
           {contact_phone}
         </a>
@@ -72,7 +72,7 @@ function Reach({ target }: { target: Target }) {
           className={`inline gap6 shrink break touch link ${s.mail}`}
           onClick={() => void saveContact(target)}
         >
-          <IconAddressBook size={16} stroke={1.75} aria-hidden />
+          <Icon name="address-book" size={16} stroke={1.75} />
           Save contact
         </UnstyledButton>
       )}
@@ -86,7 +86,7 @@ function SyncNote({ target }: { target: Target }) {
   if (target.error)
     return (
       <p className={`cap row gap6 medium wrap bad ${s.problem}`} role="alert">
-        <IconAlertCircle size={16} stroke={1.75} aria-hidden />
+        <Icon name="alert-circle" size={16} stroke={1.75} />
         <span>Unable to sync. {target.error}</span>
         <Button variant="default" size="compact-sm" onClick={() => actions.retry(target.id)}>
           Try again
@@ -96,7 +96,7 @@ function SyncNote({ target }: { target: Target }) {
   if (!isTemporary(target.id)) return null
   return (
     <p className={`cap row gap6 medium ${s.unsynced}`}>
-      <IconCloudUp size={16} stroke={1.75} aria-hidden />
+      <Icon name="cloud-up" size={16} stroke={1.75} />
       Not synced yet
     </p>
   )

@@ -1,5 +1,5 @@
-import { IconBuilding } from '@tabler/icons-react'
 import type { FormState } from '#core/ui/form/useForm.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { targetLabel } from '../../contract.ts'
 import { errorOfPair } from './errorOfPair.ts'
 import { SuggestField } from './SuggestField.tsx'
@@ -27,7 +27,7 @@ function suggestionOf({ name, hint }: KnownCompany, text: string) {
   const end = at + text.length
   return (
     <>
-      <IconBuilding size={18} stroke={1.6} className="rigid dim" />
+      <Icon name="building" className="rigid dim" />
       <span className="stack shrink">
         <span className="one">
           {at < 0 ? (

@@ -1,6 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Kbd.layer.css'
 import { Button, Kbd, UnstyledButton } from '@mantine/core'
-import { IconBolt } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useToday } from '#core/client/useToday.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
@@ -107,12 +107,7 @@ function WholeForm({ form, today, wanted, onLine }: WholeFormProps) {
   return (
     <FileFill onFill={fill} onUndo={() => beforeFile.current && form.fill(beforeFile.current)}>
       <span className="narrow">
-        <Button
-          variant="subtle"
-          className={`absolute ${q.head}`}
-          leftSection={<IconBolt size={18} stroke={1.6} aria-hidden />}
-          onClick={onLine}
-        >
+        <Button variant="subtle" className={`absolute ${q.head}`} leftSection={<Icon name="bolt" />} onClick={onLine}>
           One line
         </Button>
       </span>

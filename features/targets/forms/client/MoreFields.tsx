@@ -1,8 +1,8 @@
 import { Textarea, UnstyledButton } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { formatAmount } from '#core/contract/money.ts'
 import { type FormState, fieldPart } from '#core/ui/form/useForm.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { whoReadsNote } from '../../client/labels.ts'
 import { furtherNames, isPlaceholder, typeTerm, valueTerm } from '../../contract.ts'
 import { RemindField } from '../../steps/client/RemindField.tsx'
@@ -43,7 +43,7 @@ export function MoreFields({ form, wanted }: Props) {
         aria-controls={id}
         onClick={() => setOpened(!isOpen)}
       >
-        <IconChevronDown className="dim" size={18} stroke={1.75} aria-hidden />
+        <Icon name="chevron-down" className="dim" stroke={1.75} />
         More
         {!isOpen && <span className="cap one">{inShort(form.values)}</span>}
       </UnstyledButton>

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconForms } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { readQuickLine } from '../quickLine.ts'
 import s from './OneLine.module.css'
 import { type Chip, chipsOf, withQuickLine } from './quickForm.ts'
@@ -59,12 +59,7 @@ export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
           </ul>
         </>
       )}
-      <Button
-        variant="subtle"
-        className={s.form}
-        leftSection={<IconForms size={18} stroke={1.6} aria-hidden />}
-        onClick={() => onForm()}
-      >
+      <Button variant="subtle" className={s.form} leftSection={<Icon name="forms" />} onClick={() => onForm()}>
         {isBlank ? 'Use the form' : 'Open in the form'}
       </Button>
     </div>

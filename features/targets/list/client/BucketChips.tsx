@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconAlertCircle, IconCalendar, IconClock } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { filterOptions, toggled } from './filters.ts'
 import { useCounts } from './ListCounts.tsx'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
-const icons = { overdue: IconAlertCircle, soon: IconClock, later: IconCalendar }
+const icons = { overdue: 'alert-circle', soon: 'clock', later: 'calendar' } as const
 
 /** Filters for Overdue, Due Soon, and Due Later, each with its count. */
 export function BucketChips({ list }: { list: ListControls }) {
@@ -14,7 +14,7 @@ export function BucketChips({ list }: { list: ListControls }) {
     <fieldset className={`flex gap8 rigid ${s.chips}`}>
       <legend className="hide">Due</legend>
       {filterOptions.bucket.map(({ option, label }) => {
-        const Icon = icons[option]
+        const icon = icons[option]
         return (
           <UnstyledButton
             key={option}
@@ -24,7 +24,7 @@ export function BucketChips({ list }: { list: ListControls }) {
             aria-pressed={list.query.bucket.includes(option)}
             onClick={() => list.change(toggled(list.query, 'bucket', option))}
           >
-            <Icon size={16} stroke={1.9} aria-hidden />
+            <Icon name={icon} size={16} stroke={1.9} />
             {label} <b>{counts[option].toLocaleString('en-US')}</b>
           </UnstyledButton>
         )

@@ -1,6 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 import { Button, Menu } from '@mantine/core'
-import { IconAlarmSnooze, IconArrowForwardUp, IconDownload, IconPlayerPause } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useEngine } from '#core/client/sync.tsx'
@@ -12,8 +12,6 @@ import { bulkOn } from './bulk.ts'
 import { select } from './selection.ts'
 
 const BulkDate = lazyComponent(() => import('./BulkDate.tsx').then((file) => file.BulkDate))
-
-const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 type Props = { status: Status; selected: readonly string[]; shown: readonly Target[]; today: string }
 
@@ -47,7 +45,7 @@ export function BulkBar({ status, selected, shown, today }: Props) {
         <>
           <Menu position="top" withinPortal={false} width={208}>
             <Menu.Target>
-              <Button variant="default" leftSection={<IconAlarmSnooze {...icon} />}>
+              <Button variant="default" leftSection={<Icon name="alarm-snooze" />}>
                 Snooze
               </Button>
             </Menu.Target>
@@ -58,7 +56,7 @@ export function BulkBar({ status, selected, shown, today }: Props) {
           </Menu>
           <Button
             variant="default"
-            leftSection={<IconPlayerPause {...icon} />}
+            leftSection={<Icon name="player-pause" />}
             onClick={() => {
               bulk.hold(selected)
               clear()
@@ -71,7 +69,7 @@ export function BulkBar({ status, selected, shown, today }: Props) {
       {own.length > 0 && status !== 'deleted' && (
         <Button
           variant="default"
-          leftSection={<IconArrowForwardUp {...icon} />}
+          leftSection={<Icon name="arrow-forward-up" />}
           onClick={() => targetDialogs.handOver(own)}
         >
           Hand over
@@ -79,7 +77,7 @@ export function BulkBar({ status, selected, shown, today }: Props) {
       )}
       <Button
         variant="default"
-        leftSection={<IconDownload {...icon} />}
+        leftSection={<Icon name="download" />}
         onClick={() => void bulk.exportCsv(selected, today)}
       >
         Export

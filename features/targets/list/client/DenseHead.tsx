@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { Status } from '../../contract.ts'
 import { firstDirection, type ListSort } from '../order.ts'
 import s from './DenseList.module.css'
@@ -38,7 +38,7 @@ type SortedProps = { by: ListSort; label: string; list: ListControls; className?
 function Sorted({ by, label, list, className }: SortedProps) {
   const { sort, dir } = list.query
   const isOn = sort === by
-  const Arrow = dir === 'asc' ? IconArrowUp : IconArrowDown
+  const arrow = dir === 'asc' ? 'arrow-up' : 'arrow-down'
   return (
     <UnstyledButton
       className={`row small shrink gap2 ${s.sort} ${className ?? ''}`}
@@ -48,7 +48,7 @@ function Sorted({ by, label, list, className }: SortedProps) {
       onClick={() => list.change({ sort: by, dir: isOn ? turned(dir) : firstDirection(by) })}
     >
       <span className="one">{label}</span>
-      {isOn && <Arrow size={12} stroke={2} aria-hidden />}
+      {isOn && <Icon name={arrow} size={12} stroke={2} />}
     </UnstyledButton>
   )
 }

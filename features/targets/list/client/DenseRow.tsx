@@ -1,9 +1,9 @@
 import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
-import { IconCheck, IconDots, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useRow } from '#core/client/sync.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { shortNameOf, targetDisplayName, targetLabels } from '../../client/labels.ts'
@@ -64,11 +64,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
               onClick={() => targetDialogs.nextStep(id)}
             >
               <span className={`grid rigid centered round ${s.check}`} data-none={!step || undefined}>
-                {step ? (
-                  <IconCheck size={12} stroke={2.6} aria-hidden />
-                ) : (
-                  <IconPlus size={12} stroke={2.4} aria-hidden />
-                )}
+                {step ? <Icon name="check" size={12} stroke={2.6} /> : <Icon name="plus" size={12} stroke={2.4} />}
               </span>
               <span className="one">{step?.description ?? DEFAULT_STEP}</span>
             </UnstyledButton>
@@ -102,7 +98,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
           aria-haspopup="menu"
           onClick={(event) => onMenu(id, 'more', event.currentTarget)}
         >
-          <IconDots size={18} stroke={1.75} aria-hidden />
+          <Icon name="dots" stroke={1.75} />
         </ActionIcon>
       </article>
     </div>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
 import { type Status, statusTerm } from '../../contract.ts'
@@ -13,7 +13,7 @@ const QuickStart = lazyComponent(() => import('../../forms/client/QuickStart.tsx
 export function EmptyList({ status }: { status: Status }) {
   const create = (
     <Button
-      leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+      leftSection={<Icon name="plus" stroke={2} />}
       rightSection={
         <kbd className={`onlyWide size12 ${s.key}`} aria-hidden>
           N

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { type FilterKind, filterOptions } from './filters.ts'
 import s from './Toolbar.module.css'
@@ -28,7 +28,7 @@ export function FilterMenu({ kind, label, list }: FilterProps) {
           className={`rigid medium ${s.ctl}`}
           data-on={chosen.length > 0 || undefined}
           aria-label={said.length > 0 ? `${label}: ${said.join(', ')}` : label}
-          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+          rightSection={<Icon name="chevron-down" size={16} stroke={1.75} />}
         >
           {said.length === 0 ? label : said.length === 1 ? said[0] : `${label} (${said.length})`}
         </Button>

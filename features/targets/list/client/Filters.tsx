@@ -1,3 +1,4 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
@@ -5,7 +6,6 @@ import '@mantine/core/styles/Drawer.layer.css'
 import { Button, Drawer, SegmentedControl, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
-import { IconSettings2 } from '@tabler/icons-react'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { firstDirection, listSorts } from '../order.ts'
 import s from './Filters.module.css'
@@ -76,7 +76,7 @@ export function Filters({ list, onClose }: Props) {
         onClick={controls}
         aria-haspopup="dialog"
       >
-        <IconSettings2 size={20} stroke={1.6} aria-hidden />
+        <Icon name="settings-2" size={20} />
         Controls
         <small className="cap push regular">Calendar, report, deleted Targets</small>
       </UnstyledButton>

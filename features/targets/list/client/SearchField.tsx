@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import type { Ref } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { limits, type Status } from '../../contract.ts'
 import { useStatusCounts } from './ListCounts.tsx'
 import s from './Toolbar.module.css'
@@ -34,7 +34,7 @@ export function SearchField({ ref, status, list, isOpen, onActive }: Props) {
       onKeyDown={(event) => {
         if (event.key === 'Escape' && list.typed !== '') list.type('')
       }}
-      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      leftSection={<Icon name="search" size={16} stroke={1.75} />}
       rightSection={
         list.typed !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => list.type('')} />
       }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { firstDirection } from '../order.ts'
 import { directionLabels, sortWords } from './filters.ts'
@@ -13,7 +13,7 @@ const SortItems = lazyComponent(() => import('./SortItems.tsx').then((file) => f
 export function SortMenu({ list }: { list: ListControls }) {
   const { sort, dir } = list.query
   const isUsual = dir === firstDirection(sort)
-  const Icon = isUsual ? IconSortAscending : IconSortDescending
+  const icon = isUsual ? 'sort-ascending' : 'sort-descending'
   return (
     <MenuPlace
       button={(opener) => (
@@ -21,7 +21,7 @@ export function SortMenu({ list }: { list: ListControls }) {
           {...opener}
           variant="default"
           className={`rigid medium ${s.ctl}`}
-          leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name={icon} />}
           aria-label={`Sort: ${sortWords[sort]}, ${directionLabels(sort, dir).toLowerCase()}`}
         >
           {sortWords[sort]}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
 import { type Status, statusTerm } from '../../contract.ts'
@@ -38,7 +38,7 @@ export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props)
       {!isEmpty && (
         <span className="wide">
           <Button
-            leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+            leftSection={<Icon name="plus" stroke={2} />}
             className="mb8"
             title="New Target (N)"
             onClick={() => targetDialogs.create()}

@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useCommand } from '#core/client/commands.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { hasLoaded, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useToday } from '#core/client/useToday.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
 import { type Status, statusTerm, type Target, targetEndpoints } from '../../contract.ts'
@@ -121,7 +121,7 @@ export function TargetsPage({ status }: { status: Status }) {
           aria-label={targetLabels.newTarget}
           onClick={() => targetDialogs.create()}
         >
-          <IconPlus size={26} stroke={1.75} aria-hidden />
+          <Icon name="plus" size={26} stroke={1.75} />
         </ActionIcon>
       )}
     </PullToRefresh>

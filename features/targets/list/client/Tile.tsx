@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
-import { IconAlarmSnooze, IconAlertTriangle, IconCloudUp, IconDots, IconPencil, IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { useLazy } from '#core/client/lazyComponent.tsx'
 import { useRow } from '#core/client/sync.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { shortNameOf, targetDisplayName } from '../../client/labels.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
@@ -87,7 +87,7 @@ function Front({ tile, today, onFlip, onMenu }: SideProps) {
                   aria-haspopup="menu"
                   onClick={(event) => onMenu(id, 'snooze', event.currentTarget)}
                 >
-                  <IconAlarmSnooze size={18} stroke={1.6} aria-hidden />
+                  <Icon name="alarm-snooze" />
                 </ActionIcon>
               )}
               <ActionIcon
@@ -98,7 +98,7 @@ function Front({ tile, today, onFlip, onMenu }: SideProps) {
                 data-edit
                 onClick={() => onFlip(id)}
               >
-                <IconPencil size={18} stroke={1.6} aria-hidden />
+                <Icon name="pencil" />
               </ActionIcon>
               <ActionIcon
                 tabIndex={-1}
@@ -107,19 +107,19 @@ function Front({ tile, today, onFlip, onMenu }: SideProps) {
                 aria-label={`Mark ${name} as won`}
                 onClick={() => targetDialogs.complete(id)}
               >
-                <IconTrophy size={18} stroke={1.6} aria-hidden />
+                <Icon name="trophy" />
               </ActionIcon>
             </span>
           )}
           {state === 'temporary' && (
             <span className={`inline nowrap medium ${s.sync}`}>
-              <IconCloudUp size={16} stroke={1.75} aria-hidden />
+              <Icon name="cloud-up" size={16} stroke={1.75} />
               Not synced yet
             </span>
           )}
           {state === 'error' && (
             <span className={`inline nowrap medium ${s.sync}`} data-bad title={tile.error || undefined}>
-              <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+              <Icon name="alert-triangle" size={16} stroke={1.75} />
               Unable to sync
             </span>
           )}
@@ -132,7 +132,7 @@ function Front({ tile, today, onFlip, onMenu }: SideProps) {
             aria-haspopup="menu"
             onClick={(event) => onMenu(id, 'more', event.currentTarget)}
           >
-            <IconDots size={18} stroke={1.75} aria-hidden />
+            <Icon name="dots" stroke={1.75} />
           </ActionIcon>
         </span>
       </div>

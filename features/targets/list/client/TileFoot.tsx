@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { TargetTile } from '../../contract.ts'
 import s from './Tile.module.css'
 import { TileMoney } from './TileMoney.tsx'
@@ -18,7 +18,7 @@ export function TileFoot({ tile, today, onRetry }: { tile: TargetTile; today: st
           size="compact-sm"
           variant="subtle"
           className={s.retry}
-          leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+          leftSection={<Icon name="refresh" size={16} stroke={1.75} />}
           onClick={onRetry}
         >
           Try again

@@ -1,20 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
-import {
-  IconAlarm,
-  IconAlarmSnooze,
-  IconArrowBackUp,
-  IconBuilding,
-  IconCalendar,
-  IconChevronDown,
-  IconPencil,
-  IconPhone,
-  IconPlayerPause,
-  IconThumbDown,
-  IconTrash,
-  IconTrashX,
-  IconTrophy,
-} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { afterPaint } from '#core/client/afterPaint.ts'
@@ -33,8 +19,6 @@ import s from './TileMenu.module.css'
 
 export type OpenMenu = { id: string; kind: TileMenuKind; button: HTMLElement }
 type Props = OpenMenu & { today: string; onEdit: (id: string) => void; onClose: () => void }
-
-const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /** One menu for the whole list, positioned over the button that opened it. */
 export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
@@ -78,11 +62,11 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
         {kind === 'more' && target.status === 'active' && target.due && (
           <>
             <Menu.Divider />
-            <Folded label="Snooze" icon={<IconAlarmSnooze {...icon} />}>
+            <Folded label="Snooze" icon={<Icon name="alarm-snooze" />}>
               <Snooze id={id} today={today} />
             </Folded>
             {!proxyFor && (
-              <Folded label="Remind me" icon={<IconAlarm {...icon} />}>
+              <Folded label="Remind me" icon={<Icon name="alarm" />}>
                 <RemindItems target={target} />
               </Folded>
             )}
@@ -101,13 +85,13 @@ function There({ target: { company, contact_phone } }: { target: Target }) {
     <>
       <Menu.Divider />
       {called && (
-        <Menu.Item component="a" href={called} leftSection={<IconPhone {...icon} />}>
+        <Menu.Item component="a" href={called} leftSection={<Icon name="phone" />}>
           Call {contact_phone}
         </Menu.Item>
       )}
       {company && (
         <Menu.Item
-          leftSection={<IconBuilding {...icon} />}
+          leftSection={<Icon name="building" />}
           onClick={() => void navigate({ to: '/company/$name', params: { name: company } })}
         >
           Company page
@@ -135,7 +119,7 @@ function Folded({ label, icon, children }: { label: string; icon: ReactNode; chi
         closeMenuOnClick={false}
         aria-expanded={isOpen}
         leftSection={icon}
-        rightSection={<IconChevronDown size={16} stroke={1.75} className={`dim ${s.chevron}`} aria-hidden />}
+        rightSection={<Icon name="chevron-down" size={16} stroke={1.75} className={`dim ${s.chevron}`} />}
         onClick={() => setOpen(!isOpen)}
       >
         {label}
@@ -149,8 +133,8 @@ function Snooze({ id, today }: { id: string; today: string }) {
   const actions = useTargetActions()
   return (
     <>
-      <SnoozeDays icon={<IconAlarmSnooze {...icon} />} onDay={(day) => actions.snooze(id, day, today)} />
-      <Menu.Item leftSection={<IconCalendar {...icon} />} onClick={() => targetDialogs.chooseDate(id)}>
+      <SnoozeDays icon={<Icon name="alarm-snooze" />} onDay={(day) => actions.snooze(id, day, today)} />
+      <Menu.Item leftSection={<Icon name="calendar" />} onClick={() => targetDialogs.chooseDate(id)}>
         Choose a date
       </Menu.Item>
     </>
@@ -164,37 +148,37 @@ function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => v
   return (
     <>
       {status !== 'active' && (
-        <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={() => actions.pursue(id)}>
+        <Menu.Item leftSection={<Icon name="arrow-back-up" />} onClick={() => actions.pursue(id)}>
           {targetLabels.pursue}
         </Menu.Item>
       )}
       {isAllowedOutcome('complete', status) && (
-        <Menu.Item leftSection={<IconTrophy {...icon} />} onClick={() => targetDialogs.complete(id)}>
+        <Menu.Item leftSection={<Icon name="trophy" />} onClick={() => targetDialogs.complete(id)}>
           Won
         </Menu.Item>
       )}
       {isAllowedOutcome('lost', status) && (
-        <Menu.Item leftSection={<IconThumbDown {...icon} />} onClick={() => targetDialogs.lose(id)}>
+        <Menu.Item leftSection={<Icon name="thumb-down" />} onClick={() => targetDialogs.lose(id)}>
           Lost
         </Menu.Item>
       )}
       {status !== 'deleted' && (
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onEdit(id)}>
+        <Menu.Item leftSection={<Icon name="pencil" />} onClick={() => onEdit(id)}>
           Edit
         </Menu.Item>
       )}
       {isAllowedOutcome('archive', status) && (
-        <Menu.Item leftSection={<IconPlayerPause {...icon} />} onClick={() => actions.hold(id)}>
+        <Menu.Item leftSection={<Icon name="player-pause" />} onClick={() => actions.hold(id)}>
           On Hold
         </Menu.Item>
       )}
       {isOwner && isAllowedOutcome('delete', status) && (
-        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => actions.trash(id)}>
+        <Menu.Item leftSection={<Icon name="trash" />} onClick={() => actions.trash(id)}>
           Trash
         </Menu.Item>
       )}
       {isOwner && isAllowedOutcome('destroy', status) && (
-        <Menu.Item className="bad" leftSection={<IconTrashX {...icon} />} onClick={() => targetDialogs.destroy(id)}>
+        <Menu.Item className="bad" leftSection={<Icon name="trash-x" />} onClick={() => targetDialogs.destroy(id)}>
           Delete permanently
         </Menu.Item>
       )}

@@ -1,5 +1,5 @@
-import { IconTrophy } from '@tabler/icons-react'
 import { bothForms, INTANGIBLE } from '#core/contract/money.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { TargetTile } from '../../contract.ts'
 import s from './Tile.module.css'
 
@@ -10,7 +10,7 @@ export function TileMoney({ tile }: { tile: TargetTile }) {
     <span className={s.money}>
       {revenue !== null && (
         <span className={`inline gap4 good ${s.won}`}>
-          <IconTrophy size={14} stroke={2} aria-hidden />
+          <Icon name="trophy" size={14} stroke={2} />
           <Amount amount={revenue} />
           <span className="hide"> won</span>
         </span>

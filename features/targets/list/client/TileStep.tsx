@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconPlus } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { shortNameOf, targetLabels } from '../../client/labels.ts'
 import { DEFAULT_STEP, type TargetTile } from '../../contract.ts'
 import { asksForStep, openTask } from '../../facts.ts'
@@ -14,7 +14,7 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
     return (
       <UnstyledButton tabIndex={-1} className={`flex top relative ${s.step} ${s.again}`} onClick={onPursue}>
         <span className={`grid rigid ${s.check}`}>
-          <IconArrowBackUp size={14} stroke={2.2} aria-hidden />
+          <Icon name="arrow-back-up" size={14} stroke={2.2} />
         </span>
         <span>
           <span className={`break pretty medium ${s.stepText}`}>{targetLabels.pursue}</span>
@@ -28,7 +28,7 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
     return (
       <UnstyledButton tabIndex={-1} className={`flex top relative ${s.step} ${s.again}`} onClick={onNextStep}>
         <span className={`grid rigid ${s.check}`}>
-          <IconPlus size={14} stroke={2.4} aria-hidden />
+          <Icon name="plus" size={14} stroke={2.4} />
         </span>
         <span>
           <span className={`break pretty medium ${s.stepText}`}>{isAgain ? 'Choose a new Step' : DEFAULT_STEP}</span>
@@ -47,7 +47,7 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
       onClick={onNextStep}
     >
       <span className={`grid rigid ${s.check}`}>
-        <IconCheck size={14} stroke={2.6} aria-hidden />
+        <Icon name="check" size={14} stroke={2.6} />
       </span>
       <span className={`break pretty medium ${s.stepText} two`}>{step.description}</span>
     </UnstyledButton>

@@ -1,5 +1,5 @@
-import { IconLock, IconUsers } from '@tabler/icons-react'
 import { fullNameOf } from '#core/contract/names.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import type { TargetTile } from '../../contract.ts'
@@ -17,7 +17,7 @@ export function TileTags({ tile }: { tile: TargetTile }) {
       <span className={`cap inline nowrap medium ${s.tag}`}>{tile.typeterm}</span>
       {others.length > 0 && (
         <span className={`cap inline nowrap medium ${s.icon}`} title={`Collaborating: ${names}`}>
-          <IconUsers size={16} stroke={1.75} aria-hidden />
+          <Icon name="users" size={16} stroke={1.75} />
           {others.length}
           <span className="hide"> {others.length === 1 ? 'collaborator' : 'collaborators'}</span>
         </span>
@@ -31,7 +31,7 @@ export function TileTags({ tile }: { tile: TargetTile }) {
       )}
       {tile.private && (
         <span className={`cap inline nowrap medium ${s.icon}`} data-quiet title="Private: only you can see it">
-          <IconLock size={16} stroke={1.75} aria-hidden />
+          <Icon name="lock" size={16} stroke={1.75} />
           <span className="hide">Private</span>
         </span>
       )}

@@ -1,6 +1,6 @@
-import { IconCalendarCheck, IconPlayerPause, IconThumbDown, IconTrash } from '@tabler/icons-react'
 import { addDays, daysBetween, formatDay, formatDayShort, formatDue } from '#core/contract/dates.ts'
 import { Due } from '#core/ui/Due.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { TargetTile } from '../../contract.ts'
 import { KEEP_DELETED_DAYS } from '../../trash/contract.ts'
 import s from './Tile.module.css'
@@ -18,7 +18,7 @@ export function TileWhen({ tile, today }: { tile: TargetTile; today: string }) {
         data-kind="won"
         title={`Completed ${tile.completed_formatted}`}
       >
-        <IconCalendarCheck size={14} stroke={2} aria-hidden />
+        <Icon name="calendar-check" size={14} stroke={2} />
         <span className="hide">Completed </span>
         {tile.completed ? formatDayShort(tile.completed.slice(0, 10), today) : 'Won'}
       </span>
@@ -26,7 +26,7 @@ export function TileWhen({ tile, today }: { tile: TargetTile; today: string }) {
   if (status === 'lost')
     return (
       <span className={`inline shrink nowrap strong ${s.fact}`} data-kind="lost" title={tile.lostReason || undefined}>
-        <IconThumbDown size={14} stroke={2} aria-hidden />
+        <Icon name="thumb-down" size={14} stroke={2} />
         <span className="hide">Reason </span>
         <span className="one">{tile.lostReason || 'No reason given'}</span>
       </span>
@@ -37,7 +37,7 @@ export function TileWhen({ tile, today }: { tile: TargetTile; today: string }) {
         className={`inline shrink nowrap strong ${s.fact}`}
         title={due ? `Step was due ${formatDay(due)}` : undefined}
       >
-        <IconPlayerPause size={14} stroke={2} aria-hidden />
+        <Icon name="player-pause" size={14} stroke={2} />
         <span className="hide">On Hold{due && ', due '}</span>
         {due ? formatDayShort(due, today) : <span aria-hidden>On Hold</span>}
       </span>
@@ -46,7 +46,7 @@ export function TileWhen({ tile, today }: { tile: TargetTile; today: string }) {
   const left = Math.max(0, daysBetween(today, removal))
   return (
     <span className={`inline shrink nowrap strong ${s.fact}`} title={`Deleted permanently on ${formatDay(removal)}`}>
-      <IconTrash size={14} stroke={2} aria-hidden />
+      <Icon name="trash" size={14} stroke={2} />
       {left === 1 ? '1 day left' : `${left} days left`}
     </span>
   )

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { memo, type Ref, useState } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { Status } from '../../contract.ts'
 import { ControlsButton } from '../../controls/client/ControlsButton.tsx'
 import { BucketChips } from './BucketChips.tsx'
@@ -40,7 +40,7 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
             aria-label="Search"
             onClick={({ currentTarget }) => currentTarget.closest('search')?.querySelector('input')?.focus()}
           >
-            <IconSearch size={20} stroke={1.6} aria-hidden />
+            <Icon name="search" size={20} />
           </ActionIcon>
         )}
         <ActionIcon
@@ -52,7 +52,7 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
           data-on={filters > 0 || undefined}
           onClick={() => setOpen(true)}
         >
-          <IconAdjustmentsHorizontal size={20} stroke={1.6} aria-hidden />
+          <Icon name="adjustments-horizontal" size={20} />
         </ActionIcon>
       </span>
       <span className="wide">

@@ -1,12 +1,3 @@
-import {
-  IconAlarm,
-  IconArrowsJoin,
-  IconCalendarWeek,
-  IconChecklist,
-  IconMessage2,
-  IconUserPlus,
-  IconUsersGroup,
-} from '@tabler/icons-react'
 import type { NoticeLooks } from '#core/client/notices.ts'
 import {
   dailyNudge,
@@ -21,11 +12,11 @@ import { InvitationAnswer } from './InvitationAnswer.tsx'
 import { invitationActs } from './invitationActs.ts'
 
 export const noticeIcons: NoticeLooks = {
-  [weeklyAlert.kind]: { Icon: IconCalendarWeek },
-  [dailyNudge.kind]: { Icon: IconChecklist },
-  [invitation.kind]: { Icon: IconUserPlus, Below: InvitationAnswer, acts: invitationActs },
-  [invitationInGroup.kind]: { Icon: IconUsersGroup },
-  [sharedUpdate.kind]: { Icon: IconMessage2 },
-  [stepReminder.kind]: { Icon: IconAlarm },
-  [overlapRequest.kind]: { Icon: IconArrowsJoin },
+  [weeklyAlert.kind]: { icon: 'calendar-week' },
+  [dailyNudge.kind]: { icon: 'checklist' },
+  [invitation.kind]: { icon: 'user-plus', Below: InvitationAnswer, acts: invitationActs },
+  [invitationInGroup.kind]: { icon: 'users-group' },
+  [sharedUpdate.kind]: { icon: 'message-2' },
+  [stepReminder.kind]: { icon: 'alarm' },
+  [overlapRequest.kind]: { icon: 'arrows-join' },
 }

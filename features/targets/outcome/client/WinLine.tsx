@@ -1,8 +1,8 @@
 import { Button, CloseButton } from '@mantine/core'
-import { IconTrophy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRow } from '#core/client/sync.tsx'
 import { abbreviateAmount } from '#core/contract/money.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { shortNameOf } from '../../client/labels.ts'
 import { targetEndpoints } from '../../contract.ts'
@@ -22,7 +22,7 @@ export function WinLine() {
   }
   return (
     <section className={`row wrap mb16 good rounded ${s.win}`} aria-label="Your latest win">
-      <IconTrophy size={20} stroke={1.6} aria-hidden />
+      <Icon name="trophy" size={20} />
       <p>
         Won:{' '}
         <Link to="/target/$id" params={{ id: target.id }}>

@@ -1,5 +1,4 @@
 import { Button, Checkbox } from '@mantine/core'
-import { IconArrowForwardUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
@@ -7,6 +6,7 @@ import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { RouteResponse } from '#core/contract/route.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { statusTerm } from '../../contract.ts'
 import { routes } from '../../routesContract.ts'
@@ -77,7 +77,7 @@ export function OwnedTargets({ uid }: { uid: string }) {
               }
             />
             <Button
-              leftSection={<IconArrowForwardUp size={18} stroke={1.6} aria-hidden />}
+              leftSection={<Icon name="arrow-forward-up" />}
               disabled={ids.length === 0}
               loading={isBusy}
               onClick={() => setAsking(true)}

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconReportAnalytics } from '@tabler/icons-react'
 import { Link, Navigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
@@ -12,6 +11,7 @@ import { useToday } from '#core/client/useToday.ts'
 import { id } from '#core/contract/fields.ts'
 import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { type Status, statusTerm, targetEndpoints } from '../../contract.ts'
 import { reportFlag } from '../../flagsContract.ts'
 import { makeListing, plainQuery } from '../../list/client/listing.ts'
@@ -59,7 +59,7 @@ function PersonTargets({ person, status }: { person: ManagedPerson; status: Stat
       variant="default"
       fullWidth={isNarrow}
       mb={isNarrow ? 12 : 8}
-      leftSection={<IconReportAnalytics size={18} stroke={1.75} aria-hidden />}
+      leftSection={<Icon name="report-analytics" stroke={1.75} />}
     >
       Activity Report
     </Button>

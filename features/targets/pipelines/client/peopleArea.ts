@@ -1,4 +1,3 @@
-import { IconChartHistogram } from '@tabler/icons-react'
 import { dataOf, isFeatureOn } from '#core/contract/area.ts'
 import { opensViewer } from '#core/contract/opensViewer.ts'
 import type { Session } from '#core/contract/session.ts'
@@ -11,7 +10,7 @@ export const peopleArea = {
   label: 'People',
   path: '/viewer/pipeline/people',
   prefixes: ['/viewer/pipeline/people'],
-  icon: IconChartHistogram,
+  icon: 'chart-histogram',
   order: 50,
   flag: trackerFlag,
   // People with the Viewer find the pipelines there.

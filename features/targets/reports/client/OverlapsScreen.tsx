@@ -1,7 +1,7 @@
 import { foldCase } from '#core/contract/foldCase.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
-import { IconAlertTriangle, IconArrowsSplit, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
@@ -25,7 +25,7 @@ import { OverlapReason } from './OverlapReason.tsx'
 import s from './OverlapsScreen.module.css'
 import bar from './PeopleScreen.module.css'
 
-const icons = { unresolved: IconAlertTriangle, separate: IconArrowsSplit, aligned: IconCheck }
+const icons = { unresolved: 'alert-triangle', separate: 'arrows-split', aligned: 'check' } as const
 const ALL = 'all'
 
 /** Lists overlaps, the unresolved first. */
@@ -148,10 +148,10 @@ function Members({ members }: Pick<OverlapRow, 'members'>) {
 }
 
 function State({ state }: Pick<OverlapRow, 'state'>) {
-  const Icon = icons[state]
+  const icon = icons[state]
   return (
     <span className={`inline gap6 nowrap medium ${s.state}`} data-state={state}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon name={icon} size={16} stroke={1.75} />
       {overlapStateLabels[state]}
     </span>
   )

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { addDays, formatDayShort, mondayOf, weekdayOf } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { relativeTime } from '#core/contract/times.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { statusTerm, type Target } from '../../contract.ts'
 import s from './FigureDialog.module.css'
@@ -106,7 +106,7 @@ function LineRow({ name, rule, count, amount, inner }: Omit<Line, 'key'>) {
               onClick={() => setOpen(!isOpen)}
             >
               {name}
-              <IconChevronDown size={16} stroke={1.75} aria-hidden />
+              <Icon name="chevron-down" size={16} stroke={1.75} />
             </UnstyledButton>
           ) : (
             name

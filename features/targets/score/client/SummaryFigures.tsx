@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconCloudOff, IconTrendingDown, IconTrendingUp, IconTrophy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useRowsLater } from '#core/client/sync.tsx'
 import { weekdayOf } from '#core/contract/dates.ts'
 import { bothForms } from '#core/contract/money.ts'
 import { relativeTime } from '#core/contract/times.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { ProgressRing } from '#core/ui/ProgressRing.tsx'
 import { useNow } from '../../client/useNow.ts'
 import { targetEndpoints } from '../../contract.ts'
@@ -62,7 +62,7 @@ export function SummaryFigures({ today }: { today: string }) {
         <Item onOpen={() => setOpened('won')} title="Revenue won this year">
           <span>
             <span className={s.label}>
-              <IconTrophy size={16} stroke={1.75} className="good" aria-hidden />
+              <Icon name="trophy" size={16} stroke={1.75} className="good" />
               <span>
                 <span className={s.long}>Revenue </span>
                 <span className={s.cap}>won</span>
@@ -112,10 +112,10 @@ function Item({ onOpen, title, children }: { onOpen: () => void; title: string; 
 
 function Trend({ ahead }: { ahead: number }) {
   if (ahead === 0) return <span className={`cap row gap4 nowrap ${s.note}`}>same as last month</span>
-  const Icon = ahead > 0 ? IconTrendingUp : IconTrendingDown
+  const icon = ahead > 0 ? 'trending-up' : 'trending-down'
   return (
     <span className={`cap row gap4 nowrap ${s.note}`} data-strong={ahead > 0 || undefined}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon name={icon} size={16} stroke={1.75} />
       <span>
         {Math.abs(ahead)}
         <span className={s.long}> {ahead > 0 ? 'more' : 'less'} than last month</span>
@@ -157,7 +157,7 @@ function Age({ at }: { at: SummaryState['at'] }) {
   const now = useNow(60_000, at)
   return (
     <p className={`cap row gap6 ${s.age}`}>
-      <IconCloudOff size={16} stroke={1.75} aria-hidden />
+      <Icon name="cloud-off" size={16} stroke={1.75} />
       Last updated {relativeTime(at, now)}.
     </p>
   )

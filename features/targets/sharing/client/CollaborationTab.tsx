@@ -1,6 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Avatar.layer.css'
 import { Avatar, Button } from '@mantine/core'
-import { IconArrowForwardUp, IconUserPlus } from '@tabler/icons-react'
 import { useIsOn, useSession } from '#core/client/session.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
@@ -54,17 +54,14 @@ function Acts({ target, hasSharing, isAdmin }: ActsProps) {
   return (
     <div className={`flex wrap gap8 orNone ${t.acts}`}>
       {canShare && (
-        <Button
-          leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
-          onClick={() => targetDialogs.share(target.id)}
-        >
+        <Button leftSection={<Icon name="user-plus" />} onClick={() => targetDialogs.share(target.id)}>
           Share with a colleague
         </Button>
       )}
       {isOwner && (!proxyFor || isAdmin) && target.status !== 'deleted' && (
         <Button
           variant="default"
-          leftSection={<IconArrowForwardUp size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name="arrow-forward-up" />}
           onClick={() => targetDialogs.handOver([target.id])}
         >
           Hand over

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useState } from 'react'
 import { useIsOn } from '#core/client/session.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { shortNameOf } from '../../client/labels.ts'
@@ -65,7 +65,7 @@ function List({ pending }: { pending: readonly Target[] }) {
               <Button
                 variant="subtle"
                 className={s.no}
-                leftSection={<IconX size={20} stroke={1.75} aria-hidden />}
+                leftSection={<Icon name="x" size={20} stroke={1.75} />}
                 onClick={() => actions.decline(target.id)}
               >
                 <span className={s.word}>Decline</span>
@@ -74,7 +74,7 @@ function List({ pending }: { pending: readonly Target[] }) {
               {canAccept && (
                 <Button
                   className={s.yes}
-                  leftSection={<IconCheck size={20} stroke={2} aria-hidden />}
+                  leftSection={<Icon name="check" size={20} stroke={2} />}
                   onClick={() => actions.accept(target.id)}
                 >
                   <span className={s.word}>Accept</span>

@@ -1,7 +1,7 @@
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip } from '@mantine/core'
-import { IconCalendar } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { formatDay, formatDayShort } from '#core/contract/dates.ts'
 import s from '../../forms/client/fields.module.css'
@@ -60,7 +60,7 @@ export function DueField({ value, today, error, onChange }: Props) {
           className={s.pick}
           data-mantine-stop-propagation={isOpen || undefined}
           data-on={isOther || undefined}
-          leftSection={<IconCalendar size={18} stroke={1.6} />}
+          leftSection={<Icon name="calendar" />}
           aria-expanded={isOpen}
           aria-label={isOther ? `Choose a date: ${formatDay(value)}` : undefined}
           onClick={() => setOpen(!isOpen)}

@@ -1,6 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip, TextInput } from '@mantine/core'
-import { IconAlarm } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useZone } from '#core/client/useToday.ts'
 import s from '../../forms/client/fields.module.css'
@@ -41,7 +41,7 @@ export function RemindField({ value, onChange }: Props) {
           variant="default"
           className={s.pick}
           data-on={isOther || undefined}
-          leftSection={<IconAlarm size={18} stroke={1.6} />}
+          leftSection={<Icon name="alarm" />}
           aria-expanded={isOpen}
           onClick={() => {
             setOpen(!isOpen)

@@ -1,6 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 import { Button, Menu } from '@mantine/core'
-import { IconAlarm } from '@tabler/icons-react'
 import { useZone } from '#core/client/useToday.ts'
 import { useNow } from '../../client/useNow.ts'
 import type { Target } from '../../contract.ts'
@@ -17,13 +17,7 @@ export function StepReminder({ target }: { target: Target }) {
   return (
     <Menu>
       <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          className="dim"
-          leftSection={<IconAlarm size={18} stroke={1.6} aria-hidden />}
-        >
+        <Button size="compact-sm" variant="subtle" color="gray" className="dim" leftSection={<Icon name="alarm" />}>
           {isAhead && <span className="hide">Reminder: </span>}
           {isAhead ? formatReminder(zone, at, now) : 'Remind me'}
         </Button>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconTrashX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Icon } from '#core/ui/Icon.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
 import { statusTerm } from '../../contract.ts'
@@ -13,7 +13,7 @@ export function DeletedHead({ count }: { count: number }) {
     <div className={`flex gap8 mb16 ${s.head}`} data-deleted>
       <div className="grow">
         <Link to="/targets/$status" params={{ status: 'active' }} className={`inline gap4 medium ${s.back}`}>
-          <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+          <Icon name="arrow-left" size={16} stroke={1.75} />
           Back to {statusTerm.active}
         </Link>
         <h2>{statusTerm.deleted}</h2>
@@ -23,7 +23,7 @@ export function DeletedHead({ count }: { count: number }) {
         <Button
           variant="default"
           className="bad surface"
-          leftSection={<IconTrashX size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name="trash-x" />}
           onClick={() => targetDialogs.emptyTrash()}
         >
           {targetLabels.emptyTrash}

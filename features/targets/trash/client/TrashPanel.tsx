@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconTrash, IconTrashX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import s from '#core/client/panels/Panel.module.css'
 import { Panel } from '#core/client/panels/Panel.tsx'
 import { useRows } from '#core/client/sync.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { targetLabels } from '../../client/labels.ts'
 import { targetEndpoints } from '../../contract.ts'
@@ -23,7 +23,7 @@ export function TrashPanel({ onClose }: { onClose: () => void }) {
       ? 'Recently Deleted is empty.'
       : `${deleted.length} ${deleted.length === 1 ? 'Target' : 'Targets'}. Each is kept for ${KEEP_DELETED_DAYS} days.`
   return (
-    <Panel title="Recently Deleted" lead={said} icon={<IconTrash size={20} stroke={1.6} />}>
+    <Panel title="Recently Deleted" lead={said} icon={<Icon name="trash" size={20} />}>
       <div className={`row wrap gap8 ${s.row}`}>
         <Button variant="default" onClick={review}>
           Review Deleted Targets
@@ -32,7 +32,7 @@ export function TrashPanel({ onClose }: { onClose: () => void }) {
           variant="default"
           className={s.bad}
           disabled={mine === 0}
-          leftSection={<IconTrashX size={18} stroke={1.6} aria-hidden />}
+          leftSection={<Icon name="trash-x" />}
           onClick={() => targetDialogs.emptyTrash()}
         >
           {targetLabels.emptyTrash}

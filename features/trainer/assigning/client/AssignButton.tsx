@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { AssignSubject } from './AssignDialog.tsx'
 import { useMayAssign } from './policies.ts'
 
@@ -24,7 +24,7 @@ export function AssignButton({ subject, isCompact }: Props) {
       <Button
         variant={isCompact ? 'subtle' : 'default'}
         size={isCompact ? 'compact-sm' : 'sm'}
-        leftSection={<IconUserPlus size={isCompact ? 16 : 18} stroke={1.6} aria-hidden />}
+        leftSection={<Icon name="user-plus" size={isCompact ? 16 : 18} />}
         aria-label={subject && isCompact ? `Assign ${subject.title}` : undefined}
         onClick={() => setOpen(true)}
       >

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconUsers } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/query.ts'
@@ -7,6 +6,7 @@ import { useMutation } from '#core/client/useMutation.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDayShort } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -38,7 +38,7 @@ export function AssignedList({ subjectId, version }: { subjectId: string; versio
       <ul>
         {value.groups.map(({ group_id, name, members, due, by }) => (
           <li key={group_id} className="row gap12">
-            <IconUsers size={20} stroke={1.75} className={`rigid dim ${s.group}`} aria-hidden />
+            <Icon name="users" size={20} stroke={1.75} className={`rigid dim ${s.group}`} />
             <span className="grow break">
               {name}
               <small className="cap block">

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { call } from '#core/client/api.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { type ListedCategory, curriculumRoutes as routes, type State } from '../contract.ts'
 import { behind } from '../rules.ts'
 import type { CurriculumConfirm } from './asking.ts'
@@ -76,7 +76,7 @@ export function CategoryPart(props: Props) {
         <Button
           className={`mt4 ${s.add}`}
           variant="subtle"
-          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          leftSection={<Icon name="plus" stroke={1.75} />}
           disabled={isOffline}
           aria-label={`Add a lesson to ${name}`}
           onClick={() => onAsk({ kind: 'lesson', category })}

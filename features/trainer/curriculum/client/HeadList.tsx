@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type Ref, useRef } from 'react'
 import { toast } from '#core/client/toasts.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { limits } from '../../worksheets/contract.ts'
 import s from './Curriculum.module.css'
 import { holdHandle, MoveHandle } from './MoveHandle.tsx'
@@ -61,7 +61,7 @@ export function HeadList({ legend, word, heads, most, error, onChange }: Props) 
       {error && <p role="alert">{error}</p>}
       {heads.length < most && (
         <div>
-          <Button variant="subtle" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={add}>
+          <Button variant="subtle" leftSection={<Icon name="plus" stroke={1.75} />} onClick={add}>
             Add a {word}
           </Button>
         </div>
@@ -119,7 +119,7 @@ function HeadLine({ word, at, head, isOnly, onText, onMove, onEnter, onRemove }:
         disabled={isOnly}
         onClick={onRemove}
       >
-        <IconTrash size={18} stroke={1.6} aria-hidden />
+        <Icon name="trash" />
       </ActionIcon>
     </div>
   )

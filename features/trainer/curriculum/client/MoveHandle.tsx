@@ -1,5 +1,5 @@
-import { IconGripVertical } from '@tabler/icons-react'
 import type { KeyboardEvent, Ref } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Curriculum.module.css'
 
 type Props = {
@@ -30,7 +30,7 @@ export function MoveHandle({ name, id, isDisabled, onStep, ref }: Props) {
       disabled={isDisabled}
       onKeyDown={keys}
     >
-      <IconGripVertical size={18} stroke={1.6} aria-hidden />
+      <Icon name="grip-vertical" />
     </button>
   )
 }

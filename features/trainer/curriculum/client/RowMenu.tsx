@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 
@@ -18,7 +18,7 @@ export function RowMenu({ name, acts, isDisabled }: { name: string; acts: readon
           aria-label={`Actions for ${name}`}
           disabled={isDisabled}
         >
-          <IconDots size={20} stroke={1.6} aria-hidden />
+          <Icon name="dots" size={20} />
         </ActionIcon>
       )}
       menu={(close) => (

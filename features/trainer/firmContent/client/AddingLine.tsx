@@ -1,6 +1,6 @@
 import { Button, FileButton, Progress } from '@mantine/core'
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Progress.layer.css'
-import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useRef, useSyncExternalStore } from 'react'
 import type { SendingVideo } from '#core/client/player/sendVideo.ts'
 import type { FileUpload, UploadProgress } from '#core/client/upload.ts'
@@ -22,7 +22,7 @@ export function AddingLine({ adding }: { adding: Adding }) {
   return (
     <li className={`row ruledBelow ${s.line}`}>
       <div className={`row rigid relative dim clip rounded sunken ${s.poster}`}>
-        {picture ? <img src={picture} alt="" /> : <IconPlayerPlayFilled size={20} aria-hidden />}
+        {picture ? <img src={picture} alt="" /> : <Icon name="player-play-filled" size={20} stroke={2} />}
       </div>
       <div className="stack grow gap4">
         <h2 className="lead break">{title}</h2>

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { dayIn } from '#core/contract/dates.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import t from '../../client/lessonCard.module.css'
@@ -36,7 +36,7 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
         {poster && !isBroken ? (
           <img src={poster} alt="" loading="lazy" onError={() => setBroken(true)} />
         ) : (
-          <IconPlayerPlayFilled size={20} aria-hidden />
+          <Icon name="player-play-filled" size={20} stroke={2} />
         )}
         <span className={`num semi absolute size12 ${t.duration}`}>{duration}</span>
       </Link>
@@ -83,7 +83,7 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
               aria-label={`Actions for ${name}`}
               disabled={isOffline}
             >
-              <IconDots size={20} stroke={1.6} aria-hidden />
+              <Icon name="dots" size={20} />
             </ActionIcon>
           )}
           menu={(close) => (

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
@@ -9,6 +8,7 @@ import { useSession } from '#core/client/session.ts'
 import { useEngine, useRows } from '#core/client/sync.tsx'
 import { managesContent } from '#core/contract/orgReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { firmLessons } from '../../lessons/contract.ts'
 import type { FirmContent } from '../contract.ts'
 import { firmContentsQuery } from '../queries.ts'
@@ -46,7 +46,7 @@ export function FirmContentList({ isOffline }: TabProps) {
   }
   const add = (
     <Button
-      leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+      leftSection={<Icon name="plus" stroke={2} />}
       disabled={isOffline}
       onClick={() => setAsking({ kind: 'add' })}
     >

@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconFileTypePdf, IconLifebuoy, IconNotes, IconPlayerPlay, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useLayoutEffect, useState } from 'react'
 import type { StepHelpProps } from '#core/client/feature.ts'
 import { useQuery } from '#core/client/query.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Poster } from '#core/ui/Poster.tsx'
 import type { ShownLink } from '../contract.ts'
 import { stepHelpQuery } from '../queries.ts'
@@ -34,7 +34,7 @@ export function StepHelp({ description, from, onKnown }: StepHelpProps) {
         aria-controls={list}
         onClick={() => setOpen(!isOpen)}
       >
-        <IconLifebuoy size={18} stroke={1.75} aria-hidden />
+        <Icon name="lifebuoy" stroke={1.75} />
         Help me with this step
       </UnstyledButton>
       <ul id={list} hidden={!isOpen}>
@@ -57,21 +57,21 @@ export function StepHelp({ description, from, onKnown }: StepHelpProps) {
   )
 }
 
-const icons = { lesson: IconPlayerPlay, question: IconNotes, asset: IconFileTypePdf }
+const icons = { lesson: 'player-play', question: 'notes', asset: 'file-type-pdf' } as const
 
 function Picture({ kind, poster }: ShownLink) {
-  const Icon = icons[kind]
+  const icon = icons[kind]
   if (!poster)
     return (
       <span className={`grid rigid accent centered surface ${s.icon}`}>
-        <Icon size={18} stroke={1.6} aria-hidden />
+        <Icon name={icon} />
       </span>
     )
   return (
     <span className={`rigid relative ${s.picture}`}>
       <Poster {...poster} />
       <span className={`grid centered absolute ${s.play}`}>
-        <IconPlayerPlayFilled size={12} aria-hidden />
+        <Icon name="player-play-filled" size={12} stroke={2} />
       </span>
     </span>
   )

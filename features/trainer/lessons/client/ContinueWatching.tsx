@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatPosition } from '#core/contract/playing.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Poster } from '#core/ui/Poster.tsx'
 import { ProgressRing } from '#core/ui/ProgressRing.tsx'
 import type { ShownLesson } from '../shown.ts'
@@ -44,7 +44,7 @@ export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] 
             to={`/lesson/${next.id}`}
             className={`rigid ${s.go}`}
             onClick={() => press(next.id)}
-            leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
+            leftSection={<Icon name="player-play-filled" size={16} stroke={2} />}
           >
             {next.watched.at ? 'Continue' : 'Start'}
           </Button>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconDevices } from '@tabler/icons-react'
 import { type Playing, useSecond } from '#core/client/player/playing.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { formatPosition } from '#core/contract/playing.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Lesson.module.css'
 
 /** Positions within this many seconds count as equal. */
@@ -18,7 +18,7 @@ export function GoOn({ second, playing }: { second: number; playing: Playing }) 
       variant="default"
       fullWidth={isNarrow}
       className={s.goOn}
-      leftSection={<IconDevices size={18} stroke={1.75} aria-hidden />}
+      leftSection={<Icon name="devices" stroke={1.75} />}
       onClick={() => playing.seekTo(second)}
     >
       Resume at {formatPosition(second)} from your other device

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconBookmarkFilled, IconCircleCheckFilled, IconNotes } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence, daysBetween, formatDue } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Poster } from '#core/ui/Poster.tsx'
 import shelf from '#core/ui/shelf.module.css'
 import t from '../../client/lessonCard.module.css'
@@ -32,7 +32,7 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
             aria-label="Completed"
             title="Completed"
           >
-            <IconCircleCheckFilled size={24} aria-hidden />
+            <Icon name="circle-check-filled" size={24} stroke={2} />
           </span>
         )}
         {isLatest && <Bookmark isBeside={isDone} />}
@@ -67,7 +67,7 @@ export function LessonCard({ lesson, place, isSaid }: Props) {
           <span>Lesson {number}</span>
           {worksheet !== '' && (
             <span className="inline gap4">
-              <IconNotes size={14} stroke={1.75} aria-hidden />
+              <Icon name="notes" size={14} stroke={1.75} />
               Worksheet
             </span>
           )}
@@ -88,7 +88,7 @@ const Bookmark = ({ isBeside }: { isBeside: boolean }) => (
     aria-label="Last watched"
     title="Last watched"
   >
-    <IconBookmarkFilled size={20} aria-hidden />
+    <Icon name="bookmark-filled" size={20} stroke={2} />
   </span>
 )
 

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import shelf from '#core/ui/shelf.module.css'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
 import { ShareBar } from '../../client/ShareBar.tsx'
@@ -27,7 +27,7 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
   const id = useId()
   const { category, focus, focus_description } = all[0]!
   const done = all.filter(({ watched }) => watched.done === 'yes').length
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  const chevron = isOpen ? 'chevron-down' : 'chevron-right'
   return (
     <section className="ruled" aria-label={focus}>
       <h2 className={`body ${shelf.head}`}>
@@ -37,7 +37,7 @@ export function LessonCategory({ all, lessons, search, place, isOpen, onToggle }
           aria-controls={isOpen ? id : undefined}
           onClick={onToggle}
         >
-          <Chevron size={18} stroke={1.75} className="dim" aria-hidden />
+          <Icon name={chevron} stroke={1.75} className="dim" />
           <span className={`title nowrap ${shelf.name} ${s.name}`}>{focus}</span>
           <span className={`one dim onlyWide ${s.about}`}>{focus_description}</span>
           <ShareBar percent={(done / all.length) * 100} className={`rigid ${s.line}`} />

@@ -1,6 +1,6 @@
 import { CloseButton, TextInput, UnstyledButton } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Icon } from '#core/ui/Icon.tsx'
 import shelf from '#core/ui/shelf.module.css'
 import { type FilterName, filters, showAllLabel } from '../listing.ts'
 import s from './Lessons.module.css'
@@ -31,7 +31,7 @@ export function LessonFilters({ search, onSearch, filter, onFilter, counts, onRe
         aria-label="Search lessons"
         placeholder="Search"
         maxLength={100}
-        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        leftSection={<Icon name="search" size={16} stroke={1.75} />}
         rightSection={
           search !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => onSearch('')} />
         }

@@ -1,4 +1,3 @@
-import { IconArrowLeft, IconBookmarkFilled, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
@@ -10,6 +9,7 @@ import { useEngine } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
 import { durationOf } from '#core/contract/playing.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { type TabLink, Tabs } from '#core/ui/Tabs.tsx'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
@@ -75,7 +75,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
         <p className="row wrap mt4 dim">
           {isLatest && (
             <span className="small inline gap6 rigid brand">
-              <IconBookmarkFilled size={16} aria-hidden />
+              <Icon name="bookmark-filled" size={16} stroke={2} />
               Last watched
             </span>
           )}
@@ -142,7 +142,7 @@ function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { fr
     <nav className={`row between gap16 ${s.crumb}`} aria-label="Lessons">
       {from === null ? (
         <Link to={place >= 0 ? '/trainers/lessons' : '/trainers/firmcontent'} className={`inline gap8 link ${s.back}`}>
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          <Icon name="arrow-left" stroke={1.75} />
           {place >= 0 ? 'Lessons' : 'Firm Content'}
         </Link>
       ) : (
@@ -155,7 +155,7 @@ function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { fr
           </span>
           {before && (
             <Link to={`/lesson/${before.id}`} className="inline gap8 link" aria-label={`Previous: ${before.title}`}>
-              <IconChevronLeft size={18} stroke={1.75} aria-hidden />
+              <Icon name="chevron-left" stroke={1.75} />
             </Link>
           )}
           {next && (
@@ -163,7 +163,7 @@ function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { fr
               <span className="onlyWide">
                 Next: <b>{next.title}</b>
               </span>
-              <IconChevronRight size={18} stroke={1.75} aria-hidden />
+              <Icon name="chevron-right" stroke={1.75} />
             </Link>
           )}
         </span>

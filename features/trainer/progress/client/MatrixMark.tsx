@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Matrix.module.css'
 
 type Props = {
@@ -27,7 +27,7 @@ export function MatrixMark({ name, percent, words = { all: 'done', none: 'not st
         aria-label={`${name}: ${words.all}`}
         title={name}
       >
-        <IconCheck size={16} stroke={2} aria-hidden />
+        <Icon name="check" size={16} stroke={2} />
       </span>
     )
   return (

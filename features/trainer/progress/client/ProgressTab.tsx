@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconCertificate, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { TabProps } from '#core/client/feature.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
@@ -11,6 +10,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { whenOnline } from '#core/contract/phrases.ts'
 import { IN_NO_GROUP } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import type { Pickable } from '#core/ui/PersonPicker.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -69,14 +69,14 @@ export function ProgressTab({ isOffline }: TabProps) {
               <>
                 <Button
                   variant="default"
-                  leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
+                  leftSection={<Icon name="user-plus" />}
                   onClick={() => setOpen({ as: 'assign', person: pickable(person) })}
                 >
                   Assign
                 </Button>
                 <Button
                   variant="default"
-                  leftSection={<IconCertificate size={18} stroke={1.6} aria-hidden />}
+                  leftSection={<Icon name="certificate" />}
                   onClick={() => setOpen({ as: 'record', person: pickable(person) })}
                 >
                   Completion record

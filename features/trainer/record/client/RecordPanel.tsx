@@ -1,5 +1,4 @@
 import { Button, Loader, TextInput } from '@mantine/core'
-import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { download } from '#core/client/download.ts'
@@ -8,6 +7,7 @@ import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDay, startOfYear } from '#core/contract/dates.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { fileFailed } from '#core/contract/report.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
@@ -16,8 +16,8 @@ import { recordOfPerson, recordQuery } from '../queries.ts'
 import s from './Record.module.css'
 
 const files = {
-  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF…', failed: fileFailed.pdf },
-  csv: { label: 'CSV', Icon: IconFileTypeCsv, busy: 'Preparing your CSV file…', failed: fileFailed.csv },
+  pdf: { label: 'PDF', icon: 'file-type-pdf', busy: 'Preparing your PDF…', failed: fileFailed.pdf },
+  csv: { label: 'CSV', icon: 'file-type-csv', busy: 'Preparing your CSV file…', failed: fileFailed.csv },
 } as const
 type Form = keyof typeof files
 
@@ -62,13 +62,13 @@ export function RecordPanel({ personId, isOffline }: { personId?: string; isOffl
         />
         <span className={`flex gap8 ${s.files}`}>
           {(Object.keys(files) as Form[]).map((format) => {
-            const { label, Icon } = files[format]
+            const { label, icon } = files[format]
             return (
               <Button
                 key={format}
                 variant="default"
                 disabled={busy !== null || !days || isOffline}
-                leftSection={busy === format ? <Loader size={16} /> : <Icon size={18} stroke={1.6} aria-hidden />}
+                leftSection={busy === format ? <Loader size={16} /> : <Icon name={icon} />}
                 onClick={() => void make(format)}
               >
                 {label}

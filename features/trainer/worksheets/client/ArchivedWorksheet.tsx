@@ -1,6 +1,6 @@
-import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTitle } from '#core/client/title.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from '../../lessons/client/Lesson.module.css'
 import type { WorksheetRow } from '../contract.ts'
 import { WorksheetTab } from './WorksheetTab.tsx'
@@ -15,7 +15,7 @@ export function ArchivedWorksheet({ worksheet, personId }: { worksheet: Workshee
     <>
       <nav className={`row between gap16 ${s.crumb}`} aria-label="Worksheets">
         <Link to="/trainers/worksheets" className={`inline gap8 link ${s.back}`}>
-          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          <Icon name="arrow-left" stroke={1.75} />
           Worksheets
         </Link>
       </nav>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IntoStep, useCanMakeSteps } from '#core/client/IntoStep.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { cellsOf, valuesIn } from '../cells.ts'
 import type { AnswersRow, WorksheetRow } from '../contract.ts'
 import t from './WorksheetTab.module.css'
@@ -45,7 +45,7 @@ export function FromAnswers({ worksheet, answers }: Props) {
             variant="default"
             fullWidth
             mt={12}
-            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            leftSection={<Icon name="plus" stroke={1.75} />}
             onClick={() => setOpen(true)}
           >
             Turn this into a step

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconMessage } from '@tabler/icons-react'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { WorksheetHead } from '../contract.ts'
 import { limits } from '../contract.ts'
 import s from './Sheet.module.css'
@@ -57,7 +57,7 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
             className={`inline small gap4 medium accent hoverLine ${s.commented}`}
             onClick={() => onComments(name)}
           >
-            <IconMessage size={14} stroke={2} aria-hidden />
+            <Icon name="message" size={14} stroke={2} />
             {comments} {comments === 1 ? 'comment' : 'comments'}
           </UnstyledButton>
         )}

@@ -1,13 +1,6 @@
+import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 import { Button, Menu } from '@mantine/core'
-import {
-  IconCircleDashedCheck,
-  IconDots,
-  IconDownload,
-  IconFileDownload,
-  IconNotes,
-  IconPrinter,
-} from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { download } from '#core/client/download.ts'
@@ -39,22 +32,17 @@ export function SheetFoot({ worksheet: { id }, filled, onEarlier, userid }: Prop
   return (
     <div className={`row wrap gap8 mt12 ${s.foot}`}>
       <span className={`cap inline medium ${s.answered}`}>
-        <IconCircleDashedCheck size={16} stroke={1.75} aria-hidden />
+        <Icon name="circle-dashed-check" size={16} stroke={1.75} />
         {filled.answered} of {filled.of} cells answered
       </span>
-      <Button
-        variant="subtle"
-        color="gray"
-        leftSection={<IconNotes size={18} stroke={1.6} aria-hidden />}
-        onClick={onEarlier}
-      >
+      <Button variant="subtle" color="gray" leftSection={<Icon name="notes" />} onClick={onEarlier}>
         Earlier answers
       </Button>
       <Button
         variant="default"
         disabled={isBusy || isOffline}
         title={isOffline ? whenOnline('create the PDF') : undefined}
-        leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
+        leftSection={<Icon name="download" />}
         onClick={() => void make(() => call(routes.file, { params, query: { format: 'pdf', userid } }))}
       >
         PDF
@@ -62,19 +50,16 @@ export function SheetFoot({ worksheet: { id }, filled, onEarlier, userid }: Prop
       <Menu withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button variant="default" px={8} aria-label="More actions">
-            <IconDots size={18} stroke={1.6} aria-hidden />
+            <Icon name="dots" />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />}
-            onClick={() => setTimeout(print, 200)}
-          >
+          <Menu.Item leftSection={<Icon name="printer" />} onClick={() => setTimeout(print, 200)}>
             Print
           </Menu.Item>
           <Menu.Item
             disabled={isBusy || isOffline}
-            leftSection={<IconFileDownload size={18} stroke={1.6} aria-hidden />}
+            leftSection={<Icon name="file-download" />}
             onClick={() => void make(() => call(routes.download, { params }))}
           >
             Download empty worksheet

@@ -1,5 +1,5 @@
-import { IconCheck } from '@tabler/icons-react'
 import { dayIn, dayInSentence } from '#core/contract/dates.ts'
+import { Icon } from '#core/ui/Icon.tsx'
 import s from './Sheet.module.css'
 import type { FillingState as State } from './useFilling.ts'
 
@@ -12,8 +12,7 @@ export function SheetState({ state, last, zone }: Props) {
       {state === 'saving' && 'Saving...'}
       {state === 'saved' && (
         <span className={s.fade}>
-          <IconCheck size={16} stroke={2} className="good" aria-hidden style={{ verticalAlign: '-3px' }} /> Saved just
-          now
+          <Icon name="check" size={16} stroke={2} className={`good ${s.check}`} /> Saved just now
         </span>
       )}
       {state === 'loaded' && last !== null && `Last saved ${formatSavedAt(last, zone)}`}

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { UserWorksheetsFacts } from '../reportContract.ts'
 import s from './UserWorksheets.module.css'
 
@@ -21,7 +21,7 @@ export function UserWorksheetsScreen({ report, facts }: ReportScreenProps<UserWo
         variant="subtle"
         className={s.back}
         aria-label={`Back from ${facts.scope.name}`}
-        leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
+        leftSection={<Icon name="arrow-left" stroke={1.75} />}
         onClick={back}
       >
         {facts.scope.name}

@@ -1,4 +1,3 @@
-import { IconCheck, IconNotes, IconNotesOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useZone } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -66,16 +65,16 @@ function Line({ worksheet, answers, zone }: Props) {
           </Pill>
         )}
         {filled.state === 'complete' && (
-          <Pill tone="good" icon={IconCheck}>
+          <Pill tone="good" icon={'check'}>
             Complete
           </Pill>
         )}
         {filled.state === 'started' && (
-          <Pill tone="brand" icon={IconNotes}>
+          <Pill tone="brand" icon={'notes'}>
             Started
           </Pill>
         )}
-        {worksheet.archived && <Pill icon={IconNotesOff}>Archived</Pill>}
+        {worksheet.archived && <Pill icon={'notes-off'}>Archived</Pill>}
       </div>
     </li>
   )

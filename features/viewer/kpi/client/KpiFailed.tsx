@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Icon } from '#core/ui/Icon.tsx'
 import { REPORTS } from '../../reportPaths.ts'
 import s from './KpiFailed.module.css'
 import type { KpiProblem } from './useKpiToken.ts'
@@ -10,7 +10,7 @@ type Props = { problem: KpiProblem; isBusy: boolean; onAgain: () => void }
 /** Shows why there is no dashboard, and a retry button. */
 export const KpiFailed = ({ problem: { code, description }, isBusy, onAgain }: Props) => (
   <div className={`row gap8 center ${s.failed}`} role="alert">
-    <IconAlertCircle className="bad" size={32} stroke={1.4} aria-hidden />
+    <Icon name="alert-circle" className="bad" size={32} stroke={1.4} />
     <h2>We got an error...</h2>
     <p>{`${code}: ${description} Your reports aren’t affected.`}</p>
     <div className="flex gap8 mt12">

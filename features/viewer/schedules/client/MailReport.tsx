@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import type { WantedRecipients } from './scheduleForm.ts'
 
 const SchedulePanel = lazyComponent(() => import('./SchedulePanel.tsx').then((file) => file.SchedulePanel))
@@ -14,7 +14,7 @@ export function MailReport({ wanted, isOffline }: { wanted: WantedRecipients; is
       <Button
         variant="default"
         disabled={isOffline}
-        leftSection={<IconMailForward size={18} stroke={1.6} aria-hidden />}
+        leftSection={<Icon name="mail-forward" />}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}

@@ -1,4 +1,3 @@
-import { IconAlertTriangle, IconCheck, IconPlayerPause } from '@tabler/icons-react'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { MenuAction } from '#core/ui/ActionMenu.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
@@ -10,7 +9,7 @@ import { formatNextRun, formatScheduleRun, formatSubject, scheduleName, schedule
 
 type About = { today: string; actionsOf: (schedule: Schedule) => MenuAction[]; isOffline: boolean }
 
-const icons = { on: IconCheck, paused: IconPlayerPause, stopped: IconAlertTriangle } as const
+const icons = { on: 'check', paused: 'player-pause', stopped: 'alert-triangle' } as const
 const tones = { on: 'brand', paused: 'quiet', stopped: 'bad' } as const
 
 const stateOf = ({ state }: Schedule) => (

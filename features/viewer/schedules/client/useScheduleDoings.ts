@@ -1,5 +1,4 @@
 // Actions of a scheduled report's menu.
-import { IconMailOff, IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
 import { call } from '#core/client/api.ts'
 import { useRowActions } from '#core/client/useRowActions.ts'
 import type { MenuAction } from '#core/ui/ActionMenu.tsx'
@@ -45,13 +44,13 @@ export function useScheduleDoings({ put, refresh, edit }: Options) {
   const actionsOf = (one: Schedule): MenuAction[] => {
     const { can_change: can, state, is_mine } = one
     return [
-      can && { label: 'Run now', icon: IconSend, act: () => act(routes.run, one, 'Sending the report…') },
-      can && { label: 'Edit', icon: IconPencil, act: () => edit(one) },
-      can && state === 'on' && { label: 'Pause', icon: IconPlayerPause, act: () => pause(one) },
-      can && state !== 'on' && { label: 'Resume', icon: IconPlayerPlay, act: () => resume(one) },
-      is_mine && { label: 'Stop emailing it to me', icon: IconMailOff, act: () => leave(one) },
+      can && { label: 'Run now', icon: 'send', act: () => act(routes.run, one, 'Sending the report…') },
+      can && { label: 'Edit', icon: 'pencil', act: () => edit(one) },
+      can && state === 'on' && { label: 'Pause', icon: 'player-pause', act: () => pause(one) },
+      can && state !== 'on' && { label: 'Resume', icon: 'player-play', act: () => resume(one) },
+      is_mine && { label: 'Stop emailing it to me', icon: 'mail-off', act: () => leave(one) },
       can && 'line',
-      can && { label: 'Delete', icon: IconTrash, act: () => remove(one), isDangerous: true },
+      can && { label: 'Delete', icon: 'trash', act: () => remove(one), isDangerous: true },
     ]
   }
   return { question, close, actionsOf }

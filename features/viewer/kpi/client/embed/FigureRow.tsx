@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconMinus, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { addDays, formatDay } from '#core/contract/dates.ts'
 import { formatCell } from '#core/contract/formatCell.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { FitText } from '#core/ui/FitText.tsx'
+import { Icon } from '#core/ui/Icon.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { KpiFigures } from '../../figuresContract.ts'
 import { type FigureUnit, formatChange } from './changes.ts'
@@ -66,7 +66,7 @@ const figures: readonly Figure[] = [
     sentence: 'Average of everyone’s scores over the period, 0 to 100.',
   },
 ]
-const icons = { up: IconTrendingUp, down: IconTrendingDown, same: IconMinus }
+const icons = { up: 'trending-up', down: 'trending-down', same: 'minus' } as const
 
 type Props = { panel: KpiPanel<KpiFigures>; days: Days; opens: string[] }
 
@@ -81,7 +81,7 @@ export function FigureRow({ panel: { value, problem, isStale }, days, opens }: P
       <section className={s.row} aria-label="Figures" aria-busy={isStale || undefined}>
         {figures.map(({ name, label, unit, report, which, isOfNow, sentence }) => {
           const change = value && formatChange(value[name], unit)
-          const Icon = icons[change?.way ?? 'same']
+          const icon = icons[change?.way ?? 'same']
           const said = value ? formatCell(unit === 'points' ? 'count' : unit, value[name].now) || '–' : ''
           const inside = (
             <>
@@ -90,7 +90,7 @@ export function FigureRow({ panel: { value, problem, isStale }, days, opens }: P
                 <FitText letters={said.length}>{said}</FitText>
               </span>
               <span className={s.change} data-way={change?.way}>
-                {change && <Icon size={16} stroke={1.75} aria-hidden />}
+                {change && <Icon name={icon} size={16} stroke={1.75} />}
                 {change?.words}
               </span>
             </>
