@@ -50,13 +50,6 @@ const forms = {
   test: (id: string) => id.endsWith('/core/ui/form/useForm.ts'),
 }
 
-/** Code that renders long lists. Dialogs don't need it. */
-const long = {
-  name: 'long',
-  priority: groups[0]!.priority - 0.3,
-  test: /\/node_modules\/@tanstack\/(react-virtual|virtual-core)\//,
-}
-
 export default defineConfig({
   root: 'app',
   publicDir: '../public',
@@ -96,7 +89,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Each area gets its own files.
-        codeSplitting: { groups: [reactItself, long, shared, forms, ...groups] },
+        codeSplitting: { groups: [reactItself, shared, forms, ...groups] },
       },
     },
   },

@@ -37,20 +37,31 @@ export function iconSprite(): Plugin {
 
 type Nodes = Record<string, readonly [tag: string, attributes: Record<string, string>][]>
 
-/** Lines take their width and color from the page. Throws for a name that has no drawing. */
-function drawnSprite(): string {
-  const nodesIn = (file: string) => JSON.parse(readFileSync(join(drawings, file), 'utf8')) as Nodes
-  const [outline, filled] = [nodesIn('tabler-nodes-outline.json'), nodesIn('tabler-nodes-filled.json')]
-  const symbols = iconNames.map((name) => {
-    const isFilled = name.endsWith(FILLED)
-    const nodes = isFilled ? filled[name.slice(0, -FILLED.length)] : outline[name]
-    if (!nodes) throw new Error(`Tabler has no icon “${name}.”`)
-    const shapes = nodes.map(([tag, attributes]) => {
+const nodesIn = (file: string) => JSON.parse(readFileSync(join(drawings, file), 'utf8')) as Nodes
+
+/** The SVG elements of one icon, 24 by 24. Throws for a name that has no drawing. */
+export function iconShapes(name: string): string {
+  const isFilled = name.endsWith(FILLED)
+  outline ??= nodesIn('tabler-nodes-outline.json')
+  filled ??= nodesIn('tabler-nodes-filled.json')
+  const nodes = isFilled ? filled[name.slice(0, -FILLED.length)] : outline[name]
+  if (!nodes) throw new Error(`Tabler has no icon “${name}.”`)
+  return nodes
+    .map(([tag, attributes]) => {
       const written = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${value}"`)
       return `<${tag}${written.join('')}/>`
     })
-    const paint = isFilled ? ' fill="currentColor" stroke="none"' : ''
-    return `<symbol id="${name}" viewBox="0 0 24 24"${paint}>${shapes.join('')}</symbol>`
+    .join('')
+}
+
+let outline: Nodes | undefined
+let filled: Nodes | undefined
+
+/** Lines take their width and color from the page. */
+function drawnSprite(): string {
+  const symbols = iconNames.map((name) => {
+    const paint = name.endsWith(FILLED) ? ' fill="currentColor" stroke="none"' : ''
+    return `<symbol id="${name}" viewBox="0 0 24 24"${paint}>${iconShapes(name)}</symbol>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`
 }

@@ -2,32 +2,22 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import {
-  IconBuilding,
-  IconCalendarRepeat,
-  IconFileDollar,
-  IconMessages,
-  IconTarget,
-  IconTrendingUp,
-  IconUsersGroup,
-} from '@tabler/icons-react'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { roles, theme } from '#core/ui/theme.ts'
 import type { Slide } from '#features/trainer/demo/lessonText.ts'
+import { iconShapes } from '#tools/iconSprite.ts'
 
 export const size = { width: 1280, height: 720 }
 
 export type Deck = { over: string; title: string; slides: readonly Slide[] }
 
 /** Any category not listed is the firm's own. */
-const icons: Readonly<Record<string, typeof IconTarget>> = {
-  'Choosing whom to pursue': IconTarget,
-  'Starting conversations': IconMessages,
-  'Following up': IconCalendarRepeat,
-  'Referrals and colleagues': IconUsersGroup,
-  'Growing the clients you have': IconTrendingUp,
-  'Proposals, price and the answer': IconFileDollar,
+const icons: Readonly<Record<string, string>> = {
+  'Choosing whom to pursue': 'target',
+  'Starting conversations': 'messages',
+  'Following up': 'calendar-repeat',
+  'Referrals and colleagues': 'users-group',
+  'Growing the clients you have': 'trending-up',
+  'Proposals, price and the answer': 'file-dollar',
 }
 
 /** The title first, then the slides. */
@@ -37,8 +27,8 @@ export const pagesOf = (deck: Deck): string[] => [
 ]
 
 function titleOf({ over, title }: Deck): string {
-  const icon = icons[over.split(' · ')[0]!] ?? IconBuilding
-  const drawn = renderToStaticMarkup(createElement(icon, { size: 196, stroke: 1.1 }))
+  const icon = icons[over.split(' · ')[0]!] ?? 'building'
+  const drawn = `<svg width="196" height="196" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.1" stroke-linecap="round" stroke-linejoin="round">${iconShapes(icon)}</svg>`
   return `<div class="words"><p class="over">${escaped(over)}</p><h1>${escaped(title)}</h1></div><div class="round">${drawn}</div>${foot('')}`
 }
 

@@ -4,7 +4,6 @@ import { whenIdle, whenQuiet } from '#core/client/onIdle.ts'
 import { dialogLoads } from './OpenedDialog.tsx'
 
 const parts = [
-  () => import('../list/client/LongGrid.tsx'),
   () => import('../list/client/DenseList.tsx'),
   () => import('../list/client/BulkBar.tsx'),
   () => import('../list/client/BulkDate.tsx'),

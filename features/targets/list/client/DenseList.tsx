@@ -5,7 +5,6 @@ import { type Status, type Target, targetEndpoints } from '../../contract.ts'
 import { DenseHead } from './DenseHead.tsx'
 import s from './DenseList.module.css'
 import { DenseRow } from './DenseRow.tsx'
-import type { TileMenuKind } from './Tile.tsx'
 import { useColumns } from './useColumns.ts'
 import type { ListControls } from './useListQuery.ts'
 
@@ -16,7 +15,6 @@ type Props = {
   today: string
   flipped: string | null
   onFlip: (id: string | null) => void
-  onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
   keyOf: (id: string) => string
 }
 
@@ -24,7 +22,7 @@ type Props = {
 const ROW = 44
 
 /** One line per target. Renders only rows near the viewport, with focus, or with an open form. */
-export function DenseList({ status, list: controls, rows, today, flipped, onFlip, onMenu, keyOf }: Props) {
+export function DenseList({ status, list: controls, rows, today, flipped, onFlip, keyOf }: Props) {
   const { resolve } = useEngine().of(targetEndpoints)
   const list = useRef<HTMLDivElement>(null)
   const { top } = useColumns(list)
@@ -73,7 +71,6 @@ export function DenseList({ status, list: controls, rows, today, flipped, onFlip
               today={today}
               isFlipped={flipped !== null && resolve(flipped) === rows[index]!.id}
               onFlip={onFlip}
-              onMenu={onMenu}
             />
           </div>
         ))}

@@ -1,18 +1,15 @@
-import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
 import { memo } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useRow } from '#core/client/sync.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
 import { Value } from '#core/ui/Value.tsx'
-import { targetDialogs } from '../../client/dialogs.ts'
 import { shortNameOf, targetDisplayName, targetLabels } from '../../client/labels.ts'
-import { useTargetActions } from '../../client/useTargetActions.ts'
+import { useTargetPlace } from '../../client/targetPlace.ts'
 import { DEFAULT_STEP, targetEndpoints } from '../../contract.ts'
 import { openTask, tileOf } from '../../facts.ts'
 import s from './DenseList.module.css'
 import { SelectBox } from './SelectBox.tsx'
-import type { TileMenuKind } from './Tile.tsx'
 import { TileMoney } from './TileMoney.tsx'
 import { TileWhen } from './TileWhen.tsx'
 
@@ -23,13 +20,12 @@ type Props = {
   today: string
   isFlipped: boolean
   onFlip: (id: string | null) => void
-  onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
 }
 
 /** One target in the dense list. Rendered again only when its own row changes. */
-export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, onMenu }: Props) {
+export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip }: Props) {
   const target = useRow(targetEndpoints, id)
-  const actions = useTargetActions()
+  const place = useTargetPlace()
   if (!target) return null
   if (isFlipped)
     return (
@@ -49,25 +45,26 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
       >
         <SelectBox id={id} name={name} isInline />
         <h3 className={`body strong ${s.company} one`}>
-          <Link to="/target/$id" params={{ id }} title={targetDisplayName(tile)}>
+          <a href={place.pathOf(id)} title={targetDisplayName(tile)} data-act="open">
             {name}
-          </Link>
+          </a>
         </h3>
         <span className={`dim size14 ${s.contact} one`}>{tile.company ? tile.contact : ''}</span>
         <span className={`shrink ${s.stepCell}`}>
           {tile.status === 'active' ? (
-            <UnstyledButton
+            <button
+              type="button"
               tabIndex={-1}
-              className={`row gap8 relative rounded ${s.step}`}
+              className={`bare row gap8 relative rounded ${s.step}`}
               title={targetLabels.nextStep}
               aria-label={step ? `${targetLabels.nextStep}: ${step.description}` : targetLabels.takeStep}
-              onClick={() => targetDialogs.nextStep(id)}
+              data-act="step"
             >
               <span className={`grid rigid centered round ${s.check}`} data-none={!step || undefined}>
                 {step ? <Icon name="check" size={12} stroke={2.6} /> : <Icon name="plus" size={12} stroke={2.4} />}
               </span>
               <span className="one">{step?.description ?? DEFAULT_STEP}</span>
-            </UnstyledButton>
+            </button>
           ) : (
             <span className={`block dim ${s.goal} one`}>
               {tile.status === 'archived' ? (step?.description ?? DEFAULT_STEP) : tile.goal}
@@ -84,22 +81,22 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
           {tile.error === undefined ? (
             <TileMoney tile={tile} />
           ) : (
-            <Button tabIndex={-1} size="compact-sm" variant="subtle" color="red" onClick={() => actions.retry(id)}>
+            <Button tabIndex={-1} size="compact-sm" variant="subtle" color="red" data-act="retry">
               Unable to sync. Try again
             </Button>
           )}
         </span>
-        <ActionIcon
+        <button
+          type="button"
           tabIndex={-1}
-          size={28}
-          className={`relative dim ${s.dots}`}
+          className={`bare iconButton relative dim ${s.dots}`}
           title="More"
           aria-label={`More for ${name}`}
           aria-haspopup="menu"
-          onClick={(event) => onMenu(id, 'more', event.currentTarget)}
+          data-act="more"
         >
           <Icon name="dots" stroke={1.75} />
-        </ActionIcon>
+        </button>
       </article>
     </div>
   )

@@ -12,9 +12,9 @@ import { isAllowedOutcome } from '../../outcome/actions.ts'
 import { consumeReturn, setLastList, watchHistory } from './lastList.ts'
 import { isInSight, markOnce, moveInList, showInList, targetWithCursor } from './listCursor.ts'
 import { select, toggleSelected, useSelection } from './selection.ts'
-import type { TileMenuKind } from './Tile.tsx'
 import { useLongPress } from './useLongPress.ts'
 import { usePageKeys } from './usePageKeys.ts'
+import type { TileMenuKind } from './useTileEvents.ts'
 
 const BulkBar = lazyComponent(() => import('./BulkBar.tsx').then((file) => file.BulkBar))
 

@@ -1,7 +1,7 @@
 import s from './SelectBox.module.css'
 import { toggleSelected, useSelection } from './selection.ts'
 
-/** Selects or deselects a target. Visible on hover, with focus in the tile, and while anything is selected. */
+/** Selects or deselects a target. */
 export function SelectBox({ id, name, isInline }: { id: string; name: string; isInline?: boolean }) {
   const isSelected = useSelection(({ ids }) => ids.has(id))
   return (

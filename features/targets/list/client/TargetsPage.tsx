@@ -17,11 +17,11 @@ import { Placeholders } from './Placeholders.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
 import { SubTabs } from './SubTabs.tsx'
 import s from './TargetsPage.module.css'
-import type { TileMenuKind } from './Tile.tsx'
 import { TileGrid } from './TileGrid.tsx'
 import type { OpenMenu } from './TileMenu.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useListQuery } from './useListQuery.ts'
+import type { TileMenuKind } from './useTileEvents.ts'
 
 const DeletedHead = lazyComponent(() => import('../../trash/client/DeletedHead.tsx').then((file) => file.DeletedHead))
 const Invitations = lazyComponent(() => import('../../sharing/client/Invitations.tsx').then((file) => file.Invitations))

@@ -1,24 +1,22 @@
-import { ActionIcon } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { useLazy } from '#core/client/lazyComponent.tsx'
 import { useRow } from '#core/client/sync.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
-import { targetDialogs } from '../../client/dialogs.ts'
 import { shortNameOf, targetDisplayName } from '../../client/labels.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { type TargetTile as TileRow, targetEndpoints } from '../../contract.ts'
 import { asksForStep, tileOf } from '../../facts.ts'
+import { useActiveTile } from './activeTile.ts'
 import { SelectBox } from './SelectBox.tsx'
+import { useSelection } from './selection.ts'
 import s from './Tile.module.css'
+import { TileActs } from './TileActs.tsx'
 import { TileFoot } from './TileFoot.tsx'
 import { TileStep } from './TileStep.tsx'
 import { TileTags } from './TileTags.tsx'
-import { useTileActions } from './useTileActions.ts'
 
 const loadEdit = () => import('./TileEdit.tsx').then((file) => file.TileEdit)
 
-export type TileMenuKind = 'more' | 'snooze'
 type Props = {
   id: string
   /** The firm's day, 'YYYY-MM-DD'. */
@@ -26,42 +24,60 @@ type Props = {
   isFlipped: boolean
   /** Flips this tile to its back, or with null to its front. */
   onFlip: (id: string | null) => void
-  onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
+  /** Place in the grid while a tile is flipped, counted from 1. */
+  line?: number | undefined
+  column?: number | undefined
+  /** Pixels from the top of the list, for a tile away from the visible lines. */
+  top?: number | undefined
+  /** Follows the element's height. */
+  measure: (element: HTMLElement | null) => (() => void) | undefined
 }
 
-/** One target in a list. Rendered again only when its own row changes. */
-export const Tile = memo(function Tile({ id, today, isFlipped, onFlip, onMenu }: Props) {
+/** One target in a list. Rendered again only when its own row changes. The list handles its clicks by `data-act`. */
+export const Tile = memo(function Tile({ id, today, isFlipped, onFlip, line, column, top, measure }: Props) {
   const target = useRow(targetEndpoints, id)
   // The first render isn't animated, every later flip is.
   const [first] = useState(isFlipped)
   const [hasTurned, setTurned] = useState(false)
   if (isFlipped !== first && !hasTurned) setTurned(true)
   if (!target) return null
-  const shown = { tile: tileOf(target, today), today, onFlip, onMenu }
+  const tile = tileOf(target, today)
   return (
     <div
-      className={`grid shrink ${s.cell}`}
+      ref={measure}
+      className={top === undefined ? `grid shrink ${s.cell}` : `grid shrink ${s.cell} ${s.away}`}
+      style={column === undefined ? undefined : placeOf(column, line, top, isFlipped)}
       data-flipped={isFlipped || undefined}
       data-turned={hasTurned || undefined}
       data-tile={id}
     >
-      {isFlipped ? <Back id={id} {...shown} /> : <Front {...shown} />}
+      {isFlipped ? (
+        <Back id={id} tile={tile} today={today} onFlip={onFlip} />
+      ) : (
+        <Front tile={tile} id={id} today={today} />
+      )}
     </div>
   )
 })
 
-type SideProps = Omit<Props, 'id' | 'isFlipped'> & { tile: TileRow }
+/** Uses two grid rows per line. A form taller than the other tiles extends into the second. */
+const placeOf = (column: number, line: number | undefined, top: number | undefined, isFlipped: boolean) => ({
+  gridColumn: column,
+  ...(line === undefined ? { top } : { gridRow: `${2 * line - 1} / span ${isFlipped ? 2 : 1}` }),
+})
+
+type SideProps = { id: string; tile: TileRow; today: string }
 
 /** Shows the front until the form's code has loaded. */
-function Back({ id, ...rest }: SideProps & { id: string }) {
+function Back({ onFlip, ...front }: SideProps & Pick<Props, 'onFlip'>) {
   const Edit = useLazy(loadEdit)
-  return Edit ? <Edit id={id} onDone={() => rest.onFlip(null)} /> : <Front {...rest} />
+  return Edit ? <Edit id={front.id} onDone={() => onFlip(null)} /> : <Front {...front} />
 }
 
-function Front({ tile, today, onFlip, onMenu }: SideProps) {
-  const { pursue, retry } = useTileActions()
+function Front({ tile, id, today }: SideProps) {
   const place = useTargetPlace()
-  const { id } = tile
+  const isActive = useActiveTile((state) => state.id === id)
+  const isSelecting = useSelection(({ ids }) => ids.size > 0)
   const name = shortNameOf(tile)
   const state =
     tile.error !== undefined ? 'error' : tile.isTemp ? 'temporary' : asksForStep(tile) ? 'reactivated' : undefined
@@ -73,77 +89,39 @@ function Front({ tile, today, onFlip, onMenu }: SideProps) {
       aria-label={targetDisplayName(tile)}
     >
       <div className={`row gap12 dim ${s.top}`}>
-        {!place.proxyFor && <SelectBox id={id} name={name} />}
+        {!place.proxyFor && (isActive || isSelecting) && <SelectBox id={id} name={name} />}
         <TileTags tile={tile} />
-        <span className={`row relative ${s.acts}`}>
-          {tile.status === 'active' && (
-            <span className={s.more}>
-              {tile.due && (
-                <ActionIcon
-                  tabIndex={-1}
-                  size={28}
-                  title="Snooze"
-                  aria-label={`Snooze ${name}`}
-                  aria-haspopup="menu"
-                  onClick={(event) => onMenu(id, 'snooze', event.currentTarget)}
-                >
-                  <Icon name="alarm-snooze" />
-                </ActionIcon>
-              )}
-              <ActionIcon
-                tabIndex={-1}
-                size={28}
-                title="Edit"
-                aria-label={`Edit ${name}`}
-                data-edit
-                onClick={() => onFlip(id)}
-              >
-                <Icon name="pencil" />
-              </ActionIcon>
-              <ActionIcon
-                tabIndex={-1}
-                size={28}
-                title="Won"
-                aria-label={`Mark ${name} as won`}
-                onClick={() => targetDialogs.complete(id)}
-              >
-                <Icon name="trophy" />
-              </ActionIcon>
-            </span>
-          )}
-          {state === 'temporary' && (
-            <span className={`inline nowrap medium ${s.sync}`}>
-              <Icon name="cloud-up" size={16} stroke={1.75} />
-              Not synced yet
-            </span>
-          )}
-          {state === 'error' && (
-            <span className={`inline nowrap medium ${s.sync}`} data-bad title={tile.error || undefined}>
-              <Icon name="alert-triangle" size={16} stroke={1.75} />
-              Unable to sync
-            </span>
-          )}
-          <ActionIcon
-            tabIndex={-1}
-            size={28}
-            className={s.dots}
-            title="More"
-            aria-label={`More for ${name}`}
-            aria-haspopup="menu"
-            onClick={(event) => onMenu(id, 'more', event.currentTarget)}
-          >
-            <Icon name="dots" stroke={1.75} />
-          </ActionIcon>
-        </span>
+        {isActive && tile.status === 'active' && <TileActs name={name} hasStep={tile.due !== null} />}
+        {state === 'temporary' && (
+          <span className={`inline nowrap medium ${s.sync}`}>
+            <Icon name="cloud-up" size={16} stroke={1.75} />
+            Not synced yet
+          </span>
+        )}
+        {state === 'error' && (
+          <span className={`inline nowrap medium ${s.sync}`} data-bad title={tile.error || undefined}>
+            <Icon name="alert-triangle" size={16} stroke={1.75} />
+            Unable to sync
+          </span>
+        )}
+        <button
+          type="button"
+          tabIndex={-1}
+          className={`bare iconButton dim ${s.dots}`}
+          title="More"
+          aria-label={`More for ${name}`}
+          aria-haspopup="menu"
+          data-act="more"
+        />
       </div>
       <h3 className={`${s.company} one`}>
-        <Link to={place.pathOf(id)} title={name}>
+        <a href={place.pathOf(id)} title={name} data-act="open">
           {name}
-        </Link>
+        </a>
       </h3>
       <p className={`${s.contact} one`}>{tile.company ? tile.contact : ''}</p>
-      <TileStep tile={tile} onNextStep={() => targetDialogs.nextStep(id)} onPursue={() => pursue(id)} />
-      <TileFoot tile={tile} today={today} onRetry={() => retry(id)} />
+      <TileStep tile={tile} />
+      <TileFoot tile={tile} today={today} />
     </article>
   )
 }

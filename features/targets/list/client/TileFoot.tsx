@@ -6,7 +6,7 @@ import { TileMoney } from './TileMoney.tsx'
 import { TileWhen } from './TileWhen.tsx'
 
 /** The last line of a tile: date and amount, or a retry after a failed sync. */
-export function TileFoot({ tile, today, onRetry }: { tile: TargetTile; today: string; onRetry: () => void }) {
+export function TileFoot({ tile, today }: { tile: TargetTile; today: string }) {
   return (
     <div className={`row between gap8 ${s.foot}`}>
       <TileWhen tile={tile} today={today} />
@@ -19,7 +19,7 @@ export function TileFoot({ tile, today, onRetry }: { tile: TargetTile; today: st
           variant="subtle"
           className={s.retry}
           leftSection={<Icon name="refresh" size={16} stroke={1.75} />}
-          onClick={onRetry}
+          data-act="retry"
         >
           Try again
         </Button>

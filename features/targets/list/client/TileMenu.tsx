@@ -14,8 +14,8 @@ import { isAllowedOutcome } from '../../outcome/actions.ts'
 import { telHref } from '../../phone.ts'
 import { RemindItems } from '../../steps/client/RemindItems.tsx'
 import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
-import type { TileMenuKind } from './Tile.tsx'
 import s from './TileMenu.module.css'
+import type { TileMenuKind } from './useTileEvents.ts'
 
 export type OpenMenu = { id: string; kind: TileMenuKind; button: HTMLElement }
 type Props = OpenMenu & { today: string; onEdit: (id: string) => void; onClose: () => void }

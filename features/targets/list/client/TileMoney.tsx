@@ -21,9 +21,9 @@ export function TileMoney({ tile }: { tile: TargetTile }) {
         </span>
       )}
       {projected !== null && projected !== INTANGIBLE && revenue === null && (
-        <span>
+        <>
           <Amount amount={projected} /> <span className={`size12 regular dim ${s.unit}`}>projected</span>
-        </span>
+        </>
       )}
     </span>
   )

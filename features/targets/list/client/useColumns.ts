@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /** Must match the grid's CSS. */
 export function listColumns(listWidth: number, windowWidth: number): { columns: number; gap: number } {
@@ -7,20 +7,39 @@ export function listColumns(listWidth: number, windowWidth: number): { columns: 
   return { columns: Math.max(1, Math.floor((listWidth + 16) / (320 + 16))), gap: 16 }
 }
 
-/** Follows the list's width, measured before the first paint. */
-export function useColumns(list: RefObject<HTMLElement | null>) {
-  const [layout, setLayout] = useState({ columns: 0, gap: 16, top: 0 })
-  useLayoutEffect(() => {
+type Layout = {
+  columns: number
+  gap: number
+  /** Pixels from the page's top to the list. */
+  top: number
+  isMeasured: boolean
+}
+
+/** What stands next to the list and above it, in pixels. */
+const RAIL = 224
+const MOST_MAIN = 1600
+const PADDING = 2 * 32
+const ABOVE = 270
+
+/** Follows the list's width. It's estimated for the first paint, because measuring would delay that. */
+export function useColumns(list: RefObject<HTMLElement | null>): Layout {
+  const [layout, setLayout] = useState<Layout>(() => ({
+    ...listColumns(Math.min(innerWidth - RAIL, MOST_MAIN) - PADDING, innerWidth),
+    top: ABOVE,
+    isMeasured: false,
+  }))
+  useEffect(() => {
     const element = list.current
     if (!element) return
     const measure = () => {
       const { columns, gap } = listColumns(element.clientWidth, innerWidth)
       const top = Math.round(element.getBoundingClientRect().top + scrollY)
       setLayout((before) =>
-        before.columns === columns && before.gap === gap && before.top === top ? before : { columns, gap, top },
+        before.isMeasured && before.columns === columns && before.gap === gap && before.top === top
+          ? before
+          : { columns, gap, top, isMeasured: true },
       )
     }
-    measure()
     // Anything that changes size above the list changes the page's height and the list's start.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
