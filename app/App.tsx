@@ -1,13 +1,13 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { RouterProvider } from '@tanstack/react-router'
 import { ErrorBoundary } from '#core/client/ErrorBoundary.tsx'
 import type { Product } from '#core/client/feature.ts'
 import { ProductContext } from '#core/client/product.ts'
-import type { routerOf } from '#core/client/router.tsx'
+import { RouterProvider } from '#core/client/router/RouterProvider.tsx'
+import type { Router } from '#core/client/router/router.ts'
 import { Toasts } from '#core/client/Toasts.tsx'
 import { roles, theme } from '#core/ui/theme.ts'
 
-type Props = { product: Product; router: ReturnType<typeof routerOf>; nonce: string }
+type Props = { product: Product; router: Router; nonce: string }
 
 /** The page's content security policy allows style elements that carry `nonce`. */
 export const App = ({ product, router, nonce }: Props) => (

@@ -1,10 +1,10 @@
 // Renders the login and a new device's first screen to HTML, which the build writes into the page, so that they appear
 // before any script has run.
-import { createMemoryHistory } from '@tanstack/react-router'
+import { createMemoryHistory } from '@tanstack/history'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static.edge'
 import { composeFeatures } from '#core/client/feature.ts'
-import { loadAhead, routerOf } from '#core/client/router.tsx'
+import { routerOf } from '#core/client/router/router.ts'
 import { SplashScreen } from '#core/client/shell/SplashScreen.tsx'
 import { App } from './App.tsx'
 import { features } from './features.tsx'
@@ -25,7 +25,7 @@ async function loginAsText(nonce: string): Promise<string> {
   Object.assign(globalThis, browser)
   const product = composeFeatures(features)
   const router = routerOf(product, createMemoryHistory({ initialEntries: [PATH] }))
-  await Promise.all([loadAhead(product, PATH), router.load()])
+  await router.load()
   return asText(<App product={product} router={router} nonce={nonce} />)
 }
 

@@ -5,23 +5,23 @@ import { createRoot } from 'react-dom/client'
 import { composeFeatures } from '#core/client/feature.ts'
 import { nativeShell } from '#core/client/nativeShell.ts'
 import { whenIdle } from '#core/client/onIdle.ts'
-import { followWorker, loadAhead, routerOf } from '#core/client/router.tsx'
+import { followWorker, routerOf } from '#core/client/router/router.ts'
 import { announceUpdate } from '#core/client/update.ts'
 import { App } from './App.tsx'
 import { features } from './features.tsx'
 
 const product = composeFeatures(features)
-const ahead = loadAhead(product, location.pathname)
+const router = routerOf(product)
+const loading = router.load()
 // Separate tasks, so that the browser's other work isn't blocked.
-setTimeout(() => start(routerOf(product)))
+setTimeout(start)
 
-async function start(router: ReturnType<typeof routerOf>) {
+async function start() {
   followWorker(router)
   if (nativeShell) void import('#core/client/wrapped.ts').then((file) => file.followWrapper(router))
   const root = createRoot(document.getElementById('root')!)
-  // React delays a screen it has to wait for by a third of a second.
-  await Promise.allSettled([ahead, router.load()])
-  // In slices, for the same reason.
+  await loading
+  // In slices, so that the browser can respond in between.
   startTransition(() =>
     root.render(
       <App

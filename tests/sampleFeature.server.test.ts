@@ -1,12 +1,14 @@
 // Checks that a feature is routed, permitted, listed, and shown once it is in the two lists, although nothing else
 // names it.
+
+import { createMemoryHistory } from '@tanstack/history'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { features as serverFeatures } from '#app/features.ts'
 import { features as clientFeatures } from '#app/features.tsx'
 import { areaOf, isPermitted, landingPath } from '#core/client/areas.ts'
 import { composeFeatures as composeClient, defineFeature as defineClient, screen } from '#core/client/feature.ts'
-import { routerOf } from '#core/client/router.tsx'
+import { routerOf } from '#core/client/router/router.ts'
 import type { Flag } from '#core/contract/area.ts'
 import { defineReport, ReportFacts } from '#core/contract/report.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -125,7 +127,7 @@ describe('a sample feature on the client', () => {
   })
 
   test('adds its screens to the router beside the others', () => {
-    expect(Object.keys(routerOf(product).routesByPath)).toEqual(
+    expect(routerOf(product, createMemoryHistory()).paths).toEqual(
       expect.arrayContaining(['/toys', '/toys/$id', '/targets/$status', '/account/$tab', '/login']),
     )
   })

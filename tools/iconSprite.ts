@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { iconNames } from '../core/ui/iconNames.ts'
+import { iconNames } from '#core/ui/iconNames.ts'
 
 const FILLED = '-filled'
 const LICENSES = 'licenses.txt'

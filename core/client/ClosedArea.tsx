@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import { type Flag, isFeatureOn } from '#core/contract/area.ts'
 import { noAccessTo } from '#core/contract/phrases.ts'
 import type { Session } from '#core/contract/session.ts'
@@ -20,7 +20,7 @@ export function ClosedArea({ session, area, areas, to }: Props) {
   const navigate = useNavigate()
   useEffect(() => {
     toast({ message: formatClosed(session, area), about: area.name, stays: true })
-    void navigate({ href: to ?? landingPath(session, areas), replace: true })
+    void navigate({ to: to ?? landingPath(session, areas), replace: true })
   }, [session, area, areas, to, navigate])
   return null
 }

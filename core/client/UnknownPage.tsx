@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { areaOf, landingPath } from './areas.ts'
 import { useProduct } from './product.ts'

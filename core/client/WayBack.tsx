@@ -1,5 +1,6 @@
 // A link back to the page in the `from` query parameter.
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
+import { useLocation } from '#core/client/router/useRouter.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { isAt, isOwnPath } from './areas.ts'
 import { lazyComponent } from './lazyComponent.tsx'

@@ -13,6 +13,9 @@ export function loadOnce<T>(load: Load<T>): Promise<T> {
   return loadingOf(load)
 }
 
+/** Returns whether `useLazy` has the result at once. */
+export const isLoaded = (load: Load<unknown>): boolean => loads.get(load)?.status !== undefined
+
 function loadingOf<T>(load: Load<T>): Loading<T> {
   const known = loads.get(load)
   if (known) return known as Loading<T>

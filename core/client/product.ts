@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
 import { createContext, useContext, useMemo } from 'react'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import type { Session } from '#core/contract/session.ts'
 import { isPermitted } from './areas.ts'
 import type { Product, Tab } from './feature.ts'
@@ -22,7 +22,7 @@ export function useEnter(): (signedIn: Session) => void {
   return (signedIn) => {
     session.start(signedIn)
     void import('./lastPath.ts').then(({ afterLogin }) =>
-      navigate({ href: afterLogin(signedIn, product), replace: true }),
+      navigate({ to: afterLogin(signedIn, product), replace: true }),
     )
   }
 }

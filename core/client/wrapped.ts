@@ -3,7 +3,7 @@
 import { isOlder, OLDEST_SERVER } from '#core/contract/wrapperVersion.ts'
 import { isOwnPath } from './areas.ts'
 import { nativeShell } from './nativeShell.ts'
-import type { routerOf } from './router.tsx'
+import type { Router } from './router/router.ts'
 import { onServer } from './serverAddress.ts'
 import { toast } from './toasts.ts'
 
@@ -14,9 +14,9 @@ const sentences = {
     'This app is newer than your firm’s Pursuit, so some features may not work until your firm updates. Your changes are saved on this device.',
 } as const
 
-export function followWrapper(router: ReturnType<typeof routerOf>): void {
+export function followWrapper(router: Router): void {
   nativeShell?.onOpen?.((path) => {
-    if (isOwnPath(path)) void router.navigate({ href: path })
+    if (isOwnPath(path)) void router.navigate({ to: path })
   })
   void compareVersions()
   addEventListener('online', () => void compareVersions())

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from '#core/client/router/Link.tsx'
 import s from './Tabs.module.css'
 
 export type TabLink = {
@@ -45,8 +45,7 @@ export function Tabs({ label, tabs, here, isInner }: Props) {
         <Link
           key={name}
           to={to}
-          search={search as never}
-          activeOptions={{ exact: true, includeSearch: search !== undefined }}
+          search={search}
           className={`row nowrap medium dim ${s.tab}`}
           aria-current={name === here ? 'page' : undefined}
         >

@@ -32,6 +32,7 @@ export const targets = defineFeature({
     { path: '/targets', leadsTo: () => '/targets/active' },
     screen('/targets/$status', () => import('./list/client/TargetsPage.tsx').then((file) => file.TargetsPage), {
       frame,
+      isKept: true,
       leadsTo: ({ params }) => (isStatus(params.status) ? undefined : '/targets/active'),
       propsOf: (place) => ({ status: statusOf(place) }),
     }),

@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
 import { use, useMemo } from 'react'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import type { Session } from '#core/contract/session.ts'
 import { isPermitted } from '../areas.ts'
 import type { PaletteEntries, Product, Tab } from '../feature.ts'

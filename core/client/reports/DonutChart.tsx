@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { colorOf, type Donut, donutShapes, percentsOf } from '#core/contract/chartShapes.ts'
 import s from './ChartView.module.css'
 

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { formatCell } from '#core/contract/formatCell.ts'
 import type { ReportDefinition } from '#core/contract/report.ts'
 import { FitText } from '#core/ui/FitText.tsx'

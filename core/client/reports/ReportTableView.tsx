@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { Link } from '#core/client/router/Link.tsx'
 import { formatCell } from '#core/contract/formatCell.ts'
 import { type CellValue, isNumber, type ReportTable } from '#core/contract/report.ts'
 import type { ColumnOrder, Paged, TableColumn } from '#core/ui/table/columns.ts'

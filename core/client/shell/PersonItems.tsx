@@ -1,5 +1,5 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import s from './PersonMenu.module.css'

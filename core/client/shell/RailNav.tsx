@@ -1,5 +1,6 @@
-import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { Link } from '#core/client/router/Link.tsx'
+import { useLocation } from '#core/client/router/useRouter.ts'
 import s from './RailNav.module.css'
 
 export type RailGroup = { title?: string | undefined; links: readonly { label: string; to: string }[] }

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { Link } from '#core/client/router/Link.tsx'
+import { useLocation } from '#core/client/router/useRouter.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { Logo } from '#core/ui/Logo.tsx'
 import { type Area, areaOf } from '../areas.ts'

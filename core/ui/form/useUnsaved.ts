@@ -1,5 +1,5 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useBlocker } from '#core/client/router/useBlocker.ts'
 
 type Edited = {
   isDirty: boolean
@@ -14,27 +14,23 @@ type Edited = {
  */
 export function useUnsaved({ isDirty, submit, isLeft = () => true }: Edited, onClose: () => void) {
   const [isAsked, setAsked] = useState(false)
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && isLeft(current.pathname, next.pathname),
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  })
+  const blocked = useBlocker(isDirty, isLeft)
   return {
-    isAsking: isAsked || status === 'blocked',
+    isAsking: isAsked || blocked !== null,
     /** Asks first if there are unsaved edits. */
     close: () => (isDirty ? setAsked(true) : onClose()),
     stay: () => {
       setAsked(false)
-      reset?.()
+      blocked?.reset()
     },
     drop: () => {
       onClose()
-      proceed?.()
+      blocked?.proceed()
     },
     save: async () => {
       setAsked(false)
-      if (await submit()) proceed?.()
-      else reset?.()
+      if (await submit()) blocked?.proceed()
+      else blocked?.reset()
     },
   }
 }

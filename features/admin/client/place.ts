@@ -1,10 +1,10 @@
 // The open part of Admin lives in the URL '/admin/{tab}/{id}', so a reload and the Back button lead to it.
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '#core/client/router/useRouter.ts'
 
 export type AdminLocation = { tab: string /** ID of the item that is open in the tab. */; id: string | null }
 
 export function usePlace(): AdminLocation {
-  const { _splat = '' } = useParams({ strict: false }) as { _splat?: string }
+  const { _splat = '' } = useParams() as { _splat?: string }
   const [tab = '', id] = _splat.split('/')
   return { tab, id: id || null }
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Link } from '#core/client/router/Link.tsx'
 import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { managesContent } from '#core/contract/orgReport.ts'

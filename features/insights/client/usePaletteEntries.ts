@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import { isFeatureOn } from '#core/contract/area.ts'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import type { Session } from '#core/contract/session.ts'

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { useSession } from '#core/client/session.ts'
 import { useNoticeIcons } from '#core/client/useNotices.ts'
 import { DEFAULT_ZONE, formatDay, instantOf } from '#core/contract/dates.ts'

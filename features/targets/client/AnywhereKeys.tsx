@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isPermitted } from '#core/client/areas.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useSession } from '#core/client/session.ts'
 import { dismissToast, useToasts } from '#core/client/toasts.ts'
 import { trackerFlag } from '../flagsContract.ts'

@@ -1,4 +1,4 @@
-import type { useNavigate } from '@tanstack/react-router'
+import type { useNavigate } from '#core/client/router/useRouter.ts'
 import { targetDialogs } from './dialogs.ts'
 
 /** Opens the form, which belongs to the Tracker's pages, from any page. */

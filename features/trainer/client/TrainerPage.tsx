@@ -1,4 +1,4 @@
-import { Navigate } from '@tanstack/react-router'
+import { Navigate } from '#core/client/router/Navigate.tsx'
 import { TabbedPage } from '#core/client/TabbedPage.tsx'
 import { isGuid } from '#core/contract/guid.ts'
 

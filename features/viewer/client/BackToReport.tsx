@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { useCanGoBack, useNavigate, useRouter } from '#core/client/router/useRouter.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import type { Viewer } from '../contract.ts'
 import { DASHBOARD, reportPath } from '../reportPaths.ts'

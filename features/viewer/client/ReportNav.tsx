@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router'
 import { useQuery } from '#core/client/query.ts'
+import { useLocation } from '#core/client/router/useRouter.ts'
 import { RailNav } from '#core/client/shell/RailNav.tsx'
 import { viewerQuery } from '../contract.ts'
 import { reportPath } from '../reportPaths.ts'

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Link } from '#core/client/router/Link.tsx'
 import { BarSheet } from '#core/client/shell/BarSheet.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
 import { SCHEDULES } from '../schedules/paths.ts'
@@ -33,7 +33,7 @@ export function ReportPicker({ groups, title, search }: Props) {
                   <Link
                     key={code}
                     to={path}
-                    search={search as never}
+                    search={search}
                     className={`row inherit rounded here ${s.link}`}
                     aria-current={name === title ? 'page' : undefined}
                     onClick={() => setOpen(false)}

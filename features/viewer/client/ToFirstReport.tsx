@@ -1,4 +1,5 @@
-import { Navigate, useSearch } from '@tanstack/react-router'
+import { Navigate } from '#core/client/router/Navigate.tsx'
+import { useSearch } from '#core/client/router/useRouter.ts'
 import { useSession } from '#core/client/session.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -12,7 +13,7 @@ import { ViewerFrame } from './ViewerFrame.tsx'
  */
 export function ToFirstReport({ viewer }: { viewer: Viewer }) {
   const session = useSession()
-  const { peopleTarget } = useSearch({ strict: false }) as { peopleTarget?: unknown }
+  const { peopleTarget } = useSearch() as { peopleTarget?: unknown }
   const groups = reportGroups(viewer)
   const path = peopleTarget === undefined ? firstReport(groups, session) : peopleReport(viewer, String(peopleTarget))
   if (path) return <Navigate to={path} replace />

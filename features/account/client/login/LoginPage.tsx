@@ -3,9 +3,9 @@ import '@mantine/core/styles/Text.layer.css'
 import '@mantine/core/styles/Anchor.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { Anchor, Button, PasswordInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { nativeShell } from '#core/client/nativeShell.ts'
 import { useEnter } from '#core/client/product.ts'
+import { Link } from '#core/client/router/Link.tsx'
 import { LoginFrame } from '#core/client/signIn/LoginFrame.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { Form } from '#core/ui/form/Form.tsx'
@@ -66,7 +66,7 @@ export function LoginPage() {
           variant="default"
           component={Link}
           to="/login/sso"
-          search={{ email: email || undefined } as never}
+          search={{ email: email || undefined }}
           leftSection={<Icon name="key" />}
         >
           Sign in with SSO

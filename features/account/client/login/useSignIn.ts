@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
 import { useEnter } from '#core/client/product.ts'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import { type LoginInput, routes } from '../../loginContract.ts'
 import { savePendingLogin } from './waitingLogin.ts'
 

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { PasswordInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { ApiError, call } from '#core/client/api.ts'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'

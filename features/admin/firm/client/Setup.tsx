@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useQuery } from '#core/client/query.ts'
+import { Link } from '#core/client/router/Link.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
 import { firmSetup } from '../queries.ts'
 import { setupSteps } from '../setupSteps.ts'
@@ -24,7 +24,7 @@ export function Setup() {
               const mark = isDone ? 'circle-check-filled' : 'circle-dashed'
               return (
                 <li key={label}>
-                  <Link to={to} search={search as never} className={`row gap12 inherit ${s.step}`}>
+                  <Link to={to} search={search} className={`row gap12 inherit ${s.step}`}>
                     <Icon name={mark} size={22} className={isDone ? 'good' : 'dim'} label={isDone ? 'Done' : 'To do'} />
                     <span className="grow">
                       <strong className="block semi">{label}</strong>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
 import { counted } from '../../client/labels.ts'
 import { placePath } from '../../client/place.ts'

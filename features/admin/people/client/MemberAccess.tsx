@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { Link } from '#core/client/router/Link.tsx'
 import { useMutation } from '#core/client/useMutation.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted } from '../../client/labels.ts'

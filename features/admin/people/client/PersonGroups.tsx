@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
+import { Link } from '#core/client/router/Link.tsx'
 import { useMutation } from '#core/client/useMutation.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Problem } from '#core/ui/Problem.tsx'

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { TableColumn } from '#core/ui/table/columns.ts'
 import { placePath } from '../../client/place.ts'

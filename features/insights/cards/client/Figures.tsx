@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Link } from '#core/client/router/Link.tsx'
 import type { Because } from '../contract.ts'
 import s from './Cards.module.css'
 
@@ -20,12 +20,7 @@ export function Figures({ because, from }: { because: readonly Because[]; from: 
         // biome-ignore lint/suspicious/noArrayIndexKey: the figures of a card never change
         <li key={place} className="grid middle gap16" data-bare={value === '' || undefined}>
           {target_id ? (
-            <Link
-              to="/target/$id"
-              params={{ id: target_id }}
-              search={{ from } as never}
-              className={`one strong link ${s.name}`}
-            >
+            <Link to="/target/$id" params={{ id: target_id }} search={{ from }} className={`one strong link ${s.name}`}>
               {label}
             </Link>
           ) : (

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { useToday } from '#core/client/useToday.ts'
 import { formatShortDay } from '#core/contract/dates.ts'
 import type { Insight } from '../contract.ts'

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { dispatchOn } from '#core/client/act.ts'
+import { Link } from '#core/client/router/Link.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { viewContent } from '../actions.ts'
 import type { LibraryItem } from '../contract.ts'

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { dispatchOn } from '#core/client/act.ts'
 import { useQuery } from '#core/client/query.ts'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useEngine, useLoadedCollections, useRows } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'

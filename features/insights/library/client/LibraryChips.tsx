@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
 import shelf from '#core/ui/shelf.module.css'
 import type { Kind } from '../contract.ts'

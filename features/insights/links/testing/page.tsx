@@ -1,9 +1,12 @@
 // A page that adds external content, as a digest and the Library do. End-to-end tests read the added link from it.
 import '#core/ui/styles.ts'
 import { Button, MantineProvider } from '@mantine/core'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { createMemoryHistory } from '@tanstack/history'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { composeFeatures } from '#core/client/feature.ts'
+import { RouterProvider } from '#core/client/router/RouterProvider.tsx'
+import { routerOf } from '#core/client/router/router.ts'
 import { roles, theme } from '#core/ui/theme.ts'
 import { AddExternalDialog, type AddedLink } from '../client/AddExternalDialog.tsx'
 
@@ -23,12 +26,11 @@ function Page() {
 }
 
 // The dialog asks before navigation loses unsaved input.
-const router = createRouter({
-  routeTree: createRootRoute({ component: Page }),
-  history: createMemoryHistory({ initialEntries: ['/'] }),
-})
+const screens = [{ path: '/page', area: undefined, opensTo: 'everyone' as const, load: async () => Page }]
+const router = routerOf({ ...composeFeatures([]), screens }, createMemoryHistory({ initialEntries: ['/page'] }))
+await router.load()
 createRoot(document.getElementById('root')!).render(
   <MantineProvider theme={theme} cssVariablesResolver={roles} defaultColorScheme="auto">
-    <RouterProvider router={router as never} />
+    <RouterProvider router={router} />
   </MantineProvider>,
 )

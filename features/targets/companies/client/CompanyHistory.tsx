@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { Link } from '#core/client/router/Link.tsx'
 import { useSession } from '#core/client/session.ts'
 import { useNow } from '../../client/useNow.ts'
 import h from '../../detail/client/ActivityTab.module.css'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useRouter } from '#core/client/router/useRouter.ts'
 import { useTitle } from '#core/client/title.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { useSession } from '#core/client/session.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay, formatDue } from '#core/contract/dates.ts'

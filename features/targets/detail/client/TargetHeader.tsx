@@ -1,5 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { formatAmount } from '#core/contract/money.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { Icon } from '#core/ui/Icon.tsx'

@@ -1,5 +1,5 @@
-import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useParams, useRouter } from '#core/client/router/useRouter.ts'
 import { useEngine, useRow } from '#core/client/sync.tsx'
 import { targetEndpoints } from '../../contract.ts'
 import { hasLeft } from '../../sharing/actions.ts'
@@ -7,7 +7,7 @@ import { MissingTarget } from './MissingTarget.tsx'
 import { TargetDetail } from './TargetDetail.tsx'
 
 export function TargetPage() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { id = '' } = useParams() as { id?: string }
   const router = useRouter()
   const engine = useEngine()
   const target = useRow(targetEndpoints, id)

@@ -1,5 +1,5 @@
-import { useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { useRouter } from '#core/client/router/useRouter.ts'
 import { useEngine, useRows } from '#core/client/sync.tsx'
 import { useToday } from '#core/client/useToday.ts'
 import type { Engine } from '#core/sync/client/types.ts'

@@ -1,5 +1,5 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useLocation, useNavigate } from '#core/client/router/useRouter.ts'
 import { targetDialogs } from '../../client/dialogs.ts'
 
 /** The installed app's shortcut 'New Target' opens '#new', which opens the form once. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { Link } from '#core/client/router/Link.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'

@@ -1,7 +1,7 @@
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
+import { useLocation, useNavigate, useRouter } from '#core/client/router/useRouter.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import { useShowing } from '../../client/showing.ts'

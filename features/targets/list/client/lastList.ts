@@ -1,5 +1,5 @@
 // The last list that the person saw, in order. The detail page's pager and back link use it.
-import type { RouterHistory } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/history'
 import { create } from 'zustand'
 
 type LastList = {

@@ -1,6 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo } from 'react'
 import { afterPaint } from '#core/client/afterPaint.ts'
+import { isPlainClick } from '#core/client/router/Link.tsx'
+import { useRouter } from '#core/client/router/useRouter.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { targetDialogs } from '../../client/dialogs.ts'
@@ -31,10 +32,9 @@ export function useTileEvents({ onFlip, onMenu }: TileHandlers) {
       )
     const acts: Record<string, (id: string, element: HTMLElement, event: MouseEvent) => void> = {
       open: (_, element, event) => {
-        // The browser opens other tabs and windows.
-        if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+        if (!isPlainClick(event)) return
         event.preventDefault()
-        void router.navigate({ href: element.getAttribute('href')! })
+        void router.navigate({ to: element.getAttribute('href')! })
       },
       more: (id, element) => onMenu(id, 'more', element),
       snooze: (id, element) => onMenu(id, 'snooze', element),

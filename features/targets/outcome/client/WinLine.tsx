@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { useRow } from '#core/client/sync.tsx'
 import { abbreviateAmount } from '#core/contract/money.ts'
 import { Icon } from '#core/ui/Icon.tsx'

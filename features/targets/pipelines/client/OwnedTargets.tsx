@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
+import { Link } from '#core/client/router/Link.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { RouteResponse } from '#core/contract/route.ts'

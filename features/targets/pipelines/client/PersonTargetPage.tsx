@@ -1,4 +1,4 @@
-import { Navigate } from '@tanstack/react-router'
+import { Navigate } from '#core/client/router/Navigate.tsx'
 import { useSession } from '#core/client/session.ts'
 import { hasLoaded, useRow, useSyncStatus } from '#core/client/sync.tsx'
 import { UnknownPage } from '#core/client/UnknownPage.tsx'

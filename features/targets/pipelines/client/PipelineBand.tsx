@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import { TopBanner } from '#core/ui/TopBanner.tsx'
 import type { ManagedPerson } from '../contract.ts'
 import s from './PipelineBand.module.css'

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { DonutChart } from '#core/client/reports/DonutChart.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { Link } from '#core/client/router/Link.tsx'
 import { formatCell } from '#core/contract/formatCell.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { Change } from '#core/client/reports/Change.tsx'
+import { Link } from '#core/client/router/Link.tsx'
 import { formatAmount } from '#core/contract/money.ts'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOfName } from '#core/ui/initialsOfName.ts'

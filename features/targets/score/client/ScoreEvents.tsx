@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { Link } from '#core/client/router/Link.tsx'
 import { formatDay, formatDayShort } from '#core/contract/dates.ts'
 import { goOnlineTo } from '#core/contract/phrases.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'

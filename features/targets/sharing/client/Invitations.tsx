@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useState } from 'react'
+import { Link } from '#core/client/router/Link.tsx'
 import { useIsOn } from '#core/client/session.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Icon } from '#core/ui/Icon.tsx'

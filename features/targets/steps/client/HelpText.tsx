@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { isOwnPath } from '#core/client/areas.ts'
+import { Link } from '#core/client/router/Link.tsx'
 import { siteOrigin } from '#core/client/serverAddress.ts'
 
 /** Shows what could help with a step. A URL of this site, such as the step's worksheet, becomes a link. */

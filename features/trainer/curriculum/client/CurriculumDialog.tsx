@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import { ConfirmDialog } from '#core/ui/form/ConfirmDialog.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'

@@ -1,6 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router'
 import type { Ref } from 'react'
 import { call } from '#core/client/api.ts'
+import { Link } from '#core/client/router/Link.tsx'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import {
   type CurriculumOverview,
   type ListedCategory,

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Link } from '#core/client/router/Link.tsx'
 import { useSession } from '#core/client/session.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { dayIn } from '#core/contract/dates.ts'

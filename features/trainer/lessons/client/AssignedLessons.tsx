@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, daysBetween, formatDue } from '#core/contract/dates.ts'
 import type { ShownLesson } from '../shown.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { formatPosition } from '#core/contract/playing.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { Poster } from '#core/ui/Poster.tsx'

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Link } from '#core/client/router/Link.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence, daysBetween, formatDue } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'

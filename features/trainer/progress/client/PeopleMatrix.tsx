@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { Link } from '#core/client/router/Link.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
 import { IN_NO_GROUP, NO_DATA, type ViewerFacts } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/query.ts'
+import { Link } from '#core/client/router/Link.tsx'
 import { formatDay } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FileButton } from '../../client/FileButton.tsx'
@@ -25,7 +25,7 @@ export function ResourceList() {
         {resources?.map((one) => (
           <li key={`${one.kind}:${one.id}`} className={`row gap16 ${s.line}`}>
             <div className={`grow ${s.text}`}>
-              <Link to={`/lesson/${one.lesson_id}`} search={{ tab: one.kind } as never}>
+              <Link to={`/lesson/${one.lesson_id}`} search={{ tab: one.kind }}>
                 {one.name}
               </Link>
               <p className="cap">Updated {formatDay(one.date.slice(0, 10))}</p>

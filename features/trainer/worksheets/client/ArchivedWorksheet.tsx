@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import s from '../../lessons/client/Lesson.module.css'

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link } from '#core/client/router/Link.tsx'
 import { useZone } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Pill } from '#core/ui/Pill.tsx'
@@ -44,11 +44,7 @@ function Line({ worksheet, answers, zone }: Props) {
       </span>
       <div className={`grow ${s.text}`}>
         <h2 className={`lead ${s.title}`}>
-          <Link
-            className={`cover ${t.title}`}
-            to={`/lesson/${worksheet.lesson_id}`}
-            search={{ tab: 'worksheet' } as never}
-          >
+          <Link className={`cover ${t.title}`} to={`/lesson/${worksheet.lesson_id}`} search={{ tab: 'worksheet' }}>
             {worksheet.title}
           </Link>
         </h2>

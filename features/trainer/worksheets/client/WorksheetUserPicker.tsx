@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useQuery } from '#core/client/query.ts'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useWayBack } from '#core/client/WayBack.tsx'
@@ -33,7 +33,7 @@ function WorksheetUserChoice({ lessonId, personId }: Props) {
   const show = (id: string) => {
     setChoosing(false)
     void navigate({
-      href: `/lesson/${lessonId}?tab=worksheet${id === '' ? '' : `&person=${id}`}${back}`,
+      to: `/lesson/${lessonId}?tab=worksheet${id === '' ? '' : `&person=${id}`}${back}`,
       replace: true,
     })
   }

@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from '#core/client/router/useRouter.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import type { Graph } from '../../contract.ts'
 import { DASHBOARD, reportPath } from '../../reportPaths.ts'
