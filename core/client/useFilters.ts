@@ -1,7 +1,7 @@
 // Stores a list's filters in the URL, so that a reload and 'back' restore them.
 
 import type { z } from 'zod'
-import { useNavigate, useSearch } from '#core/client/router/useRouter.ts'
+import { useNavigate, useSearchParams } from '#core/client/router/useRouter.ts'
 
 export type FilterChange<F> = { [K in keyof F]?: F[K] | undefined }
 
@@ -10,7 +10,7 @@ export function useFilters<S extends Readonly<Record<string, z.ZodType>>>(
   fields: S,
 ): [z.infer<z.ZodObject<S>>, (change: FilterChange<z.infer<z.ZodObject<S>>>) => void] {
   type F = z.infer<z.ZodObject<S>>
-  const search = useSearch() as Record<string, unknown>
+  const search = useSearchParams() as Record<string, unknown>
   const navigate = useNavigate()
   const found = Object.entries(fields).flatMap(([name, field]) => {
     const given = search[name]

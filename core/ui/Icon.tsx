@@ -22,6 +22,6 @@ export const Icon = ({ name, size = 18, stroke = 1.6, className, label }: Props)
     aria-label={label}
     aria-hidden={label === undefined || undefined}
   >
-    <use href={`${import.meta.env.PURSUIT_ICONS}#${name}`} />
+    <use href={`${import.meta.env.ICON_SPRITE}#${name}`} />
   </svg>
 )

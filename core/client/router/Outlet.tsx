@@ -1,11 +1,11 @@
 import { Activity, useState } from 'react'
 import { useLazy } from '../lazyComponent.tsx'
-import type { Shown } from './router.ts'
+import type { OpenScreen } from './router.ts'
 import { PlaceContext } from './useRouter.ts'
 
 /** A screen that asks for it stays mounted, hidden, while another screen of its frame is open. */
-export function Outlet({ shown }: { shown: Shown }) {
-  const [kept, setKept] = useState<Shown | null>(null)
+export function Outlet({ shown }: { shown: OpenScreen }) {
+  const [kept, setKept] = useState<OpenScreen | null>(null)
   const isKept = shown.screen.isKept === true
   if (isKept && kept !== shown) setKept(shown)
   const behind = isKept ? shown : kept
@@ -23,7 +23,7 @@ export function Outlet({ shown }: { shown: Shown }) {
   )
 }
 
-function ShownScreen({ shown: { screen, place } }: { shown: Shown }) {
+function ShownScreen({ shown: { screen, place } }: { shown: OpenScreen }) {
   const Part = useLazy(screen.load)
   return Part ? <Part {...screen.propsOf?.(place)} /> : null
 }

@@ -3,7 +3,7 @@
 export type Params = Readonly<Record<string, string>>
 export type Search = Readonly<Record<string, unknown>>
 
-/** Where a link or a call leads. */
+/** Target of a link or a call. */
 export type Destination = {
   /** A path with placeholders such as '/target/$id', or '.' for the open page. It may contain search and hash. */
   to?: string | undefined

@@ -25,7 +25,7 @@ export type Place = {
   state: HistoryLocation['state']
   params: Params
 }
-export type Shown = {
+export type OpenScreen = {
   place: Place
   screen: Screen
   /** Whether the page scrolls to where the person left it, to its start, or not at all. */
@@ -46,7 +46,7 @@ export function routerOf(product: Product, history: RouterHistory = createBrowse
   const screens = [...product.screens, unknown].sort((a, b) => comparePatterns(a.path, b.path))
   const changed = new Set<() => void>()
   const leaving = new Set<(from: Place, to: Place) => void>()
-  let shown: Shown | null = null
+  let shown: OpenScreen | null = null
   let turns = 0
   let waiting: (() => void)[] = []
   let staysNext = false
@@ -69,7 +69,7 @@ export function routerOf(product: Product, history: RouterHistory = createBrowse
     )
 
   /** Resolves once the screen at the current address is shown, or its redirect's. */
-  async function follow(scroll: Shown['scroll']): Promise<void> {
+  async function follow(scroll: OpenScreen['scroll']): Promise<void> {
     const turn = ++turns
     const { screen, place } = placeAt(history.location)
     if (shown) for (const act of leaving) act(shown.place, place)
@@ -102,7 +102,7 @@ export function routerOf(product: Product, history: RouterHistory = createBrowse
     },
     /** Shows the current address. Resolves when its parts are loaded. */
     load: () => follow('restore'),
-    /** Where the person is going, before it is shown. */
+    /** Path of the next screen while it loads, otherwise of the open one. */
     latestPath: () => history.location.pathname,
     hrefOf: (destination: Destination, here: Place) => hrefOf(destination, here),
     /** Resolves once the new screen is rendered. */

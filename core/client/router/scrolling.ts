@@ -1,5 +1,5 @@
-// Where each page was scrolled to, by history entry.
-import type { Shown } from './router.ts'
+// Remembers the scroll position of each history entry.
+import type { OpenScreen } from './router.ts'
 
 const KEY = 'scroll'
 /** History entries to remember. */
@@ -18,7 +18,7 @@ function known(): Map<string, number> {
 }
 
 /** Restores a page's place after a reload too. Returns a function that stops it. */
-export function keepScrolling(shown: () => Shown | null): () => void {
+export function keepScrolling(shown: () => OpenScreen | null): () => void {
   history.scrollRestoration = 'manual'
   const keep = () => {
     noteScroll(shown())
@@ -32,13 +32,13 @@ export function keepScrolling(shown: () => Shown | null): () => void {
   return () => removeEventListener('pagehide', keep)
 }
 
-export function noteScroll(shown: Shown | null): void {
+export function noteScroll(shown: OpenScreen | null): void {
   const key = shown?.place.state.key
   if (key) known().set(key, scrollY)
 }
 
 /** Call it right after the screen has rendered. */
-export function scrollFor({ place, scroll }: Shown): void {
+export function scrollFor({ place, scroll }: OpenScreen): void {
   if (scroll === 'stay') return
   const kept = scroll === 'restore' ? known().get(place.state.key ?? '') : undefined
   if (kept !== undefined) {

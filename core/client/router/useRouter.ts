@@ -21,12 +21,12 @@ export function useLocation<T>(given?: { select: (place: Place) => T }): Place |
 }
 
 export const useParams = () => useLocation().params
-export const useSearch = () => useLocation().search
+export const useSearchParams = () => useLocation().search
 export const useCanGoBack = (): boolean => useRouter().history.canGoBack()
 
-export type Navigate = (to: Go) => Promise<void>
+export type NavigateFunction = (to: Go) => Promise<void>
 
-export function useNavigate(): Navigate {
+export function useNavigate(): NavigateFunction {
   const router = useRouter()
   return useCallback((to: Go) => router.navigate(to), [router])
 }

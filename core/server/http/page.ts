@@ -50,6 +50,7 @@ const framePolicy = (nonce: string) => ({
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", `'nonce-${nonce}'`],
+  imgSrc: ["'self'"],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   baseUri: ["'none'"],

@@ -1,6 +1,6 @@
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { Navigate } from '#core/client/router/Navigate.tsx'
-import { useSearch } from '#core/client/router/useRouter.ts'
+import { useSearchParams } from '#core/client/router/useRouter.ts'
 import { TabbedPage } from '#core/client/TabbedPage.tsx'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { kindAddressOf } from '../library/listing.ts'
@@ -25,7 +25,7 @@ export function InsightsPage({ tab, id = null, hash = '' }: Props) {
 
 /** The specification's URL of an item, with its id in the query. */
 function ToContent() {
-  const { id } = useSearch() as { id?: unknown }
+  const { id } = useSearchParams() as { id?: unknown }
   if (typeof id !== 'string' || id === '') return <Navigate to="/insights/$tab" params={{ tab: 'library' }} replace />
   return <Navigate to="/asset/$id" params={{ id }} replace />
 }

@@ -1,5 +1,5 @@
 import { Navigate } from '#core/client/router/Navigate.tsx'
-import { useSearch } from '#core/client/router/useRouter.ts'
+import { useSearchParams } from '#core/client/router/useRouter.ts'
 import { useSession } from '#core/client/session.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -13,7 +13,7 @@ import { ViewerFrame } from './ViewerFrame.tsx'
  */
 export function ToFirstReport({ viewer }: { viewer: Viewer }) {
   const session = useSession()
-  const { peopleTarget } = useSearch() as { peopleTarget?: unknown }
+  const { peopleTarget } = useSearchParams() as { peopleTarget?: unknown }
   const groups = reportGroups(viewer)
   const path = peopleTarget === undefined ? firstReport(groups, session) : peopleReport(viewer, String(peopleTarget))
   if (path) return <Navigate to={path} replace />

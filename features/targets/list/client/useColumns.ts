@@ -15,7 +15,7 @@ type Layout = {
   isMeasured: boolean
 }
 
-/** What stands next to the list and above it, in pixels. */
+/** Sizes around the list, in pixels. */
 const RAIL = 224
 const MOST_MAIN = 1600
 const PADDING = 2 * 32

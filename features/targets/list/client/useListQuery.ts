@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useNavigate, useRouter, useSearch } from '#core/client/router/useRouter.ts'
+import { useNavigate, useRouter, useSearchParams } from '#core/client/router/useRouter.ts'
 import { limits, type Status } from '../../contract.ts'
 import { type ListQuery, plainQuery, readListQuery, searchOf } from './listing.ts'
 import { rememberedQuery, rememberQuery } from './listMemory.ts'
@@ -11,7 +11,7 @@ const WRITE_DELAY_MS = 300
  * In the URL, so that back and reload keep it. Typed text runs ahead, and the list follows as fast as the device can.
  */
 export function useListQuery(status: Status) {
-  const search = useSearch() as Record<string, unknown>
+  const search = useSearchParams() as Record<string, unknown>
   const navigate = useNavigate()
   const router = useRouter()
   const key = JSON.stringify(search)
