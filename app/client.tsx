@@ -3,12 +3,16 @@ import '#core/ui/styles.ts'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { composeFeatures } from '#core/client/feature.ts'
+import { showLive } from '#core/client/lastScreen.ts'
 import { nativeShell } from '#core/client/nativeShell.ts'
 import { whenIdle } from '#core/client/onIdle.ts'
 import { followWorker, routerOf } from '#core/client/router/router.ts'
 import { announceUpdate } from '#core/client/update.ts'
 import { App } from './App.tsx'
 import { features } from './features.tsx'
+
+/** Milliseconds until the live screen shows, however far it is. */
+const LATEST_MS = 4000
 
 const product = composeFeatures(features)
 const router = routerOf(product)
@@ -21,6 +25,8 @@ async function start() {
   if (nativeShell) void import('#core/client/wrapped.ts').then((file) => file.followWrapper(router))
   const root = createRoot(document.getElementById('root')!)
   await loading
+  // A screen that fails in a way nothing foresaw must not stay hidden.
+  setTimeout(showLive, LATEST_MS)
   // In slices, so that the browser can respond in between.
   startTransition(() =>
     root.render(

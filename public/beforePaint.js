@@ -18,14 +18,19 @@ globalThis.__webpack_nonce__ = document.querySelector('meta[property=csp-nonce]'
 // zod would test whether it can compile code, which the page's policy forbids.
 globalThis.__zod_globalConfig = { jitless: true }
 
-// The page contains the login and the first screen of signed-in people. The first screen shows only when the app isn't
-// cached.
+// The page contains the login and the frame of signed-in people. The device keeps the last screen (see
+// core/client/lastScreen.ts), which is painted as soon as its style sheets are there.
 try {
-  const isSignedIn = localStorage.getItem('session') !== null
+  const session = JSON.parse(localStorage.getItem('session'))
+  const { pathname, search } = location
   const isKept = !globalThis.isSecureContext || !navigator.serviceWorker || navigator.serviceWorker.controller !== null
-  if (!isSignedIn && /^\/(login)?$/.test(location.pathname)) document.documentElement.dataset.opens = 'login'
-  else if (isSignedIn && !isKept && !/^\/(login|switch)(\/|$)/.test(location.pathname))
-    document.documentElement.dataset.opens = 'inside'
+  if (!session && /^\/(login)?$/.test(pathname)) document.documentElement.dataset.opens = 'login'
+  else if (session && !/^\/(login|switch)(\/|$)/.test(pathname)) {
+    const last = lastScreenOf(session)
+    document.documentElement.dataset.opens = last ? 'last' : 'inside'
+    if (!isKept) document.documentElement.dataset.first = ''
+    if (last) paintLast(last, last.path === pathname + search)
+  }
   if (!globalThis.isSecureContext || !('PublicKeyCredential' in globalThis))
     document.documentElement.dataset.passkeys = 'no'
 } catch {
@@ -38,10 +43,12 @@ try {
   const isSignedIn = localStorage.getItem('session') !== null
   const opening = openings.find(({ at }) => (isSignedIn ? at && new RegExp(at).test(location.pathname) : !at))
   for (const name of opening?.files ?? []) {
+    if (name.endsWith('.css')) {
+      preload(`/${name}`)
+      continue
+    }
     const link = document.createElement('link')
-    const isStyle = name.endsWith('.css')
-    link.rel = isStyle ? 'preload' : 'modulepreload'
-    if (isStyle) link.as = 'style'
+    link.rel = 'modulepreload'
     link.crossOrigin = ''
     if (!isSignedIn) link.fetchPriority = 'low'
     link.href = `/${name}`
@@ -49,4 +56,90 @@ try {
   }
 } catch {
   // The app loads them later.
+}
+
+function lastScreenOf({ user, Switch }) {
+  const last = JSON.parse(localStorage.getItem('last-screen'))
+  const identity = Switch ? `${user.id}:as:${Switch.user_id}` : user.id
+  const version = document.querySelector('meta[name=version]').content
+  return last?.identity === identity && last.version === version ? last : null
+}
+
+function paintLast({ frame, page, sheets, styles }, isSamePath) {
+  const isWhole = isSamePath && page !== null
+  globalThis.lastScreen = { isWhole, clicked: [] }
+  for (const path of sheets) preload(path)
+  document.addEventListener(
+    'readystatechange',
+    async () => {
+      for (const text of styles) {
+        const style = document.createElement('style')
+        style.nonce = globalThis.__webpack_nonce__
+        style.textContent = text
+        document.head.append(style)
+      }
+      // The page's own style sheets come first, as in the live app.
+      await Promise.all(sheets.map(applied))
+      if (document.documentElement.dataset.opens !== 'last') return
+      const place = document.createElement('div')
+      place.id = 'last-screen'
+      place.ariaHidden = 'true'
+      const skeleton = `<div class="skeleton">${'<i></i>'.repeat(6)}</div>`
+      place.innerHTML = frame.replace('<!--page-->', () => (isWhole ? page : skeleton))
+      for (const element of place.querySelectorAll('[data-style]')) element.style.cssText = element.dataset.style
+      for (const field of place.querySelectorAll('input')) field.readOnly = true
+      if (!isWhole) markArea(place)
+      place.addEventListener('click', noteClick, true)
+      document.body.prepend(place)
+      const scrolled = new Map(JSON.parse(sessionStorage.getItem('scroll') ?? '[]')).get(history.state?.key)
+      if (isWhole && scrolled) scrollTo(0, scrolled)
+    },
+    { once: true },
+  )
+}
+
+/** Resolves when the style sheet is loaded, or can't be. */
+function applied(path) {
+  if (document.querySelector(`link[rel=stylesheet][href="${path}"]`)) return
+  return new Promise((resolve) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.crossOrigin = ''
+    link.onload = link.onerror = resolve
+    link.href = path
+    document.head.append(link)
+  })
+}
+
+function preload(path) {
+  if (document.querySelector(`link[rel=preload][href="${path}"]`)) return
+  const link = document.createElement('link')
+  link.rel = 'preload'
+  link.as = 'style'
+  link.crossOrigin = ''
+  link.href = path
+  document.head.append(link)
+}
+
+/** Another page than the last one has its own line in the navigation. */
+function markArea(place) {
+  for (const element of place.querySelectorAll('[aria-current]')) element.removeAttribute('aria-current')
+  const first = (path) => path.split('/')[1]
+  for (const link of place.querySelectorAll('nav a[href]'))
+    if (first(link.getAttribute('href')) === first(location.pathname)) link.setAttribute('aria-current', 'page')
+}
+
+/** The live screen does it once it's there. */
+function noteClick(event) {
+  event.preventDefault()
+  const element = event.target.closest('[data-act], a, button, label, input')
+  if (!element) return
+  const { dataset, tagName } = element
+  globalThis.lastScreen.clicked.push({
+    tile: element.closest('[data-tile]')?.dataset.tile ?? null,
+    act: dataset.act ?? null,
+    tag: tagName,
+    name: element.getAttribute('aria-label') ?? element.textContent,
+    href: element.getAttribute('href'),
+  })
 }

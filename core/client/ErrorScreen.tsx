@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
+import { useLayoutEffect } from 'react'
 import { LogoMark } from '#core/ui/LogoMark.tsx'
 import s from './ErrorScreen.module.css'
+import { showLive } from './lastScreen.ts'
 
 /** Replaces a page that crashed. The outbox isn't affected. */
 export function ErrorScreen({ error }: { error: unknown }) {
+  useLayoutEffect(showLive, [])
   return (
     <div className={`stack top gap8 ${s.screen}`}>
       <LogoMark />

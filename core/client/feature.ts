@@ -38,7 +38,7 @@ export type Screen = Anywhere & {
   propsOf?: (place: RouteLocation) => object
   /** Names the page in links that lead back to it: 'the Target'. */
   called?: Load<ComponentType<RouteLocation['params']>>
-  /** Stays mounted, hidden, while another screen of its frame is open, so that 'back' leads to it at once. */
+  /** Stays mounted, hidden, while another screen of its frame is open, so that 'back' leads to it right away. */
   isKept?: true
   /** Stays mounted while the person moves between its screens. */
   frame?: Load<ComponentType<{ children: ReactNode }>>

@@ -13,7 +13,7 @@ export function loadOnce<T>(load: Load<T>): Promise<T> {
   return loadingOf(load)
 }
 
-/** Returns whether `useLazy` has the result at once. */
+/** Returns whether `useLazy` has the result right away. */
 export const isLoaded = (load: Load<unknown>): boolean => loads.get(load)?.status !== undefined
 
 function loadingOf<T>(load: Load<T>): Loading<T> {

@@ -6,6 +6,8 @@ import type { Me, Session } from '#core/contract/session.ts'
 import { nativeShell } from './nativeShell.ts'
 
 const KEY = 'session'
+/** See lastScreen.ts. It belongs to the signed-in person and goes with the session. */
+export const LAST_SCREEN = 'last-screen'
 const storage = () => nativeShell?.storage ?? localStorage
 
 type State = {
@@ -50,13 +52,21 @@ export const session = {
    * code.
    */
   markDead(token: string, code?: string) {
-    if (useSessionState.getState().session?.token === token)
-      useSessionState.setState({ isDead: true, isToWipe: code === WIPE_CODE })
+    if (useSessionState.getState().session?.token !== token) return
+    forgetLastScreen()
+    useSessionState.setState({ isDead: true, isToWipe: code === WIPE_CODE })
   },
   end: () => set({ session: null, isDead: false }),
 }
 
+function forgetLastScreen() {
+  try {
+    localStorage.removeItem(LAST_SCREEN)
+  } catch {}
+}
+
 function set(state: State) {
+  if (identityOf(state.session) !== identityOf(useSessionState.getState().session)) forgetLastScreen()
   try {
     if (state.session) storage().setItem(KEY, JSON.stringify(state.session))
     else storage().removeItem(KEY)

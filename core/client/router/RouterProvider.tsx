@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import type { AnyComponent } from '../feature.ts'
+import { showLive } from '../lastScreen.ts'
 import { type Load, useLazy } from '../lazyComponent.tsx'
 import { Outlet } from './Outlet.tsx'
 import type { Router } from './router.ts'
@@ -14,6 +15,7 @@ export function RouterProvider({ router }: { router: Router }) {
   useEffect(() => router.onLeaving(() => noteScroll(router.shown())), [router])
   useLayoutEffect(() => {
     if (!shown) return
+    if (shown.screen.opensTo) showLive()
     scrollFor(shown)
     router.rendered()
   }, [router, shown])

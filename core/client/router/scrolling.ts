@@ -1,4 +1,5 @@
 // Remembers the scroll position of each history entry.
+import { isPagePainted } from '../lastScreen.ts'
 import type { OpenScreen } from './router.ts'
 
 const KEY = 'scroll'
@@ -39,7 +40,8 @@ export function noteScroll(shown: OpenScreen | null): void {
 
 /** Call it right after the screen has rendered. */
 export function scrollFor({ place, scroll }: OpenScreen): void {
-  if (scroll === 'stay') return
+  // The device's last screen has its place already.
+  if (scroll === 'stay' || isPagePainted()) return
   const kept = scroll === 'restore' ? known().get(place.state.key ?? '') : undefined
   if (kept !== undefined) {
     scrollTo(0, kept)

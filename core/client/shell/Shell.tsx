@@ -1,11 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
-import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link } from '#core/client/router/Link.tsx'
 import { useLocation } from '#core/client/router/useRouter.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import { Logo } from '#core/ui/Logo.tsx'
 import { type Area, areaOf } from '../areas.ts'
 import { device } from '../device.ts'
+import { keepLastScreen, keptFrame, showLive } from '../lastScreen.ts'
 import { lazyComponent } from '../lazyComponent.tsx'
 import { useUpdate } from '../update.ts'
 import { AreaBadge } from './AreaBadge.tsx'
@@ -63,9 +64,13 @@ export function Shell({
   // When two tabs match equally, the later one wins, because the first may only lend its screens.
   const here = areaOf(pathname, tabs.toReversed())
   useSearchKey(onSearch)
+  useEffect(keepLastScreen, [])
+  useLayoutEffect(() => {
+    if (!main.current?.querySelector(`[data-kept="page"]`)) showLive()
+  }, [])
   const menu = { person, areas, switchedFrom, onLogout, onSwitchBack }
   return (
-    <div className={s.shell} data-switched={switchedFrom === undefined ? undefined : true}>
+    <div className={s.shell} {...keptFrame} data-switched={switchedFrom === undefined ? undefined : true}>
       <a className={s.skip} href="#main">
         Skip to content
       </a>

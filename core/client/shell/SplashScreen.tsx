@@ -1,17 +1,36 @@
 import { Logo } from '#core/ui/Logo.tsx'
 import s from './SplashScreen.module.css'
 
-/** The first screen of a signed-in person on a new device. The build writes it into the page. */
+/** The frame of every page for signed-in people. The build writes it into the page. */
 export const SplashScreen = () => (
   <div className={s.opening}>
-    <div className={`flex top ${s.bar}`}>
-      <Logo />
+    <div className={s.rail}>
+      <div className={`row ${s.brand}`}>
+        <Logo />
+      </div>
+      <div className={`skeleton ${s.lines}`} aria-hidden>
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
     </div>
-    <p className={`lead dim ${s.words}`} role="status">
-      Setting up Pursuit on this device. Next time it opens instantly, even offline.
-    </p>
+    <div className={s.bar} />
+    <div className={s.page}>
+      <p className={`lead dim mb16 ${s.words}`} role="status">
+        Setting up Pursuit on this device. Next time it opens instantly, even offline.
+      </p>
+      <div className="skeleton" aria-hidden>
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+    </div>
   </div>
 )
 
-/** public/beforePaint.js sets the flag. */
-export const isFirstStart = (): boolean => document.documentElement.dataset.opens === 'inside'
+/** public/beforePaint.js sets the flag, and `data-first` on a new device. */
+export const isFramePainted = (): boolean => document.documentElement.dataset.opens === 'inside'

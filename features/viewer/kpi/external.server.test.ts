@@ -138,7 +138,7 @@ test("allows framing of the service's origin only when configured, in a tightly 
   expect(await policyOf('/viewer/dashboard', [SHOWN])).toContain(`frame-src 'self' ${SHOWN};`)
   for (const url of [EMBED_PATH, '/kpi/embed.html', `${EMBED_PATH}?a=b`])
     expect(await policyOf(url, [SHOWN])).toBe(
-      "default-src 'none';script-src 'self';style-src 'self' 'nonce-N';font-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'self'",
+      "default-src 'none';script-src 'self';style-src 'self' 'nonce-N';img-src 'self';font-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'self'",
     )
   rmSync(clientDirectory, { recursive: true })
 })

@@ -1,6 +1,16 @@
-import { type ComponentType, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { areaOf, isPermitted } from '#core/client/areas.ts'
 import type { Product } from '#core/client/feature.ts'
+import { showLive } from '#core/client/lastScreen.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { whenQuiet } from '#core/client/onIdle.ts'
 import { closePalette, openPalette, usePalette } from '#core/client/palette/palette.ts'
@@ -8,7 +18,7 @@ import { useProduct } from '#core/client/product.ts'
 import { useLocation, useNavigate } from '#core/client/router/useRouter.ts'
 import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
 import { Shell } from '#core/client/shell/Shell.tsx'
-import { isFirstStart, SplashScreen } from '#core/client/shell/SplashScreen.tsx'
+import { isFramePainted, SplashScreen } from '#core/client/shell/SplashScreen.tsx'
 import { EngineProvider } from '#core/client/sync.tsx'
 import { toastNow } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
@@ -50,8 +60,11 @@ export function SignedIn({ children }: { children: ReactNode }) {
     if (isDead && isEnrolling) stored.end()
   }, [isDead, isEnrolling])
   useEffect(toastNow, [])
+  useLayoutEffect(() => {
+    if (isEnrolling || isDead) showLive()
+  }, [isEnrolling, isDead])
   if (isEnrolling) return <Enrol />
-  if (session && isSame && !engine && isFirstStart()) return <SplashScreen />
+  if (session && isSame && !engine && isFramePainted()) return <SplashScreen />
   if (!session || !engine || !isSame || engine.actor.id !== session.user.id) return null
   return (
     <EngineProvider engine={engine}>

@@ -54,6 +54,7 @@ export function DenseList({ status, list: controls, rows, today, flipped, onFlip
       <div
         ref={list}
         className="relative"
+        data-lines
         style={{ height: virtual.getTotalSize() }}
         onFocus={hold}
         onBlur={() => setFocused(null)}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { keptPage } from '#core/client/lastScreen.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 
 const PullRing = lazyComponent(() => import('./PullRing.tsx').then((file) => file.PullRing))
@@ -7,7 +8,7 @@ const PullRing = lazyComponent(() => import('./PullRing.tsx').then((file) => fil
 export function PullToRefresh({ onRefresh, children }: { onRefresh: () => Promise<void>; children: ReactNode }) {
   const [page, setPage] = useState<HTMLElement | null>(null)
   return (
-    <div ref={setPage} style={{ position: 'relative' }}>
+    <div ref={setPage} className="relative" {...keptPage}>
       {page && <PullRing page={page} onRefresh={onRefresh} />}
       {children}
     </div>

@@ -65,6 +65,7 @@ export function TileLines({ rows, today, flipped, onFlip, keyOf }: Props) {
     <div
       ref={list}
       className={`grid relative ${s.lines}`}
+      data-lines
       data-turned={isTurned || undefined}
       style={{
         height: total,

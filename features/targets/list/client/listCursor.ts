@@ -14,7 +14,7 @@ export function moveInList(shown: readonly { id: string }[], by: 1 | -1): void {
   const index = shown.findIndex(({ id }) => id === at.id)
   const next = shown[index + by]
   if (next && !focusOn(next.id)) {
-    // A long list renders only targets near the viewport, so the current one is scrolled back with its neighbor.
+    // The list renders only targets near the viewport, so the current one is scrolled back with its neighbor.
     at.element.scrollIntoView({ block: 'center' })
     whenThere(next.id, MOST_FRAMES)
   }
@@ -32,8 +32,8 @@ export function showInList(shown: readonly { id: string }[], id: string, then: (
     } else if (frames > 0) requestAnimationFrame(() => reach(frames - 1))
   }
   requestAnimationFrame(() => {
-    // A long list renders only targets near the viewport. Its lines have about the same height.
-    const list = linkOf(id) ? null : document.querySelector('[data-index]')?.parentElement
+    // The list renders only targets near the viewport. Its lines have about the same height.
+    const list = linkOf(id) ? null : document.querySelector('[data-lines]')
     if (list) {
       const { top, height } = list.getBoundingClientRect()
       scrollTo({ top: scrollY + top + (height * index) / shown.length - innerHeight / 2 })
