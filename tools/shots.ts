@@ -34,6 +34,8 @@ const sizes: Size[] = [
 ]
 /** Narrower screens, in pixels, are touch screens. */
 const TOUCHED = 992
+/** Cumulative Layout Shift of a screen from its request until it's settled. */
+const MOST_SHIFT = 0.01
 /** The README's images in docs/pictures/, by screen, at this width and scheme. */
 const readme = { width: 1440, scheme: 'light' }
 const readmeImages: Record<string, string> = {
@@ -68,6 +70,7 @@ const settings = { reducedMotion: 'reduce', baseURL: server.url, timezoneId: 'Am
 const browser = await chromium.launch({ executablePath: pathOf('chromium'), args: chromiumFlags })
 const states = new Map<Person, Promise<StorageState>>()
 let problems = 0
+let largestShift = { value: 0, name: 'no screen' }
 try {
   mkdirSync(folder, { recursive: true })
   const asked = widths?.map((width) => sizes.find((size) => size.width === width) ?? { width, height: 1024 }) ?? sizes
@@ -89,6 +92,7 @@ try {
 }
 const minutes = ((performance.now() - begun) / 60_000).toFixed(1)
 console.log(`${chosen.length} screens in ${minutes} minutes`)
+console.log(`Largest layout shift (CLS): ${largestShift.value.toFixed(3)}, ${largestShift.name}`)
 console.log(`${problems} ${problems === 1 ? 'problem' : 'problems'}. The images are in ${folder}.`)
 process.exitCode = problems ? 1 : 0
 
@@ -121,6 +125,15 @@ async function take(screen: Picture, of: readonly Size[]): Promise<number> {
   return found
 }
 
+type Shifts = { shifts: number }
+/** Runs in the page before its own scripts, and adds up its layout shifts. Source: web.dev, Cumulative Layout Shift. */
+const watchShifts = `
+  globalThis.shifts = 0
+  new PerformanceObserver((list) => {
+    for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) globalThis.shifts += value
+  }).observe({ type: 'layout-shift', buffered: true })
+`
+
 /** One line per problem. */
 async function shoot(page: Page, context: BrowserContext, screen: Picture, { width }: Size): Promise<string[]> {
   page.setDefaultTimeout(15_000)
@@ -134,12 +147,16 @@ async function shoot(page: Page, context: BrowserContext, screen: Picture, { wid
       said.push(`${new URL(response.url()).pathname} answered ${response.status()}`)
   })
   await page.emulateMedia({ colorScheme: schemes[0] })
+  await page.addInitScript(watchShifts)
   await page.goto(screen.path)
   await settled(page, screen)
   const bringUp = async () => {
     await screen.prepare?.(page, context)
     await settled(page, screen)
   }
+  const shifted = await page.evaluate(() => (globalThis as unknown as Shifts).shifts)
+  if (shifted > largestShift.value) largestShift = { value: shifted, name: `${screen.name} ${width}` }
+  if (shifted > MOST_SHIFT) said.push(`shifts by ${shifted.toFixed(3)} (CLS, at most ${MOST_SHIFT})`)
   await bringUp().catch((error: Error) => said.push(`could not be brought up: ${error.message}`))
   said.push(...(await emptyOrBusy(page, screen)))
   for (const scheme of schemes) {

@@ -73,10 +73,13 @@ const versionOfPage = () => document.querySelector('meta[name=version]')?.getAtt
 const htmlOf = (element: Element): string =>
   element.outerHTML.replaceAll(/(<[^>]*?) style="/g, '$1 data-style="').replaceAll(/(<[^>]*?) id="[^"]*"/g, '$1')
 
+let known: { count: number; sheets: string[] } = { count: 0, sheets: [] }
+
 /** Style sheets with a rule for the frame or the page. */
 function sheetsOf(frame: Element): string[] {
+  if (known.count === document.styleSheets.length) return known.sheets
   const used = new Set([...frame.querySelectorAll('*')].flatMap((element) => [...element.classList]))
-  return [...document.styleSheets].flatMap((sheet) => {
+  const sheets = [...document.styleSheets].flatMap((sheet) => {
     const { ownerNode, href } = sheet
     if (!href || !(ownerNode instanceof HTMLLinkElement)) return []
     const isUsed = selectorsIn(sheet.cssRules).some((selector) => {
@@ -85,6 +88,8 @@ function sheetsOf(frame: Element): string[] {
     })
     return isUsed ? [new URL(href).pathname] : []
   })
+  known = { count: document.styleSheets.length, sheets }
+  return sheets
 }
 
 const selectorsIn = (rules: CSSRuleList): string[] =>

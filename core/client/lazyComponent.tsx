@@ -1,5 +1,6 @@
 // Loads components when first shown. React's `lazy` would delay each by 300 ms after the last suspended one.
 import { type ComponentType, type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
+import { whenIdle, whenQuiet } from './onIdle.ts'
 
 export type Load<T> = () => Promise<T>
 
@@ -51,6 +52,22 @@ export function useLazy<T>(load: Load<T> | undefined): T | undefined {
   return loading?.value
 }
 
+const parts = new Set<Load<unknown>>()
+
+/** Names a part that the open screen can lead to, so that its first use waits for nothing. */
+export const mayOpen = (load: Load<unknown>): void => void parts.add(load)
+
+/** Loads these parts one by one once the person and the browser leave time. Returns a function that cancels it. */
+export const prefetchParts = (): (() => void) => whenQuiet(() => void prefetchEach([...parts]))
+
+async function prefetchEach(loads: readonly Load<unknown>[]): Promise<void> {
+  for (const load of loads) {
+    parts.delete(load)
+    await new Promise<void>(whenIdle)
+    await loadOnce(load).catch(() => undefined)
+  }
+}
+
 const components = new WeakMap<object, ComponentType<never>>()
 
 /** Returns the same component for the same load. Until it has loaded, it renders `waiting`. */
@@ -60,6 +77,7 @@ export function lazyComponent<P extends object>(
 ): ComponentType<P> {
   const known = components.get(load)
   if (known) return known as ComponentType<P>
+  mayOpen(load)
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each load
   function Later(props: P) {
     const Part = useLazy(load)

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
 import type { AnyComponent } from '../feature.ts'
 import { showLive } from '../lastScreen.ts'
-import { type Load, useLazy } from '../lazyComponent.tsx'
+import { type Load, prefetchParts, useLazy } from '../lazyComponent.tsx'
 import { Outlet } from './Outlet.tsx'
 import type { Router } from './router.ts'
 import { keepScrolling, noteScroll, scrollFor } from './scrolling.ts'
@@ -19,6 +19,9 @@ export function RouterProvider({ router }: { router: Router }) {
     scrollFor(shown)
     router.rendered()
   }, [router, shown])
+  const screenShown = shown?.screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen leads to other parts
+  useEffect(prefetchParts, [screenShown])
   if (!shown) return null
   const { screen, place } = shown
   const framed = (

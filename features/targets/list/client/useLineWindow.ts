@@ -12,6 +12,10 @@ type Given = {
   /** Pixels from the page's top to the first line. */
   top: number
 }
+/** The visible part of the page, in pixels from its top. */
+type View = { from: number; height: number }
+
+const viewNow = (): View => ({ from: scrollY, height: innerHeight })
 
 /**
  * Returns the lines near the viewport and their places, all in pixels from the first line. Measured lines keep their
@@ -20,18 +24,21 @@ type Given = {
 export function useLineWindow(given: Given) {
   const [, redraw] = useReducer((times: number) => times + 1, 0)
   const heights = useRef<number[]>([])
-  const shown = useRef<Shown>(null)
+  // Reading it on every render would force a layout.
+  const view = useRef<View>(null)
+  view.current ??= viewNow()
+  const shown = useRef<LineWindow>(null)
   const latest = useRef(given)
-  const { gap, estimate } = latest.current
   // Other columns make other lines.
-  if (gap !== given.gap || estimate !== given.estimate) heights.current = []
+  if (latest.current.gap !== given.gap || latest.current.estimate !== given.estimate) heights.current = []
   latest.current = given
-  const window = windowOf(given, heights.current)
-  shown.current = window
+  const lines = windowOf(given, heights.current, view.current)
+  shown.current = lines
 
   useEffect(() => {
     const look = () => {
-      const { first, last } = windowOf(latest.current, heights.current)
+      view.current = viewNow()
+      const { first, last } = windowOf(latest.current, heights.current, view.current)
       if (first !== shown.current?.first || last !== shown.current.last) flushSync(redraw)
     }
     addEventListener('scroll', look, { passive: true })
@@ -43,10 +50,11 @@ export function useLineWindow(given: Given) {
   }, [])
 
   return {
-    ...window,
+    ...lines,
     /** Takes the heights of rendered lines, measured after a layout. */
     measure(measured: ReadonlyMap<number, number>) {
-      const { starts } = windowOf(latest.current, heights.current)
+      view.current = viewNow()
+      const { starts } = windowOf(latest.current, heights.current, view.current)
       let above = 0
       let isChanged = false
       for (const [line, height] of measured) {
@@ -54,7 +62,7 @@ export function useLineWindow(given: Given) {
         heights.current[line] = height
         if (before === height) continue
         isChanged = true
-        if (latest.current.top + starts[line]! + before <= scrollY) above += height - before
+        if (latest.current.top + starts[line]! + before <= view.current.from) above += height - before
       }
       if (!isChanged) return
       flushSync(redraw)
@@ -63,11 +71,11 @@ export function useLineWindow(given: Given) {
   }
 }
 
-type Shown = ReturnType<typeof windowOf> | null
+type LineWindow = ReturnType<typeof windowOf>
 
-function windowOf({ count, estimate, gap, top }: Given, heights: readonly number[]) {
-  const from = scrollY - top
-  const to = from + innerHeight
+function windowOf({ count, estimate, gap, top }: Given, heights: readonly number[], view: View) {
+  const from = view.from - top
+  const to = from + view.height
   const starts = new Float64Array(count + 1)
   let first = 0
   let last = -1
