@@ -90,6 +90,7 @@ function paintLast({ frame, page, sheets, styles }, isSamePath) {
       for (const field of place.querySelectorAll('input')) field.readOnly = true
       if (!isWhole) markArea(place)
       place.addEventListener('click', noteClick, true)
+      addEventListener('keydown', () => globalThis.lastScreen.hurry?.(), { capture: true, once: true })
       document.body.prepend(place)
       const scrolled = new Map(JSON.parse(sessionStorage.getItem('scroll') ?? '[]')).get(history.state?.key)
       if (isWhole && scrolled) scrollTo(0, scrolled)
@@ -142,4 +143,5 @@ function noteClick(event) {
     name: element.getAttribute('aria-label') ?? element.textContent,
     href: element.getAttribute('href'),
   })
+  globalThis.lastScreen.hurry?.()
 }

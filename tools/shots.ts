@@ -45,6 +45,15 @@ const readmeImages: Record<string, string> = {
   'viewer-overview': 'viewer.png',
 }
 
+type Shifts = { shifts: number }
+/** Runs in the page before its own scripts, and adds up its layout shifts. Source: web.dev, Cumulative Layout Shift. */
+const watchShifts = `
+  globalThis.shifts = 0
+  new PerformanceObserver((list) => {
+    for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) globalThis.shifts += value
+  }).observe({ type: 'layout-shift', buffered: true })
+`
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -124,15 +133,6 @@ async function take(screen: Picture, of: readonly Size[]): Promise<number> {
   await context.close()
   return found
 }
-
-type Shifts = { shifts: number }
-/** Runs in the page before its own scripts, and adds up its layout shifts. Source: web.dev, Cumulative Layout Shift. */
-const watchShifts = `
-  globalThis.shifts = 0
-  new PerformanceObserver((list) => {
-    for (const { hadRecentInput, value } of list.getEntries()) if (!hadRecentInput) globalThis.shifts += value
-  }).observe({ type: 'layout-shift', buffered: true })
-`
 
 /** One line per problem. */
 async function shoot(page: Page, context: BrowserContext, screen: Picture, { width }: Size): Promise<string[]> {

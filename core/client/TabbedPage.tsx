@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { LoadingPlaceholder } from '#core/ui/LoadingPlaceholder.tsx'
 import { Page } from '#core/ui/Page.tsx'
-import { type Load, lazyComponent, mayOpen, useLazy } from './lazyComponent.tsx'
+import { type Load, lazyComponent, leadsToPart, useLazy } from './lazyComponent.tsx'
 import { NoTab } from './NoTab.tsx'
 import { type LabelledTab, useTabs } from './product.ts'
 import { isOfflineNow, useLoadedCollections, useSyncStatus } from './sync.tsx'
@@ -24,7 +24,7 @@ export function TabbedPage({ area, title, base, tab, id = null, actions }: Props
   const tabs = useTabs(area)
   const open = tabs?.find(({ name }) => name === tab)
   useEffect(() => {
-    for (const { parts } of tabs ?? []) for (const { load } of parts) mayOpen(load)
+    for (const { parts } of tabs ?? []) for (const { load } of parts) leadsToPart(load)
   }, [tabs])
   useTitle(open ? `${open.label} · ${title}` : title)
   if (!tabs) return null

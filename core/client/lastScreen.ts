@@ -1,7 +1,7 @@
 // Keeps the last screen's HTML on the device. public/beforePaint.js paints it before any script of the app has run, and
 // the live screen replaces it.
 
-import { whenQuiet } from './onIdle.ts'
+import { whenIdle, whenQuiet } from './onIdle.ts'
 import { identityOf, LAST_SCREEN, session } from './session.ts'
 
 /** Read by public/beforePaint.js. */
@@ -103,6 +103,8 @@ type Painted = {
   isWhole: boolean
   /** The person's clicks since. */
   clicked: { tile: string | null; act: string | null; tag: string; name: string; href: string | null }[]
+  /** Called on the person's next click or key. */
+  hurry?: () => void
 }
 
 /** Written by public/beforePaint.js. */
@@ -113,11 +115,22 @@ export const isPainted = (): boolean => document.documentElement.dataset.opens =
 /** Whether the page itself is still to replace what is painted. */
 export const isPagePainted = (): boolean => isPainted() && painted()?.isWhole === true
 
-/** Replaces what is painted with the live screen, and does what the person clicked meanwhile. */
+/** Replaces what is painted once nothing else of the live screen is about to load, or as soon as the person acts. */
+export function showLiveSoon(): void {
+  const last = painted()
+  if (!isPainted() || !last || last.hurry) return
+  last.hurry = showLive
+  if (last.clicked.length > 0) showLive()
+  else whenIdle(showLive)
+}
+
+/** Replaces what is painted with the live screen, and does what the person clicked since. */
 export function showLive(): void {
   if (!isPainted()) return
   delete document.documentElement.dataset.opens
   document.getElementById('last-screen')?.remove()
+  // The person can have scrolled.
+  dispatchEvent(new Event('scroll'))
   for (const click of painted()?.clicked ?? []) liveElement(click)?.click()
 }
 

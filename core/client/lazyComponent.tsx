@@ -55,7 +55,7 @@ export function useLazy<T>(load: Load<T> | undefined): T | undefined {
 const parts = new Set<Load<unknown>>()
 
 /** Names a part that the open screen can lead to, so that its first use waits for nothing. */
-export const mayOpen = (load: Load<unknown>): void => void parts.add(load)
+export const leadsToPart = (load: Load<unknown>): void => void parts.add(load)
 
 /** Loads these parts one by one once the person and the browser leave time. Returns a function that cancels it. */
 export const prefetchParts = (): (() => void) => whenQuiet(() => void prefetchEach([...parts]))
@@ -77,7 +77,7 @@ export function lazyComponent<P extends object>(
 ): ComponentType<P> {
   const known = components.get(load)
   if (known) return known as ComponentType<P>
-  mayOpen(load)
+  leadsToPart(load)
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each load
   function Later(props: P) {
     const Part = useLazy(load)

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useCommand } from '#core/client/commands.ts'
-import { showLive } from '#core/client/lastScreen.ts'
+import { showLiveSoon } from '#core/client/lastScreen.ts'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { hasLoaded, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
@@ -61,7 +61,7 @@ export function TargetsPage({ status }: { status: Status }) {
   const isLoading = isComing || (!isLoaded && rows.length === 0)
   const isEmpty = !isLoading && listing.total === 0
   useLayoutEffect(() => {
-    if (!isLoading) showLive()
+    if (!isLoading) showLiveSoon()
   }, [isLoading])
   const search = useMemo(() => searchOf({ ...list.query, bucket: [], value: [], type: [] }), [list.query])
   const shownCounts = useMemo(

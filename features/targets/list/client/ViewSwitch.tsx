@@ -1,8 +1,6 @@
-import { SegmentedControl } from '@mantine/core'
+import { useId } from 'react'
 import { Icon } from '#core/ui/Icon.tsx'
-import '@mantine/core/styles/FloatingIndicator.layer.css'
-import '@mantine/core/styles/SegmentedControl.layer.css'
-import type { ListView } from './listing.ts'
+import { type ListView, views } from './listing.ts'
 import type { ListControls } from './useListQuery.ts'
 import s from './ViewSwitch.module.css'
 
@@ -11,27 +9,33 @@ const icons = { tiles: 'layout-grid', list: 'list' } as const
 
 /** The device remembers the choice. `isWordy` shows text for narrow screens. */
 export function ViewSwitch({ list, isWordy }: { list: ListControls; isWordy?: boolean }) {
+  const name = useId()
   return (
-    <SegmentedControl
+    <div
+      role="radiogroup"
       aria-label="View"
-      className={isWordy ? undefined : `rigid ${s.switch}`}
-      fullWidth={isWordy}
-      value={list.query.view ?? 'tiles'}
-      onChange={(view) => list.change({ view: view as ListView })}
-      data={(['tiles', 'list'] as const).map((view) => {
-        const icon = icons[view]
-        return {
-          value: view,
-          label: isWordy ? (
+      className={`flex rounded sunken ${s.switch}`}
+      data-wordy={isWordy || undefined}
+    >
+      {views.map((view) => (
+        <label key={view} className={`grid centered medium ${s.choice}`} title={isWordy ? undefined : words[view]}>
+          <input
+            type="radio"
+            className="hide"
+            name={name}
+            checked={(list.query.view ?? 'tiles') === view}
+            onChange={() => list.change({ view })}
+          />
+          {isWordy ? (
             words[view]
           ) : (
-            <span className="grid" title={words[view]}>
-              <Icon name={icon} />
+            <>
+              <Icon name={icons[view]} />
               <span className="hide">{words[view]}</span>
-            </span>
-          ),
-        }
-      })}
-    />
+            </>
+          )}
+        </label>
+      ))}
+    </div>
   )
 }
