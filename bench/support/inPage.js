@@ -5,18 +5,6 @@ window.bench = {
     return false
   },
 
-  /** Milliseconds from loaded scripts to the painted tiles. */
-  started() {
-    const named = [...document.querySelectorAll('script[type=module], link[rel=modulepreload]')].map(
-      ({ src, href }) => src ?? href,
-    )
-    const there = performance.getEntriesByType('resource').filter(({ name }) => named.includes(name))
-    return (
-      performance.getEntriesByName('tiles painted')[0].startTime -
-      Math.max(...there.map(({ responseEnd }) => responseEnd))
-    )
-  },
-
   /** Opens the menu of a visible tile and the item's group. `choose` then clicks the item. */
   async openMenu(item, fold) {
     const tile = document.querySelectorAll('[data-tile]')[1]
@@ -36,24 +24,56 @@ window.bench = {
   choose() {
     const { tile, choice } = this.opened
     const before = tile.textContent
-    const clicked = performance.now()
-    choice.click()
-    return new Promise((resolve) => {
-      const look = () => {
-        if (tile.isConnected && tile.textContent === before) requestAnimationFrame(look)
-        else afterPaint(() => resolve(performance.now() - clicked))
-      }
-      requestAnimationFrame(look)
-    })
+    return painted(choice, () => !tile.isConnected || tile.textContent !== before)
   },
+
+  /** Opens the Target of a visible tile. Milliseconds from the click to the painted page. */
+  open: () => painted(document.querySelector('[data-tile] h3 a'), () => document.querySelector('main aside') !== null),
+
+  /** Milliseconds from the click on the way back to the painted list. */
+  back: () =>
+    painted(
+      [...document.querySelectorAll('main nav button')].find(({ textContent }) => textContent.startsWith('Back to')),
+      () => document.querySelector('[data-tile]')?.checkVisibility() === true,
+    ),
+
+  /** Milliseconds from a click on the first button of this name to the painted dialog. */
+  dialog: (name) =>
+    painted(
+      [...document.querySelectorAll('main button')].find(({ textContent }) => textContent.trim() === name),
+      () => document.querySelector('[role=dialog]') !== null,
+    ),
+}
+
+function painted(element, isThere) {
+  const clicked = performance.now()
+  element.click()
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isThere()) requestAnimationFrame(look)
+      else afterPaint(() => resolve(performance.now() - clicked))
+    }
+    requestAnimationFrame(look)
+  })
 }
 
 const watch = new MutationObserver(() => {
+  if (!document.querySelector('nav')) return
+  once('frame painted')
   if (!document.querySelector('[data-tile]')) return
+  once('tiles painted')
+  if (document.querySelector('#root [data-tile]') === null || document.getElementById('last-screen')) return
+  once('live painted')
   watch.disconnect()
-  requestAnimationFrame(() => afterPaint(() => performance.mark('tiles painted')))
 })
 watch.observe(document, { childList: true, subtree: true })
+
+const marked = new Set()
+function once(name) {
+  if (marked.has(name)) return
+  marked.add(name)
+  requestAnimationFrame(() => afterPaint(() => performance.mark(name)))
+}
 
 /** Call it in a frame's callback. The message arrives once that frame has been painted. */
 function afterPaint(then) {
@@ -77,8 +97,11 @@ function countOf(name) {
     opening.onerror = () => resolve(0)
     opening.onsuccess = () => {
       const database = opening.result
-      if (!database.objectStoreNames.contains('targets')) return resolve(0)
-      const counting = database.transaction('targets').objectStore('targets').count()
+      if (!database.objectStoreNames.contains('rows')) return resolve(0)
+      const counting = database
+        .transaction('rows')
+        .objectStore('rows')
+        .count(IDBKeyRange.bound(['targets'], ['targets', []]))
       counting.onsuccess = () => {
         database.close()
         resolve(counting.result)
