@@ -14,6 +14,7 @@ export const App = ({ product, router, nonce }: Props) => (
   <MantineProvider
     theme={theme}
     cssVariablesResolver={roles}
+    deduplicateCssVariables={false}
     defaultColorScheme="auto"
     getStyleNonce={() => nonce}
     colorSchemeManager={localStorageColorSchemeManager({ key: 'scheme' })}

@@ -217,7 +217,7 @@ async function started({ page, devtools }: Device, rate: 1 | 4): Promise<{ tiles
   await page.reload({ waitUntil: 'commit' })
   await page.waitForFunction(() => performance.getEntriesByName('tiles painted').length > 0)
   await page.waitForFunction(
-    () => performance.getEntriesByName('live painted').length > 0 || !navigator.serviceWorker?.controller,
+    `performance.getEntriesByName('live painted').length > 0 || !document.querySelector('script')`,
   )
   const [tiles, live] = await page.evaluate(() =>
     ['tiles painted', 'live painted'].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0),

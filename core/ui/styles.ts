@@ -1,7 +1,6 @@
 // Mantine's styles are in their own layer, so that Pursuit's rules win regardless of load order. A component
 // that the first screen doesn't show imports its own.
 import './reset.css'
-import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/Loader.layer.css'
