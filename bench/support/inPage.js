@@ -43,6 +43,22 @@ window.bench = {
       [...document.querySelectorAll('main button')].find(({ textContent }) => textContent.trim() === name),
       () => document.querySelector('[role=dialog]') !== null,
     ),
+
+  /** Collects the milliseconds from each key to the frame that shows its effect. */
+  watchKeys() {
+    this.keys = []
+    this.stopWatching?.()
+    const pressed = () => {
+      const from = performance.now()
+      requestAnimationFrame(() => afterPaint(() => this.keys.push(performance.now() - from)))
+    }
+    addEventListener('keydown', pressed, true)
+    this.stopWatching = () => removeEventListener('keydown', pressed, true)
+  },
+
+  keyTimes() {
+    return this.keys
+  },
 }
 
 function painted(element, isThere) {
