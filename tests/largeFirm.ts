@@ -185,7 +185,10 @@ export const largePanels: readonly LargePanel[] = [
     name: 'people of a group',
     async open(page, url) {
       await page.goto(`${url}/admin/groups`)
-      await page.getByRole('link', { name: /Everybody/ }).first().click()
+      await page
+        .getByRole('link', { name: /Everybody/ })
+        .first()
+        .click()
       await button(page, 'Add managers').click()
       return dialog(page)
     },

@@ -1,16 +1,13 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Chip.layer.css'
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/Pill.layer.css'
-import '@mantine/core/styles/PillsInput.layer.css'
-import { Checkbox, Chip, MultiSelect } from '@mantine/core'
-import { useMemo } from 'react'
+import { Checkbox, Chip } from '@mantine/core'
+import { memo, useMemo } from 'react'
 import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import a from './AccessField.module.css'
-import { foldCaseOptions } from './foldCaseOptions.ts'
-import { useEnterChooses } from './useEnterChooses.ts'
+import { PeopleField } from './PeopleField.tsx'
+import { useSteadyCallback } from './useSteadyCallback.ts'
 
 export type Access = { users: string[]; groups: string[]; everyone: boolean }
 type Props = {
@@ -24,14 +21,25 @@ type Props = {
   onChange: (access: Access) => void
 }
 
-/** With more people, only matches for a typed name are listed. Thousands of lines would slow down each keystroke. */
-const SHOWN = 100
-
 /** People, groups with their future members, or everyone. Shows how many people that is before saving. */
-export function AccessField(props: Props) {
-  const { label = 'File Access', access, reach, error, hasEveryone = true, say = formatOpeners, onChange } = props
-  const { users, groups, everyone } = access
-  const choosing = useEnterChooses()
+export function AccessField({ access: { users, groups, everyone }, onChange, ...props }: Props) {
+  return (
+    <Field
+      {...props}
+      users={users}
+      groups={groups}
+      everyone={everyone}
+      onChange={useSteadyCallback((some) => onChange({ users, groups, everyone, ...some }))}
+    />
+  )
+}
+
+type FieldProps = Omit<Props, 'access' | 'onChange'> & Access & { onChange: (some: Partial<Access>) => void }
+
+/** Renders only when the access changes, not with each keystroke in the form. */
+const Field = memo(function Field(props: FieldProps) {
+  const { label = 'File Access', users, groups, everyone, reach, error, hasEveryone = true, onChange } = props
+  const { say = formatOpeners } = props
   const people = useMemo(
     () => reach.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) })),
     [reach.users],
@@ -39,23 +47,16 @@ export function AccessField(props: Props) {
   const isAll = reach.users.length > 0 && users.length === reach.users.length
   return (
     <div>
-      <MultiSelect
+      <PeopleField
         label={label}
         placeholder="Add a person"
-        searchable
-        filter={foldCaseOptions}
-        {...choosing}
         maxLength={SEARCH_LENGTH}
-        hidePickedOptions
         disabled={everyone}
         error={error}
-        nothingFoundMessage="No one to choose from."
-        comboboxProps={{ withinPortal: true }}
-        maxDropdownHeight={220}
-        limit={SHOWN}
-        data={people}
-        value={users}
-        onChange={(value) => onChange({ ...access, users: value })}
+        empty="No one to choose from."
+        options={people}
+        chosen={users}
+        onChange={(value) => onChange({ users: value })}
       />
       <div className={`row wrap between mt8 ${a.under}`}>
         <Checkbox
@@ -63,20 +64,20 @@ export function AccessField(props: Props) {
           checked={isAll}
           disabled={everyone}
           onChange={(event) =>
-            onChange({ ...access, users: event.currentTarget.checked ? reach.users.map(({ user_id }) => user_id) : [] })
+            onChange({ users: event.currentTarget.checked ? reach.users.map(({ user_id }) => user_id) : [] })
           }
         />
         {hasEveryone && (
           <Checkbox
             label="Everyone, including people who join later"
             checked={everyone}
-            onChange={(event) => onChange({ ...access, everyone: event.currentTarget.checked })}
+            onChange={(event) => onChange({ everyone: event.currentTarget.checked })}
           />
         )}
       </div>
       {reach.groups.length > 0 && !everyone && (
         <fieldset className="mt8" aria-label="Groups">
-          <Chip.Group multiple value={groups} onChange={(value) => onChange({ ...access, groups: value })}>
+          <Chip.Group multiple value={groups} onChange={(value) => onChange({ groups: value })}>
             <div className="flex wrap gap8">
               {reach.groups.map(({ id, name, user_ids }) => (
                 <Chip key={id} value={id} size="sm">{`${name} ${user_ids.length}`}</Chip>
@@ -86,11 +87,11 @@ export function AccessField(props: Props) {
         </fieldset>
       )}
       <p className="cap mt8" role="status">
-        {say(countOf(access, reach))}
+        {say(countOf({ users, groups, everyone }, reach))}
       </p>
     </div>
   )
-}
+})
 
 /** Source: the second specification, section 9. */
 const SEARCH_LENGTH = 100

@@ -3,11 +3,15 @@ import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, TextInput, UnstyledButton } from '@mantine/core'
+import { Gap } from './Gap.tsx'
+import { Fragment, type ReactNode, memo, useRef } from 'react'
 import { InitialsAvatar } from './InitialsAvatar.tsx'
 import { initialsOf } from './initialsOf.ts'
 import { MoreButton } from './MoreButton.tsx'
 import s from './PersonPicker.module.css'
 import type { Chosen } from './table/columns.ts'
+import { useSteadyCallback } from './useSteadyCallback.ts'
+import { useVisibleRows } from './useVisibleRows.ts'
 
 export type Pickable = { id: string; first_name: string; last_name: string; email: string }
 
@@ -31,10 +35,23 @@ type Props<P> = {
 /** A group represents all its members. */
 type Groups = { fitting: readonly PickableGroup[]; chosen: Chosen<PickableGroup> }
 
-/** The surrounding dialog provides the people and the search. */
+/** Height of a row in pixels, before it is measured. */
+const ROW = 48
+
+/** The surrounding dialog provides the people and the search. Only the visible ones are rendered. */
 export function PersonPicker<P extends Pickable>(props: Props<P>) {
   const { search, label, people, empty, isBusy, onMore, reasonOf, choice } = props
   const groups = 'many' in choice ? choice.groups : undefined
+  const fitting = groups?.fitting ?? []
+  const list = useRef<HTMLUListElement>(null)
+  const { rows, gapAfter, hold } = useVisibleRows({
+    count: fitting.length + (people?.length ?? 0),
+    keyOf: (at) => (at < fitting.length ? fitting[at]!.id : people![at - fitting.length]!.id),
+    height: ROW,
+    scroller: list,
+    begin: search.typed,
+  })
+  const choose = useSteadyCallback((person: P) => 'one' in choice && choice.one(person))
   return (
     <>
       <TextInput
@@ -48,42 +65,27 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
         onChange={(event) => search.onType(event.currentTarget.value)}
         onKeyDown={(event) => 'many' in choice && event.key === 'Enter' && event.preventDefault()}
       />
-      <ul className={s.list} aria-label={label} aria-busy={isBusy || undefined}>
-        {groups?.fitting.map((group) => (
-          <li key={group.id} className={`row between gap12 ${s.person}`}>
-            <Box name={group.name} about={`Group of ${group.members}`} row={group} chosen={groups.chosen} />
-            <Icon name="users" size={20} stroke={1.75} className={`dim ${s.group}`} />
-          </li>
-        ))}
-        {people?.map((person) => {
-          const reason = reasonOf?.(person)
-          const name = fullNameOf(person)
-          const face = <InitialsAvatar initials={initialsOf(person)} tone="accent" />
+      <ul ref={list} className={s.list} aria-label={label} aria-busy={isBusy || undefined} {...hold}>
+        {rows.map(({ index, key, place, gap }) => {
+          const group = fitting[index]
+          const person = people?.[index - fitting.length]
           return (
-            <li key={person.id} className={`row between gap12 ${s.person}`}>
-              {'many' in choice ? (
-                <>
-                  <Box name={name} about={person.email} row={person} chosen={choice.many} />
-                  {face}
-                </>
-              ) : (
-                <UnstyledButton
-                  className={`row gap12 fill rounded ${s.one}`}
-                  disabled={reason !== undefined}
-                  data-disabled={reason !== undefined || undefined}
-                  onClick={() => choice.one(person)}
-                >
-                  {face}
-                  <span className="shrink">
-                    {name}
-                    <small className="cap block">{reason ?? person.email}</small>
-                  </span>
-                </UnstyledButton>
-              )}
-            </li>
+            <Fragment key={key}>
+              <Gap height={gap} />
+              <li {...place} className={`row between gap12 ${s.person}`}>
+                {group && groups ? (
+                  <Group group={group} isChosen={groups.chosen.has(group)} onChoose={groups.chosen.choose} />
+                ) : person && 'many' in choice ? (
+                  <Box person={person} isChosen={choice.many.has(person)} onChoose={choice.many.choose} />
+                ) : (
+                  person && <One person={person} reason={reasonOf?.(person)} onChoose={choose} />
+                )}
+              </li>
+            </Fragment>
           )
         })}
-        {people?.length === 0 && !isBusy && !groups?.fitting.length && <li className={`dim ${s.empty}`}>{empty}</li>}
+        <Gap height={gapAfter} />
+        {people?.length === 0 && !isBusy && fitting.length === 0 && <li className={`dim ${s.empty}`}>{empty}</li>}
         {onMore && (
           <li>
             <MoreButton onMore={onMore} />
@@ -94,14 +96,55 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
   )
 }
 
-type BoxProps<R> = { name: string; about: string; row: R; chosen: Chosen<R> }
+type ChooseProps<R> = { isChosen: boolean; onChoose: Chosen<R>['choose'] }
 
-const Box = <R,>({ name, about, row, chosen }: BoxProps<R>) => (
+const Group = memo(function Group({ group, ...rest }: ChooseProps<PickableGroup> & { group: PickableGroup }) {
+  return (
+    <>
+      <Choice name={group.name} about={`Group of ${group.members}`} row={group} {...rest} />
+      <IconUsers size={20} stroke={1.75} className={`dim ${s.group}`} aria-hidden />
+    </>
+  )
+})
+
+type BoxProps<P> = ChooseProps<P> & { person: P }
+
+const Box = memo(function Box<P extends Pickable>({ person, ...rest }: BoxProps<P>) {
+  return (
+    <>
+      <Choice name={fullNameOf(person)} about={person.email} row={person} {...rest} />
+      <InitialsAvatar initials={initialsOf(person)} tone="accent" />
+    </>
+  )
+}) as <P extends Pickable>(props: BoxProps<P>) => ReactNode
+
+type ChoiceProps<R> = ChooseProps<R> & { name: string; about: string; row: R }
+
+const Choice = <R,>({ name, about, row, isChosen, onChoose }: ChoiceProps<R>) => (
   <Checkbox
     classNames={{ body: `middle ${s.box}`, labelWrapper: s.words }}
     label={name}
     description={about}
-    checked={chosen.has(row)}
-    onChange={(event) => chosen.choose([row], event.currentTarget.checked)}
+    checked={isChosen}
+    onChange={(event) => onChoose([row], event.currentTarget.checked)}
   />
 )
+
+type OneProps<P> = { person: P; reason: string | undefined; onChoose: (person: P) => void }
+
+const One = memo(function One<P extends Pickable>({ person, reason, onChoose }: OneProps<P>) {
+  return (
+    <UnstyledButton
+      className={`row gap12 fill rounded ${s.one}`}
+      disabled={reason !== undefined}
+      data-disabled={reason !== undefined || undefined}
+      onClick={() => onChoose(person)}
+    >
+      <InitialsAvatar initials={initialsOf(person)} tone="accent" />
+      <span className="shrink">
+        {fullNameOf(person)}
+        <small className="cap block">{reason ?? person.email}</small>
+      </span>
+    </UnstyledButton>
+  )
+}) as <P extends Pickable>(props: OneProps<P>) => ReactNode

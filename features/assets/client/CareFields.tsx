@@ -1,9 +1,10 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
-import { NativeSelect, TagsInput, TextInput } from '@mantine/core'
+import { TagsInput, TextInput } from '@mantine/core'
+import { memo, useMemo } from 'react'
 import type { Audience } from '#core/contract/access.ts'
-import { fullNameOf } from '#core/contract/names.ts'
+import { PersonField } from '#core/ui/PersonField.tsx'
 import { keepEnter } from '#core/ui/useEnterChooses.ts'
 import { TAG_LENGTH, TAGS } from '../contract.ts'
 import a from './Assets.module.css'
@@ -11,33 +12,35 @@ import type { Care } from './useAssetForm.ts'
 
 type Props = { care: Care; reach: Audience; onChange: (care: Care) => void }
 
-export const CareFields = ({ care, reach, onChange }: Props) => (
-  <>
-    <TagsInput
-      label="Tags"
-      placeholder={care.tags.length === 0 ? 'Add a tag' : undefined}
-      maxTags={TAGS}
-      maxLength={TAG_LENGTH}
-      value={care.tags}
-      onKeyDown={keepEnter}
-      onChange={(tags) => onChange({ ...care, tags })}
-    />
-    <div className={`grid ${a.pair}`}>
-      <NativeSelect
-        label="Owner"
-        value={care.owner_id ?? ''}
-        data={[
-          { value: '', label: 'The person who uploads it' },
-          ...reach.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) })),
-        ]}
-        onChange={(event) => onChange({ ...care, owner_id: event.currentTarget.value || null })}
+/** Renders only when its values change, not with each keystroke in the form. */
+export const CareFields = memo(function CareFields({ care, reach, onChange }: Props) {
+  const people = useMemo(() => reach.users.map(({ user_id: id, ...one }) => ({ id, ...one })), [reach.users])
+  return (
+    <>
+      <TagsInput
+        label="Tags"
+        placeholder={care.tags.length === 0 ? 'Add a tag' : undefined}
+        maxTags={TAGS}
+        maxLength={TAG_LENGTH}
+        value={care.tags}
+        onKeyDown={keepEnter}
+        onChange={(tags) => onChange({ ...care, tags })}
       />
-      <TextInput
-        type="date"
-        label="Review on"
-        value={care.review_on ?? ''}
-        onChange={(event) => onChange({ ...care, review_on: event.currentTarget.value || null })}
-      />
-    </div>
-  </>
-)
+      <div className={`grid ${a.pair}`}>
+        <PersonField
+          label="Owner"
+          placeholder="The person who uploads it"
+          people={people}
+          value={care.owner_id}
+          onChange={(owner_id) => onChange({ ...care, owner_id })}
+        />
+        <TextInput
+          type="date"
+          label="Review on"
+          value={care.review_on ?? ''}
+          onChange={(event) => onChange({ ...care, review_on: event.currentTarget.value || null })}
+        />
+      </div>
+    </>
+  )
+})

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { foldCase } from '#core/contract/foldCase.ts'
 import { PersonField, personLabel } from '#core/ui/PersonField.tsx'
@@ -21,8 +21,7 @@ export function PersonSelect({ label, placeholder, value, without, error, onChan
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<{ by: string; people: AdminPerson[] }>({ by: '', people: [] })
   const [chosen, setChosen] = useState<AdminPerson | null>(null)
-  // The field shows the chosen person's name, which isn't a search.
-  const q = chosen && typed === personLabel(chosen) ? '' : typed.trim().slice(0, 100)
+  const q = typed.trim().slice(0, 100)
   useEffect(() => {
     const asking = new AbortController()
     const timer = setTimeout(async () => {
@@ -36,11 +35,13 @@ export function PersonSelect({ label, placeholder, value, without, error, onChan
   }, [q])
   // Filters the list locally until the response arrives, so that it doesn't move under a click.
   const isAnswered = found.by === q
-  const offered = found.people.filter(
-    (one) =>
-      !one.is_deactivated && one.id !== without && (isAnswered || foldCase(personLabel(one)).includes(foldCase(q))),
-  )
-  const all = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered
+  const all = useMemo(() => {
+    const offered = found.people.filter(
+      (one) =>
+        !one.is_deactivated && one.id !== without && (isAnswered || foldCase(personLabel(one)).includes(foldCase(q))),
+    )
+    return chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered
+  }, [found, without, isAnswered, q, chosen])
   return (
     <PersonField
       label={label}

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useSearch } from '#core/client/query.ts'
 import { useMutation } from '#core/client/useMutation.ts'
-import { foldCase } from '#core/contract/foldCase.ts'
 import { FailedRead } from '#core/ui/FailedRead.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { PersonPicker, type PickableGroup } from '#core/ui/PersonPicker.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
+import { useMatching } from '#core/ui/useMatching.ts'
 import { counted } from '../../client/labels.ts'
 import { MANY, peopleLimits } from '../contract.ts'
 import { peopleQuery } from '../queries.ts'
@@ -13,6 +13,8 @@ import { personKey } from './personColumns.tsx'
 import { useGroups } from './useGroups.ts'
 
 const TYPING_MS = 200
+const groupKey = ({ id }: PickableGroup) => id
+const nameOf = ({ name }: PickableGroup) => name
 
 type Props = {
   title: string
@@ -33,16 +35,26 @@ export function PickPeople({ title, verb, without, hasGroups, onClose, onPicked 
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')
   const chosen = useChosen(personKey, MANY)
-  const chosenGroups = useChosen<PickableGroup>(({ id }) => id, MANY)
-  const [people, groups] = [chosen.rows.length, chosenGroups.rows.length]
-  const who = [people > 0 && counted(people, 'person', 'people'), groups > 0 && counted(groups, 'group')]
+  const chosenGroups = useChosen<PickableGroup>(groupKey, MANY)
+  const [chosenPeople, chosenOfGroups] = [chosen.rows.length, chosenGroups.rows.length]
+  const who = [
+    chosenPeople > 0 && counted(chosenPeople, 'person', 'people'),
+    chosenOfGroups > 0 && counted(chosenOfGroups, 'group'),
+  ]
     .filter(Boolean)
     .join(' and ')
   const { isBusy, problem, run } = useMutation()
   const list = useSearch(peopleQuery, { q })
-  const rows = list.value?.people.filter((one) => !one.is_deactivated && !without.has(one.id))
-  const isNear = ({ name }: PickableGroup) => foldCase(name).includes(foldCase(typed.trim()))
-  const fitting = useGroups().filter((one) => hasGroups && one.members > 0 && !without.has(one.id) && isNear(one))
+  const rows = useMemo(
+    () => list.value?.people.filter((one) => !one.is_deactivated && !without.has(one.id)),
+    [list.value, without],
+  )
+  const groups = useGroups()
+  const offered = useMemo(
+    () => groups.filter((one) => hasGroups && one.members > 0 && !without.has(one.id)),
+    [groups, hasGroups, without],
+  )
+  const fitting = useMatching(offered, nameOf, typed)
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed.trim()), TYPING_MS)
     return () => clearTimeout(timer)

@@ -1,13 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, memo, useMemo, useRef, useState } from 'react'
 import type { Audience } from '#core/contract/access.ts'
-import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
+import { Gap } from '#core/ui/Gap.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
 import { InitialsAvatar } from '#core/ui/InitialsAvatar.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
-import { formatCount } from '#core/ui/runs/formatRun.ts'
+import { useMatching } from '#core/ui/useMatching.ts'
+import { useSteadyCallback } from '#core/ui/useSteadyCallback.ts'
+import { useVisibleRows } from '#core/ui/useVisibleRows.ts'
 import type { Unmailed } from '../contract.ts'
 import { skippedItems } from '../items.ts'
 import s from './DigestPanel.module.css'
@@ -26,8 +28,10 @@ type Props = {
 /** The author can't include the others, who unsubscribed or can't get digests for another reason. */
 const canInclude = (reason: string | undefined) => reason === undefined || reason === skippedItems.byAuthor
 
-/** Rows shown before the list is expanded. */
-const SHOWN = 100
+type Person = Audience['users'][number]
+
+/** Height of a row in pixels, before it is measured. */
+const ROW = 52
 
 /**
  * Lists everyone selected when the dialog opens by name, and last those who don't get the digest. People who are then
@@ -35,12 +39,20 @@ const SHOWN = 100
  */
 export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude, onClose }: Props) {
   const [search, setSearch] = useState('')
-  const [isWhole, setWhole] = useState(false)
-  const reasons = new Map(left.map(({ user_id, reason }) => [user_id, reason]))
+  const reasons = useMemo(() => new Map(left.map(({ user_id, reason }) => [user_id, reason])), [left])
   const [meant] = useState(() => [...people, ...all.filter(({ user_id }) => reasons.has(user_id))])
-  const getting = new Set(people.map(({ user_id }) => user_id))
-  const found = meant.filter((one) => foldCase(fullNameOf(one)).includes(foldCase(search.trim())))
-  const shown = isWhole ? found : found.slice(0, SHOWN)
+  const getting = useMemo(() => new Set(people.map(({ user_id }) => user_id)), [people])
+  const found = useMatching(meant, fullNameOf, search)
+  const list = useRef<HTMLUListElement>(null)
+  const { rows, gapAfter, hold } = useVisibleRows({
+    count: found.length,
+    keyOf: (at) => found[at]!.user_id,
+    height: ROW,
+    scroller: list,
+    begin: search,
+  })
+  const leaveOut = useSteadyCallback(onLeaveOut)
+  const include = useSteadyCallback(onInclude)
   return (
     <Dialog
       title={title}
@@ -61,46 +73,67 @@ export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <ul className={`mb12 ${s.contacts}`}>
-        {shown.map((one) => (
-          <li key={one.user_id} className="row">
-            <InitialsAvatar initials={initialsOf(one)} />
-            <span className="stack grow">
-              <b className="strong">{fullNameOf(one)}</b>
-              <span className="cap">
-                {getting.has(one.user_id) ? one.email : (reasons.get(one.user_id) ?? 'Not chosen.')}
-              </span>
-            </span>
-            {getting.has(one.user_id) ? (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                aria-label={`Leave out ${fullNameOf(one)}`}
-                onClick={() => onLeaveOut(one.user_id)}
-              >
-                Leave out
-              </Button>
-            ) : (
-              canInclude(reasons.get(one.user_id)) && (
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={`Include ${fullNameOf(one)}`}
-                  onClick={() => onInclude(one.user_id)}
-                >
-                  Include
-                </Button>
-              )
-            )}
-          </li>
-        ))}
+      <ul ref={list} className={`mb12 ${s.contacts}`} aria-label="Contacts" {...hold}>
+        {rows.map(({ index, key, gap, place }) => {
+          const one = found[index]!
+          return (
+            <Fragment key={key}>
+              <Gap height={gap} />
+              <li {...place} className="row">
+                <Contact
+                  one={one}
+                  isGetting={getting.has(one.user_id)}
+                  reason={reasons.get(one.user_id)}
+                  onLeaveOut={leaveOut}
+                  onInclude={include}
+                />
+              </li>
+            </Fragment>
+          )
+        })}
+        <Gap height={gapAfter} />
       </ul>
-      {shown.length < found.length && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
-          Show {formatCount(found.length - shown.length)} more
-        </Button>
-      )}
       {found.length === 0 && <p className="dim">No one here has this name.</p>}
     </Dialog>
   )
 }
+
+type ContactProps = Pick<Props, 'onLeaveOut' | 'onInclude'> & {
+  one: Person
+  isGetting: boolean
+  reason: string | undefined
+}
+
+const Contact = memo(function Contact({ one, isGetting, reason, onLeaveOut, onInclude }: ContactProps) {
+  const name = fullNameOf(one)
+  return (
+    <>
+      <InitialsAvatar initials={initialsOf(one)} />
+      <span className="stack grow">
+        <b className="strong">{name}</b>
+        <span className="cap">{isGetting ? one.email : (reason ?? 'Not chosen.')}</span>
+      </span>
+      {isGetting ? (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Leave out ${name}`}
+          onClick={() => onLeaveOut(one.user_id)}
+        >
+          Leave out
+        </Button>
+      ) : (
+        canInclude(reason) && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Include ${name}`}
+            onClick={() => onInclude(one.user_id)}
+          >
+            Include
+          </Button>
+        )
+      )}
+    </>
+  )
+})

@@ -1,12 +1,7 @@
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/Pill.layer.css'
-import '@mantine/core/styles/PillsInput.layer.css'
-import { MultiSelect } from '@mantine/core'
 import { memo, useMemo } from 'react'
 import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { foldCaseOptions } from '#core/ui/foldCaseOptions.ts'
-import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
+import { PeopleField } from '#core/ui/PeopleField.tsx'
 import type { DistributionList } from '../lists.ts'
 
 /** `added` are the people who weren't selected by name before. */
@@ -25,49 +20,41 @@ type Props = {
 }
 
 const LIST = 'list:'
-/** Most options shown before a name is typed. Thousands of rows would make each keystroke slow. */
-const SHOWN = 100
 
 /**
  * Selects lists and people. It renders again only when one of its props changes, not with each keystroke in the form.
  */
 export const RecipientSelect = memo(function RecipientSelect(props: Props) {
   const { lists, people, isAll, users, chosen, error, onChoose } = props
-  const data = useMemo(
+  const options = useMemo(
     () => [
-      {
+      ...lists.map(({ id, name, reach }) => ({
         group: 'Lists',
-        items: lists.map(({ id, name, reach }) => ({
-          value: LIST + id,
-          label: `${name}, ${reach.toLocaleString('en-US')}`,
-        })),
-      },
+        value: LIST + id,
+        label: `${name}, ${reach.toLocaleString('en-US')}`,
+      })),
       // If everyone is selected, only lists can be added.
-      { group: 'People', items: (isAll ? [] : people).map((one) => ({ value: one.user_id, label: fullNameOf(one) })) },
+      ...(isAll ? [] : people).map((one) => ({ group: 'People', value: one.user_id, label: fullNameOf(one) })),
     ],
     [lists, people, isAll],
   )
-  const choosing = useEnterChooses()
+  const values = useMemo(() => [...chosen.map((id) => LIST + id), ...(isAll ? [] : users)], [chosen, users, isAll])
   return (
-    <MultiSelect
+    <PeopleField
       aria-label="Add a list or a person"
       placeholder="Add a list or a person"
-      searchable
-      hidePickedOptions
-      nothingFoundMessage="No one to choose from."
-      maxDropdownHeight={260}
-      filter={foldCaseOptions}
-      {...choosing}
-      limit={SHOWN}
+      empty="No one to choose from."
+      maxHeight={260}
       error={error}
-      data={data}
-      value={[...chosen.map((id) => LIST + id), ...(isAll ? [] : users)]}
-      onChange={(values) => {
-        const named = isAll ? [...users] : values.filter((value) => !value.startsWith(LIST))
+      options={options}
+      chosen={values}
+      onChange={(next) => {
+        const named = isAll ? [...users] : next.filter((value) => !value.startsWith(LIST))
+        const before = new Set(users)
         onChoose({
-          list_ids: values.filter((value) => value.startsWith(LIST)).map((value) => value.slice(LIST.length)),
+          list_ids: next.filter((value) => value.startsWith(LIST)).map((value) => value.slice(LIST.length)),
           user_ids: named,
-          added: named.filter((id) => !users.includes(id)),
+          added: named.filter((id) => !before.has(id)),
         })
       }}
     />

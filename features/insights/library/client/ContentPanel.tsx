@@ -1,11 +1,12 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
 import { useQuery } from '#core/client/query.ts'
-import { fullNameOf } from '#core/contract/names.ts'
 import { AccessField } from '#core/ui/AccessField.tsx'
 import { ConflictNotice } from '#core/ui/form/ConflictNotice.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
+import { PersonField } from '#core/ui/PersonField.tsx'
 import { SidePanel } from '#core/ui/SidePanel.tsx'
 import { unsavedQuestion, usePanelClosing } from '../../client/usePanelClosing.ts'
 import { type ContentType, itemKinds, type Kind, type LibraryItem, limits } from '../contract.ts'
@@ -42,6 +43,10 @@ const typeLabels: Record<ContentType, string> = {
 export function ContentPanel({ content, library, onClose, onStale }: Props) {
   const owner = useKeeps()
   const reach = useQuery(contentReach, owner === 'firm' ? {} : null)
+  const people = useMemo(
+    () => (reach.value?.users ?? []).map(({ user_id: id, ...one }) => ({ id, ...one })),
+    [reach.value],
+  )
   const all = useContentForm({ content, library, owner, onClose })
   const { form } = all
   const { values } = form
@@ -126,13 +131,13 @@ export function ContentPanel({ content, library, onClose, onStale }: Props) {
             <TextInput type="date" label="Review on" {...form.field('review')} />
           </div>
           {values.review !== '' && reach.value && (
-            <NativeSelect
+            <PersonField
               label="Reviewer"
-              data={[
-                { value: '', label: 'No one yet' },
-                ...reach.value.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) })),
-              ]}
-              {...form.field('review_owner')}
+              placeholder="No one yet"
+              people={people}
+              value={values.review_owner || null}
+              error={form.errorOf('review_owner')}
+              onChange={(id) => form.set('review_owner', id ?? '')}
             />
           )}
           <Checkbox label="Allow sharing outside the firm" {...form.box('allow_external')} />

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import { useQuery } from '#core/client/query.ts'
 import { goOnlineTo } from '#core/contract/phrases.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { PersonPicker } from '#core/ui/PersonPicker.tsx'
+import { useMatching } from '#core/ui/useMatching.ts'
 import { colleagues, type PersonSummary } from '#features/account/contract.ts'
 import { targetLabels } from '../../client/labels.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { limits } from '../../contract.ts'
-import { peopleNamed } from './peopleNamed.ts'
 
 type Props = {
   title: string
@@ -22,8 +22,8 @@ type Props = {
   onChoose: (person: PersonSummary) => void
   onClose: () => void
 }
-/** Maximum number of people shown. Search finds the others. */
-const SHOWN = 100
+const noPeople: PersonSummary[] = []
+const nameOf = ({ fullname }: PersonSummary) => fullname
 
 /** Finds a colleague by name, even offline from the stored list. */
 export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose, onClose }: Props) {
@@ -32,7 +32,8 @@ export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose,
   const people = value?.users
   const [typed, setTyped] = useState('')
   useDraft(draft, typed === '' ? null : typed, setTyped)
-  const found = peopleNamed(people ?? [], typed).filter(({ id }) => !without.includes(id))
+  const offered = useMemo(() => (people ?? noPeople).filter(({ id }) => !without.includes(id)), [people, without])
+  const found = useMatching(offered, nameOf, typed)
   const [problem, setProblem] = useState<string | null>(null)
   const choose = (person: PersonSummary) => {
     const refusal = refusalOf?.(person)
@@ -60,7 +61,7 @@ export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose,
       <PersonPicker
         search={{ label: 'Name', placeholder: 'Search by name', maxLength: limits.search, typed, onType: type }}
         label="Colleagues"
-        people={found.slice(0, SHOWN)}
+        people={found}
         empty={people ? 'No one by that name.' : isMissing ? goOnlineTo('load this for the first time') : ''}
         choice={{ one: choose }}
       />

@@ -6,11 +6,11 @@ import { useRows } from '#core/client/sync.tsx'
 import { useMutation } from '#core/client/useMutation.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
-import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { PersonPicker, type Pickable, type PickableGroup } from '#core/ui/PersonPicker.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
+import { useMatching } from '#core/ui/useMatching.ts'
 import { type LessonRow, lessons } from '../../lessons/contract.ts'
 import { limits, routes } from '../contract.ts'
 import { assignChoices } from '../queries.ts'
@@ -29,9 +29,11 @@ type Props = {
   onDone?: () => void
 }
 
-/** Maximum number of entries shown. The search finds the others. */
-const SHOWN = 100
 const keyOf = ({ id }: { id: string }) => id
+const textOf = (one: Pickable) => `${fullNameOf(one)} ${one.email}`
+const nameOf = ({ name }: PickableGroup) => name
+const noPeople: Pickable[] = []
+const noGroups: PickableGroup[] = []
 
 /** Assigns a lesson to people and groups with a due date, and lists existing assignments. */
 export function AssignDialog({ subject: given, person, onClose, onDone }: Props) {
@@ -47,7 +49,8 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
   const [version, setVersion] = useState(0)
   const { isBusy, problem, run } = useMutation()
   const named = person ? [person, ...people.rows] : people.rows
-  const isNear = (words: string) => foldCase(words).includes(foldCase(typed.trim()))
+  const found = useMatching(choices.value?.people ?? noPeople, textOf, typed)
+  const foundGroups = useMatching(choices.value?.groups ?? noGroups, nameOf, typed)
   const who = formatPeopleNames(named.length, groups.rows.length)
   const submit = async () => {
     if (!subject || !who) return
@@ -108,12 +111,12 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
             onType: setTyped,
           }}
           label="Matching people and groups"
-          people={choices.value?.people.filter((one) => isNear(`${fullNameOf(one)} ${one.email}`)).slice(0, SHOWN)}
+          people={choices.value && found}
           isBusy={!choices.value && !choices.problem}
           empty="No one to choose from."
           choice={{
             many: people,
-            groups: { fitting: choices.value?.groups.filter(({ name }) => isNear(name)) ?? [], chosen: groups },
+            groups: { fitting: foundGroups, chosen: groups },
           }}
         />
       )}

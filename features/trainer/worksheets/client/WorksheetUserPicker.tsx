@@ -5,11 +5,11 @@ import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useWayBack } from '#core/client/WayBack.tsx'
-import { foldCase } from '#core/contract/foldCase.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { whenOnline } from '#core/contract/phrases.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { PersonPicker } from '#core/ui/PersonPicker.tsx'
+import { useMatching } from '#core/ui/useMatching.ts'
 import { readsPeople } from '../../assigning/client/policies.ts'
 import type { Answering } from '../contract.ts'
 import { answeringPeople } from '../queries.ts'
@@ -68,30 +68,30 @@ export function useAnswering(personId: string): Answering | undefined {
   return useQuery(answeringPeople, personId === '' ? null : undefined).value?.people.find(({ id }) => id === personId)
 }
 
-/** Maximum number of people shown. The search finds the others. */
-const SHOWN = 100
+const textOf = (one: Answering) => `${fullNameOf(one)} ${one.email}`
+const noOne: Answering[] = []
 
 type ChooseProps = { personId: string; onChoose: (person: Answering) => void; onClose: () => void }
 
 function ChoosePerson({ personId, onChoose, onClose }: ChooseProps) {
   const { value, problem } = useQuery(answeringPeople, undefined)
   const [typed, setTyped] = useState('')
-  const near = foldCase(typed.trim())
-  const found = value?.people.filter((one) => foldCase(`${fullNameOf(one)} ${one.email}`).includes(near))
+  const isSearching = typed.trim() !== ''
+  const found = useMatching(value?.people ?? noOne, textOf, typed)
   const choose = (person: Answering) => person.id !== personId && onChoose(person)
   return (
     <Dialog
       title="Whose answers?"
       size={440}
       onClose={onClose}
-      form={{ submit: () => near !== '' && found?.length === 1 && choose(found[0]!), problem }}
+      form={{ submit: () => isSearching && found.length === 1 && choose(found[0]!), problem }}
     >
       <PersonPicker
         search={{ label: 'Name', placeholder: 'Name or email', maxLength: 100, typed, onType: setTyped }}
         label="People to choose"
-        people={found?.slice(0, SHOWN)}
+        people={value && found}
         isBusy={!value && !problem}
-        empty={near === '' ? 'No one to choose from.' : 'No one by that name.'}
+        empty={isSearching ? 'No one by that name.' : 'No one to choose from.'}
         reasonOf={({ id, answered }) =>
           id === personId ? 'Showing now' : answered === 0 ? 'No answers yet' : undefined
         }

@@ -1,11 +1,7 @@
 import '@mantine/core/styles/Text.layer.css'
 import '@mantine/core/styles/Anchor.layer.css'
-import { whenOnline } from '#core/contract/phrases.ts'
-import { foldCaseOptions } from '#core/ui/foldCaseOptions.ts'
-import '@mantine/core/styles/Combobox.layer.css'
-import '@mantine/core/styles/Pill.layer.css'
-import '@mantine/core/styles/PillsInput.layer.css'
-import { Anchor, Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { Anchor, Button, NativeSelect, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useQuery } from '#core/client/query.ts'
@@ -14,12 +10,13 @@ import { useSession } from '#core/client/session.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { whenOnline } from '#core/contract/phrases.ts'
 import { mailPresetLabels, mailPresets } from '#core/contract/ranges.ts'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { PeopleField } from '#core/ui/PeopleField.tsx'
 import { formatStampInSentence } from '#core/ui/runs/formatRun.ts'
 import { SidePanel } from '#core/ui/SidePanel.tsx'
-import { useEnterChooses } from '#core/ui/useEnterChooses.ts'
 import { MOST_RECIPIENTS, routes, type Schedule } from '../contract.ts'
 import { SCHEDULES } from '../paths.ts'
 import { schedulePeople } from '../queries.ts'
@@ -50,7 +47,6 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
   const me = useSession()?.user.id ?? ''
   const name = scheduleName(of)
   const schedule = isThere(of) ? of : null
-  const choosing = useEnterChooses()
   const asked = useQuery(schedulePeople, { code: of.code, key: of.about.key, id: of.about.id })
   const form = useForm<ScheduleValues>({
     initial: isThere(of) ? scheduleFormValues(of) : blankFor(of, today, me),
@@ -70,8 +66,16 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
   })
   const { frequency } = form.values
   const isDated = of.days !== null
-  const people = [...(asked.value?.people ?? []), ...(schedule?.recipients ?? [])]
-  const choices = new Map(people.map((person) => [person.user_id, fullNameOf(person)]))
+  const { user_ids: chosen } = form.values
+  const choices = useMemo(() => {
+    const people = [...(asked.value?.people ?? []), ...(schedule?.recipients ?? [])]
+    const names = new Map(people.map((person) => [person.user_id, fullNameOf(person)]))
+    return [...names].map(([value, label]) => ({ value, label }))
+  }, [asked.value, schedule])
+  const shown = useMemo(() => {
+    const known = new Set(choices.map(({ value }) => value))
+    return chosen.filter((id) => known.has(id))
+  }, [choices, chosen])
   return (
     <SidePanel
       title={schedule ? 'Edit scheduled report' : 'Email this report'}
@@ -137,19 +141,15 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
             ' In shorter months, it goes out on the last day.'}
         </p>
         <AnswerState of={asked} />
-        <MultiSelect
+        <PeopleField
           label="To"
-          placeholder={form.values.user_ids.length === 0 ? 'People who can see this report' : undefined}
-          searchable
-          filter={foldCaseOptions}
-          {...choosing}
-          hidePickedOptions
-          nothingFoundMessage="No one else can see this report."
-          maxDropdownHeight={260}
-          maxValues={MOST_RECIPIENTS}
+          placeholder={chosen.length === 0 ? 'People who can see this report' : undefined}
+          empty="No one else can see this report."
+          maxHeight={260}
+          most={MOST_RECIPIENTS}
           disabled={!asked.value}
-          data={[...choices].map(([value, label]) => ({ value, label }))}
-          value={form.values.user_ids.filter((id) => choices.has(id))}
+          options={choices}
+          chosen={shown}
           error={form.errorOf('user_ids')}
           onChange={(ids) => form.set('user_ids', ids)}
         />
