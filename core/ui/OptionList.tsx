@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Combobox.layer.css'
-import { CheckIcon, Combobox, ScrollArea } from '@mantine/core'
+import { CheckIcon, Combobox } from '@mantine/core'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import s from './OptionList.module.css'
@@ -58,6 +58,8 @@ function Rows({ options, isChecked, maxHeight }: Pick<Props, 'options' | 'isChec
     count: rows.length,
     getScrollElement: () => viewport.current,
     estimateSize: (at) => ('group' in rows[at]! ? HEADING : OPTION),
+    // While the dropdown opens, rows have no height, and any number of them would fit.
+    measureElement: (row) => (row as HTMLElement).offsetHeight || OPTION,
     overscan: 6,
     rangeExtractor,
   })
@@ -100,13 +102,7 @@ function Rows({ options, isChecked, maxHeight }: Pick<Props, 'options' | 'isChec
     )
   }
   return (
-    <ScrollArea.Autosize
-      mah={maxHeight}
-      type="scroll"
-      scrollbarSize="var(--combobox-padding)"
-      offsetScrollbars="y"
-      viewportRef={viewport}
-    >
+    <div ref={viewport} className={s.viewport} style={{ maxHeight }}>
       <div className={s.rows} style={{ height: virtual.getTotalSize() }}>
         {[...Map.groupBy(placed, ({ row }) => ('group' in row ? row.group : (row.option.group ?? '')))].map(
           ([group, those]) =>
@@ -120,7 +116,7 @@ function Rows({ options, isChecked, maxHeight }: Pick<Props, 'options' | 'isChec
             ),
         )}
       </div>
-    </ScrollArea.Autosize>
+    </div>
   )
 }
 

@@ -43,12 +43,10 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
   const { search, label, people, empty, isBusy, onMore, reasonOf, choice } = props
   const groups = 'many' in choice ? choice.groups : undefined
   const fitting = groups?.fitting ?? []
-  const list = useRef<HTMLUListElement>(null)
   const { rows, gapAfter, hold } = useVisibleRows({
     count: fitting.length + (people?.length ?? 0),
     keyOf: (at) => (at < fitting.length ? fitting[at]!.id : people![at - fitting.length]!.id),
     height: ROW,
-    scroller: list,
     begin: search.typed,
   })
   const choose = useSteadyCallback((person: P) => 'one' in choice && choice.one(person))
@@ -65,7 +63,7 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
         onChange={(event) => search.onType(event.currentTarget.value)}
         onKeyDown={(event) => 'many' in choice && event.key === 'Enter' && event.preventDefault()}
       />
-      <ul ref={list} className={s.list} aria-label={label} aria-busy={isBusy || undefined} {...hold}>
+      <ul className={s.list} aria-label={label} aria-busy={isBusy || undefined} {...hold}>
         {rows.map(({ index, key, place, gap }) => {
           const group = fitting[index]
           const person = people?.[index - fitting.length]

@@ -1,22 +1,22 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, type RefObject, useCallback, useEffect, useState } from 'react'
+import { type FocusEvent, useCallback, useEffect, useState } from 'react'
 
 type Given = {
   count: number
   keyOf: (index: number) => string
   /** Height of a row in pixels, before it is measured. */
   height: number
-  /** The list, which scrolls. */
-  scroller: RefObject<HTMLElement | null>
   /** Scrolls back to the first row when it changes. */
   begin?: string
 }
 
 /**
  * The rows of a long list that are visible, and the one with the focus. Give each its `place`, show a `Gap` of its `gap`
- * before it and one of `gapAfter` at the end, and spread `hold` on the list.
+ * before it and one of `gapAfter` at the end, and spread `hold` on the list, which scrolls.
  */
-export function useVisibleRows({ count, keyOf, height, scroller, begin }: Given) {
+export function useVisibleRows({ count, keyOf, height, begin }: Given) {
+  // In a dialog, the list appears after the component that renders it.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const [focused, setFocused] = useState(-1)
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -28,9 +28,11 @@ export function useVisibleRows({ count, keyOf, height, scroller, begin }: Given)
   )
   const virtual = useVirtualizer({
     count,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     getItemKey: keyOf,
     estimateSize: () => height,
+    // While a dialog opens, rows have no height, and any number of them would fit.
+    measureElement: (row) => (row as HTMLElement).offsetHeight || height,
     overscan: 6,
     rangeExtractor,
   })
@@ -51,6 +53,7 @@ export function useVisibleRows({ count, keyOf, height, scroller, begin }: Given)
     })),
     gapAfter: virtual.getTotalSize() - (items.at(-1)?.end ?? 0),
     hold: {
+      ref: setScroller,
       onFocus: (event: FocusEvent) =>
         setFocused(Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index ?? -1)),
       onBlur: () => setFocused(-1),

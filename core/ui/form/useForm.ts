@@ -124,7 +124,7 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     isBusy,
     /** Undefined for an offline action. */
     problem: act ? undefined : problem,
-    isDirty: !isSame(values, saved),
+    isDirty: !isSameForm(values, saved),
     /** All current errors of an eager form, shown or not. */
     errors,
     /** The message to show now. */
@@ -188,7 +188,13 @@ function useKeptTyping<V extends object>(
 /** No device stores these fields. */
 const isSecret = (name: string) => /password|secret|token|code/i.test(name)
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
+
+/** Compares field by field, because a field can hold thousands of IDs and most didn't change. */
+const isSameForm = (values: object, saved: object) =>
+  Object.keys({ ...values, ...saved }).every((name) =>
+    isSame(values[name as keyof typeof values], saved[name as keyof typeof saved]),
+  )
 
 /** Null if no field differs. */
 function changedIn<V extends object>(values: V, saved: V): Partial<V> | null {

@@ -64,6 +64,20 @@ export const DigestRun = z.object({
 })
 export type DigestRun = z.infer<typeof DigestRun>
 
+/** A digest with more people selected by name, or left out, has only their number. `digest.people` returns them. */
+export const MOST_PEOPLE_SENT = 10
+
+const NamedPerson = z.object({
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  is_deactivated: z.boolean(),
+})
+
+/** A person who is selected by name, left out, or both. */
+export const DigestPerson = NamedPerson.extend({ is_recipient: z.boolean(), is_left_out: z.boolean() })
+export type DigestPerson = z.infer<typeof DigestPerson>
+
 const Author = z.object({ id, first_name: z.string(), last_name: z.string(), is_here: z.boolean() })
 
 export const Digest = z.object({
@@ -81,12 +95,13 @@ export const Digest = z.object({
   date: stamp.nullable(),
   template_id: id.nullable(),
   contents: z.array(DigestItem),
-  recipients: z.array(
-    z.object({ user_id: id, first_name: z.string(), last_name: z.string(), is_deactivated: z.boolean() }),
-  ),
+  /** People selected by name; null if there are more than ten. */
+  recipients: z.array(NamedPerson).nullable(),
+  recipient_count: z.int(),
   list_ids: z.array(id),
-  /** People who don't get it although they are selected or on one of the lists. */
-  left_out_ids: z.array(id),
+  /** People who don't get it although they are selected or on one of the lists; null if there are more than ten. */
+  left_out_ids: z.array(id).nullable(),
+  left_out_count: z.int(),
   /** Number of people it would reach now, without those who are left out, unsubscribed, or don't see Insights. */
   contacts: z.int(),
   frequency: z.int(),
@@ -136,9 +151,14 @@ export type DigestInput = z.infer<typeof DigestInput>
 
 /**
  * The whole digest after the edit. `revision` is the one that was read. The server returns 409 if someone has edited it
- * since.
+ * since. Null keeps the stored people, which a digest with many of them doesn't include.
  */
-export const DigestChange = z.strictObject({ ...DigestInput.shape, revision: z.int().optional() })
+export const DigestChange = z.strictObject({
+  ...DigestInput.shape,
+  user_ids: ids(limits.recipients, 'people').nullable().default([]),
+  left_out_ids: ids(limits.recipients, 'people').nullable().default([]),
+  revision: z.int().optional(),
+})
 export type DigestChange = z.infer<typeof DigestChange>
 
 export const DigestRecipient = z.object({
@@ -156,6 +176,10 @@ export type DigestRecipient = z.infer<typeof DigestRecipient>
 
 export const Unmailed = z.object({ user_id: id, reason: z.string() })
 export type Unmailed = z.infer<typeof Unmailed>
+
+/** Selected people who don't get a digest, by reason. */
+export const SkippedCount = z.object({ reason: z.string(), people: z.int() })
+export type SkippedCount = z.infer<typeof SkippedCount>
 
 /** An item that some recipients can't open. Their email leaves it out. */
 export const ClosedItem = z.object({ title: z.string(), people: z.int() })
@@ -193,6 +217,16 @@ export const routes = {
     summary: 'Get a digest with its runs. `opened` of a run is always 0, because emails don’t report that they’re read',
     params: one,
     answer: Digest,
+  }),
+  people: defineRoute({
+    name: 'digest.people',
+    method: 'GET',
+    path: 'digest/:id/people',
+    summary: 'List the people a digest selects by name or leaves out, a page at a time',
+    params: one,
+    query: z.strictObject({ after: id.optional(), limit: z.coerce.number().int().min(1).max(500).default(500) }),
+    /** `next` is the `after` of the next page; null on the last one. `skipped` is about the whole digest. */
+    answer: z.object({ people: z.array(DigestPerson), skipped: z.array(SkippedCount), next: id.nullable() }),
   }),
   add: defineRoute({
     name: 'digest.add',

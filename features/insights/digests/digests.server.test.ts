@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '#tests/api.ts'
 import { auditLogOf } from '#tests/emails.ts'
-import { type Digest, routes } from './contract.ts'
+import { type Digest, type DigestPerson, routes } from './contract.ts'
 import { digestMessages } from './fields.ts'
 import { type DigestHouse, NOW, openDigestHouse } from './testing/digestHouse.ts'
 
@@ -30,6 +30,22 @@ const whole = (more: object = {}) => house.input({ videoinsight_ids: [guide], us
 const send = (more: object = {}) => house.admin.call<Digest & Refused>(routes.add, { body: whole(more) })
 const act = (route: (typeof routes)['pause'], id: string) =>
   house.admin.call<Digest & Refused>(route, { params: { id } })
+
+/** Reads them in pages of 500. */
+async function recipientsOf(id: string): Promise<string[]> {
+  const people: DigestPerson[] = []
+  let after: string | undefined
+  do {
+    const page = await house.admin.call<{ people: DigestPerson[]; next: string | null }>(routes.people, {
+      params: { id },
+      query: after === undefined ? {} : { after },
+    })
+    expect(page.body.people.length).toBeLessThanOrEqual(500)
+    people.push(...page.body.people)
+    after = page.body.next ?? undefined
+  } while (after !== undefined)
+  return people.filter((one) => one.is_recipient).map(({ user_id }) => user_id)
+}
 
 test('lists 25 digests per page, each once, newest first', async () => {
   const firm = await openDigestHouse()
@@ -186,7 +202,7 @@ describe("A digest that hasn't been sent", () => {
     expect([late.status, late.body.message]).toEqual([409, 'This digest was canceled.'])
     const copy = await act(routes.duplicate, id)
     expect(copy.body).toMatchObject({ status: 'draft', date: null, title: 'Before the year ends' })
-    expect(copy.body.recipients).toHaveLength(1)
+    expect(copy.body.recipients!).toHaveLength(1)
     expect((await house.admin.call(routes.remove, { params: { id } })).status).toBe(204)
     expect((await act(routes.pause, id)).status).toBe(404)
     const log = (await auditLogOf(house.api, house.orgId)).map(({ action }) => action)
@@ -241,7 +257,19 @@ describe("A digest that hasn't been sent", () => {
     house.api.clock.now = null
     const date = new Date(Date.now() + 7 * 86_400_000).toISOString()
     const made = await send({ user_ids: rows.map(({ id }) => id), date })
-    expect(made.body.recipients).toHaveLength(5000)
+    expect(made.body).toMatchObject({ recipients: null, recipient_count: 5000, left_out_ids: [], left_out_count: 0 })
+    const ids = rows.map(({ id }) => id).sort()
+    expect(await recipientsOf(made.body.id)).toEqual(ids)
+    // Neither the digest nor the list carries them.
+    const read = await house.admin.call<Digest>(routes.one, { params: { id: made.body.id } })
+    expect(Buffer.byteLength(read.text)).toBeLessThan(20_000)
+    const { id, revision } = read.body
+    const edited = await house.admin.call<Digest>(routes.edit, {
+      params: { id },
+      body: whole({ title: 'Edited', user_ids: null, left_out_ids: null, date, revision }),
+    })
+    expect(edited.body).toMatchObject({ title: 'Edited', recipient_count: 5000 })
+    expect(await recipientsOf(id)).toEqual(ids)
     // Background tasks for the new people can still run, and lock their rows in another order than the delete does.
     await house.api.caughtUp()
     await house.system((tx) => tx.sql`delete from users where first_name = 'Many'`)
@@ -255,6 +283,6 @@ describe("A digest that hasn't been sent", () => {
     expect(refused.body.errors).toEqual({ user_ids: 'Gone Person is no longer active.' })
     const body = whole({ user_ids: [gone.actor.id, lee.actor.id], revision })
     const kept = await house.admin.call<Digest>(routes.edit, { params: { id }, body })
-    expect(kept.body.recipients.map((one) => one.is_deactivated).sort()).toEqual([false, true])
+    expect(kept.body.recipients!.map((one) => one.is_deactivated).sort()).toEqual([false, true])
   })
 })

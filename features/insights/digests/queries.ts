@@ -14,6 +14,14 @@ export const digestsQuery = defineQuery({
   pages: pagesOf('digests'),
 })
 
+export const digestPeople = defineQuery({
+  name: 'digestPeople',
+  route: routes.people,
+  callOf: ({ id, limit }: { id: string; limit: number }) => ({ params: { id }, query: { limit } }),
+  keyOf: ({ id }) => id,
+  noCacheReason: neverKept,
+})
+
 export const digestLists = defineQuery({
   name: 'digestLists',
   route: listRoutes.list,

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { Fragment, memo, useMemo, useRef, useState } from 'react'
+import { Fragment, memo, useMemo, useState } from 'react'
 import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
@@ -43,12 +43,10 @@ export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude
   const [meant] = useState(() => [...people, ...all.filter(({ user_id }) => reasons.has(user_id))])
   const getting = useMemo(() => new Set(people.map(({ user_id }) => user_id)), [people])
   const found = useMatching(meant, fullNameOf, search)
-  const list = useRef<HTMLUListElement>(null)
   const { rows, gapAfter, hold } = useVisibleRows({
     count: found.length,
     keyOf: (at) => found[at]!.user_id,
     height: ROW,
-    scroller: list,
     begin: search,
   })
   const leaveOut = useSteadyCallback(onLeaveOut)
@@ -73,7 +71,7 @@ export function ContactsDialog({ title, people, left, all, onLeaveOut, onInclude
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <ul ref={list} className={`mb12 ${s.contacts}`} aria-label="Contacts" {...hold}>
+      <ul className={`mb12 ${s.contacts}`} aria-label="Contacts" {...hold}>
         {rows.map(({ index, key, gap, place }) => {
           const one = found[index]!
           return (

@@ -35,10 +35,11 @@ export function DigestPanel({ state, onClose }: Props) {
   const [shown, setShown] = useState<Digest | null>(null)
   const contacts = useContacts({
     values: form.values,
+    stored: state.stored,
     lists: lists.value?.distributionlists ?? noLists,
     reach: reach.value,
   })
-  const isNoOne = lists.value !== undefined && reach.value !== undefined && contacts.ids.size === 0
+  const isNoOne = lists.value !== undefined && reach.value !== undefined && contacts.count === 0
   const wrong = [...Object.keys(form.errors), ...(isNoOne ? ['user_ids'] : [])]
   const isWhole = wrong.length === 0
   const verb = isScheduled ? 'Save' : 'Create'
@@ -87,7 +88,7 @@ export function DigestPanel({ state, onClose }: Props) {
         <DigestFacts form={form} />
         <TemplateField form={form} asked={templates} />
         <ItemsField state={state} />
-        <RecipientsField form={form} lists={lists} reach={reach.value} contacts={contacts} />
+        <RecipientsField state={state} lists={lists} reach={reach.value} contacts={contacts} />
         {shown && (
           <PreviewDialog
             digest={shown}

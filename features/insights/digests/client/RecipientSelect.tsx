@@ -4,8 +4,8 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { PeopleField } from '#core/ui/PeopleField.tsx'
 import type { DistributionList } from '../lists.ts'
 
-/** `added` are the people who weren't selected by name before. */
-export type RecipientChoice = (some: { list_ids: string[]; user_ids: string[]; added: string[] }) => void
+/** `added` and `removed` are people selected by name. */
+export type RecipientChoice = (some: { list_ids: string[]; added: string[]; removed: string[] }) => void
 
 type Props = {
   lists: readonly DistributionList[]
@@ -13,10 +13,15 @@ type Props = {
   /** A checkbox beside the field stands for everyone, because a thousand pills would be unreadable. */
   isAll: boolean
   users: readonly string[]
+  /** Names of the selected people, who can be deactivated. */
+  named: readonly { user_id: string; first_name: string; last_name: string }[]
+  /** Number of selected people who haven't loaded. */
+  unloaded: number
   chosen: readonly string[]
   error: string | undefined
-  /** Must keep its identity while the form is filled in. */
+  /** Must keep their identity while the form is filled in. */
   onChoose: RecipientChoice
+  onOpen: () => void
 }
 
 const LIST = 'list:'
@@ -25,7 +30,7 @@ const LIST = 'list:'
  * Selects lists and people. It renders again only when one of its props changes, not with each keystroke in the form.
  */
 export const RecipientSelect = memo(function RecipientSelect(props: Props) {
-  const { lists, people, isAll, users, chosen, error, onChoose } = props
+  const { lists, people, isAll, users, named, unloaded, chosen, error, onChoose, onOpen } = props
   const options = useMemo(
     () => [
       ...lists.map(({ id, name, reach }) => ({
@@ -39,6 +44,7 @@ export const RecipientSelect = memo(function RecipientSelect(props: Props) {
     [lists, people, isAll],
   )
   const values = useMemo(() => [...chosen.map((id) => LIST + id), ...(isAll ? [] : users)], [chosen, users, isAll])
+  const others = useMemo(() => named.map((one) => ({ value: one.user_id, label: fullNameOf(one) })), [named])
   return (
     <PeopleField
       aria-label="Add a list or a person"
@@ -48,13 +54,15 @@ export const RecipientSelect = memo(function RecipientSelect(props: Props) {
       error={error}
       options={options}
       chosen={values}
+      others={others}
+      unloaded={isAll ? 0 : unloaded}
+      onFocus={onOpen}
       onChange={(next) => {
-        const named = isAll ? [...users] : next.filter((value) => !value.startsWith(LIST))
-        const before = new Set(users)
+        const [before, now] = [new Set(values), new Set(next)]
         onChoose({
           list_ids: next.filter((value) => value.startsWith(LIST)).map((value) => value.slice(LIST.length)),
-          user_ids: named,
-          added: named.filter((id) => !before.has(id)),
+          added: next.filter((value) => !value.startsWith(LIST) && !before.has(value)),
+          removed: values.filter((value) => !value.startsWith(LIST) && !now.has(value)),
         })
       }}
     />

@@ -3,14 +3,15 @@ import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
-import { useCallback, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { LoadedQuery } from '#core/client/query.ts'
 import type { Audience } from '#core/contract/access.ts'
+import { useSteadyCallback } from '#core/ui/useSteadyCallback.ts'
 import type { DistributionList } from '../lists.ts'
 import s from './DigestPanel.module.css'
-import { withoutRecipient, withPerson } from './digestForm.ts'
-import { digestLabels, formatContacts, formatSkipped } from './digestLabels.ts'
+import { loadedRecipients, type Recipients, withoutRecipient, withPerson } from './digestForm.ts'
+import { digestLabels, formatContacts, formatSkippedCounts } from './digestLabels.ts'
 import { type RecipientChoice, RecipientSelect } from './RecipientSelect.tsx'
 import type { Contacts } from './useContacts.ts'
 import type { DigestFormState } from './useDigestForm.ts'
@@ -19,7 +20,7 @@ const ListDialog = lazyComponent(() => import('./ListDialog.tsx').then((file) =>
 const ContactsDialog = lazyComponent(() => import('./ContactsDialog.tsx').then((file) => file.ContactsDialog))
 
 type Props = {
-  form: DigestFormState['form']
+  state: DigestFormState
   lists: LoadedQuery<{ distributionlists: DistributionList[] }>
   reach: Audience | undefined
   contacts: Contacts
@@ -29,32 +30,40 @@ const noLists: DistributionList[] = []
 const noPeople: Audience['users'] = []
 
 /** Edits the recipients: lists, people, or everyone, minus those left out. */
-export function RecipientsField({ form, lists, reach, contacts }: Props) {
-  const { user_ids: users, list_ids: chosen } = form.values
+export function RecipientsField({ state: { form, stored, loadPeople }, lists, reach, contacts }: Props) {
+  const { user_ids, list_ids: chosen } = form.values
+  const { count, skipped, known, first } = contacts
+  const loaded = loadedRecipients(form.values)
+  const users = useMemo(() => user_ids ?? first.map(({ user_id }) => user_id), [user_ids, first])
+  /** Number of people selected by name. */
+  const named = user_ids?.length ?? stored?.recipient_count ?? 0
   const all = lists.value?.distributionlists ?? noLists
   const people = reach?.users ?? noPeople
   const [open, setOpen] = useState<DistributionList | 'new' | null>(null)
   const [isShown, setShown] = useState(false)
-  const isAll = people.length > 0 && users.length === people.length
-  const latest = useRef(form)
-  latest.current = form
-  // Selecting people by name removes them from those left out.
-  const choose = useCallback<RecipientChoice>(
-    ({ list_ids, user_ids, added }) =>
-      latest.current.fill({
+  const isAll = people.length > 0 && named === people.length
+  const load = useSteadyCallback(() => void (loaded ?? loadPeople()))
+  const choose = useSteadyCallback<Parameters<RecipientChoice>, void>(({ list_ids, added, removed }) => {
+    const apply = (now: Recipients | null) => {
+      if (!now) return
+      const [gone, there] = [new Set(removed), new Set(now.user_ids)]
+      form.fill({
         list_ids,
-        user_ids,
-        left_out_ids: latest.current.values.left_out_ids.filter((id) => !added.includes(id)),
-      }),
-    [],
-  )
-  const count = contacts.ids.size
-  const isChosen = users.length + chosen.length > 0
+        user_ids: [...now.user_ids.filter((id) => !gone.has(id)), ...added.filter((id) => !there.has(id))],
+        // Selecting people by name removes them from those left out.
+        left_out_ids: now.left_out_ids.filter((id) => !added.includes(id)),
+      })
+    }
+    if (loaded) apply(loaded)
+    else void loadPeople().then(apply)
+  })
+  const isChosen = named + chosen.length > 0
   const put = (list: DistributionList) => {
     lists.take({
       distributionlists: [...all.filter(({ id }) => id !== list.id), list].sort((a, b) => a.name.localeCompare(b.name)),
     })
     if (!chosen.includes(list.id)) form.set('list_ids', [...chosen, list.id])
+    load()
   }
   return (
     <section aria-labelledby="digest-recipients">
@@ -67,7 +76,7 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
           labelPosition="left"
           size="xs"
           checked={isAll}
-          indeterminate={!isAll && users.length > 0}
+          indeterminate={!isAll && named > 0}
           disabled={people.length === 0}
           onChange={(event) =>
             form.fill(
@@ -85,23 +94,30 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
         people={people}
         isAll={isAll}
         users={users}
+        named={stored?.recipients ?? first}
+        unloaded={named - users.length}
         chosen={chosen}
         error={form.errorOf('user_ids')}
         onChoose={choose}
+        onOpen={load}
       />
-      {contacts.left.length > 0 && (
+      {skipped.length > 0 && (
         <p className={`cap ${s.wrong}`} role="status">
-          {formatSkipped(count, contacts.left)}
+          {formatSkippedCounts(count, skipped)}
         </p>
       )}
-      {reach && isChosen && count === 0 && contacts.left.length === 0 && (
+      {reach && isChosen && count === 0 && skipped.length === 0 && (
         <p className={`small bad ${s.wrong}`} role="status">
           No one is on {chosen.length === 1 ? 'this list' : 'these lists'} yet.
         </p>
       )}
       <div className={`row between gap8 mb8 ${s.row}`}>
-        {count + contacts.left.length > 0 && reach ? (
-          <Button variant="subtle" size="compact-sm" onClick={() => setShown(true)}>
+        {(count > 0 || skipped.length > 0) && reach ? (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => void loadPeople().then((now) => now && setShown(true))}
+          >
             {`See the ${formatContacts(count)}`}
           </Button>
         ) : (
@@ -131,18 +147,18 @@ export function RecipientsField({ form, lists, reach, contacts }: Props) {
           }}
         />
       )}
-      {isShown && reach && (
+      {isShown && reach && loaded && known && (
         <ContactsDialog
           title={
-            chosen.length === 1 && users.length === 0
+            chosen.length === 1 && named === 0
               ? `${all.find(({ id }) => id === chosen[0])?.name ?? ''} (${count.toLocaleString('en-US')})`
               : formatContacts(count)
           }
-          people={people.filter(({ user_id }) => contacts.ids.has(user_id))}
-          left={contacts.left}
+          people={people.filter(({ user_id }) => known.ids.has(user_id))}
+          left={known.left}
           all={people}
-          onLeaveOut={(id) => form.fill(withoutRecipient(form.values, id, all, reach))}
-          onInclude={(id) => form.fill(withPerson(form.values, id, all, reach))}
+          onLeaveOut={(id) => form.fill(withoutRecipient(loaded, id, all, reach))}
+          onInclude={(id) => form.fill(withPerson(loaded, id, all, reach))}
           onClose={() => setShown(false)}
         />
       )}

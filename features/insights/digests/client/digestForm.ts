@@ -3,7 +3,7 @@
 import type { Audience } from '#core/contract/access.ts'
 import { addDays } from '#core/contract/dates.ts'
 import type { AddedLink } from '../../links/client/AddExternalDialog.tsx'
-import type { Digest, DigestInput } from '../contract.ts'
+import type { Digest, DigestChange, DigestInput } from '../contract.ts'
 import { digestMessages } from '../fields.ts'
 import { keyOfContent, keyOfLink } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
@@ -25,9 +25,11 @@ export type DigestValues = {
   template_id: string
   items: DigestFormItem[]
   auto_populate: boolean
-  user_ids: string[]
+  /** Null for the stored people, as long as they haven't loaded. Saving keeps them. */
+  user_ids: string[] | null
   list_ids: string[]
-  left_out_ids: string[]
+  /** The same. */
+  left_out_ids: string[] | null
 }
 
 /** Shortest lead time in the form, in milliseconds. The server accepts one minute less. Source: RULINGS, section 6. */
@@ -68,7 +70,7 @@ export const digestFormValues = (digest: Digest, today: string): DigestValues =>
   template_id: digest.template_id ?? '',
   items: itemsIn(digest),
   auto_populate: digest.auto_populate,
-  user_ids: digest.recipients.map(({ user_id }) => user_id),
+  user_ids: digest.recipients?.map(({ user_id }) => user_id) ?? null,
   list_ids: digest.list_ids,
   left_out_ids: digest.left_out_ids,
 })
@@ -83,7 +85,7 @@ export const itemsIn = ({ contents }: Digest): DigestFormItem[] =>
 export const digestInput = (
   { day, time, items, template_id, frequency, ...same }: DigestValues,
   draft: boolean,
-): DigestInput => ({
+): Omit<DigestChange, 'revision'> => ({
   ...same,
   date: day === '' || time === '' ? null : `${day} ${time}:00`,
   template_id: template_id === '' ? null : template_id,
@@ -99,10 +101,13 @@ export function validateForm(
   { now, zone }: { now: string; zone: string },
 ): Record<string, string> {
   const later = new Date(Date.parse(now) + LEAD - 240_000).toISOString()
-  const { date, videoinsight_ids, external_content, user_ids, ...rest } = validateDigest(digestInput(values, false), {
-    now: later,
-    zone,
-  })
+  const input = digestInput(values, false)
+  // Only a digest with people has some that haven't loaded.
+  const people = { user_ids: input.user_ids ?? ['stored'], left_out_ids: input.left_out_ids ?? [] }
+  const { date, videoinsight_ids, external_content, user_ids, ...rest } = validateDigest(
+    { ...input, ...people },
+    { now: later, zone },
+  )
   return {
     ...rest,
     ...(date && { day: date }),
@@ -145,7 +150,11 @@ export function moved(items: readonly DigestFormItem[], from: number, to: number
   return [...rest.slice(0, to), items[from]!, ...rest.slice(to)]
 }
 
-type Recipients = Pick<DigestValues, 'user_ids' | 'list_ids' | 'left_out_ids'>
+export type Recipients = { user_ids: string[]; list_ids: string[]; left_out_ids: string[] }
+
+/** Returns null while some of the people haven't loaded. */
+export const loadedRecipients = ({ user_ids, list_ids, left_out_ids }: DigestValues): Recipients | null =>
+  user_ids && left_out_ids && { user_ids, list_ids, left_out_ids }
 
 /** Returns everyone whom these people and lists currently include, each once, with those left out. */
 export function contactsOf(

@@ -2,7 +2,7 @@
 import { stampIn } from '#core/contract/dates.ts'
 import type { Frequency } from '#core/contract/series.ts'
 import { formatCount, formatDelivered } from '#core/ui/runs/formatRun.ts'
-import type { Digest, DigestRun, Unmailed } from '../contract.ts'
+import type { Digest, DigestRun, SkippedCount, Unmailed } from '../contract.ts'
 import { skippedItems } from '../items.ts'
 import { frequencyLabels } from '../schedule.ts'
 
@@ -35,12 +35,19 @@ const many: Record<string, [one: string, several: string]> = {
   [skippedItems.suppressed]: ['has an address that bounced', 'have addresses that bounced'],
 }
 /** Formats exclusions, such as 'That leaves 7 of 9 people: 1 has unsubscribed, and 1 doesn’t see Insights.' */
-export function formatSkipped(count: number, left: readonly Unmailed[]): string {
-  const reasons = [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, those]) => {
+export const formatSkipped = (count: number, left: readonly Unmailed[]): string =>
+  formatSkippedCounts(count, skippedCounts(left))
+
+export const skippedCounts = (left: readonly Unmailed[]): SkippedCount[] =>
+  [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, those]) => ({ reason, people: those.length }))
+
+export function formatSkippedCounts(count: number, skipped: readonly SkippedCount[]): string {
+  const reasons = skipped.map(({ reason, people }) => {
     const [one, several] = many[reason] ?? ['gets no digests', 'get no digests']
-    return `${formatCount(those.length)} ${those.length === 1 ? one : several}`
+    return `${formatCount(people)} ${people === 1 ? one : several}`
   })
-  return `That leaves ${formatCount(count)} of ${formatPeople(count + left.length)}: ${listed.format(reasons)}.`
+  const all = skipped.reduce((sum, { people }) => sum + people, count)
+  return `That leaves ${formatCount(count)} of ${formatPeople(all)}: ${listed.format(reasons)}.`
 }
 export const listed = new Intl.ListFormat('en-US')
 

@@ -2,15 +2,30 @@
 import { useMemo } from 'react'
 import { useQuery } from '#core/client/query.ts'
 import type { Audience } from '#core/contract/access.ts'
-import type { Unmailed } from '../contract.ts'
+import type { Digest, DigestPerson, SkippedCount, Unmailed } from '../contract.ts'
 import { skippedItems } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
-import { digestUnmailed } from '../queries.ts'
-import { contactsOf, type DigestValues } from './digestForm.ts'
+import { digestPeople, digestUnmailed } from '../queries.ts'
+import { contactsOf, type DigestValues, loadedRecipients } from './digestForm.ts'
+import { skippedCounts } from './digestLabels.ts'
 
 const none = {}
+const noOne: DigestPerson[] = []
+/** People whose names are shown before the others have loaded. */
+const FIRST = 20
 
 export type Contacts = {
+  /** Number of people who get it. */
+  count: number
+  /** Selected people who are left out or can't get digests. */
+  skipped: readonly SkippedCount[]
+  /** Null while the stored people haven't loaded. */
+  known: KnownContacts | null
+  /** The first stored people, while the others haven't loaded. */
+  first: readonly DigestPerson[]
+}
+
+export type KnownContacts = {
   /** Ids of the people who get it. */
   ids: ReadonlySet<string>
   /** Selected people who are left out or can't get digests. */
@@ -18,17 +33,28 @@ export type Contacts = {
 }
 
 type Given = {
-  values: Pick<DigestValues, 'user_ids' | 'list_ids' | 'left_out_ids'>
+  values: DigestValues
+  /** The digest on the server, if it has one. */
+  stored: Digest | null
   lists: readonly DistributionList[]
   reach: Audience | undefined
 }
 
-export function useContacts({ values: { user_ids, list_ids, left_out_ids }, lists, reach }: Given): Contacts {
+export function useContacts({ values, stored, lists, reach }: Given): Contacts {
+  const { user_ids, list_ids, left_out_ids } = values
+  const isLoaded = loadedRecipients(values) !== null
   const { value } = useQuery(digestUnmailed, none)
-  return useMemo(() => {
+  const asked = useQuery(digestPeople, stored === null || isLoaded ? null : { id: stored.id, limit: FIRST })
+  const known = useMemo(() => {
+    if (!user_ids || !left_out_ids) return null
     const chosen = contactsOf({ user_ids, list_ids }, lists, reach)
     return contactsWithout(chosen, left_out_ids, value?.people ?? [])
   }, [user_ids, list_ids, left_out_ids, lists, reach, value])
+  return useMemo(() => {
+    if (known) return { count: known.ids.size, skipped: skippedCounts(known.left), known, first: noOne }
+    const first = asked.value?.people.filter((one) => one.is_recipient) ?? noOne
+    return { count: stored?.contacts ?? 0, skipped: asked.value?.skipped ?? [], known, first }
+  }, [known, asked.value, stored])
 }
 
 /** Splits the selected people into those who get the digest and those who don't, each with one reason. */
@@ -36,7 +62,7 @@ export function contactsWithout(
   chosen: ReadonlySet<string>,
   leftOutIds: readonly string[],
   unmailed: readonly Unmailed[],
-): Contacts {
+): KnownContacts {
   const reasons = new Map([
     ...unmailed.map(({ user_id, reason }) => [user_id, reason] as const),
     ...leftOutIds.map((id) => [id, skippedItems.byAuthor] as const),

@@ -6,7 +6,7 @@ import { toast } from '#core/client/toasts.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { formatStampInSentence } from '#core/ui/runs/formatRun.ts'
-import { type Digest, routes } from '../contract.ts'
+import { type Digest, type DigestPerson, routes } from '../contract.ts'
 import {
   blank,
   type DigestFormItem,
@@ -14,6 +14,8 @@ import {
   digestFormValues,
   digestInput,
   itemsIn,
+  loadedRecipients,
+  type Recipients,
   validateForm,
   withItem,
 } from './digestForm.ts'
@@ -58,7 +60,7 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     const { current } = kept
     const saving = current
       ? call(routes.edit, { params: { id: current.id }, body: { ...body, revision: current.revision } })
-      : call(routes.add, { body })
+      : call(routes.add, { body: { ...body, user_ids: body.user_ids ?? [], left_out_ids: body.left_out_ids ?? [] } })
     const made = await saving.catch((thrown) => {
       // A toast repeats the error, because its field can be scrolled out of view.
       toast({ message: problemOf(thrown), color: 'red' })
@@ -80,9 +82,42 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
     })
     return made
   }
+  const latest = useRef(form)
+  latest.current = form
+  const loading = useRef<Promise<StoredPeople> | null>(null)
+  /**
+   * Loads the stored people when the recipients are first edited. Returns the recipients, or null if they couldn't be
+   * loaded. Then nothing changes, and saving keeps the stored people.
+   */
+  const loadPeople = async (): Promise<Recipients | null> => {
+    const loaded = loadedRecipients(latest.current.values)
+    if (loaded) return loaded
+    loading.current ??= readPeople(kept.current!.id)
+    const people = await loading.current.catch((thrown) => {
+      toast({ message: problemOf(thrown), color: 'red' })
+      return null
+    })
+    loading.current = null
+    const { user_ids, left_out_ids, list_ids } = latest.current.values
+    if (!people) return null
+    const missing = {
+      ...(user_ids === null && { user_ids: people.user_ids }),
+      ...(left_out_ids === null && { left_out_ids: people.left_out_ids }),
+    }
+    latest.current.beginAnew(missing)
+    setSaved((before) => ({ ...before, ...missing }))
+    return {
+      user_ids: user_ids ?? people.user_ids,
+      left_out_ids: left_out_ids ?? people.left_out_ids,
+      list_ids,
+    }
+  }
   const setItems = (items: DigestFormItem[]) => form.set('items', items)
   return {
     form,
+    /** The digest on the server; null until it is saved. */
+    stored: kept.current,
+    loadPeople,
     isScheduled: !isDraft(),
     isDirty: isOther(form.values, saved),
     keep,
@@ -106,8 +141,31 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
 }
 /** A template that was preselected doesn't count as an unsaved change. */
 const isOther = (values: DigestValues, saved: DigestValues) => {
-  const template_id = saved.template_id || values.template_id
-  return JSON.stringify(values) !== JSON.stringify({ ...saved, template_id })
+  const before = { ...saved, template_id: saved.template_id || values.template_id }
+  const names = Object.keys(values) as (keyof DigestValues)[]
+  return names.some(
+    (name) => values[name] !== before[name] && JSON.stringify(values[name]) !== JSON.stringify(before[name]),
+  )
+}
+
+/** Most people that a page can have. */
+const PAGE = 500
+
+type StoredPeople = { user_ids: string[]; left_out_ids: string[] }
+
+/** Reads all pages. If someone edits the digest in the meantime, saving is rejected because of its revision. */
+async function readPeople(id: string): Promise<StoredPeople> {
+  const people: DigestPerson[] = []
+  let after: string | undefined
+  do {
+    const page = await call(routes.people, { params: { id }, query: { after, limit: PAGE } })
+    people.push(...page.people)
+    after = page.next ?? undefined
+  } while (after !== undefined)
+  return {
+    user_ids: people.filter((one) => one.is_recipient).map(({ user_id }) => user_id),
+    left_out_ids: people.filter((one) => one.is_left_out).map(({ user_id }) => user_id),
+  }
 }
 
 export type DigestFormState = ReturnType<typeof useDigestForm>

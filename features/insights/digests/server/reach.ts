@@ -5,7 +5,7 @@ import { isShownInsights, ORG_REPORT } from '#core/contract/orgReport.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
-import type { Unmailed } from '../contract.ts'
+import type { SkippedCount, Unmailed } from '../contract.ts'
 import { skippedItems } from '../items.ts'
 import { digestNotice } from '../mailContract.ts'
 
@@ -64,4 +64,17 @@ export async function unmailed(tx: Tx): Promise<Unmailed[]> {
         ? skippedItems.suppressed
         : skippedItems.unsubscribed,
   }))
+}
+
+/** Returns how many people a digest selects who don't get it now, by reason. */
+export async function skippedOf(tx: Tx, digestId: string): Promise<SkippedCount[]> {
+  const { rows } = await tx.sql<{ user_id: string; is_left_out: boolean }>`
+    select distinct m.user_id, exists (
+      select 1 from digest_left_out x where x.org_id = d.org_id and x.digest_id = d.id and x.user_id = m.user_id) as is_left_out
+    from digests d cross join lateral (${chosen}) m where d.org_id = ${currentOrgId} and d.id = ${digestId}`
+  const reasons = new Map((await unmailed(tx)).map(({ user_id, reason }) => [user_id, reason]))
+  const skipped = rows.flatMap(({ user_id, is_left_out }) =>
+    is_left_out ? skippedItems.byAuthor : (reasons.get(user_id) ?? []),
+  )
+  return [...Map.groupBy(skipped, (reason) => reason)].map(([reason, those]) => ({ reason, people: those.length }))
 }

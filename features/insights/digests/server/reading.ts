@@ -6,17 +6,26 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { cannotFind } from '#core/contract/phrases.ts'
 import { currentOrgId } from '#core/server/database/tenant.ts'
 import type { Tx } from '#core/server/database/tx.ts'
+import { FIRST_ID } from '#core/server/ids.ts'
 import { readRecipients, recurringMails } from '#core/server/recurring/recipients.ts'
 import { type MailRun, readRuns } from '#core/server/recurring/runs.ts'
 import type { SignedInSession } from '#core/server/sessions.ts'
 import { kindLabels } from '../../library/listing.ts'
 import { picturesOfLinks } from '../../links/server/previews.ts'
-import type { Digest, DigestItem, DigestRecipient, DigestRun } from '../contract.ts'
+import {
+  type Digest,
+  type DigestItem,
+  type DigestPerson,
+  type DigestRecipient,
+  type DigestRun,
+  MOST_PEOPLE_SENT,
+  type SkippedCount,
+} from '../contract.ts'
 import { contentsOf, type DigestContent, lengthOf, pathOfContent } from './contents.ts'
 import { clicksOf } from './mail/clicks.ts'
 import { mailPictureOf } from './mail/pictures.ts'
-import { contactCount } from './reach.ts'
-import { type DigestRow, digestMail, type ItemRow } from './rows.ts'
+import { contactCount, skippedOf } from './reach.ts'
+import { type DigestRow, digestMail, type ItemRow, readDigest } from './rows.ts'
 
 const PAGE = 25
 
@@ -26,8 +35,10 @@ type Row = Omit<DigestRow, 'name' | 'made' | 'next_run' | 'author_id'> & {
   author: Digest['author']
   items: ItemRow[]
   recipients: Digest['recipients']
+  recipient_count: number
   list_ids: string[]
-  left_out_ids: string[]
+  left_out_ids: string[] | null
+  left_out_count: number
   contacts: number
 }
 
@@ -65,13 +76,18 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
       case when a.id is not null then jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'is_here', a.deactivated_at is null) end as author,
       (select coalesce(jsonb_agg(jsonb_build_object('content_id', i.content_id, 'link', i.link, 'is_auto', i.is_auto) order by i.position), '[]')
         from digest_items i where i.org_id = d.org_id and i.digest_id = d.id) as items,
-      (select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+      p.recipient_count, x.left_out_count,
+      case when p.recipient_count <= ${MOST_PEOPLE_SENT} then (
+        select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
           'is_deactivated', u.deactivated_at is not null) order by u.last_name, u.first_name, u.id), '[]')
-        from digest_people p join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = d.org_id and p.digest_id = d.id) as recipients,
+        from digest_people p join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = d.org_id and p.digest_id = d.id) end as recipients,
       (select coalesce(array_agg(l.list_id order by l.list_id), '{}') from digest_lists l where l.org_id = d.org_id and l.digest_id = d.id) as list_ids,
-      (select coalesce(array_agg(x.user_id order by x.user_id), '{}') from digest_left_out x where x.org_id = d.org_id and x.digest_id = d.id) as left_out_ids,
+      case when x.left_out_count <= ${MOST_PEOPLE_SENT} then (
+        select coalesce(array_agg(x.user_id order by x.user_id), '{}') from digest_left_out x where x.org_id = d.org_id and x.digest_id = d.id) end as left_out_ids,
       ${contactCount} as contacts
     from digests d left join users a on a.org_id = d.org_id and a.id = d.author_id
+    cross join lateral (select count(*)::int as recipient_count from digest_people p where p.org_id = d.org_id and p.digest_id = d.id) p
+    cross join lateral (select count(*)::int as left_out_count from digest_left_out x where x.org_id = d.org_id and x.digest_id = d.id) x
     where d.org_id = ${currentOrgId} and ${where} order by d.created_at desc, d.id desc limit ${PAGE}`
   const named = rows.flatMap(({ items }) => items.flatMap(({ content_id }) => content_id ?? []))
   const contents = await contentsOf(tx, [...new Set(named)], { zone, now })
@@ -94,6 +110,26 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
     created: stampIn(zone, created_at),
     modified: stampIn(zone, modified_at),
   }))
+}
+
+/**
+ * Returns a page of the people whom a digest selects by name or leaves out, by ID, which a rename can't reorder between
+ * two pages. Throws 404 if there is no such digest.
+ */
+export async function digestPeople(
+  tx: Tx,
+  id: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<{ people: DigestPerson[]; skipped: SkippedCount[]; next: string | null }> {
+  await readDigest(tx, id)
+  const { rows } = await tx.sql<DigestPerson>`
+    select u.id as user_id, u.first_name, u.last_name, u.deactivated_at is not null as is_deactivated,
+      bool_or(c.is_recipient) as is_recipient, bool_or(not c.is_recipient) as is_left_out
+    from (select user_id, true as is_recipient from digest_people where org_id = ${currentOrgId} and digest_id = ${id}
+      union all select user_id, false from digest_left_out where org_id = ${currentOrgId} and digest_id = ${id}) c
+    join users u on u.org_id = ${currentOrgId} and u.id = c.user_id
+    where u.id > ${after ?? FIRST_ID} group by u.org_id, u.id order by u.id limit ${limit}`
+  return { people: rows, skipped: await skippedOf(tx, id), next: rows.length < limit ? null : rows.at(-1)!.user_id }
 }
 
 type Known = { orgId: string; contents: ReadonlyMap<string, DigestContent>; pictures: ReadonlyMap<string, string> }

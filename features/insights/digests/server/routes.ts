@@ -19,7 +19,7 @@ import { listHandlers } from './lists.ts'
 import { previewOf } from './mail/previewing.ts'
 import { notMailed, queueDigestMails } from './mail/sending.ts'
 import { unmailed } from './reach.ts'
-import { digestOf, digestRecipients, digestsOf } from './reading.ts'
+import { digestOf, digestPeople, digestRecipients, digestsOf } from './reading.ts'
 import {
   type DigestRow,
   digestLeftOutLinks,
@@ -65,6 +65,7 @@ export const digestRoutes = (given: Given): Handler[] => [
   defineHandler(routes.list, canManageLibrary, (call) => digestsOf(call.tx, call, call.query.before)),
   defineHandler(routes.unmailed, canManageLibrary, async ({ tx }) => ({ people: await unmailed(tx) })),
   defineHandler(routes.one, canManageLibrary, (call) => digestOf(call.tx, call, call.params.id)),
+  defineHandler(routes.people, canManageLibrary, ({ tx, params, query }) => digestPeople(tx, params.id, query)),
   defineHandler(routes.add, canManageLibrary, async (call) =>
     digestOf(call.tx, call, await addDigest(call.tx, doingOf(call), call.body)),
   ),

@@ -99,19 +99,21 @@ export async function editDigest(tx: Tx, doing: DigestMutation, id: string, inpu
 }
 
 /** Does the same as `editDigest` without an audit entry. */
-export async function changeDigest(tx: Tx, doing: Making, id: string, input: DigestChange): Promise<void> {
+export async function changeDigest(tx: Tx, doing: Making, id: string, change: DigestChange): Promise<void> {
   const { session, now } = doing
   const { zone } = session.org
   const row = await lockDigest(tx, id)
-  if (input.revision !== undefined && input.revision !== row.revision) throw changedMeanwhile('digest')
+  if (change.revision !== undefined && change.revision !== row.revision) throw changedMeanwhile('digest')
+  const users = await linkedIds(tx, digestUserLinks, id)
+  const leftOut = await linkedIds(tx, digestLeftOutLinks, id)
+  const input = { ...change, user_ids: change.user_ids ?? users, left_out_ids: change.left_out_ids ?? leftOut }
   nextState(row.status, 'edit')
   const series = seriesOf(input, zone)
   const { start, frequency } = series
   const isSameTime = start === row.start && frequency === row.frequency && row.next_at !== null && row.next_at > now
   refuseProblems({ ...linkProblems(input), ...validateDigest(input, { now, zone, isNow: isSameTime }) })
   const earlier = await itemsOf(tx, id)
-  const named = [...(await linkedIds(tx, digestUserLinks, id)), ...(await linkedIds(tx, digestLeftOutLinks, id))]
-  await checkParts(tx, doing, input, earlier, named)
+  await checkParts(tx, doing, input, earlier, [...users, ...leftOut])
   const items = await itemsFor(tx, doing, input, earlier, row.author_id)
   const next = input.draft ? null : isSameTime ? { n: row.next_run, at: row.next_at } : nextRunAfter(series, 0, now)
   const status = input.draft ? 'draft' : row.status === 'paused' ? 'paused' : nextState(row.status, 'schedule')
