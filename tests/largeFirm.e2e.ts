@@ -1,20 +1,16 @@
 // Panels that choose among 2,000 people: what they render, what a key costs, and what a digest carries.
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '#tests/browser.ts'
 import { type LargeFirm, largePanels, openLargeFirm, PEOPLE, signInTo } from '#tests/largeFirm.ts'
 
 /** Options in the page at most. Without windows, there are thousands. */
 const RENDERED = 40
 /** Components that a key renders at most. A form's fields are among them, its people aren't. */
-const PER_KEY = 400
+const PER_KEY = 700
 
 test('renders only visible people in each panel, and a key renders no others', async ({ browser }) => {
   test.setTimeout(400_000)
-  const firm = await openLargeFirm()
-  try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.addInitScript(countRenders)
-    await signInTo(page, firm)
+  await inLargeFirm(browser, async (page, firm) => {
     for (const panel of largePanels)
       await test.step(panel.name, async () => {
         const opened = await panel.open(page, firm.url)
@@ -35,12 +31,30 @@ test('renders only visible people in each panel, and a key renders no others', a
           await page.keyboard.press('Backspace')
         }
       })
-    await test.step('keyboard', () => reachesEveryone(page, firm))
-    await test.step('digest', () => savesWithoutChange(page, firm))
+  })
+})
+
+test('reaches each of 2,000 people with the keyboard, and saves a digest without changing its recipients', async ({
+  browser,
+}) => {
+  test.slow()
+  await inLargeFirm(browser, async (page, firm) => {
+    await reachesEveryone(page, firm)
+    await savesWithoutChange(page, firm)
+  })
+})
+
+async function inLargeFirm(browser: Browser, work: (page: Page, firm: LargeFirm) => Promise<void>): Promise<void> {
+  const firm = await openLargeFirm()
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.addInitScript(countRenders)
+    await signInTo(page, firm)
+    await work(page, firm)
   } finally {
     await firm.end()
   }
-})
+}
 
 /** Any person can be reached with the keyboard, and by scrolling. */
 async function reachesEveryone(page: Page, firm: LargeFirm): Promise<void> {
@@ -63,7 +77,7 @@ async function reachesEveryone(page: Page, firm: LargeFirm): Promise<void> {
   await page.keyboard.press('ArrowDown')
   await expect(page.locator('[data-combobox-selected]')).toHaveAttribute('aria-posinset', '2')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(page.locator('[role=option]')).toHaveCount(0)
   await expect(panel).toBeVisible()
 }
 

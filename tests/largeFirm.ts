@@ -3,9 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { migrate } from '#core/server/database/migrate.ts'
+import { openDatabase } from '#core/server/database/open.ts'
 import { withoutRls } from '#core/server/database/tx.ts'
-import { fillFirm, type Member, openReady, PASSWORD } from '../bench/support/firm.ts'
+import { hashPassword } from '#core/server/passwords.ts'
+import { openSession } from '#core/server/sessions.ts'
+import { addFirmPeople, addGroup, createFirm } from '#features/admin/operator/server/firms.ts'
+import { flags } from './flags.ts'
 import { SECRET, startServer } from './server.ts'
+
+const PASSWORD = 'Pursuit#2026'
+const ADMIN = 'person0@large.example'
 
 export const PEOPLE = 2000
 /** The title of a draft for everyone but one person, so that the recipients are chosen by name. */
@@ -13,7 +21,6 @@ const DIGEST = 'To almost all of us'
 
 export type LargeFirm = {
   url: string
-  admin: Member
   /** Calls the API as the admin. */
   call: <T>(path: string, body?: unknown) => Promise<T>
   digestId: string
@@ -23,17 +30,31 @@ export type LargeFirm = {
 /** Starts a server with the firm on an embedded database. */
 export async function openLargeFirm(): Promise<LargeFirm> {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-large-firm-'))
-  const database = await openReady({ directory: join(directory, 'database') })
-  const { members } = await fillFirm(database, { people: PEOPLE, each: 0 })
-  const admin = members[0]!
-  await withoutRls(database, (tx) => tx.sql`update users set role = 'admin' where id = ${admin.actor.id}`)
+  const database = await openDatabase({ directory: join(directory, 'database'), poolSize: 4 })
+  await migrate(database)
+  const passwordHash = await hashPassword(PASSWORD)
+  const token = await withoutRls(database, async (tx) => {
+    const orgId = await createFirm(tx, flags, { name: 'A large firm' })
+    const people = Array.from({ length: PEOPLE }, (_, at) => ({
+      email: `person${at}@large.example`,
+      first_name: `Anderson${at % 40}`,
+      last_name: `Person${at}`,
+      role: at === 0 ? ('admin' as const) : ('member' as const),
+      passwordHash,
+    }))
+    const ids = (await addFirmPeople(tx, orgId, people)).map(({ id }) => id)
+    await addGroup(tx, orgId, 'Everybody', ids, [ids[0]!])
+    return openSession(tx, orgId, ids[0]!)
+  })
+  await database.pool.query('vacuum analyze')
   await database.close()
   const server = await startServer({ directory, environment: { ...SECRET, PURSUIT_DEMO: '0' } })
   const call = async <T>(path: string, body?: unknown): Promise<T> => {
     const answer = await fetch(`${server.url}/api/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
-        ...admin.headers,
+        authorization: `Bearer ${token}`,
+        'x-client': 'web',
         ...(body !== undefined && { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -47,7 +68,6 @@ export async function openLargeFirm(): Promise<LargeFirm> {
   const { id } = await call<{ id: string }>('digest', { title: DIGEST, user_ids: user_ids.slice(1), draft: true })
   return {
     url: server.url,
-    admin,
     call,
     digestId: id,
     async end() {
@@ -57,9 +77,9 @@ export async function openLargeFirm(): Promise<LargeFirm> {
   }
 }
 
-export async function signInTo(page: Page, { url, admin }: LargeFirm): Promise<void> {
+export async function signInTo(page: Page, { url }: LargeFirm): Promise<void> {
   await page.goto(`${url}/login`)
-  await page.getByLabel(/e-?mail/i).fill(admin.email)
+  await page.getByLabel(/e-?mail/i).fill(ADMIN)
   await page
     .getByLabel(/password/i)
     .first()
@@ -81,8 +101,8 @@ const textbox = (name: string) => ({
   name,
   find: (panel: Locator) => panel.getByRole('textbox', { name, exact: true }),
 })
-/** A field that searches people. Their names begin with these letters. */
-const search = (name: string) => ({ name, find: (panel: Locator) => panel.getByLabel(name).first(), text: 'an erson' })
+/** A field that searches people. All their names contain these letters. */
+const search = (name: string) => ({ name, find: (panel: Locator) => panel.getByLabel(name).first(), text: 'anderson' })
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
 async function openDigest(page: Page, url: string): Promise<Locator> {

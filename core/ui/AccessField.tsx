@@ -6,7 +6,7 @@ import { memo, useMemo } from 'react'
 import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import a from './AccessField.module.css'
-import { PeopleField } from './PeopleField.tsx'
+import { PeopleSelect } from './PeopleSelect.tsx'
 import { useSteadyCallback } from './useSteadyCallback.ts'
 
 export type Access = { users: string[]; groups: string[]; everyone: boolean }
@@ -47,7 +47,7 @@ const Field = memo(function Field(props: FieldProps) {
   const isAll = reach.users.length > 0 && users.length === reach.users.length
   return (
     <div>
-      <PeopleField
+      <PeopleSelect
         label={label}
         placeholder="Add a person"
         maxLength={SEARCH_LENGTH}

@@ -3,10 +3,10 @@ import { CheckIcon, Combobox } from '@mantine/core'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import s from './OptionList.module.css'
-import type { Option, Options } from './useOptions.ts'
+import type { Option, OptionSearch } from './useOptions.ts'
 
 type Props = {
-  options: Options
+  options: OptionSearch
   /** ID of the field's label, or the label itself. */
   labelledBy?: string | undefined
   label?: string | undefined

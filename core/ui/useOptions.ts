@@ -61,4 +61,4 @@ export function useOptions({ options, isFiltered = true, onChoose }: Given) {
     target: { 'aria-activedescendant': isOpen && highlighted >= 0 ? idOf(highlighted) : undefined },
   }
 }
-export type Options = ReturnType<typeof useOptions>
+export type OptionSearch = ReturnType<typeof useOptions>

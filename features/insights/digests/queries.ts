@@ -14,7 +14,7 @@ export const digestsQuery = defineQuery({
   pages: pagesOf('digests'),
 })
 
-export const digestPeople = defineQuery({
+export const digestPeopleQuery = defineQuery({
   name: 'digestPeople',
   route: routes.people,
   callOf: ({ id, limit }: { id: string; limit: number }) => ({ params: { id }, query: { limit } }),

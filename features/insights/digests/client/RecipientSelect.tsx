@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import type { Audience } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { PeopleField } from '#core/ui/PeopleField.tsx'
+import { PeopleSelect } from '#core/ui/PeopleSelect.tsx'
 import type { DistributionList } from '../lists.ts'
 
 /** `added` and `removed` are people selected by name. */
@@ -46,7 +46,7 @@ export const RecipientSelect = memo(function RecipientSelect(props: Props) {
   const values = useMemo(() => [...chosen.map((id) => LIST + id), ...(isAll ? [] : users)], [chosen, users, isAll])
   const others = useMemo(() => named.map((one) => ({ value: one.user_id, label: fullNameOf(one) })), [named])
   return (
-    <PeopleField
+    <PeopleSelect
       aria-label="Add a list or a person"
       placeholder="Add a list or a person"
       empty="No one to choose from."

@@ -30,33 +30,16 @@ const noLists: DistributionList[] = []
 const noPeople: Audience['users'] = []
 
 /** Edits the recipients: lists, people, or everyone, minus those left out. */
-export function RecipientsField({ state: { form, stored, loadPeople }, lists, reach, contacts }: Props) {
-  const { user_ids, list_ids: chosen } = form.values
+export function RecipientsField({ state, lists, reach, contacts }: Props) {
+  const { form, stored, loadPeople } = state
+  const { list_ids: chosen } = form.values
   const { count, skipped, known, first } = contacts
-  const loaded = loadedRecipients(form.values)
-  const users = useMemo(() => user_ids ?? first.map(({ user_id }) => user_id), [user_ids, first])
-  /** Number of people selected by name. */
-  const named = user_ids?.length ?? stored?.recipient_count ?? 0
+  const { loaded, users, named, load, choose } = useRecipients(state, contacts)
   const all = lists.value?.distributionlists ?? noLists
   const people = reach?.users ?? noPeople
   const [open, setOpen] = useState<DistributionList | 'new' | null>(null)
   const [isShown, setShown] = useState(false)
   const isAll = people.length > 0 && named === people.length
-  const load = useSteadyCallback(() => void (loaded ?? loadPeople()))
-  const choose = useSteadyCallback<Parameters<RecipientChoice>, void>(({ list_ids, added, removed }) => {
-    const apply = (now: Recipients | null) => {
-      if (!now) return
-      const [gone, there] = [new Set(removed), new Set(now.user_ids)]
-      form.fill({
-        list_ids,
-        user_ids: [...now.user_ids.filter((id) => !gone.has(id)), ...added.filter((id) => !there.has(id))],
-        // Selecting people by name removes them from those left out.
-        left_out_ids: now.left_out_ids.filter((id) => !added.includes(id)),
-      })
-    }
-    if (loaded) apply(loaded)
-    else void loadPeople().then(apply)
-  })
   const isChosen = named + chosen.length > 0
   const put = (list: DistributionList) => {
     lists.take({
@@ -190,4 +173,34 @@ function ChosenLists({ lists, canEdit, onEdit }: ChosenProps) {
       ))}
     </ul>
   )
+}
+
+/** The people selected by name. They load when someone opens the field, or changes something that depends on them. */
+function useRecipients({ form, stored, loadPeople }: DigestFormState, { first }: Contacts) {
+  const { user_ids } = form.values
+  const loaded = loadedRecipients(form.values)
+  const users = useMemo(() => user_ids ?? first.map(({ user_id }) => user_id), [user_ids, first])
+  const load = useSteadyCallback(() => void (loaded ?? loadPeople()))
+  const choose = useSteadyCallback<Parameters<RecipientChoice>, void>(({ list_ids, added, removed }) => {
+    const apply = (now: Recipients | null) => {
+      if (!now) return
+      const [gone, there] = [new Set(removed), new Set(now.user_ids)]
+      form.fill({
+        list_ids,
+        user_ids: [...now.user_ids.filter((id) => !gone.has(id)), ...added.filter((id) => !there.has(id))],
+        // Selecting people by name removes them from those left out.
+        left_out_ids: now.left_out_ids.filter((id) => !added.includes(id)),
+      })
+    }
+    if (loaded) apply(loaded)
+    else void loadPeople().then(apply)
+  })
+  return {
+    loaded,
+    users,
+    /** Number of people selected by name. */
+    named: user_ids?.length ?? stored?.recipient_count ?? 0,
+    load,
+    choose,
+  }
 }

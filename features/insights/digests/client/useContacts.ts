@@ -5,7 +5,7 @@ import type { Audience } from '#core/contract/access.ts'
 import type { Digest, DigestPerson, SkippedCount, Unmailed } from '../contract.ts'
 import { skippedItems } from '../items.ts'
 import type { DistributionList } from '../lists.ts'
-import { digestPeople, digestUnmailed } from '../queries.ts'
+import { digestPeopleQuery, digestUnmailed } from '../queries.ts'
 import { contactsOf, type DigestValues, loadedRecipients } from './digestForm.ts'
 import { skippedCounts } from './digestLabels.ts'
 
@@ -44,7 +44,7 @@ export function useContacts({ values, stored, lists, reach }: Given): Contacts {
   const { user_ids, list_ids, left_out_ids } = values
   const isLoaded = loadedRecipients(values) !== null
   const { value } = useQuery(digestUnmailed, none)
-  const asked = useQuery(digestPeople, stored === null || isLoaded ? null : { id: stored.id, limit: FIRST })
+  const asked = useQuery(digestPeopleQuery, stored === null || isLoaded ? null : { id: stored.id, limit: FIRST })
   const known = useMemo(() => {
     if (!user_ids || !left_out_ids) return null
     const chosen = contactsOf({ user_ids, list_ids }, lists, reach)

@@ -14,7 +14,7 @@ import { whenOnline } from '#core/contract/phrases.ts'
 import { mailPresetLabels, mailPresets } from '#core/contract/ranges.ts'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
-import { PeopleField } from '#core/ui/PeopleField.tsx'
+import { PeopleSelect } from '#core/ui/PeopleSelect.tsx'
 import { formatStampInSentence } from '#core/ui/runs/formatRun.ts'
 import { SidePanel } from '#core/ui/SidePanel.tsx'
 import { MOST_RECIPIENTS, routes, type Schedule } from '../contract.ts'
@@ -67,15 +67,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
   const { frequency } = form.values
   const isDated = of.days !== null
   const { user_ids: chosen } = form.values
-  const choices = useMemo(() => {
-    const people = [...(asked.value?.people ?? []), ...(schedule?.recipients ?? [])]
-    const names = new Map(people.map((person) => [person.user_id, fullNameOf(person)]))
-    return [...names].map(([value, label]) => ({ value, label }))
-  }, [asked.value, schedule])
-  const shown = useMemo(() => {
-    const known = new Set(choices.map(({ value }) => value))
-    return chosen.filter((id) => known.has(id))
-  }, [choices, chosen])
+  const { choices, shown } = useChoices(asked.value?.people, schedule, chosen)
   return (
     <SidePanel
       title={schedule ? 'Edit scheduled report' : 'Email this report'}
@@ -141,7 +133,7 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
             ' In shorter months, it goes out on the last day.'}
         </p>
         <AnswerState of={asked} />
-        <PeopleField
+        <PeopleSelect
           label="To"
           placeholder={chosen.length === 0 ? 'People who can see this report' : undefined}
           empty="No one else can see this report."
@@ -162,4 +154,20 @@ export function SchedulePanel({ of, onSaved, onClose }: Props) {
       </section>
     </SidePanel>
   )
+}
+
+type Person = Pick<Schedule['recipients'][number], 'user_id' | 'first_name' | 'last_name'>
+
+/** Returns the people who can be chosen, current recipients among them, and which of them are. */
+function useChoices(people: readonly Person[] | undefined, schedule: Schedule | null, chosen: readonly string[]) {
+  const choices = useMemo(() => {
+    const all = [...(people ?? []), ...(schedule?.recipients ?? [])]
+    const names = new Map(all.map((person) => [person.user_id, fullNameOf(person)]))
+    return [...names].map(([value, label]) => ({ value, label }))
+  }, [people, schedule])
+  const shown = useMemo(() => {
+    const known = new Set(choices.map(({ value }) => value))
+    return chosen.filter((id) => known.has(id))
+  }, [choices, chosen])
+  return { choices, shown }
 }

@@ -3,7 +3,7 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import { Combobox, Pill, PillsInput } from '@mantine/core'
 import { type KeyboardEvent, memo, useId, useMemo } from 'react'
 import { OptionList } from './OptionList.tsx'
-import s from './PeopleField.module.css'
+import s from './PeopleSelect.module.css'
 import { type Option, useOptions } from './useOptions.ts'
 import { useSteadyCallback } from './useSteadyCallback.ts'
 
@@ -37,7 +37,7 @@ const PILLS = 20
 const none: readonly Option[] = []
 
 /** Chooses any number of people by name, among thousands. Typing renders this field alone. */
-export function PeopleField({ onChange, onFocus, ...props }: Props) {
+export function PeopleSelect({ onChange, onFocus, ...props }: Props) {
   return <Field {...props} onChange={useSteadyCallback(onChange)} onFocus={useSteadyCallback(() => onFocus?.())} />
 }
 
