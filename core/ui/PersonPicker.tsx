@@ -3,8 +3,8 @@ import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, TextInput, UnstyledButton } from '@mantine/core'
+import { Fragment, memo, useRef } from 'react'
 import { Gap } from './Gap.tsx'
-import { Fragment, type ReactNode, memo, useRef } from 'react'
 import { InitialsAvatar } from './InitialsAvatar.tsx'
 import { initialsOf } from './initialsOf.ts'
 import { MoreButton } from './MoreButton.tsx'
@@ -100,7 +100,7 @@ const Group = memo(function Group({ group, ...rest }: ChooseProps<PickableGroup>
   return (
     <>
       <Choice name={group.name} about={`Group of ${group.members}`} row={group} {...rest} />
-      <IconUsers size={20} stroke={1.75} className={`dim ${s.group}`} aria-hidden />
+      <Icon name="users" size={20} stroke={1.75} className={`dim ${s.group}`} />
     </>
   )
 })
