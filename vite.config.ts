@@ -5,7 +5,6 @@ import { bundleBudget } from './tools/bundleBudget.ts'
 import { firstLoads } from './tools/firstLoad.ts'
 import { framePage } from './tools/framePage.ts'
 import { iconSprite } from './tools/iconSprite.ts'
-import { leanMantine } from './tools/leanMantine.ts'
 import { leanZod } from './tools/leanZod.ts'
 import { precompress } from './tools/precompress.ts'
 import { preloads } from './tools/preloads.ts'
@@ -22,7 +21,6 @@ const common = [
   'core/client/title.ts',
   'core/client/shell/SplashScreen.tsx',
   'core/ui/Logo.tsx',
-  'TextInput/TextInput.mjs',
   'ActionIcon/ActionIcon.mjs',
 ]
 /** Modules every page behind the sign-in requests right after it renders. */
@@ -59,7 +57,6 @@ export default defineConfig({
     react(),
     iconSprite(),
     leanZod(),
-    leanMantine(),
     aheadInPage({ files: filesSignedOut, entry: '/app/aheadAsText.tsx' }),
     preloads({ openings, font: 'inter-latin-opsz-normal' }),
     serviceWorker({ publicDirectory: 'public' }),

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { leanMantine } from './leanMantine.ts'
 import { leanZod } from './leanZod.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -53,7 +52,7 @@ async function partsOf(entry: string, name: string): Promise<Rolldown.RolldownOu
     root,
     publicDir: false,
     logLevel: 'error',
-    plugins: [react(), leanZod(), leanMantine()],
+    plugins: [react(), leanZod()],
     build: {
       write: false,
       target: 'es2022',

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/CloseButton.layer.css'
 import { Button, CloseButton } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Icon } from '#core/ui/Icon.tsx'

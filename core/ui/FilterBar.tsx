@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core'

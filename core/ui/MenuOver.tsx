@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu, type MenuProps } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { CheckIcon, Combobox } from '@mantine/core'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'

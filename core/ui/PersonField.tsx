@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Combobox, InputBase } from '@mantine/core'
 import { memo, useId, useMemo, useState } from 'react'

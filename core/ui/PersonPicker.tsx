@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Checkbox.layer.css'

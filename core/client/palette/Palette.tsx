@@ -1,3 +1,4 @@
+import '@mantine/core/styles/CloseButton.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import 'pdfjs-dist/web/pdf_viewer.css'
 import { ActionIcon, TextInput } from '@mantine/core'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Loader.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'

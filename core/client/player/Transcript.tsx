@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { ActionIcon, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Cue } from '#core/contract/captions.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Loader.layer.css'
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'

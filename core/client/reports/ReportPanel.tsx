@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDay } from '#core/contract/dates.ts'

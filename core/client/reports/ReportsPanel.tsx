@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect } from '@mantine/core'
 import { use, useState } from 'react'
 import { isPermitted } from '../areas.ts'

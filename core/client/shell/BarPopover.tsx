@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { Popover } from '@mantine/core'
 import type { ReactNode } from 'react'
 import anchor from '#core/ui/anchor.module.css'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
 import { Link } from '#core/client/router/Link.tsx'
 import { Icon } from '#core/ui/Icon.tsx'

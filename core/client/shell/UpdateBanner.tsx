@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Loader.layer.css'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useEngine } from '../sync.tsx'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Icon } from '#core/ui/Icon.tsx'

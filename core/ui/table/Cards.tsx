@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { ActionIcon, NativeSelect, UnstyledButton } from '@mantine/core'
 import { Icon } from '#core/ui/Icon.tsx'
 import s from './Cards.module.css'

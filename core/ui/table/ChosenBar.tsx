@@ -1,3 +1,4 @@
+import '@mantine/core/styles/CloseButton.layer.css'
 import { CloseButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import s from './ChosenBar.module.css'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { TextInput, type TextInputProps } from '@mantine/core'
 
 export const EmailField = (props: TextInputProps) => (

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, TextInput } from '@mantine/core'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { useQuery } from '#core/client/query.ts'

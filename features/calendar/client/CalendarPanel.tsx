@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Loader.layer.css'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useSession } from '#core/client/session.ts'

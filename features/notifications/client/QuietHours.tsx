@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Switch, TextInput } from '@mantine/core'
 import { call, problemOf } from '#core/client/api.ts'
 import { session as stored } from '#core/client/session.ts'

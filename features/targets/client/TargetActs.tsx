@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 import { Button, Menu } from '@mantine/core'

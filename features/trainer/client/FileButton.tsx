@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Loader.layer.css'
 import { Button, Loader } from '@mantine/core'
 import { useState } from 'react'
 import { download } from '#core/client/download.ts'

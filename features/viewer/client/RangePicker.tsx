@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useToday } from '#core/client/useToday.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Text.layer.css'
 import '@mantine/core/styles/Anchor.layer.css'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'

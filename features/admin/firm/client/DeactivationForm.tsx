@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { Form } from '#core/ui/form/Form.tsx'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'

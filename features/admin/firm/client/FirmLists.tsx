@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, Textarea } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import type { Lists } from '#core/contract/session.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { NumberInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'

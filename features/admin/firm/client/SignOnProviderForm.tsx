@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { Button, Checkbox, PasswordInput, Switch, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'

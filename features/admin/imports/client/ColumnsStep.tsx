@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted, optionsOf } from '../../client/labels.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { PersonField } from '#core/ui/PersonField.tsx'
 import { limits } from '#features/targets/contract.ts'

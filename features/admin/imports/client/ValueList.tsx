@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { NativeSelect } from '@mantine/core'
 import { counted, LEAVE_OUT, optionsOf } from '../../client/labels.ts'
 import { valueKey } from '../cells.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'

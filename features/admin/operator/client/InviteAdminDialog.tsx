@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useMutation } from '#core/client/useMutation.ts'

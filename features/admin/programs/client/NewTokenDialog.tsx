@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Group.layer.css'
 import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import type { IconName } from '#core/ui/iconNames.ts'
 import '@mantine/core/styles/Menu.layer.css'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, TextInput } from '@mantine/core'
 import { Fragment, memo, useMemo, useState } from 'react'
 import type { Audience } from '#core/contract/access.ts'

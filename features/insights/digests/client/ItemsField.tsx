@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { lazyComponent } from '#core/client/lazyComponent.tsx'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Switch.layer.css'

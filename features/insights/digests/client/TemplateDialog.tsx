@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/ColorInput.layer.css'
 import '@mantine/core/styles/ColorPicker.layer.css'
 import '@mantine/core/styles/ColorSwatch.layer.css'

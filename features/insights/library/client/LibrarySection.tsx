@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { useId } from 'react'
 import { call, problemOf } from '#core/client/api.ts'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'

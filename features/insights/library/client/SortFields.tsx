@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
 import { foldCaseOptions } from '#core/ui/foldCaseOptions.ts'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Combobox.layer.css'

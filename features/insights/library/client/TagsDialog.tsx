@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'

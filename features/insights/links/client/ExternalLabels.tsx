@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Textarea, TextInput } from '@mantine/core'
 import { linkLimits as limits } from '../contract.ts'
 import s from './AddExternal.module.css'

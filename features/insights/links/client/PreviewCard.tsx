@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Loader.layer.css'
 import { Loader, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { Poster } from '#core/ui/Poster.tsx'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, Textarea } from '@mantine/core'
 import { type RefObject, useEffect } from 'react'
 import { useEngine } from '#core/client/sync.tsx'

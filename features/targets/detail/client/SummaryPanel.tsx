@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 import '@mantine/core/styles/Avatar.layer.css'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { typedAmount } from './targetForm.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Textarea, UnstyledButton } from '@mantine/core'
 import { useId, useState } from 'react'
 import { formatAmount } from '#core/contract/money.ts'

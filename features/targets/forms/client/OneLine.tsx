@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, TextInput } from '@mantine/core'
 import { Icon } from '#core/ui/Icon.tsx'
 import { readQuickLine } from '../quickLine.ts'

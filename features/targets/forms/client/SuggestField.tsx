@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { TextInput } from '@mantine/core'
 import type { FormState } from '#core/ui/form/useForm.ts'
 import { isOptional, targetLabel, type WordsName } from '../../contract.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { Menu } from '@mantine/core'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { FilterProps } from './FilterMenu.tsx'

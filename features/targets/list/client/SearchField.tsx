@@ -1,4 +1,3 @@
-import { CloseButton, TextInput } from '@mantine/core'
 import type { Ref } from 'react'
 import { Icon } from '#core/ui/Icon.tsx'
 import { limits, type Status } from '../../contract.ts'
@@ -19,25 +18,33 @@ type Props = {
 export function SearchField({ ref, status, list, isOpen, onActive }: Props) {
   const all = useStatusCounts()[status]
   return (
-    <TextInput
-      ref={ref}
-      className={s.search}
-      data-open={isOpen || undefined}
-      onFocus={() => onActive(true)}
-      onBlur={() => onActive(false)}
-      aria-label="Search these Targets"
-      placeholder={`Filter these ${all.toLocaleString('en-US')}`}
-      title="Search (/)"
-      maxLength={limits.search}
-      value={list.typed}
-      onChange={(event) => list.type(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && list.typed !== '') list.type('')
-      }}
-      leftSection={<Icon name="search" size={16} stroke={1.75} />}
-      rightSection={
-        list.typed !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => list.type('')} />
-      }
-    />
+    <span className={`row relative ${s.search}`} data-open={isOpen || undefined}>
+      <Icon name="search" size={16} stroke={1.75} className="absolute dim" />
+      <input
+        ref={ref}
+        className="fill"
+        onFocus={() => onActive(true)}
+        onBlur={() => onActive(false)}
+        aria-label="Search these Targets"
+        placeholder={`Filter these ${all.toLocaleString('en-US')}`}
+        title="Search (/)"
+        maxLength={limits.search}
+        value={list.typed}
+        onChange={(event) => list.type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && list.typed !== '') list.type('')
+        }}
+      />
+      {list.typed !== '' && (
+        <button
+          type="button"
+          className={`bare iconButton dim ${s.clear}`}
+          aria-label="Clear the search"
+          onClick={() => list.type('')}
+        >
+          <Icon name="x" size={16} stroke={2} />
+        </button>
+      )}
+    </span>
   )
 }

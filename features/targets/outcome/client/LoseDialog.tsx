@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Chip.layer.css'
 import { Chip, TextInput } from '@mantine/core'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/CloseButton.layer.css'
 import { Button, CloseButton } from '@mantine/core'
 import { Link } from '#core/client/router/Link.tsx'
 import { useRow } from '#core/client/sync.tsx'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Loader.layer.css'
 import { Button, Checkbox } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { foldCase } from '#core/contract/foldCase.ts'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { NativeSelect, SegmentedControl } from '@mantine/core'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip, TextInput } from '@mantine/core'

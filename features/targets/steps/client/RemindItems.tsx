@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { Menu } from '@mantine/core'
 import { useZone } from '#core/client/useToday.ts'
 import { Icon } from '#core/ui/Icon.tsx'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { Menu } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useToday } from '#core/client/useToday.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import type { FormState } from '#core/ui/form/useForm.ts'

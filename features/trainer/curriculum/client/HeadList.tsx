@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type Ref, useRef } from 'react'
 import { toast } from '#core/client/toasts.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Textarea, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { ConflictNotice } from '#core/ui/form/ConflictNotice.tsx'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { ActionIcon, Menu } from '@mantine/core'
 import { Icon } from '#core/ui/Icon.tsx'
 import { MenuOver } from '#core/ui/MenuOver.tsx'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from '#core/client/router/Link.tsx'

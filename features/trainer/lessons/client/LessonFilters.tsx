@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
 import { CloseButton, TextInput, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon } from '#core/ui/Icon.tsx'

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/Input.layer.css'
 import { Button, Loader, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'

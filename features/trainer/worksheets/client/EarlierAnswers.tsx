@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
