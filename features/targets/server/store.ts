@@ -15,6 +15,7 @@ import { writeOneByOne } from './writingOneByOne.ts'
 export const targetStore: Store<Target> = {
   /** Locks the target's row before reading any view, so that two people's actions run one after the other. */
   async lock(tx, context, id) {
+    queueFor(tx, id)
     const { rows } = await tx.send(sql<{ doc: string }>`
       with locked as (select t.id from targets t where t.org_id = ${currentOrgId} and t.id = ${id} ${visibleTo(context)} for update)
       select case when tp.response = 'pending' then substr(target_view(tp.org_id, tp.target_id, tp.user_id, true), 2) else tp.doc end as doc
@@ -31,6 +32,13 @@ export const targetStore: Store<Target> = {
 
   save: (tx, changes) => saveTargets(tx, changes),
 }
+
+/**
+ * Waits in the order of arrival. Waiting for the row alone has no order, because each change makes a new version of it:
+ * see `docs/decisions/0086`.
+ */
+const queueFor = (tx: Tx, id: string): void =>
+  void tx.send(sql`select pg_advisory_xact_lock(hashtextextended('target ' || ${id}::uuid, 0))`)
 
 /** Only its owner can see a private target. Alias of targets: t. Source: RULINGS, section 4. */
 const visibleTo = ({ by }: Context) => (by ? sql`and not t.is_private` : sql``)
