@@ -26,6 +26,9 @@ begin
   on conflict (org_id, id) do update set goal = excluded.goal, status = excluded.status, phase = excluded.phase, revenue = excluded.revenue,
     undo = excluded.undo, edits = excluded.edits, completed_at = excluded.completed_at, modified_at = excluded.modified_at;
   insert into tasks select * from jsonb_populate_recordset(null::tasks, p_rows->'tasks');
+  if target.status = 'completed' then
+    update tasks set completed_at = target.completed_at where org_id = p_org and target_id = p_target and completed_at is null;
+  end if;
   insert into notes select * from jsonb_populate_recordset(null::notes, p_rows->'notes');
   insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues, by_name)
     select org_id, id, target_id, user_id, person_id, kind, at, data, p_key, status, dues, by_name
