@@ -83,7 +83,7 @@ async function peerIn(inBrowser: Browser): Promise<Product | null> {
   await page.fill(process.env.PEER_USER_FIELD ?? 'input[type=email], input[name=username]', process.env.PEER_USER ?? '')
   await page.fill(process.env.PEER_PASSWORD_FIELD ?? 'input[type=password]', process.env.PEER_PASSWORD ?? '')
   await page.click(process.env.PEER_SUBMIT ?? 'button[type=submit]')
-  await page.waitForFunction(() => !document.querySelector('input[type=password]'))
+  await page.waitForFunction("!document.querySelector('input[type=password]')")
   await page.goto(url)
   await page.locator(row).first().waitFor()
   const state = await context.storageState()
