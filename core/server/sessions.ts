@@ -69,6 +69,8 @@ async function isToWipe(tx: Tx, tokenHash: Buffer): Promise<boolean> {
 export type Principal = Record<'id' | 'zone' | 'today', string | RawBuilder<string>> & {
   /** A manager is viewing this person's data. */
   isProxied?: boolean
+  /** Hash of the session's token, if it claims to be this person. */
+  tokenHash?: Buffer
 }
 export const principalOf = ({ actor, zone, now, by }: Pick<Context, 'actor' | 'zone' | 'now' | 'by'>): Principal => ({
   id: actor.id,
@@ -88,6 +90,7 @@ export function claimedPrincipal({ hash, isProgram }: { hash: Buffer; isProgram:
     id: sql`(${owner} where k.org_id = ${currentOrgId} and k.token_hash = ${hash})`,
     zone: sql`(${zone})`,
     today: sql`(${now}::timestamptz at time zone (${zone}))::date`,
+    ...(!isProgram && { tokenHash: hash }),
   }
 }
 

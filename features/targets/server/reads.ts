@@ -8,6 +8,7 @@ import type { Principal } from '#core/server/sessions.ts'
 import { lastSeq, MAIN_FEED } from '#core/sync/server/feedSequences.ts'
 import { Status, type Target, type TargetTile } from '../contract.ts'
 import { type Direction, firstDirection, type ListSort, listOrder } from '../list/order.ts'
+import { keepList, knownList } from './knownLists.ts'
 
 /** Changed targets per response of the incremental sync. */
 const PAGE = 1000
@@ -68,22 +69,28 @@ const seenBy = (asker: Principal) => sql`
 
 /**
  * Returns the caller's targets of some statuses as JSON text of `Tiles`, sorted on request. Reads the cursor first, so
- * that simultaneous changes are sent again.
+ * that simultaneous changes are sent again. A list that this process knows isn't read again.
  */
 export async function listTargets(tx: Tx, asker: Principal, query: ListQuery): Promise<string> {
-  const { status = 'active', start, end } = query
+  const { status = 'active', start, end, sort, dir } = query
   const statuses = [...new Set(status.split(',').map((one) => Status.parse(one)))]
   const inRange =
     start || end
       ? sql`and exists (select 1 from targets t where t.org_id = tp.org_id and t.id = tp.target_id and not t.is_undated
         and t.created_at >= ${start ? dayStart(asker, start) : sql`'-infinity'`} and t.created_at < ${end ? dayStart(asker, addDays(end, 1)) : sql`'infinity'`})`
       : sql``
-  const { rows } = await tx.send(sql<{ cursor: string; tiles: string }>`
-    select coalesce((${asker.isProxied ? seenBy(asker) : lastSeq(MAIN_FEED, asker.id)}), 0)::text as cursor,
-      coalesce((select string_agg(${withBucket(asker)}, ',') from target_people tp
-        where tp.org_id = ${currentOrgId} and tp.user_id = ${asker.id} and tp.status = any(${statuses}) and not tp.gone ${inRange} ${visibleTo(asker)}), '') as tiles`)
-  const { cursor, tiles } = rows[0]!
-  return `{"tiles":[${inOrder(tiles, statuses, query)}],"gone":[],"cursor":"${cursorOf(tx, asker, cursor)}","more":false}`
+  const key = asker.tokenHash && !start && !end && `${asker.tokenHash.toString('base64')} ${statuses} ${sort} ${dir}`
+  const known = key ? knownList(tx.database, key) : undefined
+  const { rows } = await tx.send(sql<{ cursor: string; day: string; tiles: string | null }>`
+    select clock.cursor::text as cursor, clock.day::text as day, case when clock.cursor = ${known?.cursor ?? null}::bigint and clock.day = ${known?.day ?? null}::date then null
+      else coalesce((select string_agg(${withBucket(asker)}, ',') from target_people tp
+        where tp.org_id = ${currentOrgId} and tp.user_id = ${asker.id} and tp.status = any(${statuses}) and not tp.gone ${inRange} ${visibleTo(asker)}), '') end as tiles
+    from (select coalesce((${asker.isProxied ? seenBy(asker) : lastSeq(MAIN_FEED, asker.id)}), 0) as cursor, ${asker.today}::date as day offset 0) clock`)
+  const { cursor, day, tiles } = rows[0]!
+  if (tiles === null) return known!.text
+  const text = `{"tiles":[${inOrder(tiles, statuses, query)}],"gone":[],"cursor":"${cursorOf(tx, asker, cursor)}","more":false}`
+  if (key) keepList(tx.database, key, { cursor, day, text })
+  return text
 }
 
 /** Sorts by the device's rules, because the database would compare names differently. */
