@@ -9,7 +9,6 @@ import { newId } from '#core/server/ids.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { addFirmPeople, createFirm } from '#features/admin/operator/server/firms.ts'
-import type { Target } from '#features/targets/contract.ts'
 import { createTarget, editTarget } from '#features/targets/forms/actions.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { targetStore } from '#features/targets/server/store.ts'
@@ -35,13 +34,13 @@ test('lets changes of one target take turns in the order in which they arrived',
       newId,
     })
     const [target] = await withOrg(database, orgId, (tx) =>
-      act<unknown, Target>(tx, targetStore, createTarget, aTarget({ goal: 'Goal' }), context()),
+      act(tx, targetStore, createTarget, aTarget({ goal: 'Goal' }), context()),
     )
     const { id } = target!
     const order: number[] = []
     const edit = (writer: number, until?: Promise<void>) =>
       withOrg(database, orgId, async (tx) => {
-        await act<unknown, Target>(tx, targetStore, editTarget, { id, goal: `Goal ${writer}` }, context())
+        await act(tx, targetStore, editTarget, { id, goal: `Goal ${writer}` }, context())
         order.push(writer)
         await until
       })

@@ -135,7 +135,7 @@ function useShownTarget(shown: readonly Target[]) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a list that has just opened was come back to
   useEffect(() => {
     const left = consumeReturn()
-    if (left !== null) showInList(shown, resolve(left), (link) => link.focus({ preventScroll: true }))
+    if (left !== null) showInList(shown, left, resolve, (link) => link.focus({ preventScroll: true }))
   }, [])
   const wanted = useShowing((state) => state.wanted)
   useEffect(() => {
@@ -145,7 +145,7 @@ function useShownTarget(shown: readonly Target[]) {
     if (!isHere) return
     useShowing.setState({ wanted: null })
     if (wanted.isNew && scrollY > 0 && !isInSight(id)) return
-    showInList(shown, id, (link) => {
+    showInList(shown, id, resolve, (link) => {
       markOnce(link)
       if (!wanted.isNew || document.activeElement === document.body) link.focus({ preventScroll: true })
     })

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import { Icon } from '#core/ui/Icon.tsx'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterPaint } from '#core/client/afterPaint.ts'
 import { useNavigate } from '#core/client/router/useRouter.ts'
 import { useRow } from '#core/client/sync.tsx'
@@ -25,21 +25,14 @@ type Props = OpenMenu & { today: string; onEdit: (id: string) => void; onClose: 
 export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
   const target = useRow(targetEndpoints, id)
   const { proxyFor } = useTargetPlace()
-  const menu = useRef<HTMLDivElement>(null)
-  const [isHidden, setHidden] = useState(false)
   if (!target) return null
   const close = () => {
+    onClose()
     // A dialog returns focus to where it was when it opened.
-    if (useOpenDialog.getState().dialog) {
-      onClose()
-      return button.focus({ preventScroll: true })
-    }
-    // Removing the focused element and focusing another force layouts, so the result is painted first.
-    setHidden(true)
+    if (useOpenDialog.getState().dialog) return button.focus({ preventScroll: true })
+    // Finding the focused element forces a layout, so the result is shown first.
     afterPaint(() => {
-      const hadFocus = document.activeElement === document.body || menu.current?.contains(document.activeElement)
-      onClose()
-      if (hadFocus) button.focus({ preventScroll: true })
+      if (document.activeElement === document.body) button.focus({ preventScroll: true })
     })
   }
   return (
@@ -59,9 +52,7 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
         <span aria-hidden className={s.anchor} ref={(anchor) => layOver(anchor, button)} />
       </Menu.Target>
       <Menu.Dropdown
-        ref={menu}
         className={s.menu}
-        data-hidden={isHidden || undefined}
         aria-label={`${kind === 'snooze' ? 'Snooze' : 'Actions for'} ${shortNameOf(target)}`}
         aria-labelledby={undefined}
       >

@@ -1,5 +1,5 @@
 /** Most frames to wait for a target far from the viewport. */
-const MOST_FRAMES = 30
+const MOST_FRAMES = 60
 
 export function targetWithCursor(): { id: string; element: HTMLElement } | null {
   const element = document.activeElement
@@ -20,26 +20,36 @@ export function moveInList(shown: readonly { id: string }[], by: 1 | -1): void {
   }
 }
 
-/** Scrolls a Target into view and passes its link to `then`. Returns whether the list contains it. */
-export function showInList(shown: readonly { id: string }[], id: string, then: (link: HTMLElement) => void): boolean {
-  const index = shown.findIndex((one) => one.id === id)
+/**
+ * Scrolls a Target into view and passes its link to `then`. `resolve` returns its real ID once there is one. Returns
+ * whether the list contains it.
+ */
+export function showInList(
+  shown: readonly { id: string }[],
+  id: string,
+  resolve: (id: string) => string,
+  then: (link: HTMLElement) => void,
+): boolean {
+  const index = shown.findIndex((one) => one.id === resolve(id))
   if (index < 0) return false
   const reach = (frames: number) => {
-    const link = linkOf(id)
+    // A closing dialog keeps the page from scrolling, and then focuses what opened it.
+    const isCovered = document.querySelector('[role="dialog"]') !== null
+    const link = isCovered ? null : linkOf(resolve(id))
     if (link) {
       link.closest('[data-tile]')?.scrollIntoView({ block: 'nearest' })
       then(link)
-    } else if (frames > 0) requestAnimationFrame(() => reach(frames - 1))
-  }
-  requestAnimationFrame(() => {
+      return
+    }
     // The list renders only targets near the viewport. Its lines have about the same height.
-    const list = linkOf(id) ? null : document.querySelector('[data-lines]')
+    const list = isCovered ? null : document.querySelector('[data-lines]')
     if (list) {
       const { top, height } = list.getBoundingClientRect()
       scrollTo({ top: scrollY + top + (height * index) / shown.length - innerHeight / 2 })
     }
-    reach(MOST_FRAMES)
-  })
+    if (frames > 0) requestAnimationFrame(() => reach(frames - 1))
+  }
+  requestAnimationFrame(() => reach(MOST_FRAMES))
   return true
 }
 
