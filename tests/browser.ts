@@ -12,6 +12,9 @@ import { canShareServer, type SharedServer, startSharedServer } from './sharedSt
 
 export { expect } from '@playwright/test'
 
+/** A window that shows every tile of the demo's lists, because a list renders only visible ones. */
+export const WHOLE_LIST = { width: 1440, height: 4000 }
+
 export const PASSWORD = 'Pursuit#2026'
 /** People of the demo. A test's own firm has them at another domain: `app.people`. */
 export const people = {

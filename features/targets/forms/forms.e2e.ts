@@ -134,6 +134,7 @@ test('replaces the existing amount with the typed one', async ({ app, page }) =>
     tasks: [{ description: 'Call', due: '2027-01-04' }],
   })
   await app.signIn(page)
+  await page.goto('/targets/active?q=Halden')
   const open = async () => {
     await page.getByRole('button', { name: 'More for Halden Shipping' }).click()
     await page.getByRole('menuitem', { name: 'Won', exact: true }).click()

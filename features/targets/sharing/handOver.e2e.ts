@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type App, axe, expect, refuse, test } from '#tests/browser.ts'
+import { type App, axe, expect, refuse, test, WHOLE_LIST } from '#tests/browser.ts'
 
 // Each test runs two browsers.
 test.setTimeout(150_000)
@@ -28,10 +28,14 @@ const comes = (page: Page, company: string) => expect(tile(page, company)).toBeV
 test('hands over several targets or one, which appear for the new owner', async ({ app, page }) => {
   for (const company of ['Corvane Mills', 'Pellworth Docks', 'Quillon Yards']) await create(app, 'dana', company)
   await app.signIn(page, 'dana')
+  await page.setViewportSize(WHOLE_LIST)
   const { page: lees } = await app.openDevice('lee')
+  await lees.setViewportSize(WHOLE_LIST)
   await expect(lees.getByRole('article').first()).toBeVisible()
-  for (const company of ['Corvane Mills', 'Pellworth Docks'])
+  for (const company of ['Corvane Mills', 'Pellworth Docks']) {
+    await tile(page, company).hover()
     await page.getByRole('checkbox', { name: `Select ${company}` }).check({ force: true })
+  }
   await page.getByRole('region', { name: 'Selected Targets' }).getByRole('button', { name: 'Hand over' }).click()
   await expect(dialog(page)).toContainText('Hand over 2 Targets')
   expect(await axe(page, '[role="dialog"]')).toEqual([])
@@ -60,6 +64,8 @@ test("doesn't let a collaborator hand over a colleague's target", async ({ app, 
   const share = shared.collaborators.find(({ user_id }) => user_id === dana.id)!
   await app.call('dana', `share/${share.share_id}/accept`, {})
   await app.signIn(page, 'dana')
+  await page.setViewportSize(WHOLE_LIST)
+  await tile(page, 'Ostby Marine').hover()
   await page.getByRole('checkbox', { name: 'Select Ostby Marine' }).check({ force: true })
   const bar = page.getByRole('region', { name: 'Selected Targets' })
   await expect(bar.getByRole('button', { name: 'Export' })).toBeVisible()
